@@ -19,7 +19,7 @@ from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel
 from graphlab._src.train.saving.state import latest_checkpoint
 
-_V1_MAGIC = bytes.fromhex("57fb808b247547db")  # the end of a table, which is how V1 checkpoints are kept
+_V1_MAGIC = bytes.fromhex("57fb808b247547db")  # the end of a table, the format of V1 checkpoints
 _TEXT = (".pbtxt", ".txt", ".prototxt", ".textproto")
 
 

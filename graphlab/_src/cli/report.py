@@ -18,7 +18,7 @@ _INNER = re.compile(
 
 
 def sections(contents):
-    """[(title, [row of texts, …]), …], the most telling first."""
+    """[(title, [row of texts, …]), …], the most important first."""
     found = []
     if contents.tags:
         found.append((f"{len(contents.tags)} tags of summaries", _tags(contents.tags)))
@@ -80,7 +80,7 @@ def inputs(graph_def):
 
 
 def outputs(graph_def):
-    """The nodes that give something and that nothing else takes."""
+    """The nodes that have outputs without consumers."""
     taken = {_node(name) for node in graph_def.node for name in node.input}
     left = (node for node in graph_def.node if node.name not in taken and node.op not in _QUIET + _INPUTS)
     return [node for node in left if not _INNER.match(node.name)]

@@ -36,7 +36,7 @@ def _defaults(given):
 class CsvDataset(Dataset):
     """The rows of CSV files: tuples with a scalar for each column.
 
-    record_defaults: for each column its type, when the field must be there, or what stands for an empty one.
+    record_defaults: for each column its type, when the field must be there, or the value of an empty one.
     header: files begin with a line that is left out.  select_cols: the numbers of the columns to take.
     compression_type, buffer_size: as TextLineDataset has them.
     field_delim, use_quote_delim, na_value: as tf.io.decode_csv has them.
@@ -193,7 +193,7 @@ def _numbers(select, names):
 
 
 class _Rows:
-    """What stands in files, to find names and types."""
+    """The first rows of files, to infer names and types."""
 
     def __init__(self, names, delimiter, quotes, compression_type):
         self._names = names

@@ -25,7 +25,7 @@ AUTOTUNE = -1
 class Dataset:
     """A sequence of elements, each a tensor or a nested structure of tensors.
 
-    variant_tensor: what stands for it in the graph.  element_spec: the structure of TypeSpecs of an element.
+    variant_tensor: what represents it in the graph.  element_spec: the structure of TypeSpecs of an element.
     inputs: the Datasets that it is made of.  functions: the StructuredFunctions that it calls.
     """
 
@@ -139,7 +139,7 @@ class Dataset:
 
     @staticmethod
     def from_generator(generator, output_types, output_shapes=None, args=None):
-        """A dataset of what `generator(*args)` yields: a function that gives an iterable, called for each epoch.
+        """A dataset of what `generator(*args)` yields: a function that returns an iterable, called for each epoch.
 
         output_types, output_shapes: structures of an element's types and shapes; shapes may be left out.
         args: tensors whose values the generator gets.
@@ -150,7 +150,7 @@ class Dataset:
     def list_files(file_pattern, shuffle=None, seed=None):
         """A dataset of the names of the files that match patterns with * and ?; InvalidArgumentError for none.
 
-        shuffle: False gives them in order.  seed: of the shuffling.
+        shuffle: False keeps them in order.  seed: of the shuffling.
         """
         return list_files(Dataset, file_pattern, shuffle, seed)
 
@@ -209,7 +209,7 @@ class Dataset:
         """The elements in a random order: each is taken at random from a buffer of the next `buffer_size`.
 
         seed: with it, or with tf.set_random_seed, the order is the same in each session.
-        reshuffle_each_iteration: another order each time that the dataset is gone through.
+        reshuffle_each_iteration: another order each time that the dataset is iterated.
         """
         size = _number(buffer_size, "buffer_size")
         again = True if reshuffle_each_iteration is None else reshuffle_each_iteration
@@ -277,9 +277,9 @@ class Dataset:
     # Functions of elements
 
     def map(self, map_func, num_parallel_calls=None):
-        """What map_func gives of each element.
+        """What map_func returns of each element.
 
-        map_func: takes the components of an element and returns tensors, or tuples and dicts of these.
+        map_func: a function of the components of an element that returns tensors, or tuples and dicts of these.
         num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
         """
         call = self._wrap(map_func, "Dataset.map()")
@@ -305,7 +305,7 @@ class Dataset:
         return call, call.output_spec.element_spec
 
     def interleave(self, map_func, cycle_length=AUTOTUNE, block_length=1, num_parallel_calls=None):
-        """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of each in turn."""
+        """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of one after the other."""
         call, spec = self._nested(map_func, "Dataset.interleave()")
         numbers = [_number(cycle_length, "cycle_length"), _number(block_length, "block_length")]
         attrs = {"f": call.name, "spec": spec, "functions": [call]}
@@ -330,7 +330,7 @@ class Dataset:
         return self.filter(predicate)
 
     def reduce(self, initial_state, reduce_func):
-        """The tensors that are left when reduce_func(state, element) has taken each element in turn."""
+        """The tensors that result when reduce_func(state, element) was called with each element."""
         with name_scope("initial_state"):
             state = structure.normalize(initial_state)
         call, spec = reducing("reduce()", reduce_func, structure.spec_of(state), self.element_spec)
@@ -357,7 +357,7 @@ class Dataset:
     # Iterators
 
     def make_one_shot_iterator(self):
-        """An iterator that begins by itself and goes through the dataset once.
+        """An iterator that is initialized by itself and iterates over the dataset once.
 
         The dataset may take no placeholders, variables or tables: make_initializable_iterator() can.
         """
@@ -396,7 +396,7 @@ class Dataset:
         return of_dataset(resource, initializer, dataset)
 
     def _with_options_applied(self):
-        """The dataset with the operations that stand for its options around it, as TensorFlow adds them."""
+        """The dataset with the operations that represent its options around it, as TensorFlow adds them."""
         options = self.options()
         dataset = self
         threads = options.experimental_threading
@@ -406,7 +406,7 @@ class Dataset:
         if threads.private_threadpool_size is not None:
             dataset = dataset._made(simple.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads"))
         names, settings = options.optimizations()
-        if names and not self._takes_variables():
+        if names and not self._captures_variables():
             names = convert_to_tensor(names, dtypes.string, name="optimizations")
             dataset = dataset._made(simple.Optimize, names, optimization_configs=settings)
         optimization = options.experimental_optimization
@@ -416,7 +416,7 @@ class Dataset:
             dataset = dataset._made(simple.Model, algorithm=algorithm, cpu_budget=budget)
         return dataset
 
-    def _takes_variables(self):
+    def _captures_variables(self):
         waiting, seen = [t for dataset in self._all() for call in dataset._functions() for t in call.captured], set()
         while waiting:
             tensor = waiting.pop()
@@ -440,7 +440,7 @@ class DatasetSpec(structure.VariantSpec):
     value_type = Dataset
 
     def from_variant(self, tensor):
-        """The Dataset that a variant tensor stands for."""
+        """The Dataset that a variant tensor represents."""
         return Dataset(tensor, self.element_spec)
 
     @staticmethod
@@ -504,7 +504,7 @@ def _check_state(what, called, state, output):
 
 
 def make_one_shot_iterator(dataset):
-    """An iterator that begins by itself and goes through the dataset once."""
+    """An iterator that is initialized by itself and iterates over the dataset once."""
     return dataset.make_one_shot_iterator()
 
 

@@ -15,7 +15,7 @@ from graphlab._src.ops.string_join import reduce_join
 def list_files(dataset, file_pattern, shuffle=None, seed=None):
     """A dataset of the names of the files that match patterns with * and ?.
 
-    shuffle: False gives them in order.  seed: of the shuffling.  dataset: the class Dataset.
+    shuffle: False keeps them in order.  seed: of the shuffling.  dataset: the class Dataset.
     InvalidArgumentError when there is none.
     """
     with name_scope("list_files"):

@@ -1,4 +1,4 @@
-"""Datasets of what stands in files."""
+"""Datasets of the contents of files."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
@@ -68,7 +68,7 @@ class TextLineDataset(_FileDataset):
     """The lines of text files, without their ends: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
-    num_parallel_reads: how many files are read at the same time; their lines then take turns.
+    num_parallel_reads: how many files are read at the same time; their lines are then interleaved.
     """
 
     def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None):
@@ -84,7 +84,7 @@ class TFRecordDataset(_FileDataset):
     """The records of TFRecord files: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
-    num_parallel_reads: how many files are read at the same time; their records then take turns.
+    num_parallel_reads: how many files are read at the same time; their records are then interleaved.
     """
 
     def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None):

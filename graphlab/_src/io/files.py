@@ -30,7 +30,7 @@ def read_bytes(path, op=None):
 def matching_paths(pattern, op=None):
     """The names of the files that match a pattern, in order.
 
-    pattern: bytes, with * ? and [...].  op: the Operation that asks.
+    pattern: bytes, with * ? and [...].  op: the Operation that reads.
     Raises NotFoundError when the folder before the first of these is not there.
     """
     pattern = os.fsdecode(pattern).replace("[^", "[!")

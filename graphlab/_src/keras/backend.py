@@ -425,7 +425,7 @@ def in_top_k(predictions, targets, k):
 
 
 def in_train_phase(x, alt, training=None):
-    """x in training, alt otherwise: tensors, or functions that give one."""
+    """x in training, alt otherwise: tensors, or functions that return one."""
     training = learning_phase() if training is None else training
     made = [item if callable(item) else (lambda item=item: item) for item in (x, alt)]
     if isinstance(training, (int, np.integer)):
@@ -564,13 +564,13 @@ def foldr(fn, elems, initializer=None, name=None):
 
 
 def local_conv1d(inputs, kernel, kernel_size, strides, data_format=None):
-    """Sequences seen through other filters at each step. kernel: [places, window · channels, filters]."""
+    """Sequences convolved with different filters at each step. kernel: [places, window · channels, filters]."""
     places = (kernel.shape.as_list()[0],)
     return local_conv(inputs, kernel, kernel_size, strides, places, data_format or image_data_format())
 
 
 def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format=None):
-    """Pictures seen through other filters at each place. kernel: [places, window · channels, filters]."""
+    """Images convolved with different filters at each place. kernel: [places, window · channels, filters]."""
     return local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format or image_data_format())
 
 

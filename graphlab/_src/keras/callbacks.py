@@ -51,7 +51,7 @@ class LambdaCallback(Callback):
 
 
 class LearningRateScheduler(Callback):
-    """Sets the learning rate of each epoch. schedule: a function of the epoch, and of the rate so far if it takes two."""
+    """Sets the learning rate of each epoch. schedule: a function of the epoch, or of (epoch, rate)."""
 
     def __init__(self, schedule, verbose=0):
         super().__init__()

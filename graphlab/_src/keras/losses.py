@@ -33,7 +33,7 @@ cosine = cosine_similarity = cosine_proximity
 
 
 class Loss:
-    """The base of losses: `call` gives one number for each example, which are weighted and brought to one.
+    """The base of losses: `call` returns one number for each example; they are weighted and reduced.
 
     reduction: a tf.losses.Reduction: "auto", "none", "sum" or "sum_over_batch_size".
     """

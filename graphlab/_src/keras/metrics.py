@@ -1,4 +1,4 @@
-"""tf.keras.metrics: figures of merit as functions of a batch, and as objects that gather them over many."""
+"""tf.keras.metrics: metrics as functions of a batch, and as objects that gather them over many."""
 
 import inspect
 from typing import Any
@@ -210,7 +210,7 @@ class RootMeanSquaredError(Mean):
         super().__init__(name, dtype=dtype)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
         return super().update_state(squared_difference(y_pred, y_true), sample_weight=sample_weight)
 
@@ -227,7 +227,7 @@ class MeanRelativeError(Mean):
         self.normalizer = cast(normalizer, self._dtype)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
         return super().update_state(div_no_nan(absolute(y_true - y_pred), self.normalizer), sample_weight)
 

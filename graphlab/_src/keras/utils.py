@@ -26,12 +26,12 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
 
 
 def get_source_inputs(tensor, layer=None, node_index=None):
-    """The Inputs that a tensor comes from. layer, node_index: the call that gave it; as the tensor says when left out."""
+    """The Inputs that a tensor comes from. layer, node_index: the call that made it; the tensor's own by default."""
     return source_inputs(tensor)
 
 
 def convert_all_kernels_in_model(model):
-    """Turns the kernels of all convolutions, which Theano has the other way round."""
+    """Rotates the kernels of all convolutions by 180 degrees, as Theano stores them."""
     kinds = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv2D")
     kernels = [layer.kernel for layer in model.layers if type(layer).__name__ in kinds and hasattr(layer, "kernel")]
     values = [np.flip(value, tuple(range(value.ndim - 2))) for value in batch_get_value(kernels)]

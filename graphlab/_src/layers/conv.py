@@ -54,7 +54,7 @@ class _Arguments(Layer):
 
 
 class Conv1D(_Arguments, keras.Conv1D, Layer):
-    """Sequences seen through filters: [batch, length, channels].
+    """Sequences convolved with filters: [batch, length, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
@@ -63,7 +63,7 @@ class Conv1D(_Arguments, keras.Conv1D, Layer):
 
 
 class Conv2D(_Arguments, keras.Conv2D, Layer):
-    """Pictures seen through filters: [batch, height, width, channels].
+    """Images convolved with filters: [batch, height, width, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
@@ -72,7 +72,7 @@ class Conv2D(_Arguments, keras.Conv2D, Layer):
 
 
 class Conv3D(_Arguments, keras.Conv3D, Layer):
-    """Volumes seen through filters: [batch, depth, height, width, channels].
+    """Volumes convolved with filters: [batch, depth, height, width, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".

@@ -52,7 +52,7 @@ class _Arguments(Layer):
 
 
 class Conv2DTranspose(_Arguments, keras.Conv2DTranspose, Layer):
-    """Pictures spread out through filters: [batch, height, width, channels].
+    """Images spread out through filters: [batch, height, width, channels].
 
     filters: how many.  kernel_size, strides: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".

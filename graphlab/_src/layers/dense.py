@@ -65,7 +65,7 @@ def dense(
 ):
     """activation(inputs · kernel + bias), with variables "<name>/kernel" and "<name>/bias".
 
-    inputs: […, n]; the result is […, units].  reuse: True takes the variables of an earlier layer of that name.
+    inputs: […, n]; the result is […, units].  reuse: True reuses the variables of an earlier layer of that name.
     The other arguments are those of tf.layers.Dense.
     """
     layer = Dense(

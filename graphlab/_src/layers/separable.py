@@ -62,7 +62,7 @@ class _Arguments(Layer):
 
 
 class SeparableConv1D(_Arguments, keras.SeparableConv1D, Layer):
-    """Sequences seen through filters, each channel by itself first, then all channels at each place.
+    """Sequences convolved with filters, each channel by itself first, then all channels at each place.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
@@ -72,7 +72,7 @@ class SeparableConv1D(_Arguments, keras.SeparableConv1D, Layer):
 
 
 class SeparableConv2D(_Arguments, keras.SeparableConv2D, Layer):
-    """Pictures seen through filters, each channel by itself first, then all channels at each place.
+    """Images convolved with filters, each channel by itself first, then all channels at each place.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".

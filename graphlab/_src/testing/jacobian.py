@@ -97,7 +97,7 @@ def _numeric(x, start, y, y_shape, delta, feeds):
 
 
 def _dense(gradient, like):
-    """The gradient as an array: rows that IndexedSlices give are added where they belong."""
+    """The gradient as an array: the rows of IndexedSlices are added at their indices."""
     if hasattr(gradient, "indices"):
         dense = np.zeros_like(like)
         np.add.at(dense, gradient.indices, gradient.values)

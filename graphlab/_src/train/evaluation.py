@@ -35,7 +35,7 @@ def get_or_create_eval_step():
 
 
 class StopAfterNEvalsHook(SessionRunHook):
-    """Asks for the end after num_evals batches; logs how far it is."""
+    """Requests the end after num_evals batches; logs how far it is."""
 
     def __init__(self, num_evals, log_progress=True):
         self._num_evals = num_evals

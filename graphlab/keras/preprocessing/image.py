@@ -2,7 +2,7 @@
 
 from graphlab._src.keras.preprocessing.batches import DirectoryIterator, Iterator, NumpyArrayIterator
 from graphlab._src.keras.preprocessing.generator import ImageDataGenerator
-from graphlab._src.keras.preprocessing.pictures import array_to_img, img_to_array, load_img, save_img
+from graphlab._src.keras.preprocessing.image_arrays import array_to_img, img_to_array, load_img, save_img
 from graphlab._src.keras.preprocessing.transforms import (
     apply_affine_transform,
     apply_brightness_shift,

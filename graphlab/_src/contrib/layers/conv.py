@@ -34,11 +34,11 @@ def convolution(
     scope=None,
     conv_dims=None,
 ):
-    """Inputs seen through num_outputs filters, plus biases, through activation_fn.
+    """Inputs convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     conv_dims: how many axes of space there must be; any of 1, 2 and 3 when left out.
     """
@@ -103,11 +103,11 @@ def convolution1d(
     trainable=True,
     scope=None,
 ):
-    """Sequences seen through num_outputs filters, plus biases, through activation_fn.
+    """Sequences convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     return convolution(
@@ -156,11 +156,11 @@ def convolution2d(
     trainable=True,
     scope=None,
 ):
-    """Pictures seen through num_outputs filters, plus biases, through activation_fn.
+    """Images convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     return convolution(
@@ -209,11 +209,11 @@ def convolution3d(
     trainable=True,
     scope=None,
 ):
-    """Volumes seen through num_outputs filters, plus biases, through activation_fn.
+    """Volumes convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     return convolution(
@@ -261,11 +261,11 @@ def convolution2d_transpose(
     trainable=True,
     scope=None,
 ):
-    """Pictures spread out through num_outputs filters, plus biases, through activation_fn.
+    """Images spread out through num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride: a number for each axis of space, or one for all.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     arguments = {
@@ -320,7 +320,7 @@ def convolution3d_transpose(
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride: a number for each axis of space, or one for all.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     arguments = {

@@ -31,7 +31,7 @@ def fully_connected(
     """activation_fn(inputs · weights + biases).
 
     inputs: […, n]; the result is […, num_outputs].  activation_fn: relu when left out; None for none.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     """
     if not isinstance(num_outputs, int):

@@ -48,7 +48,7 @@ def convolution2d_in_plane(
     trainable=True,
     scope=None,
 ):
-    """Each channel of pictures seen through one and the same filter.
+    """Each channel of images convolved with the same filter.
 
     inputs: [batch, height, width, channels].  The other arguments are those of convolution2d.
     """
@@ -100,7 +100,7 @@ def separable_convolution2d(
     trainable=True,
     scope=None,
 ):
-    """Pictures seen through filters: each channel by itself, then all channels at each place.
+    """Images convolved with filters: each channel by itself, then all channels at each place.
 
     num_outputs: None leaves out the second step.  depth_multiplier: how many outputs the first makes of each channel.
     The other arguments are those of convolution2d.

@@ -34,7 +34,7 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
         if uniform:
             limit = math.sqrt(3.0 * factor / n)
             return random_uniform(shape, -limit, limit, dtype, seed=seed)
-        # 1.3 makes up for what the cut takes from the variance
+        # 1.3 makes up for the variance lost by truncation
         return truncated_normal(shape, 0.0, math.sqrt(1.3 * factor / n), dtype, seed=seed)
 
     return _initializer

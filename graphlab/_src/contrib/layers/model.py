@@ -1,4 +1,4 @@
-"""Layers of tf.layers under the names that tf.contrib gives their variables, in MODEL_VARIABLES."""
+"""Layers of tf.layers with tf.contrib's names of variables, in MODEL_VARIABLES."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def weighted_layer(
 ):
     """The output of a layer with a kernel and a bias, normalized and activated.
 
-    layer_class: a class, or a function of the inputs that gives one.  arguments: those of this kind of layer.
+    layer_class: a class, or a function of the inputs that returns one.  arguments: those of this kind of layer.
     """
     getter = variable_getter(KERNEL_AND_BIAS)
     with variable_scope(scope, default_scope, [inputs], reuse=reuse, custom_getter=getter) as opened:

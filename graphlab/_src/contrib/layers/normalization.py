@@ -144,7 +144,7 @@ def group_norm(
 ):
     """Groups of channels of each example brought to mean 0 and variance 1 (Wu and He, 2018).
 
-    mean_close_to_zero: True takes the variance as the mean of squares minus the square of the mean.
+    mean_close_to_zero: True computes the variance as the mean of squares minus the square of the mean.
     """
     inputs = convert_to_tensor(inputs)
     rank = _known_rank(inputs)

@@ -7,7 +7,7 @@ from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.layers import pooling
 from graphlab._src.ops.pooling.pool import pool as pool_op
 
-_PICTURES = ("NCHW", "NHWC")
+_IMAGE_FORMATS = ("NCHW", "NHWC")
 _VOLUMES = ("NCDHW", "NDHWC")
 
 
@@ -23,9 +23,9 @@ def _pooled(layer_class, known, name, inputs, kernel_size, stride, padding, data
 def max_pool2d(
     inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
 ):
-    """The highest number of each window of pictures: [batch, height, width, channels]."""
+    """The highest number of each window of images: [batch, height, width, channels]."""
     rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.MaxPooling2D, _PICTURES, "MaxPool2D", *rest)
+    return _pooled(pooling.MaxPooling2D, _IMAGE_FORMATS, "MaxPool2D", *rest)
 
 
 @add_arg_scope
@@ -41,9 +41,9 @@ def max_pool3d(
 def avg_pool2d(
     inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
 ):
-    """The mean of each window of pictures: [batch, height, width, channels]."""
+    """The mean of each window of images: [batch, height, width, channels]."""
     rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.AveragePooling2D, _PICTURES, "AvgPool2D", *rest)
+    return _pooled(pooling.AveragePooling2D, _IMAGE_FORMATS, "AvgPool2D", *rest)
 
 
 @add_arg_scope

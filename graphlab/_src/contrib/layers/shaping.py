@@ -113,20 +113,20 @@ def images_to_sequence(inputs, data_format="NHWC", outputs_collections=None, sco
 
 @add_arg_scope
 def sequence_to_images(inputs, height, output_data_format="channels_last", outputs_collections=None, scope=None):
-    """[width, batch · height, depth] as pictures: [batch, height, width, depth]."""
+    """[width, batch · height, depth] as images: [batch, height, width, depth]."""
     with name_scope(scope, "SequenceToImages", [inputs]) as opened:
         inputs = convert_to_tensor(inputs)
         width, count, depth = inputs.shape.as_list()
-        pictures = reshape(inputs, [width, -1 if count is None else count // height, height, depth])
+        images = reshape(inputs, [width, -1 if count is None else count // height, height, depth])
         order = [1, 3, 2, 0] if output_data_format == "channels_first" else [1, 2, 0, 3]
-        return collect_named_outputs(outputs_collections, opened, transpose(pictures, order))
+        return collect_named_outputs(outputs_collections, opened, transpose(images, order))
 
 
 @add_arg_scope
 def spatial_softmax(
     features, temperature=None, name=None, variables_collections=None, trainable=True, data_format="NHWC"
 ):
-    """Where in a picture each channel is highest, between -1 and 1: [batch, channels · 2].
+    """Where in an image each channel is highest, between -1 and 1: [batch, channels · 2].
 
     temperature: how much the highest counts; a trained variable, which begins with 1 when it is None.
     """

@@ -52,7 +52,7 @@ def embedding_rnn_seq2seq(
     """(outputs, state) of a model of symbols; inputs are lists of int [batch].
 
     output_projection: (weights, biases); left out, the outputs are projected to logits.
-    feed_previous: a bool, or a bool tensor: the decoder goes on with what it gave before.
+    feed_previous: a bool, or a bool tensor: the decoder goes on with what it returned before.
     """
     with variable_scope(scope or "embedding_rnn_seq2seq") as opened:
         if dtype is not None:

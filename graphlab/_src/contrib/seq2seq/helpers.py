@@ -80,7 +80,7 @@ class CustomHelper(Helper):
         return self._sample_ids_dtype
 
     def initialize(self, name=None):
-        """What initialize_fn gives."""
+        """What initialize_fn returns."""
         with name_scope(name, f"{type(self).__name__}Initialize"):
             finished, inputs = self._initialize_fn()
             if self._batch_size is None:
@@ -88,12 +88,12 @@ class CustomHelper(Helper):
         return finished, inputs
 
     def sample(self, time, outputs, state, name=None):
-        """What sample_fn gives."""
+        """What sample_fn returns."""
         with name_scope(name, f"{type(self).__name__}Sample", (time, outputs, state)):
             return self._sample_fn(time=time, outputs=outputs, state=state)
 
     def next_inputs(self, time, outputs, state, sample_ids, name=None):
-        """What next_inputs_fn gives."""
+        """What next_inputs_fn returns."""
         with name_scope(name, f"{type(self).__name__}NextInputs", (time, outputs, state)):
             return self._next_inputs_fn(time=time, outputs=outputs, state=state, sample_ids=sample_ids)
 
@@ -212,10 +212,10 @@ class InferenceHelper(Helper):
         return tile([False], [self._batch_size]), self._start_inputs
 
     def sample(self, time, outputs, state, name=None):
-        """What sample_fn gives."""
+        """What sample_fn returns."""
         return self._sample_fn(outputs)
 
     def next_inputs(self, time, outputs, state, sample_ids, name=None):
-        """(what end_fn gives, next inputs, state)."""
+        """(what end_fn returns, next inputs, state)."""
         inputs = sample_ids if self._next_inputs_fn is None else self._next_inputs_fn(sample_ids)
         return self._end_fn(sample_ids), inputs, state

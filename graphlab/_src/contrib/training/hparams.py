@@ -60,7 +60,7 @@ class HParams:
             setattr(self, name, _as(kind, name, value))
 
     def del_hparam(self, name):
-        """Takes a value away."""
+        """Removes a value."""
         if hasattr(self, name):
             delattr(self, name)
             del self._hparam_types[name]
@@ -84,7 +84,7 @@ class HParams:
         self._model_structure = model_structure
 
     def get_model_structure(self):
-        """What was kept."""
+        """The saved values."""
         return self._model_structure
 
     def to_json(self, indent=None, separators=None, sort_keys=False):

@@ -1,4 +1,4 @@
-"""Datasets of what stands in files: lines, records, records of one length, and rows of CSV files."""
+"""Datasets of the contents of files: lines, records, records of one length, and rows of CSV files."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from graphlab._src.ops.parsing.csv import decode_record
 
 
 class _Files(Source):
-    """Goes through files one after the other."""
+    """Reads files one after the other."""
 
     @staticmethod
     def check(stored):

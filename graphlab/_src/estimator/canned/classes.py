@@ -92,7 +92,7 @@ class BinaryHead(_ClassHead):
     """One logit for two classes, and the cross entropy of its sigmoid.
 
     labels: numbers in [0, 1], or the strings of label_vocabulary.  thresholds: where accuracy, precision and recall are
-    measured too.  loss_fn(labels, logits[, features]): gives other losses [batch, …, 1].
+    measured too.  loss_fn(labels, logits[, features]): returns other losses [batch, …, 1].
     """
 
     _count = 2
@@ -188,7 +188,7 @@ class MultiClassHead(_ClassHead):
     """A logit for each of more than two classes, and the cross entropy of their softmax.
 
     labels: ids of classes [batch, …] or [batch, …, 1], or the strings of label_vocabulary.
-    loss_fn(labels, logits[, features]): gives other losses [batch, …, 1].
+    loss_fn(labels, logits[, features]): returns other losses [batch, …, 1].
     """
 
     def __init__(

@@ -55,7 +55,7 @@ def add_layer_summary(value, tag):
 def dnn_logit_fn_builder(
     units, hidden_units, feature_columns, activation_fn, dropout, input_layer_partitioner, batch_norm
 ):
-    """A function of features and a ModeKey that gives logits [batch, units].
+    """A function of features and a ModeKey that returns logits [batch, units].
 
     hidden_units: how many units each hidden layer has.  dropout: how likely a unit is left out in training, or None.
     batch_norm: whether hidden layers are normalized.  Raises ValueError when units is no int.

@@ -81,7 +81,7 @@ def _linear_model(features, columns, units, combiner):
 
 
 def linear_logit_fn_builder(units, feature_columns, sparse_combiner="sum"):
-    """A function of features that gives logits [batch, units].
+    """A function of features that returns logits [batch, units].
 
     sparse_combiner: how the ids of one example are combined, "sum", "mean" or "sqrtn".
     """

@@ -23,7 +23,7 @@ class RegressionHead(Head):
     """label_dimension numbers for each example, and the mean squared error.
 
     inverse_link_fn: what makes predictions of logits; they are the logits without one.
-    loss_fn(labels, logits[, features]): gives other losses [batch, …, label_dimension].
+    loss_fn(labels, logits[, features]): returns other losses [batch, …, label_dimension].
     """
 
     def __init__(

@@ -22,7 +22,7 @@ def write_bundle(prefix, tensors):
     """Writes a checkpoint; what was there under that name stays whole until the new one is.
 
     prefix: the beginning of the files' names; their folder is made, in one that is there.
-    tensors: (name, "" or the part that it is as slices.parse takes it, array) of each.
+    tensors: (name, "" or the part that it is as slices.parse expects it, array) of each.
     """
     path = data_path(prefix, 0, 1)
     folder = os.path.dirname(prefix) or "."

@@ -1,6 +1,6 @@
 """Snappy, read: how old checkpoints pack their blocks (google/snappy, format_description.txt)."""
 
-_EXPANSION = 64  # three bytes stand for 64 at most
+_EXPANSION = 64  # three bytes expand to 64 at most
 
 
 def decompress(data):
@@ -35,7 +35,7 @@ def _size(data):
 
 
 def _element(data, position, out):
-    """Unpacks a literal, or a copy of what came before; gives the position behind it."""
+    """Unpacks a literal, or a copy of what came before; returns the position behind it."""
     tag = data[position]
     position += 1
     kind = tag & 3

@@ -1,6 +1,6 @@
 """tf.keras.applications.inception_v3: several paths side by side, put together again (Szegedy et al., 2015)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
+from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
 from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
@@ -14,7 +14,7 @@ def _conv(x, filters, rows, columns, padding="same", strides=(1, 1)):
 
 
 def _path(x, *steps):
-    """Convolutions one after the other. steps: (filters, rows, columns), and "half" where they halve the picture."""
+    """Convolutions one after the other. steps: (filters, rows, columns), and "half" where they halve the image."""
     for filters, rows, columns, *half in steps:
         x = _conv(x, filters, rows, columns, "valid", (2, 2)) if half else _conv(x, filters, rows, columns)
     return x
@@ -61,7 +61,7 @@ def InceptionV3(  # noqa: N802  (Keras' name)
     **kwargs,
 ):
     """InceptionV3. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=75)
+    taken = images(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=75)
     x = _conv(_conv(taken, 32, 3, 3, "valid", (2, 2)), 32, 3, 3, "valid")
     x = layers.MaxPooling2D(3, strides=2)(_conv(x, 64, 3, 3))
     x = _conv(_conv(x, 80, 1, 1, "valid"), 192, 3, 3, "valid")

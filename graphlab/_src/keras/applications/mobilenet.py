@@ -1,6 +1,6 @@
 """tf.keras.applications.mobilenet: depthwise convolutions for small machines (Howard et al., 2017)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
+from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
 from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
 from graphlab._src.keras.layers import catalog as layers
 from graphlab._src.keras.layers.backend_config import image_data_format
@@ -29,7 +29,7 @@ def _block(x, filters, depth_multiplier, stride, number):
 
 
 def usual_size(input_shape, sizes):
-    """The width of pictures, where they are square and of a usual size; else 224."""
+    """The width of images, where they are square and of a usual size; else 224."""
     if input_shape is None:
         return 224
     rows, columns = input_shape[1:] if image_data_format() == "channels_first" else input_shape[:2]
@@ -50,7 +50,7 @@ def MobileNet(  # noqa: N802  (Keras' name)
 ):
     """MobileNet. alpha: makes all layers wider or narrower.  weights: None (random), a path, or "imagenet"."""
     size = usual_size(input_shape, (128, 160, 192, 224))
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes, size)
+    taken = images(include_top, weights, input_tensor, input_shape, classes, size)
     rows = taken.shape.as_list()[2 if channel_axis() == 1 else 1]
     if weights == "imagenet":
         if depth_multiplier != 1:

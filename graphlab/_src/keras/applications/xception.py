@@ -1,6 +1,6 @@
 """tf.keras.applications.xception: separable convolutions with shortcuts (Chollet, 2016)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
+from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
 from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
@@ -20,7 +20,7 @@ def _separable(x, filters, name):
 
 
 def _halved(x, block, widths, begins_with_relu=True):
-    """A block that makes pictures half as large."""
+    """A block that makes images half as large."""
     shortcut = layers.Conv2D(widths[1], 1, strides=2, padding="same", use_bias=False)(x)
     shortcut = _normalized(shortcut)
     for number, filters in enumerate(widths, 1):
@@ -41,7 +41,7 @@ def Xception(  # noqa: N802  (Keras' name)
     **kwargs,
 ):
     """Xception. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    taken = x = pictures(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=71)
+    taken = x = images(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=71)
     for number, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):
         name = f"block1_conv{number}"
         x = layers.Conv2D(filters, 3, strides=stride, use_bias=False, name=name)(x)

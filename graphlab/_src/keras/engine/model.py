@@ -1,4 +1,4 @@
-"""Model: a network that can be compiled, trained, tested and asked for predictions."""
+"""Model: a network that can be compiled, trained and evaluated, and that makes predictions."""
 
 import functools
 from typing import Any
@@ -112,7 +112,7 @@ class Model(Network):
 
     @property
     def metrics_names(self):
-        """ "loss", and the names of all metrics: the order of what evaluate gives."""
+        """ "loss", and the names of all metrics: the order of what evaluate returns."""
         if not self._is_compiled:
             raise RuntimeError("You must compile your model before using it.")
         return self._compiled.metrics_names if self._compiled else ["loss"]
@@ -158,7 +158,7 @@ class Model(Network):
             self._build_input_shape = tuple(taken.shape.as_list())
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
             taken = made[0]
-        keywords: Any = {"training": learning_phase()} if self._takes("training") else {}
+        keywords: Any = {"training": learning_phase()} if self._accepts("training") else {}
         outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
@@ -241,7 +241,7 @@ class Model(Network):
         use_multiprocessing=False,
         **kwargs,
     ):
-        """Trains it, and gives the History.
+        """Trains it, and returns the History.
 
         x, y: arrays, lists or dicts of them; or x is a dataset, an iterator, a generator or a Sequence of (x, y).
         validation_split: the part at the end of the arrays that is not trained with.  validation_data: (x, y).
@@ -363,7 +363,7 @@ class Model(Network):
     # One batch
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
-        """Makes a step with a batch, and gives its loss and metrics."""
+        """Makes a step with a batch, and returns its loss and metrics."""
         self._needed()
         inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
         if reset_metrics:
@@ -449,7 +449,7 @@ class Model(Network):
         save_weights(self, filepath, overwrite, save_format)
 
     def load_weights(self, filepath, by_name=False):
-        """Takes its weights from what save_weights wrote."""
+        """Loads the weights that save_weights wrote."""
         self._check_built()
         return load_weights(self, filepath, by_name)
 

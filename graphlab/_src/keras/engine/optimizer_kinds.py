@@ -234,16 +234,16 @@ class RMSprop(_Kind):
         self._slots_of = ("rms", *(["momentum"] if self._momentum else []), *(["mg"] if centered else []))
 
     def _step(self, gradient, value, slots, numbers):
-        kept = dict(zip(self._slots_of, slots, strict=True))
+        old = dict(zip(self._slots_of, slots, strict=True))
         rho = numbers["rho"]
-        new = {"rms": rho * kept["rms"] + (1.0 - rho) * square(gradient)}
+        new = {"rms": rho * old["rms"] + (1.0 - rho) * square(gradient)}
         spread = new["rms"]
         if self.centered:
-            new["mg"] = rho * kept["mg"] + (1.0 - rho) * gradient
+            new["mg"] = rho * old["mg"] + (1.0 - rho) * gradient
             spread = spread - square(new["mg"])
         if self._momentum:
             step = numbers["lr"] * gradient / sqrt(spread + numbers["epsilon"])
-            step = new["momentum"] = numbers["momentum"] * kept["momentum"] + step
+            step = new["momentum"] = numbers["momentum"] * old["momentum"] + step
         else:
             step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
         return value - step, [new[name] for name in self._slots_of]

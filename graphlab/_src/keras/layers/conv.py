@@ -1,4 +1,4 @@
-"""Conv1D, Conv2D, Conv3D: sequences, pictures and volumes seen through trained filters."""
+"""Conv1D, Conv2D, Conv3D: sequences, images and volumes convolved with trained filters."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _OPERATIONS = {1: conv1d, 2: conv2d, 3: conv3d}
 
 
 class Conv(Layer):
-    """Inputs seen through filters, plus a bias, through an activation.
+    """Inputs convolved with filters, plus a bias, through an activation.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
@@ -136,7 +136,7 @@ class Conv(Layer):
         return padding if isinstance(padding, (list, tuple)) else padding.upper()
 
     def call(self, inputs):
-        """The inputs, seen through the filters."""
+        """The inputs, convolved with the filters."""
         if self.padding == "causal":
             inputs = pad(inputs, self._compute_causal_padding())
         data_format = convert_data_format(self.data_format, self.rank + 2)
@@ -212,7 +212,7 @@ class Conv(Layer):
 
 
 class Conv1D(Conv):
-    """Sequences seen through filters.
+    """Sequences convolved with filters.
 
     inputs: [batch, length, channels].  kernel: [length, channels, filters].
     padding: "causal" lets no output see a later input.
@@ -222,7 +222,7 @@ class Conv1D(Conv):
 
 
 class Conv2D(Conv):
-    """Pictures seen through filters.
+    """Images convolved with filters.
 
     inputs: [batch, height, width, channels].  kernel: [height, width, channels, filters].
     """
@@ -231,7 +231,7 @@ class Conv2D(Conv):
 
 
 class Conv3D(Conv):
-    """Volumes seen through filters.
+    """Volumes convolved with filters.
 
     inputs: [batch, depth, height, width, channels].  kernel: [depth, height, width, channels, filters].
     """

@@ -1,11 +1,11 @@
-"""ConvLSTM2D: long short-term memory of pictures, whose gates are convolutions."""
+"""ConvLSTM2D: long short-term memory of images, whose gates are convolutions."""
 
 from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.keras.layers.recurrent import kept_state
+from graphlab._src.keras.layers.recurrent import state_variable
 from graphlab._src.keras.layers.recurrent_cells import LSTMCell
 from graphlab._src.keras.layers.recurrent_kinds import WithCell
 from graphlab._src.keras.layers.windows import (
@@ -63,7 +63,7 @@ class ConvLSTM2DCell(LSTMCell):
         return sizes
 
     def input_conv(self, x, kernel, bias=None):
-        """Inputs seen through filters."""
+        """Inputs convolved with filters."""
         found = convolution(x, kernel, self.padding.upper(), self.strides, self.dilation_rate, data_format=self._form)
         return found if bias is None else bias_add(found, bias, data_format=self._form)
 
@@ -72,11 +72,11 @@ class ConvLSTM2DCell(LSTMCell):
         before, memory = states
         kernels, inner = split(self.kernel, 4, axis=3), split(self.recurrent_kernel, 4, axis=3)
         biases = [None] * 4 if self.bias is None else split(self.bias, 4)
-        taken, kept = self._inputs(inputs, training, 4), self._states(before, training, 4)
+        taken, hidden = self._inputs(inputs, training, 4), self._states(before, training, 4)
         x = [self.input_conv(*parts) for parts in zip(taken, kernels, biases, strict=True)]
         gates = [
             part + convolution(state, kernel, "SAME", data_format=self._form)
-            for part, state, kernel in zip(x, kept, inner, strict=True)
+            for part, state, kernel in zip(x, hidden, inner, strict=True)
         ]
         memory, opened = self._gated(gates, memory)
         output = opened * self.activation(memory)
@@ -91,7 +91,7 @@ class ConvLSTM2DCell(LSTMCell):
 
 
 class ConvLSTM2D(WithCell):
-    """Long short-term memory over sequences of pictures (Shi et al., 2015).
+    """Long short-term memory over sequences of images (Shi et al., 2015).
 
     inputs: [batch, steps, height, width, channels].  filters: the channels of output and states.
     kernel_size, strides, padding, data_format, dilation_rate: of the convolutions of the inputs.
@@ -163,9 +163,9 @@ class ConvLSTM2D(WithCell):
         self.input_spec = [InputSpec(ndim=5)]
 
     def _check_states(self):
-        """The states are pictures: their sizes follow from the inputs'."""
+        """The states are images: their sizes follow from the inputs'."""
 
-    def _room(self, batch, features):
+    def _make_states(self, batch, features):
         state = self.cell.space_of([batch, *features])
         if None in state:
             raise ValueError(
@@ -174,7 +174,7 @@ class ConvLSTM2D(WithCell):
                 "first layer.\n- If using the functional API, specify the time dimension by passing a `batch_shape` argument "
                 "to your Input layer.\nThe same thing goes for the number of rows and columns."
             )
-        return [kept_state(state), kept_state(state)]
+        return [state_variable(state), state_variable(state)]
 
     def compute_output_shape(self, input_shape):
         """[batch, height, width, filters], or with the steps with return_sequences; and the states'."""

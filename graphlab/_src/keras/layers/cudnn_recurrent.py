@@ -11,7 +11,7 @@ from graphlab._src.ops.transpose import transpose
 
 
 def _from_cudnn(kernel, gates):
-    """A kernel as it is multiplied with: cuDNN takes the numbers of each gate as a matrix the other way round."""
+    """A kernel as it is multiplied with: cuDNN stores the matrix of each gate transposed."""
     rows, columns = kernel.shape.as_list()
     parts = [transpose(reshape(part, [columns // gates, rows])) for part in split(kernel, gates, axis=1)]
     return concat(parts, axis=1)
@@ -53,7 +53,7 @@ class _GRUCell(GRUCell):
 
 
 class _CuDNN(WithCell):
-    """A recurrent layer as cuDNN has it; it computes on any device, and takes no masks."""
+    """A recurrent layer as cuDNN has it; it computes on any device, and accepts no masks."""
 
     def __init__(self, cell, activity_regularizer, **kwargs):
         super().__init__(cell, activity_regularizer, **kwargs)

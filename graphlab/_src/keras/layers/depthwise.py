@@ -1,4 +1,4 @@
-"""DepthwiseConv2D: each channel seen through filters of its own."""
+"""DepthwiseConv2D: each channel convolved with its own filters."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from graphlab._src.ops.convolution.depthwise import depthwise_conv2d
 
 
 class DepthwiseConv2D(Conv):
-    """Pictures, each channel of which is seen through filters of its own.
+    """Images, each channel of which is convolved with its own filters.
 
     depth_multiplier: how many outputs a channel has.  depthwise_kernel: [height, width, channels, depth_multiplier].
     """
@@ -72,7 +72,7 @@ class DepthwiseConv2D(Conv):
         return super().compute_output_shape(input_shape)
 
     def call(self, inputs):
-        """The inputs, each channel seen through its filters."""
+        """The inputs, each channel convolved with its filters."""
         form = convert_data_format(self.data_format, 4)
         strides = self._with_all_axes(self.strides)
         outputs = depthwise_conv2d(

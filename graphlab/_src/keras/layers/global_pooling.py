@@ -78,13 +78,13 @@ class GlobalMaxPooling1D(_Max):
 
 
 class GlobalAveragePooling2D(_Mean):
-    """The mean of each channel of pictures: [batch, height, width, channels]."""
+    """The mean of each channel of images: [batch, height, width, channels]."""
 
     rank = 2
 
 
 class GlobalMaxPooling2D(_Max):
-    """The highest number of each channel of pictures: [batch, height, width, channels]."""
+    """The highest number of each channel of images: [batch, height, width, channels]."""
 
     rank = 2
 

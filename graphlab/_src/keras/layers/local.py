@@ -48,7 +48,7 @@ def local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format):
 class LocallyConnected(Layer):
     """A convolution with other filters at each place.
 
-    implementation: how the filters are kept: 1 as [places, window · channels, filters], 2 as a matrix of all inputs and
+    implementation: how filters are stored: 1 as [places, window · channels, filters], 2 as a matrix of all inputs and
     all outputs, most of it 0, 3 only what of that is not 0.
     """
 
@@ -159,7 +159,7 @@ class LocallyConnected(Layer):
         return seen.reshape(seen.shape[0] * seen.shape[1], -1)
 
     def call(self, inputs):
-        """The inputs, seen through the filters of each place."""
+        """The inputs, convolved with the filters of each place."""
         if self.implementation == 1:
             outputs = local_conv(inputs, self.kernel, self.kernel_size, self.strides, self._out, self.data_format)
         else:
@@ -199,12 +199,12 @@ class LocallyConnected(Layer):
 
 
 class LocallyConnected1D(LocallyConnected):
-    """Sequences seen through other filters at each step. inputs: [batch, length, channels]."""
+    """Sequences convolved with different filters at each step. inputs: [batch, length, channels]."""
 
     rank = 1
 
 
 class LocallyConnected2D(LocallyConnected):
-    """Pictures seen through other filters at each place. inputs: [batch, height, width, channels]."""
+    """Images convolved with different filters at each place. inputs: [batch, height, width, channels]."""
 
     rank = 2

@@ -18,7 +18,7 @@ _ROLES = {"initializer": initializers, "regularizer": regularizers, "constraint"
 
 
 class Cell(Layer):
-    """A step of a recurrent layer: call(inputs, states) gives (output, new states).
+    """A step of a recurrent layer: call(inputs, states) returns (output, new states).
 
     units: the size of output and states.  dropout, recurrent_dropout: the part of inputs and states left out in training.
     """
@@ -76,11 +76,11 @@ class Cell(Layer):
         return self._weight("bias", "bias", (width,))
 
     def _biases(self):
-        """The bias as `call` takes it."""
+        """The bias as `call` expects it."""
         return self.bias
 
     def _kernels(self):
-        """kernel and recurrent_kernel as `call` takes them, where it has one matrix for all gates."""
+        """kernel and recurrent_kernel as `call` expects them, where it has one matrix for all gates."""
         return self.kernel, self.recurrent_kernel
 
     def _weight(self, name, what, shape, initializer=None):
@@ -269,9 +269,9 @@ class PeepholeLSTMCell(LSTMCell):
 
     def _gated(self, gates, memory):
         i, f, c, o = gates
-        see_in, see_kept, see_out = self._peepholes
-        kept = self.recurrent_activation(f + see_kept * memory) * memory
-        new = kept + self.recurrent_activation(i + see_in * memory) * self.activation(c)
+        see_in, see_forget, see_out = self._peepholes
+        remembered = self.recurrent_activation(f + see_forget * memory) * memory
+        new = remembered + self.recurrent_activation(i + see_in * memory) * self.activation(c)
         return new, self.recurrent_activation(o + see_out * new)
 
 
@@ -345,22 +345,22 @@ class GRUCell(Cell):
         else:
             found = matmul(self._inputs(inputs, training)[0], self._kernels()[0])
             x = _cut(found if bias is None else bias_add(found, bias), width)
-        kept = self._states(before, training, 3) if several else self._states(before, training) * 3
+        states = self._states(before, training, 3) if several else self._states(before, training) * 3
         kernel = self._kernels()[1]
         if several:
-            inner = [matmul(kept[i], kernel[:, i * width : (i + 1) * width]) for i in range(2)]
+            inner = [matmul(states[i], kernel[:, i * width : (i + 1) * width]) for i in range(2)]
             if self.reset_after:
-                inner.append(matmul(kept[2], kernel[:, 2 * width :]))
+                inner.append(matmul(states[2], kernel[:, 2 * width :]))
             if inner_bias is not None:
                 inner = [bias_add(item, inner_bias[i * width : (i + 1) * width]) for i, item in enumerate(inner)]
         elif self.reset_after:
-            found = matmul(kept[0], kernel)
+            found = matmul(states[0], kernel)
             inner = _cut(found if inner_bias is None else bias_add(found, inner_bias), width)
         else:
-            inner = _cut(matmul(kept[0], kernel[:, : 2 * width]), width)
+            inner = _cut(matmul(states[0], kernel[:, : 2 * width]), width)
         z = self.recurrent_activation(x[0] + inner[0])
         r = self.recurrent_activation(x[1] + inner[1])
-        reset = r * inner[2] if self.reset_after else matmul(r * kept[2], kernel[:, 2 * width :])
+        reset = r * inner[2] if self.reset_after else matmul(r * states[2], kernel[:, 2 * width :])
         output = z * before + (1 - z) * self.activation(x[2] + reset)
         return output, [output]
 

@@ -80,7 +80,7 @@ class SimpleRNN(WithCell):
     """A recurrent layer whose output is its next state: activation(inputs · kernel + state · recurrent_kernel + bias).
 
     units: the size of output and state.  dropout, recurrent_dropout: the part of inputs and state left out in training.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class LSTM(WithCell):
     units: the size of output and states.  unit_forget_bias: whether the bias of the gate for what stays begins at 1.
     dropout, recurrent_dropout: the part of inputs and state left out in training.
     implementation: 1 has a matrix product for each gate, 2 one for all.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(
@@ -216,7 +216,7 @@ class GRU(WithCell):
     units: the size of output and state.  reset_after: whether the reset gate comes after the matrix product, as in cuDNN.
     dropout, recurrent_dropout: the part of inputs and state left out in training.
     implementation: 1 has a matrix product for each gate, 2 one for all.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(

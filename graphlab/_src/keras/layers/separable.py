@@ -108,7 +108,7 @@ class SeparableConv1D(SeparableConv):
     rank = 1
 
     def call(self, inputs):
-        """The inputs, seen through the filters: as pictures of height 1."""
+        """The inputs, convolved with the filters: as images of height 1."""
         if self.padding == "causal":
             inputs = pad(inputs, self._compute_causal_padding())
         axis = 1 if self.data_format == "channels_last" else 2
@@ -123,12 +123,12 @@ class SeparableConv1D(SeparableConv):
 
 
 class SeparableConv2D(SeparableConv):
-    """A convolution of pictures in two steps: each channel by itself, then all channels at each place."""
+    """A convolution of images in two steps: each channel by itself, then all channels at each place."""
 
     rank = 2
 
     def call(self, inputs):
-        """The inputs, seen through the filters."""
+        """The inputs, convolved with the filters."""
         outputs = self._convolved(
             inputs, self.depthwise_kernel, self.pointwise_kernel, self.strides, self.dilation_rate
         )

@@ -85,7 +85,7 @@ class ZeroPadding1D(_ZeroPadding):
 
 
 class ZeroPadding2D(_ZeroPadding):
-    """Zeros around pictures. padding: how many: a number, one for each axis, or (before, after) for each."""
+    """Zeros around images. padding: how many: a number, one for each axis, or (before, after) for each."""
 
     rank = 2
 
@@ -129,7 +129,7 @@ class Cropping1D(_Cropping):
 
 
 class Cropping2D(_Cropping):
-    """Pictures without their borders."""
+    """Images without their borders."""
 
     rank = 2
 
@@ -177,7 +177,7 @@ class UpSampling1D(_UpSampling):
 
 
 class UpSampling2D(_UpSampling):
-    """Pictures made larger. interpolation: "nearest" or "bilinear"."""
+    """Images made larger. interpolation: "nearest" or "bilinear"."""
 
     rank = 2
 
@@ -188,7 +188,7 @@ class UpSampling2D(_UpSampling):
         self.interpolation = interpolation
 
     def call(self, inputs):
-        """The pictures, larger."""
+        """The images, larger."""
         return resize_images(inputs, self.size[0], self.size[1], self.data_format, self.interpolation)
 
     def get_config(self):

@@ -45,7 +45,7 @@ def dynamic_rnn(
     inputs: [batch, time, size…], or [time, batch, size…] with time_major; or a nested structure of such.
     sequence_length: int [batch]: from there on a sequence's output is zero and its state stays.
     initial_state: what the state begins with; left out: the cell's zero_state of that `dtype`.
-    parallel_iterations, swap_memory: kept in the graph.
+    parallel_iterations, swap_memory: recorded in the graph.
     outputs: [batch, time, output_size] (or time first), nested as cell.output_size.
     """
     assert_like_rnncell("cell", cell)

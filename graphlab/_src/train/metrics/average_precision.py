@@ -30,7 +30,7 @@ from graphlab._src.train.metrics.state import metric_variable, publish
 
 
 def _labels_for_each_place(labels, k):
-    """The labels [… labels] as [… k labels], alike at each of the k places."""
+    """The labels [… labels] repeated for each of the k places, [… k labels]."""
     with name_scope("labels_per_k", None, [labels, k]) as scope:
         labels = convert_to_tensor_or_sparse_tensor(labels)
         if isinstance(labels, SparseTensor):

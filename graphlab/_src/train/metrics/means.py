@@ -23,7 +23,7 @@ from graphlab._src.train.metrics.state import fitted, metric_variable, publish
 
 
 def _streamed(total, count, sums, numbers, after, metrics_collections, updates_collections):
-    """(the mean so far, what adds a batch and gives the mean then)."""
+    """(the mean so far, what adds a batch and returns the mean then)."""
     add_total = assign_add(total, sums)
     with control_dependencies([after]):
         add_count = assign_add(count, numbers)
@@ -33,7 +33,7 @@ def _streamed(total, count, sums, numbers, after, metrics_collections, updates_c
 
 
 def mean(values: Any, weights: Any = None, metrics_collections=None, updates_collections=None, name=None):
-    """(mean, update): the weighted mean of the values of all runs, and what takes a batch in and gives the mean then.
+    """(mean, update): the weighted mean of the values of all runs, and what adds a batch and returns the mean then.
 
     weights: a number, or a tensor of values' rank whose sizes are 1 or those of values.
     Two local variables, total and count, remember; tf.local_variables_initializer() sets them to 0.

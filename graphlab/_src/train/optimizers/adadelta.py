@@ -38,7 +38,7 @@ def sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, indi
 class AdadeltaOptimizer(Optimizer):
     """Adadelta.
 
-    learning_rate, rho, epsilon: numbers, tensors, or functions that give one; rho says how slowly the running means
+    learning_rate, rho, epsilon: numbers, tensors, or functions that return one; rho says how slowly the running means
     forget.
     """
 

@@ -36,7 +36,7 @@ def sparse_apply_adagrad(var, accum, lr, grad, indices, *, update_slots: bool = 
 class AdagradOptimizer(Optimizer):
     """Gradient descent whose steps shrink where the sum of squared gradients is large.
 
-    learning_rate: a number, a tensor, or a function that gives one.  initial_accumulator_value: above 0.
+    learning_rate: a number, a tensor, or a function that returns one.  initial_accumulator_value: above 0.
     """
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):

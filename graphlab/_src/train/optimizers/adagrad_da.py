@@ -47,7 +47,7 @@ def sparse_apply_adagrad_da(
 
 
 class AdagradDAOptimizer(Optimizer):
-    """Adagrad by dual averaging, which takes care of weights that no gradient came to for long: for sparse linear models.
+    """Adagrad by dual averaging, which regularizes weights without recent gradients: for sparse linear models.
 
     learning_rate: a number or tensor.  global_step: the int64 variable that counts steps.
     initial_gradient_squared_accumulator_value: above 0.  l1_regularization_strength, l2_regularization_strength: at

@@ -34,7 +34,7 @@ def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, g
 class AdamOptimizer(Optimizer):
     """Adam.
 
-    learning_rate, beta1, beta2, epsilon: numbers, tensors, or functions that give one; beta1 and beta2 say how slowly
+    learning_rate, beta1, beta2, epsilon: numbers, tensors, or functions that return one; beta1 and beta2 say how slowly
     the running means of the gradient and of its square forget.
     """
 

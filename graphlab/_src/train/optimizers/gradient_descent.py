@@ -19,7 +19,7 @@ def apply_gradient_descent(var, alpha, delta):
 class GradientDescentOptimizer(Optimizer):
     """Plain gradient descent.
 
-    learning_rate: a number, a tensor, or a function that gives one.
+    learning_rate: a number, a tensor, or a function that returns one.
     """
 
     def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):

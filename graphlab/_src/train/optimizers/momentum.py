@@ -35,7 +35,7 @@ def sparse_apply_momentum(var, accum, lr, grad, indices, momentum, *, use_nester
 class MomentumOptimizer(Optimizer):
     """Gradient descent with a velocity, which each gradient changes a little.
 
-    learning_rate, momentum: numbers, tensors, or functions that give one.  use_nesterov: take the gradient as if the
+    learning_rate, momentum: numbers, tensors, or functions that return one.  use_nesterov: take the gradient as if the
     velocity had been followed already.
     """
 

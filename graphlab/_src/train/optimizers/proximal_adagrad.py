@@ -1,4 +1,4 @@
-"""Proximal Adagrad: Adagrad's step, then one that takes the L1 and L2 terms exactly (FOBOS)."""
+"""Proximal Adagrad: Adagrad's step, then a proximal step for the L1 and L2 terms (FOBOS)."""
 
 import jax
 
@@ -37,7 +37,7 @@ def sparse_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, indices):
 
 
 class ProximalAdagradOptimizer(Optimizer):
-    """Adagrad that takes L1 and L2 terms exactly, so that weights become exactly 0.
+    """Adagrad with proximal L1 and L2 terms, so that weights become exactly 0.
 
     learning_rate, l1_regularization_strength, l2_regularization_strength: numbers or tensors.
     initial_accumulator_value: above 0.

@@ -68,7 +68,7 @@ def sparse_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon,
 class RMSPropOptimizer(Optimizer):
     """Gradient descent with steps divided by a running root mean square of the gradient.
 
-    learning_rate, momentum, epsilon: numbers, tensors, or functions that give one.  decay: how slowly the running mean
+    learning_rate, momentum, epsilon: numbers, tensors, or functions that return one.  decay: how slowly the running mean
     forgets.  centered: divide by the deviation from the mean gradient in place of the root mean square.
     """
 

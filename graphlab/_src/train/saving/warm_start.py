@@ -30,7 +30,7 @@ _FIELDS = [
 
 
 class VocabInfo(collections.namedtuple("VocabInfo", _FIELDS)):
-    """Which rows (axis 0) or columns (axis 1) of a variable stand for which words, here and in the checkpoint.
+    """The words that the rows (axis 0) or columns (axis 1) of a variable represent, here and in the checkpoint.
 
     new_vocab, old_vocab: files with a word on each line.  new_vocab_size, old_vocab_size: how many of them; -1: all.
     num_oov_buckets: how many rows for other words follow.  backup_initializer: for words that are new; zeros for None.

@@ -42,7 +42,7 @@ def MonitoredTrainingSession(  # noqa: N802
 
     is_chief: a worker that is not only waits for the chief, and only has `hooks`.  checkpoint_dir: where checkpoints go and
     are restored from.  summary_dir: where summaries go; checkpoint_dir when left out.  save_checkpoint_secs: 600, or
-    save_checkpoint_steps.  save_summaries_steps: 100, or save_summaries_secs.  None or 0 turns a thing off.
+    save_checkpoint_steps.  save_summaries_steps: 100, or save_summaries_secs.  None or 0 disables it.
     log_step_count_steps: how often the steps a second are logged.
     """
     summary_steps, summary_secs = _one_of(save_summaries_steps, save_summaries_secs, 100, None)

@@ -23,7 +23,7 @@ PIXELS = 784
 
 
 class DataSet:
-    """Images and labels, which next_batch gives in an order that changes with each time through.
+    """Images and labels, which next_batch returns, shuffled anew in each epoch.
 
     images: uint8[examples, rows, columns, 1]; as float32 they are divided by 255.  reshape: to [examples, pixels].
     fake_data: 10000 examples that are all ones.  seed: begins NumPy's own random numbers anew, as TensorFlow's does;

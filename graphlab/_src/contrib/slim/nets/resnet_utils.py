@@ -117,7 +117,7 @@ def resnet(
     scope,
     preactivated,
 ):
-    """(net, end points by name). preactivated: the second version: what units give was not activated yet."""
+    """(net, end points by name). preactivated: the second version: the outputs of units are not activated yet."""
     with variable_scope(scope, name, [inputs], reuse=reuse) as opened:
         collection = opened.original_name_scope + "_end_points"
         with (

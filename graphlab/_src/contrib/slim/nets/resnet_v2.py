@@ -45,7 +45,7 @@ def resnet_v2(
     """(net, end points by name) of images [batch, height, width, channels].
 
     blocks: of resnet_v2_block.  num_classes: None: no logits.  global_pool: the mean over all pixels, before the logits.
-    output_stride: of the images, how many pixels one of the last block stands for; it is reached by rates, not strides.
+    output_stride: of the images, how many pixels one of the last block represents; it is reached by rates, not strides.
     """
     return resnet_utils.resnet(
         "resnet_v2",

@@ -76,8 +76,8 @@ class BasicLSTMCell(LayerRNNCell):
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=one)
         forget_bias = constant(self._forget_bias, dtype=f.dtype)
         # The operations are made in TensorFlow's order.
-        kept = multiply(c, sigmoid(add(f, forget_bias)))
-        new_c = add(kept, multiply(sigmoid(i), self._activation(j)))
+        remembered = multiply(c, sigmoid(add(f, forget_bias)))
+        new_c = add(remembered, multiply(sigmoid(i), self._activation(j)))
         new_h = multiply(self._activation(new_c), sigmoid(o))
         return new_h, LSTMStateTuple(new_c, new_h) if self._state_is_tuple else concat([new_c, new_h], 1)
 

@@ -20,7 +20,7 @@ class CudnnCompatibleLSTMCell(LSTMBlockCell):
 
 
 class CudnnCompatibleGRUCell(GRUCell):
-    """A GRU that resets what the state gives, tanh(W x + b + r · (U h + c)), as cuDNN computes it.
+    """A GRU that resets after the product, tanh(W x + b + r · (U h + c)), as cuDNN computes it.
 
     num_units: size of the state.  kernel_initializer: of all kernels.
     """

@@ -93,8 +93,8 @@ class DropoutWrapper(CellWrapper):
             elif noise is None:
                 results.append(dropout(value, rate=1.0 - keep_prob, seed=self._gen_seed(what, i)))
             else:
-                kept = floor(keep_prob + noise)
-                result = div(value, keep_prob) * kept
+                mask = floor(keep_prob + noise)
+                result = div(value, keep_prob) * mask
                 result.set_shape(value.shape)
                 results.append(result)
         return nest.pack_sequence_as(chosen, results)

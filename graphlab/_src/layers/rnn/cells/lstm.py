@@ -1,4 +1,4 @@
-"""LSTMCell: a long short-term memory with peepholes, clipping and a projection, each where it is asked for."""
+"""LSTMCell: a long short-term memory with peepholes, clipping and a projection, each where it is requested."""
 
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
@@ -112,8 +112,8 @@ class LSTMCell(LayerRNNCell):
         gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=1)
         if self._use_peepholes:
-            kept = sigmoid(f + self._forget_bias + self._w_f_diag * c) * c
-            c = kept + sigmoid(i + self._w_i_diag * c) * self._activation(j)
+            remembered = sigmoid(f + self._forget_bias + self._w_f_diag * c) * c
+            c = remembered + sigmoid(i + self._w_i_diag * c) * self._activation(j)
         else:
             c = sigmoid(f + self._forget_bias) * c + sigmoid(i) * self._activation(j)
         if self._cell_clip is not None:

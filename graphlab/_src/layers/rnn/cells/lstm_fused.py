@@ -26,7 +26,7 @@ from graphlab._src.state.initializers import constant_initializer
 class LSTMBlockWrapper(Layer):
     """What an LSTM over whole sequences does besides its steps: first states, masks, last states.
 
-    Subclasses say `num_units`, and in _call_cell(inputs, initial c, initial h, dtype, sequence_length) give
+    Subclasses define `num_units`, and _call_cell(inputs, initial c, initial h, dtype, sequence_length), which returns
     (c, h) of all steps, each [time, batch, num_units].
     """
 
@@ -68,7 +68,7 @@ class LSTMBlockWrapper(Layer):
         else:
             mask = transpose(sequence_mask(sequence_length, time, dtype=dtype), [1, 0])
             h *= tile(expand_dims(mask, [-1]), [1, 1, self.num_units])
-            # The first state stands before all others: of an empty sequence it is the last.
+            # The first state precedes all others: it is the last state of an empty sequence.
             places = stack([cast(sequence_length, dtypes.int32), range_(batch)], axis=1)
             last = LSTMStateTuple(
                 *(gather_nd(concat([expand_dims(a, [0]), b], 0), places) for a, b in ((first_c, c), (first_h, h)))
@@ -135,7 +135,7 @@ class LSTMBlockFusedCell(LSTMBlockWrapper):
 
 
 class _Steps(RNNCell):
-    """Gives c as well as h of every step."""
+    """Returns c as well as h of every step."""
 
     def __init__(self, step, units):
         super().__init__()

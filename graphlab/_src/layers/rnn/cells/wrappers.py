@@ -50,7 +50,7 @@ class CellWrapper(RNNCell):
 class ResidualWrapper(CellWrapper):
     """Adds the inputs to the outputs.
 
-    residual_fn(inputs, outputs): what to give instead of their sum.
+    residual_fn(inputs, outputs): what to return instead of their sum.
     """
 
     def __init__(self, cell, residual_fn=None, **kwargs):
