@@ -21,6 +21,7 @@ class Iterator:
     """Returns the elements of a dataset, one in each run that fetches what get_next() returns.
 
     iterator_resource: the handle.  initializer: the operation that lets it begin, or None.
+    output_types, output_shapes, output_classes: of an element, each in its structure.
     """
 
     def __init__(self, iterator_resource, initializer, output_types, output_shapes, output_classes):

@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -217,14 +218,20 @@ def check(op, element):
             raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
 
 
+# How the operations that return the components of an element are registered.
+_NEXT: Any = {
+    "infer": _stated,
+    "attrs": {"output_shapes": OUTPUTS["output_shapes"]},
+    "host": True,
+    "stateful": True,
+    "grad": no_gradient,
+}
+
+
 @op(
     "IteratorGetNext",
     "iterator: resource -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def iterator_get_next(iterator, *, context):
     """The next element of an iterator; OutOfRangeError when there is none."""
@@ -234,11 +241,7 @@ def iterator_get_next(iterator, *, context):
 @op(
     "IteratorGetNextSync",
     "iterator: resource -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def _iterator_get_next_sync(iterator, *, context):
     """The next element of an iterator; OutOfRangeError when there is none."""
@@ -371,11 +374,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
 @op(
     "DatasetToSingleElement",
     "dataset: variant -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def dataset_to_single_element(dataset, *, context):
     """The only element of a dataset; InvalidArgumentError when it has none, or several."""

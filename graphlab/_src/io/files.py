@@ -48,7 +48,10 @@ def _scalar_text(op):
 
 @op("ReadFile", "filename: string -> contents: string", infer=_scalar_text, host=True, grad=no_gradient)
 def read_file(filename, *, context):
-    """What a file holds: string, scalar."""
+    """What a file holds: string, scalar.
+
+    filename: string, scalar.  A run raises NotFoundError when there is no such file.
+    """
     return np.asarray(read_bytes(filename.item(), context.op), object)
 
 

@@ -561,6 +561,7 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     """Writes a graph to the file `logdir/name`, as text or binary, and returns its path.
 
     graph_or_graph_def: a Graph or a GraphDef.  The folder is made if it is not there.
+    as_text: True for text format, False for binary.
     """
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
     if logdir:

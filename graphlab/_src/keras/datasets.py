@@ -183,5 +183,3 @@ fashion_mnist = _dataset("fashion_mnist", _fashion_mnist)
 imdb = _dataset("imdb", _imdb)
 mnist = _dataset("mnist", _mnist)
 reuters = _dataset("reuters", _reuters)
-
-__all__ = ["boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"]

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.engine import loss_functions as losses
+from graphlab._src.keras.engine.function_classes import function_class
 from graphlab._src.keras.engine.loss_functions import (
     binary_crossentropy,
     categorical_crossentropy,
@@ -105,24 +106,9 @@ def _metric_class(class_name, function, default_name, what, **defaults):
     order = {**defaults, "name": default_name, "dtype": None}
     if function in (top_k_categorical_accuracy, sparse_top_k_categorical_accuracy):
         order = {"k": 5, "name": default_name, "dtype": None}
-    elif function in (binary_accuracy, cosine_similarity):
-        order = {"name": default_name, "dtype": None, **defaults}
     elif defaults:
         order = {"name": default_name, "dtype": None, **defaults}
-    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    for key, value in order.items():
-        parameters.append(inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value))
-    signature = inspect.Signature(parameters)
-
-    def __init__(self, *args, **kwargs):  # noqa: N807  (it becomes one)
-        bound = signature.bind(self, *args, **kwargs)
-        bound.apply_defaults()
-        arguments = {key: value for key, value in bound.arguments.items() if key != "self"}
-        MeanMetricWrapper.__init__(self, function, **arguments)
-
-    __init__.__signature__ = signature
-    members = {"__init__": __init__, "__doc__": what, "__module__": __name__}
-    return type(class_name, (MeanMetricWrapper,), members)
+    return function_class(class_name, MeanMetricWrapper, function, order, what, __name__)
 
 
 Accuracy = _metric_class("Accuracy", accuracy, "accuracy", "How often predictions are equal to labels.")
@@ -259,74 +245,3 @@ def get(identifier):
     if callable(identifier):
         return identifier
     raise ValueError("Could not interpret metric function identifier:", identifier)
-
-
-__all__ = [
-    "AUC",
-    "KLD",
-    "MAE",
-    "MAPE",
-    "MSE",
-    "MSLE",
-    "Accuracy",
-    "BinaryAccuracy",
-    "BinaryCrossentropy",
-    "CategoricalAccuracy",
-    "CategoricalCrossentropy",
-    "CategoricalHinge",
-    "CosineSimilarity",
-    "FalseNegatives",
-    "FalsePositives",
-    "Hinge",
-    "KLDivergence",
-    "LogCoshError",
-    "Mean",
-    "MeanAbsoluteError",
-    "MeanAbsolutePercentageError",
-    "MeanIoU",
-    "MeanRelativeError",
-    "MeanSquaredError",
-    "MeanSquaredLogarithmicError",
-    "Metric",
-    "Poisson",
-    "Precision",
-    "Recall",
-    "RootMeanSquaredError",
-    "SensitivityAtSpecificity",
-    "SparseCategoricalAccuracy",
-    "SparseCategoricalCrossentropy",
-    "SparseTopKCategoricalAccuracy",
-    "SpecificityAtSensitivity",
-    "SquaredHinge",
-    "Sum",
-    "TopKCategoricalAccuracy",
-    "TrueNegatives",
-    "TruePositives",
-    "accuracy",
-    "binary_accuracy",
-    "binary_crossentropy",
-    "categorical_accuracy",
-    "categorical_crossentropy",
-    "cosine",
-    "cosine_proximity",
-    "deserialize",
-    "get",
-    "hinge",
-    "kld",
-    "kullback_leibler_divergence",
-    "mae",
-    "mape",
-    "mean_absolute_error",
-    "mean_absolute_percentage_error",
-    "mean_squared_error",
-    "mean_squared_logarithmic_error",
-    "mse",
-    "msle",
-    "poisson",
-    "serialize",
-    "sparse_categorical_accuracy",
-    "sparse_categorical_crossentropy",
-    "sparse_top_k_categorical_accuracy",
-    "squared_hinge",
-    "top_k_categorical_accuracy",
-]

@@ -38,20 +38,3 @@ def get(identifier):
     if isinstance(identifier, dict):
         return deserialize(identifier)
     raise ValueError("Could not interpret optimizer identifier:", identifier)
-
-
-__all__ = [
-    "SGD",
-    "Adadelta",
-    "Adagrad",
-    "Adam",
-    "Adamax",
-    "Ftrl",
-    "Nadam",
-    "Optimizer",
-    "RMSprop",
-    "deserialize",
-    "get",
-    "schedules",
-    "serialize",
-]

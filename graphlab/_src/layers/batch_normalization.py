@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import batch_normalization as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Ones, Zeros
@@ -45,30 +46,7 @@ class BatchNormalization(keras.BatchNormalization, Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            axis=axis,
-            momentum=momentum,
-            epsilon=epsilon,
-            center=center,
-            scale=scale,
-            beta_initializer=beta_initializer,
-            gamma_initializer=gamma_initializer,
-            moving_mean_initializer=moving_mean_initializer,
-            moving_variance_initializer=moving_variance_initializer,
-            beta_regularizer=beta_regularizer,
-            gamma_regularizer=gamma_regularizer,
-            beta_constraint=beta_constraint,
-            gamma_constraint=gamma_constraint,
-            renorm=renorm,
-            renorm_clipping=renorm_clipping,
-            renorm_momentum=renorm_momentum,
-            fused=fused,
-            trainable=trainable,
-            virtual_batch_size=virtual_batch_size,
-            adjustment=adjustment,
-            name=name,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals()))
 
     def call(self, inputs, training: Any = False):
         """The inputs, normalized. training: a bool, or a bool tensor."""
@@ -109,29 +87,6 @@ def batch_normalization(
     training: a bool, or a bool tensor.  reuse: True reuses the variables of an earlier layer of that name.
     The other arguments are those of tf.layers.BatchNormalization.
     """
-    layer = BatchNormalization(
-        axis=axis,
-        momentum=momentum,
-        epsilon=epsilon,
-        center=center,
-        scale=scale,
-        beta_initializer=beta_initializer,
-        gamma_initializer=gamma_initializer,
-        moving_mean_initializer=moving_mean_initializer,
-        moving_variance_initializer=moving_variance_initializer,
-        beta_regularizer=beta_regularizer,
-        gamma_regularizer=gamma_regularizer,
-        beta_constraint=beta_constraint,
-        gamma_constraint=gamma_constraint,
-        renorm=renorm,
-        renorm_clipping=renorm_clipping,
-        renorm_momentum=renorm_momentum,
-        fused=fused,
-        trainable=trainable,
-        virtual_batch_size=virtual_batch_size,
-        adjustment=adjustment,
-        name=name,
-        _reuse=reuse,
-        _scope=name,
-    )
+    arguments = forwarded(locals(), "inputs", "reuse", "training")
+    layer = BatchNormalization(**arguments, _scope=name, _reuse=reuse)
     return layer.apply(inputs, training=training)

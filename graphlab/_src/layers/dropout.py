@@ -22,5 +22,6 @@ def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=
     """In training makes a part `rate` of the inputs 0, at random, and the rest larger to make up for it.
 
     training: a bool, or a bool tensor. Without it nothing happens.
+    noise_shape: of the decisions, which broadcast.  seed: of the random numbers.
     """
     return Dropout(rate, noise_shape=noise_shape, seed=seed, name=name).apply(inputs, training=training)

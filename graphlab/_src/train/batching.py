@@ -41,6 +41,8 @@ def batch(
 
     num_threads: how many fill the queue.  capacity, shared_name: of the queue.
     dynamic_pad: whether examples may differ in size; they are padded with zeros.
+    tensors: of an example, or of several with enqueue_many.  batch_size: examples in a batch.
+    shapes: of one example.  allow_smaller_final_batch: keep what is left at the end.
     """
     queue = _fifo(capacity, dynamic_pad, shared_name)
     return _one(tensors, batch_size, True, num_threads, queue, enqueue_many, shapes, allow_smaller_final_batch, name)

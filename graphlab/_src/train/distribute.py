@@ -4,17 +4,6 @@ import contextlib
 import enum
 from collections.abc import Iterator
 
-__all__ = [
-    "ReduceOp",
-    "ReplicaContext",
-    "Strategy",
-    "StrategyExtended",
-    "get_replica_context",
-    "get_strategy",
-    "has_strategy",
-    "in_cross_replica_context",
-]
-
 
 class ReduceOp(enum.Enum):
     """How the replicas' values become one."""

@@ -45,6 +45,7 @@ class Supervisor:
     local_init_op: initialize.  ready_op, ready_for_local_init_op: name what has no value yet.  summary_op, summary_writer,
     save_summaries_secs: summaries.  saver, save_model_secs, checkpoint_basename: checkpoints.  global_step: the variable.
     recovery_wait_secs, stop_grace_secs: seconds.  session_manager: a SessionManager.
+    local_init_run_options: RunOptions of local_init_op.
     """
 
     USE_DEFAULT = _DEFAULT

@@ -30,6 +30,8 @@ def embed_sequence(
     """[batch, length, embed_dim]: a trained vector for each symbol.
 
     ids: [batch, length].  unique: True looks every vector up only once.  reuse: True reuses the existing vectors.
+    vocab_size, embed_dim: the number and the size of the vectors.  initializer, regularizer: of these.
+    trainable: whether they are trained.  scope: the variable scope.
     """
     if not (reuse or (vocab_size and embed_dim)):
         raise ValueError(

@@ -59,6 +59,8 @@ def layer_norm(
     """Each example brought to mean 0 and variance 1 over the axes from begin_norm_axis on (Ba et al., 2016).
 
     begin_params_axis: from which axis on beta and gamma differ.
+    inputs: [batch, …].  center, scale: whether an offset beta is added, a factor gamma multiplied.
+    activation_fn: of the result.  variables_collections, outputs_collections: as in convolution2d.
     """
     with variable_scope(scope, "LayerNorm", [inputs], reuse=reuse) as opened:
         inputs = convert_to_tensor(inputs)

@@ -34,6 +34,7 @@ def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_c
     """In training keeps each element with probability keep_prob, divided by it; the others become 0.
 
     noise_shape: of the decisions, which broadcast.  is_training: a bool or a tensor.
+    inputs: a tensor.  seed: of the random numbers.  outputs_collections: where the result is added.
     """
     with variable_scope(scope, "Dropout", [inputs], custom_getter=variable_getter()) as opened:
         inputs = convert_to_tensor(inputs)
@@ -44,7 +45,10 @@ def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_c
 
 @add_arg_scope
 def flatten(inputs, outputs_collections=None, scope=None):
-    """[batch, …] as [batch, n], one row for each example."""
+    """[batch, …] as [batch, n], one row for each example.
+
+    inputs: a tensor of two axes or more.  outputs_collections: where the result is added.
+    """
     with name_scope(scope, "Flatten", [inputs]) as opened:
         outputs = flatten_layer(convert_to_tensor(inputs))
         return collect_named_outputs(outputs_collections, opened, outputs)

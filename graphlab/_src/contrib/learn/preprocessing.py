@@ -9,8 +9,6 @@ import numpy as np
 
 from graphlab._src.io.file_io import GFile
 
-__all__ = ["ByteProcessor", "CategoricalVocabulary", "VocabularyProcessor"]
-
 # Words, words with an apostrophe, and single signs.
 _WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z][a-z]+(?=[A-Z])|[\'\w\-]+", re.UNICODE)
 

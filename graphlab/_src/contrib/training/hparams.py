@@ -23,6 +23,7 @@ class HParams:
     """Values under names, as attributes, each of the type that it began with.
 
     HParams(rate=0.1, layers=[3, 4]).parse("rate=0.2,layers=[5]")
+    hparam_def: a HParamDef message to begin with.  model_structure: any object, which is stored with them.
     """
 
     def __init__(self, hparam_def=None, model_structure=None, **kwargs):

@@ -136,6 +136,7 @@ class DNNClassifier(Estimator):
     weight_column: which feature says how much an example counts.  optimizer: an Optimizer, a name or a function.
     activation_fn: of the hidden layers.  dropout: how likely a unit is left out.  batch_norm: whether units are
     normalized.  loss_reduction: how the losses of a batch become one.  The rest is as for Estimator.
+    model_dir, config, warm_start_from: as for Estimator.  input_layer_partitioner: cuts the embeddings.
     """
 
     def __init__(

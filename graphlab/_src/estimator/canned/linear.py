@@ -123,6 +123,7 @@ class LinearClassifier(Estimator):
     labels are strings.  weight_column: which feature says how much an example counts.  optimizer: an Optimizer, a name or
     a function.  partitioner: cuts the weights.  loss_reduction: how the losses of a batch become one.
     sparse_combiner: how the ids of one example are combined.  The rest is as for Estimator.
+    model_dir, config, warm_start_from: as for Estimator.
     """
 
     def __init__(
@@ -148,6 +149,8 @@ class LinearRegressor(Estimator):
     """A model of numbers that weighs what columns make of features.
 
     label_dimension: how many numbers each example has. The rest is as for LinearClassifier.
+    feature_columns, weight_column, optimizer, partitioner, loss_reduction, sparse_combiner: as there.
+    model_dir, config, warm_start_from: as for Estimator.
     """
 
     def __init__(

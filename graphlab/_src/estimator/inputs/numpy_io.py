@@ -14,6 +14,7 @@ def numpy_input_fn(
     x: an array or {name: array}.  y: the same, or None.  num_epochs: how often all rows come; None: without end.
     shuffle: True or False, which has to be said.  queue_capacity: rows that wait.
     Raises ValueError when arrays have other lengths or names come twice, TypeError when x is none of these.
+    batch_size: rows in a batch.  num_threads: how many fill the queue.
     """
     if not isinstance(shuffle, bool):
         raise ValueError(

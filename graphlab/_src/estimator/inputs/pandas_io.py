@@ -20,6 +20,7 @@ def pandas_input_fn(
 
     x: a DataFrame.  y: a Series or DataFrame with the same index, or None.  num_epochs: how often all rows come; None:
     without end.  shuffle: True or False, which has to be said.  target_column: a name that x does not have.
+    batch_size: rows in a batch.  queue_capacity: rows that wait.  num_threads: how many fill the queue.
     """
     if not isinstance(shuffle, bool):
         raise ValueError(

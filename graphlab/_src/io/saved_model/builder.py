@@ -143,6 +143,3 @@ def _check_info(info):
         )
     if info.WhichOneof("encoding") != "composite_tensor" and not info.dtype:
         raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the dtype field set: {info}")
-
-
-__all__ = ["SavedModelBuilder"]

@@ -90,6 +90,3 @@ def _init_op(graph, message, import_scope):
                 raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {list(names)}")
             return graph.as_graph_element(prepend_name_scope(names[0], import_scope))
     return None
-
-
-__all__ = ["load", "maybe_saved_model_directory"]

@@ -81,12 +81,3 @@ def is_valid_signature(signature_def):
         allowed = {names.CLASSIFY_OUTPUT_CLASSES: _STRING, names.CLASSIFY_OUTPUT_SCORES: _FLOAT}
         return inputs == {names.CLASSIFY_INPUTS: _STRING} and bool(outputs) and outputs.items() <= allowed.items()
     return False
-
-
-__all__ = [
-    "build_signature_def",
-    "classification_signature_def",
-    "is_valid_signature",
-    "predict_signature_def",
-    "regression_signature_def",
-]

@@ -94,3 +94,22 @@ def finished(name, images, x, input_tensor, weights, include_top, file=None):
     elif weights is not None:
         model.load_weights(weights)
     return model
+
+
+def model_function(name, content, build):
+    """The function `name` that makes a model. build: of the function's arguments from include_top to classes."""
+
+    def function(
+        include_top=True,
+        weights: str | None = "imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        **kwargs,
+    ):
+        return build(include_top, weights, input_tensor, input_shape, pooling, classes)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{content}. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
+    return function

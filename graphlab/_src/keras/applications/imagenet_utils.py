@@ -61,6 +61,3 @@ def preprocessing(mode):
 
     preprocess.__name__ = preprocess.__qualname__ = "preprocess_input"
     return preprocess
-
-
-__all__ = ["decode_predictions", "preprocess_input"]

@@ -1,7 +1,7 @@
 """tf.keras.applications.inception_v3: several paths side by side, put together again (Szegedy et al., 2015)."""
 
 from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
 preprocess_input = preprocessing("tf")
@@ -84,6 +84,3 @@ def InceptionV3(  # noqa: N802  (Keras' name)
     else:
         x = pooled(x, pooling)
     return finished("inception_v3", taken, x, input_tensor, weights, include_top)
-
-
-__all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]

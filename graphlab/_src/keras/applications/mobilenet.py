@@ -1,7 +1,7 @@
 """tf.keras.applications.mobilenet: depthwise convolutions for small machines (Howard et al., 2017)."""
 
 from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 from graphlab._src.keras.layers.backend_config import image_data_format
 
@@ -77,6 +77,3 @@ def MobileNet(  # noqa: N802  (Keras' name)
     name = f"mobilenet_{alpha:0.2f}_{rows}"
     part = {1.0: "1_0", 0.75: "7_5", 0.5: "5_0", 0.25: "2_5"}.get(alpha, "")
     return finished(name, taken, x, input_tensor, weights, include_top, f"mobilenet_{part}_{rows}_tf")
-
-
-__all__ = ["MobileNet", "decode_predictions", "preprocess_input"]

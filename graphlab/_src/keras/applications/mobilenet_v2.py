@@ -1,7 +1,7 @@
 """tf.keras.applications.mobilenet_v2: narrow images between wide depthwise convolutions (Sandler et al., 2018)."""
 
 from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.applications.mobilenet import usual_size
 from graphlab._src.keras.layers import catalog as layers
 
@@ -80,6 +80,3 @@ def MobileNetV2(  # noqa: N802  (Keras' name)
         x = pooled(x, pooling)
     name = f"mobilenetv2_{alpha:0.2f}_{rows}"
     return finished(name, taken, x, input_tensor, weights, include_top, f"mobilenet_v2_{alpha}_{rows}")
-
-
-__all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]

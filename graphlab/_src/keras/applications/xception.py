@@ -1,7 +1,7 @@
 """tf.keras.applications.xception: separable convolutions with shortcuts (Chollet, 2016)."""
 
 from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
 preprocess_input = preprocessing("tf")
@@ -65,6 +65,3 @@ def Xception(  # noqa: N802  (Keras' name)
     else:
         x = pooled(x, pooling)
     return finished("xception", taken, x, input_tensor, weights, include_top)
-
-
-__all__ = ["Xception", "decode_predictions", "preprocess_input"]

@@ -17,6 +17,7 @@ class InputLayer(Layer):
 
     input_shape: without the batch.  batch_size: where it is fixed.  input_tensor: taken instead of a new placeholder.
     sparse: makes a SparseTensor.
+    dtype: of the placeholder; floatx() when left out.  ragged: has no effect.
     """
 
     def __init__(

@@ -209,7 +209,11 @@ class Network(Layer):
                 lambda item: values.get(id(item), item), (list(arguments), keywords)
             )
             layer = node.outbound_layer
-            if layer._accepts("training") and training is not None and not layer._passed("training", arguments, keywords):
+            if (
+                layer._accepts("training")
+                and training is not None
+                and not layer._passed("training", arguments, keywords)
+            ):
                 keywords = {**keywords, "training": training}
             new = layer(
                 nest.map_structure(lambda tensor: values[id(tensor)], node.input_tensors), *arguments, **keywords

@@ -90,6 +90,8 @@ class Adam(_Kind):
     """Steps from running means of the gradient and of its square (Kingma and Ba, 2014).
 
     amsgrad: steps from the highest mean square so far (Reddi et al., 2018).
+    learning_rate: a number or a schedule.  beta_1, beta_2: how slowly the running means forget.
+    epsilon: added to the root; backend.epsilon() when None.
     """
 
     _hypers = ("beta_1", "beta_2")
@@ -217,6 +219,8 @@ class RMSprop(_Kind):
     """Steps from the gradient divided by the root of its running mean square.
 
     centered: divided by the running standard deviation instead.
+    learning_rate: a number or a schedule.  rho: how slowly the mean square forgets.  momentum: of the steps.
+    epsilon: added to the root or under it; backend.epsilon() when None.
     """
 
     _hypers = ("rho", "momentum")

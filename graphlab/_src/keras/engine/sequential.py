@@ -18,6 +18,7 @@ class Sequential(Model):
 
     Where the first layer knows the shape of its input (input_shape, batch_input_shape, input_dim) everything is built
     as it is added, otherwise when data comes.
+    layers: a list of layers to begin with.
     """
 
     _is_sequential = True

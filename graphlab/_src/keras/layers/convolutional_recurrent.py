@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
@@ -128,38 +129,7 @@ class ConvLSTM2D(WithCell):
     ):
         if kwargs.pop("unroll", False):
             raise TypeError("Unrolling isn't possible with convolutional RNNs.")
-        cell = ConvLSTM2DCell(
-            filters,
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            recurrent_activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            unit_forget_bias,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
-        )
+        super().__init__(ConvLSTM2DCell, forwarded(locals()))
         self.input_spec = [InputSpec(ndim=5)]
 
     def _check_states(self):

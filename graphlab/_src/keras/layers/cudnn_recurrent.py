@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.recurrent_cells import GRUCell, LSTMCell
 from graphlab._src.keras.layers.recurrent_kinds import WithCell
 from graphlab._src.ops.constants import ones
@@ -55,8 +56,8 @@ class _GRUCell(GRUCell):
 class _CuDNN(WithCell):
     """A recurrent layer as cuDNN has it; it computes on any device, and accepts no masks."""
 
-    def __init__(self, cell, activity_regularizer, **kwargs):
-        super().__init__(cell, activity_regularizer, **kwargs)
+    def __init__(self, make_cell, arguments, **of_cell):
+        super().__init__(make_cell, arguments, **of_cell)
         self.supports_masking = False
 
     def call(self, inputs, mask=None, training=None, initial_state=None):
@@ -97,30 +98,8 @@ class CuDNNGRU(_CuDNN):
         stateful=False,
         **kwargs,
     ):
-        cell = _GRUCell(
-            units,
-            recurrent_activation="sigmoid",
-            kernel_initializer=kernel_initializer,
-            recurrent_initializer=recurrent_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            recurrent_regularizer=recurrent_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            recurrent_constraint=recurrent_constraint,
-            bias_constraint=bias_constraint,
-            implementation=2,
-            reset_after=True,
-            dtype=kwargs.get("dtype"),
-        )
         super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
+            _GRUCell, forwarded(locals()), recurrent_activation="sigmoid", implementation=2, reset_after=True
         )
 
 
@@ -147,28 +126,4 @@ class CuDNNLSTM(_CuDNN):
         stateful=False,
         **kwargs,
     ):
-        cell = _LSTMCell(
-            units,
-            recurrent_activation="sigmoid",
-            kernel_initializer=kernel_initializer,
-            recurrent_initializer=recurrent_initializer,
-            bias_initializer=bias_initializer,
-            unit_forget_bias=unit_forget_bias,
-            kernel_regularizer=kernel_regularizer,
-            recurrent_regularizer=recurrent_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            recurrent_constraint=recurrent_constraint,
-            bias_constraint=bias_constraint,
-            implementation=2,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
-        )
+        super().__init__(_LSTMCell, forwarded(locals()), recurrent_activation="sigmoid", implementation=2)

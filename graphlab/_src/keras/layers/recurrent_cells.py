@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.dropout import when
+from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.recurrent_states import zero_states_for
@@ -17,13 +19,16 @@ from graphlab._src.ops.matmul import matmul
 _ROLES = {"initializer": initializers, "regularizer": regularizers, "constraint": constraints}
 
 
-class Cell(Layer):
+class Cell(KernelAndBias, Layer):
     """A step of a recurrent layer: call(inputs, states) returns (output, new states).
 
     units: the size of output and states.  dropout, recurrent_dropout: the part of inputs and states left out in training.
     """
 
     _gates = 1
+    recurrent_initializer: Any
+    recurrent_regularizer: Any
+    recurrent_constraint: Any
     _settings = ()  # the names in get_config that other cells don't have
 
     def __init__(
@@ -44,19 +49,11 @@ class Cell(Layer):
         recurrent_dropout=0.0,
         **kwargs,
     ):
+        arguments = locals()
         super().__init__(**kwargs)
         self.units = units
-        self.activation: Any = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.recurrent_initializer = initializers.get(recurrent_initializer)
-        self.bias_initializer: Any = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.recurrent_regularizer = regularizers.get(recurrent_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.recurrent_constraint = constraints.get(recurrent_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+        self._set_kernel_and_bias(arguments)
+        self._set_roles(arguments, "recurrent")
         self.dropout = min(1.0, max(0.0, dropout))
         self.recurrent_dropout = min(1.0, max(0.0, recurrent_dropout))
         self.state_size: Any = units
@@ -150,7 +147,12 @@ def _plain(name, value):
 
 
 class SimpleRNNCell(Cell):
-    """output = activation(inputs · kernel + state · recurrent_kernel + bias), which is the new state."""
+    """output = activation(inputs · kernel + state · recurrent_kernel + bias), which is the new state.
+
+    units: the size of output and state.  use_bias: False leaves the bias out.
+    *_initializer, *_regularizer, *_constraint: of kernel_…, recurrent_… (that of the states) and bias_….
+    dropout, recurrent_dropout: the part of inputs and states left out in training.
+    """
 
     def call(self, inputs, states, training=None):
         """(output, [state])."""
@@ -193,23 +195,7 @@ class LSTMCell(Cell):
         implementation=1,
         **kwargs,
     ):
-        super().__init__(
-            units,
-            activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals(), *self._settings))
         self.recurrent_activation: Any = activations.get(recurrent_activation)
         self.unit_forget_bias = unit_forget_bias
         self.implementation = implementation
@@ -306,23 +292,7 @@ class GRUCell(Cell):
         reset_after=False,
         **kwargs,
     ):
-        super().__init__(
-            units,
-            activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals(), *self._settings))
         self.recurrent_activation: Any = activations.get(recurrent_activation)
         self.implementation = implementation
         self.reset_after = reset_after

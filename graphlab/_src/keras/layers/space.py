@@ -21,8 +21,8 @@ def _pairs(value, count, name):
     return tuple(normalize_tuple(item, 2, f"entry of {name}") for item in value)
 
 
-class _Space(Layer):
-    """A layer that changes the axes of space."""
+class SpaceLayer(Layer):
+    """A layer that works on the axes of space."""
 
     rank = 0  # of space
 
@@ -34,6 +34,10 @@ class _Space(Layer):
     @property
     def _axes(self):
         return list(space_axes(self.data_format, self.rank))
+
+
+class _Space(SpaceLayer):
+    """A layer that changes the sizes of space."""
 
     def _length(self, length, number) -> Any:
         """The new length of an axis of space."""

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import logging
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.backend_config import floatx, image_data_format
 from graphlab._src.keras.preprocessing.batches import DirectoryIterator, NumpyArrayIterator
 from graphlab._src.keras.preprocessing.transforms import (
@@ -99,19 +100,7 @@ class ImageDataGenerator:
     ):
         """Batches of arrays, without end."""
         return NumpyArrayIterator(
-            x,
-            y,
-            self,
-            batch_size=batch_size,
-            shuffle=shuffle,
-            sample_weight=sample_weight,
-            seed=seed,
-            data_format=self.data_format,
-            save_to_dir=save_to_dir,
-            save_prefix=save_prefix,
-            save_format=save_format,
-            subset=subset,
-            dtype=self.dtype,
+            image_data_generator=self, data_format=self.data_format, dtype=self.dtype, **forwarded(locals())
         )
 
     def flow_from_directory(
@@ -133,23 +122,7 @@ class ImageDataGenerator:
     ):
         """Batches of the images in a folder that has a folder for each class, without end."""
         return DirectoryIterator(
-            directory,
-            self,
-            target_size=target_size,
-            color_mode=color_mode,
-            classes=classes,
-            class_mode=class_mode,
-            data_format=self.data_format,
-            batch_size=batch_size,
-            shuffle=shuffle,
-            seed=seed,
-            save_to_dir=save_to_dir,
-            save_prefix=save_prefix,
-            save_format=save_format,
-            follow_links=follow_links,
-            subset=subset,
-            interpolation=interpolation,
-            dtype=self.dtype,
+            image_data_generator=self, data_format=self.data_format, dtype=self.dtype, **forwarded(locals())
         )
 
     # One image

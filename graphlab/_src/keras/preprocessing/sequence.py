@@ -157,6 +157,3 @@ def _as_json(values, what):
         return json.dumps(values.tolist() if isinstance(values, np.ndarray) else values)
     except TypeError:
         raise TypeError(f"{what} not JSON Serializable:", values) from None
-
-
-__all__ = ["TimeseriesGenerator", "make_sampling_table", "pad_sequences", "skipgrams"]

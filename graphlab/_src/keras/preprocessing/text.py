@@ -157,6 +157,3 @@ class Tokenizer:
     def to_json(self, **kwargs):
         """What tokenizer_from_json makes an equal one of."""
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
-
-
-__all__ = ["Tokenizer", "hashing_trick", "one_hot", "text_to_word_sequence"]

@@ -116,6 +116,3 @@ class KerasRegressor(BaseWrapper):
         """The loss with a minus."""
         loss = self.model.evaluate(x, y, **self.filter_sk_params(Sequential.evaluate, kwargs))
         return -loss[0] if isinstance(loss, list) else -loss
-
-
-__all__ = ["KerasClassifier", "KerasRegressor"]

@@ -187,6 +187,8 @@ def bidirectional_dynamic_rnn(
     """((outputs forward, outputs backward), (state forward, state backward)): dynamic_rnn from both ends.
 
     The arguments are those of dynamic_rnn; outputs backward are in the order of the inputs again.
+    cell_fw, cell_bw: the cells forward and backward.  initial_state_fw, initial_state_bw: their first states.
+    sequence_length: int [batch].  time_major: inputs and outputs are [time, batch, size].
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)

@@ -109,6 +109,8 @@ def static_bidirectional_rnn(
     """(outputs of both side by side, state forward, state backward): static_rnn from both ends.
 
     The arguments are those of static_rnn; an output is [batch, forward size + backward size].
+    cell_fw, cell_bw: the cells forward and backward.  initial_state_fw, initial_state_bw: their first states.
+    inputs: a list of [batch, size].  dtype: of states without initial ones.  sequence_length: int [batch].
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)

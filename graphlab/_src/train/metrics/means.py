@@ -73,6 +73,7 @@ def accuracy(labels, predictions, weights: Any = None, metrics_collections=None,
     """(accuracy, update): how often predictions equal labels, over all runs; see mean.
 
     labels, predictions: of one shape.
+    weights: a tensor that broadcasts to them.  *_collections: where `accuracy` and `update` are added.
     """
     predictions, labels, weights = fitted(predictions, labels, weights)
     if labels.dtype != predictions.dtype:
@@ -126,7 +127,11 @@ def mean_squared_error(
 def root_mean_squared_error(
     labels, predictions, weights: Any = None, metrics_collections=None, updates_collections=None, name=None
 ):
-    """(root, update) of the mean of (predictions - labels)² over all runs; see mean."""
+    """(root, update) of the mean of (predictions - labels)² over all runs; see mean.
+
+    labels, predictions: of one shape.  weights: a tensor that broadcasts to them.
+    metrics_collections, updates_collections: where `root` and `update` are added.
+    """
     predictions, labels, weights = fitted(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
     value = publish(metrics_collections, sqrt(value))

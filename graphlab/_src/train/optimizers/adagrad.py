@@ -37,6 +37,7 @@ class AdagradOptimizer(Optimizer):
     """Gradient descent whose steps shrink where the sum of squared gradients is large.
 
     learning_rate: a number, a tensor, or a function that returns one.  initial_accumulator_value: above 0.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):

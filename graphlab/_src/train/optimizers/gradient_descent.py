@@ -20,6 +20,7 @@ class GradientDescentOptimizer(Optimizer):
     """Plain gradient descent.
 
     learning_rate: a number, a tensor, or a function that returns one.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):

@@ -37,6 +37,7 @@ class MomentumOptimizer(Optimizer):
 
     learning_rate, momentum: numbers, tensors, or functions that return one.  use_nesterov: take the gradient as if the
     velocity had been followed already.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):

@@ -70,6 +70,7 @@ class RMSPropOptimizer(Optimizer):
 
     learning_rate, momentum, epsilon: numbers, tensors, or functions that return one.  decay: how slowly the running mean
     forgets.  centered: divide by the deviation from the mean gradient in place of the root mean square.
+    use_locking: recorded on the operations.
     """
 
     def __init__(

@@ -110,6 +110,7 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
     """The CheckpointState of a folder; None when there is none, or it can't be read.
 
     Its model_checkpoint_path is the latest checkpoint, all_model_checkpoint_paths those that are retained.
+    checkpoint_dir: the folder.  latest_filename: its file that names the checkpoints, "checkpoint" when left out.
     """
     checkpoint_dir = os.fspath(checkpoint_dir)
     path = state_path(checkpoint_dir, latest_filename)
@@ -139,7 +140,10 @@ def _leaves(path):
 
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
-    """The path of the latest checkpoint of a folder, for Saver.restore(); None when there is none."""
+    """The path of the latest checkpoint of a folder, for Saver.restore(); None when there is none.
+
+    checkpoint_dir: the folder.  latest_filename: its file that names the checkpoints, "checkpoint" when left out.
+    """
     looked_for = None
     while True:
         state = get_checkpoint_state(checkpoint_dir, latest_filename)
@@ -167,7 +171,10 @@ def _files(prefix):
 
 
 def checkpoint_exists(checkpoint_prefix):
-    """True when there is a checkpoint of that path, in the V2 or the V1 format."""
+    """True when there is a checkpoint of that path, in the V2 or the V1 format.
+
+    checkpoint_prefix: the path that Saver.save() returned.
+    """
     return bool(_files(checkpoint_prefix))
 
 

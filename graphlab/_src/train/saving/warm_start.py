@@ -130,6 +130,3 @@ def _begin(part, values, known, backup):
         value = where(constant(known[here]), value, backup(sizes, dtype=dtype))
     part._initializer_op = part.assign(value).op
     part._initial_value = value
-
-
-__all__ = ["VocabInfo", "warm_start"]

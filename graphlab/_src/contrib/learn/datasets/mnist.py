@@ -16,8 +16,6 @@ from graphlab._src.base.errors import NotFoundError
 from graphlab._src.contrib.learn.datasets.base import Datasets
 from graphlab._src.ops.seed import get_seed
 
-__all__ = ["DataSet", "extract_images", "extract_labels", "load_mnist", "read_data_sets"]
-
 FILES = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
 PIXELS = 784
 

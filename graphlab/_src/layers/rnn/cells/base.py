@@ -116,6 +116,31 @@ class LSTMStateTuple(namedtuple("LSTMStateTuple", ("c", "h"))):
         return self.c.dtype
 
 
+class NumUnitsCell:
+    """The sizes of a cell whose state and output have num_units numbers for each example."""
+
+    _num_units: Any
+
+    @property
+    def state_size(self) -> Any:
+        """num_units."""
+        return self._num_units
+
+    @property
+    def output_size(self) -> Any:
+        """num_units."""
+        return self._num_units
+
+
+class NumUnitsLSTM(NumUnitsCell):
+    """The sizes of an LSTM whose c and h have num_units numbers for each example."""
+
+    @property
+    def state_size(self) -> Any:
+        """LSTMStateTuple(num_units, num_units)."""
+        return LSTMStateTuple(self._num_units, self._num_units)
+
+
 def depth_of(inputs_shape):
     """The last size of the inputs; ValueError when it is not known."""
     depth = as_shape(inputs_shape).as_list()[-1]

@@ -9,6 +9,7 @@ from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.rnn.cells.base import (
     LayerRNNCell,
     LSTMStateTuple,
+    NumUnitsCell,
     activation_of,
     check_type,
     check_types,
@@ -22,12 +23,13 @@ from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.matmul import matmul
 
 
-class BasicLSTMCell(LayerRNNCell):
+class BasicLSTMCell(NumUnitsCell, LayerRNNCell):
     """A long short-term memory (Zaremba et al., 2014, arXiv 1409.2329).
 
     num_units: size of c and of h.  forget_bias: added to the forget gate's input; 0 for variables that CudnnLSTM trained.
     state_is_tuple: False: the state is [batch, 2 · num_units], c before h.
     activation: tanh when left out.  reuse: take variables that there are.
+    dtype: of the variables; that of the inputs when left out.
     """
 
     def __init__(
@@ -53,11 +55,6 @@ class BasicLSTMCell(LayerRNNCell):
     def state_size(self):
         """LSTMStateTuple(num_units, num_units), or 2 · num_units."""
         return LSTMStateTuple(self._num_units, self._num_units) if self._state_is_tuple else 2 * self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def build(self, inputs_shape):
         """Makes kernel and bias; columns are the gates i, j, f, o."""

@@ -29,6 +29,7 @@ class LSTMCell(LayerRNNCell):
     num_unit_shards, num_proj_shards: into how many parts the kernels are cut; a partitioner on the scope does the same.
     forget_bias: added to the forget gate's input.  state_is_tuple: False: the state is one tensor, c before h.
     activation: tanh when left out.  reuse: take variables that there are.
+    dtype: of the variables; that of the inputs when left out.
     """
 
     def __init__(
