@@ -1,8 +1,8 @@
 """tf.contrib.estimator: heads for estimators, and hooks that end training early."""
 
-from graphlab._src.estimator.canned.checks import assert_range
-from graphlab._src.estimator.canned.classes import BinaryHead, MultiClassHead
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.classification_heads import BinaryHead, MultiClassHead
+from graphlab._src.estimator.canned.head_checks import assert_range
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits
 from graphlab._src.ops.losses.average import log_poisson_loss

@@ -1,9 +1,7 @@
 """tf.contrib.metrics: the metrics of tf.metrics with their first names and order of arguments, predictions first."""
 
-from graphlab._src.train.metrics.area import auc
-from graphlab._src.train.metrics.classes import mean_iou
-from graphlab._src.train.metrics.means import accuracy, mean_absolute_error, mean_squared_error, root_mean_squared_error
-from graphlab._src.train.metrics.outcomes import (
+from graphlab._src.train.metrics.area_under_curve import auc
+from graphlab._src.train.metrics.confusion_counts import (
     false_negatives,
     false_positives,
     precision,
@@ -11,6 +9,8 @@ from graphlab._src.train.metrics.outcomes import (
     true_negatives,
     true_positives,
 )
+from graphlab._src.train.metrics.means import accuracy, mean_absolute_error, mean_squared_error, root_mean_squared_error
+from graphlab._src.train.metrics.per_class import mean_iou
 
 
 def _predictions_first(metric, name):

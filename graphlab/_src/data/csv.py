@@ -10,7 +10,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.data import structure
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.kinds import files
+from graphlab._src.data.kinds import file_datasets
 from graphlab._src.data.options import Options
 from graphlab._src.data.readers import optional_tensor, parallel_interleave
 from graphlab._src.data.transformations import ignore_errors as without_errors
@@ -66,7 +66,7 @@ class CsvDataset(Dataset):
         spec = tuple(TensorSpec([], default.dtype) for default in defaults)
         dims = structure.flat_dims(spec)
         inputs = names, kind, size, first, between, quotes, nothing, select, defaults
-        super().__init__(files.Csv.build(*inputs, output_shapes=dims), spec)
+        super().__init__(file_datasets.Csv.build(*inputs, output_shapes=dims), spec)
 
 
 def make_csv_dataset(

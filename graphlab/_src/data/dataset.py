@@ -9,7 +9,7 @@ from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.file_names import list_files
 from graphlab._src.data.generators import from_generator
 from graphlab._src.data.iterator import of_dataset
-from graphlab._src.data.kinds import batching, caching, mapping, nested, shuffling, simple, sources
+from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
 from graphlab._src.data.options import Options
 from graphlab._src.data.padding import padded, padded_batch_parts
 from graphlab._src.data.seeds import seed_tensors
@@ -166,7 +166,7 @@ class Dataset:
                 raise TypeError(message)
         spec = nest.pack_as(datasets, [dataset.element_spec for dataset in flat])
         variants = [dataset._variant_tensor for dataset in flat]
-        return Dataset(simple.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
+        return Dataset(selection.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
 
     def _made(self, kind, *inputs, spec=None, functions=(), more=(), **attrs):
         """The Dataset that a kind makes of this one and other inputs. more: other datasets among these."""
@@ -186,24 +186,24 @@ class Dataset:
             if mine != theirs:
                 raise TypeError(f"Two datasets to concatenate have different {called} {mine} and {theirs}")
         spec = structure.most_specific(self.element_spec, dataset.element_spec)
-        return self._made(simple.Concatenate, dataset._variant_tensor, spec=spec, more=[dataset])
+        return self._made(selection.Concatenate, dataset._variant_tensor, spec=spec, more=[dataset])
 
     def repeat(self, count=None):
         """The dataset `count` times; without end when that is left out, or -1."""
         count = constant(-1, dtypes.int64, name="count") if count is None else _number(count, "count")
-        return self._made(simple.Repeat, count)
+        return self._made(selection.Repeat, count)
 
     def take(self, count):
         """At most the first `count` elements; all when that is -1."""
-        return self._made(simple.Take, _number(count, "count"))
+        return self._made(selection.Take, _number(count, "count"))
 
     def skip(self, count):
         """The dataset without its first `count` elements."""
-        return self._made(simple.Skip, _number(count, "count"))
+        return self._made(selection.Skip, _number(count, "count"))
 
     def shard(self, num_shards, index):
         """Every num_shards-th element, from number `index` on."""
-        return self._made(simple.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
+        return self._made(selection.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
 
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None):
         """The elements in a random order: each is taken at random from a buffer of the next `buffer_size`.
@@ -402,18 +402,20 @@ class Dataset:
         threads = options.experimental_threading
         if threads.max_intra_op_parallelism is not None:
             number = _number(threads.max_intra_op_parallelism, "max_intra_op_parallelism")
-            dataset = dataset._made(simple.MaxIntraOpParallelism, number)
+            dataset = dataset._made(selection.MaxIntraOpParallelism, number)
         if threads.private_threadpool_size is not None:
-            dataset = dataset._made(simple.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads"))
+            dataset = dataset._made(
+                selection.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads")
+            )
         names, settings = options.optimizations()
         if names and not self._captures_variables():
             names = convert_to_tensor(names, dtypes.string, name="optimizations")
-            dataset = dataset._made(simple.Optimize, names, optimization_configs=settings)
+            dataset = dataset._made(selection.Optimize, names, optimization_configs=settings)
         optimization = options.experimental_optimization
         if optimization.autotune is not False:
             budget = optimization.autotune_cpu_budget or 0
             algorithm = int(optimization.autotune_algorithm or 0)
-            dataset = dataset._made(simple.Model, algorithm=algorithm, cpu_budget=budget)
+            dataset = dataset._made(selection.Model, algorithm=algorithm, cpu_budget=budget)
         return dataset
 
     def _captures_variables(self):

@@ -2,7 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
-from graphlab._src.io.files import matching_files
+from graphlab._src.io.file_ops import matching_files
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import greater

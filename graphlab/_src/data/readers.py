@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.kinds import files, nested
+from graphlab._src.data.kinds import file_datasets, nested
 from graphlab._src.graph import constant, convert_to_tensor
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.shape import reshape
@@ -87,7 +87,7 @@ class TextLineDataset(_CompressedFileDataset):
     num_parallel_reads: how many files are read at the same time; their lines are then interleaved.
     """
 
-    _kind = files.TextLines
+    _kind = file_datasets.TextLines
 
 
 class TFRecordDataset(_CompressedFileDataset):
@@ -97,7 +97,7 @@ class TFRecordDataset(_CompressedFileDataset):
     num_parallel_reads: how many files are read at the same time; their records are then interleaved.
     """
 
-    _kind = files.TFRecords
+    _kind = file_datasets.TFRecords
 
 
 class FixedLengthRecordDataset(_FileDataset):
@@ -123,6 +123,6 @@ class FixedLengthRecordDataset(_FileDataset):
             footer = optional_tensor("footer_bytes", footer_bytes, 0)
             size = optional_tensor("buffer_size", buffer_size, _BUFFER)
             kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
-            return Dataset(files.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
+            return Dataset(file_datasets.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
 
         super().__init__(filenames, read_one_file, num_parallel_reads)

@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.dataset import Dataset, DatasetSpec, known_size, reducing
-from graphlab._src.data.kinds import batching, caching, mapping, nested, shuffling, simple, sources
+from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
 from graphlab._src.data.readers import parallel_interleave as interleaved
 from graphlab._src.data.seeds import seed_tensors
 from graphlab._src.data.structured_function import StructuredFunction
@@ -104,7 +104,7 @@ def take_while(predicate):
 
 def ignore_errors():
     """A dataset without the elements that can't be made."""
-    return lambda dataset: dataset._made(simple.IgnoreErrors)
+    return lambda dataset: dataset._made(selection.IgnoreErrors)
 
 
 def unbatch():

@@ -34,9 +34,9 @@ from graphlab._src.train.hooks.logging_tensor import LoggingTensorHook
 from graphlab._src.train.hooks.nan_tensor import NanTensorHook
 from graphlab._src.train.hooks.stop_at_step import StopAtStepHook
 from graphlab._src.train.metrics.means import mean
-from graphlab._src.train.saving.contents import list_variables, load_variable
+from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import list_variables, load_variable
 from graphlab._src.train.saving.saver import Saver
-from graphlab._src.train.saving.state import latest_checkpoint
 from graphlab._src.train.saving.warm_start import warm_start
 from graphlab._src.train.sessions.creators import ChiefSessionCreator
 from graphlab._src.train.sessions.hook import SessionRunHook

@@ -5,6 +5,18 @@ from typing import Any
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.engine import loss_functions as losses
+from graphlab._src.keras.engine.confusion_metrics import (
+    AUC,
+    FalseNegatives,
+    FalsePositives,
+    MeanIoU,
+    Precision,
+    Recall,
+    SensitivityAtSpecificity,
+    SpecificityAtSensitivity,
+    TrueNegatives,
+    TruePositives,
+)
 from graphlab._src.keras.engine.function_classes import function_class
 from graphlab._src.keras.engine.loss_functions import (
     binary_crossentropy,
@@ -21,18 +33,6 @@ from graphlab._src.keras.engine.loss_functions import (
     squared_hinge,
 )
 from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric, Sum
-from graphlab._src.keras.engine.outcomes import (
-    AUC,
-    FalseNegatives,
-    FalsePositives,
-    MeanIoU,
-    Precision,
-    Recall,
-    SensitivityAtSpecificity,
-    SpecificityAtSensitivity,
-    TrueNegatives,
-    TruePositives,
-)
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.ops.arg import argmax, in_top_k

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.keras.engine import schedules as schedules
 from graphlab._src.keras.engine.optimizer import Optimizer
-from graphlab._src.keras.engine.optimizer_kinds import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
+from graphlab._src.keras.engine.optimizer_classes import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
 from graphlab._src.keras.engine.train_optimizer import TFOptimizer
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.train.optimizers.optimizer import Optimizer as TrainOptimizer

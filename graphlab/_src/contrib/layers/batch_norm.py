@@ -4,8 +4,8 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import add_to_collections, parameter, variable_getter
 from graphlab._src.contrib.layers.utils import collect_named_outputs, constant_value, smart_cond
+from graphlab._src.contrib.layers.weighted_layer import add_to_collections, parameter, variable_getter
 from graphlab._src.graph import GraphKeys, constant, convert_to_tensor, get_default_graph
 from graphlab._src.layers.batch_normalization import BatchNormalization
 from graphlab._src.ops.batch_norm import fused_batch_norm

@@ -3,7 +3,7 @@
 from graphlab._src.base.arguments import forwarded
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import channels_format, common_arguments, weighted_layer
+from graphlab._src.contrib.layers.weighted_layer import channels_format, common_arguments, weighted_layer
 from graphlab._src.layers import conv, conv_transpose
 from graphlab._src.ops.activation import relu
 from graphlab._src.state.initializers import Zeros

@@ -4,7 +4,7 @@ import functools
 
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import common_arguments, weighted_layer
+from graphlab._src.contrib.layers.weighted_layer import common_arguments, weighted_layer
 from graphlab._src.layers.dense import Dense
 from graphlab._src.ops import activation
 from graphlab._src.ops.activation import relu as relu_op

@@ -3,19 +3,19 @@
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.framework.variables import model_variable
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import (
-    add_to_collections,
-    channels_format,
-    finished,
-    parameter,
-    variable_getter,
-)
 from graphlab._src.contrib.layers.utils import (
     channel_dimension,
     collect_named_outputs,
     get_variable_collections,
     last_dimension,
     two_element_tuple,
+)
+from graphlab._src.contrib.layers.weighted_layer import (
+    add_to_collections,
+    channels_format,
+    finished,
+    parameter,
+    variable_getter,
 )
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.layers.separable import SeparableConv2D

@@ -5,8 +5,8 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import parameter
 from graphlab._src.contrib.layers.utils import collect_named_outputs
+from graphlab._src.contrib.layers.weighted_layer import parameter
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.constants import ones

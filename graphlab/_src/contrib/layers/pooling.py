@@ -1,8 +1,8 @@
 """Pooling: the highest number or the mean of each window."""
 
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import channels_format
 from graphlab._src.contrib.layers.utils import collect_named_outputs, n_positive_integers
+from graphlab._src.contrib.layers.weighted_layer import channels_format
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.layers import pooling
 from graphlab._src.ops.pooling.pool import pool as pool_op

@@ -3,12 +3,12 @@
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.framework.variables import model_variable
-from graphlab._src.contrib.layers.model import channels_format, variable_getter
 from graphlab._src.contrib.layers.utils import (
     collect_named_outputs,
     get_variable_collections,
     last_dimension,
 )
+from graphlab._src.contrib.layers.weighted_layer import channels_format, variable_getter
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.layers.dropout import Dropout

@@ -11,9 +11,9 @@ from graphlab._src.contrib.legacy_seq2seq.decoders import (
     feeding_back,
     rnn_decoder,
 )
-from graphlab._src.layers.rnn.cells.base import RNNCell
 from graphlab._src.layers.rnn.cells.projections import EmbeddingWrapper, OutputProjectionWrapper
-from graphlab._src.layers.rnn.static import static_rnn
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
+from graphlab._src.layers.rnn.static_rnn import static_rnn
 from graphlab._src.ops.embedding import embedding_lookup
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.shape import reshape, shape

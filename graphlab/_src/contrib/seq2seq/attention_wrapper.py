@@ -7,7 +7,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.seq2seq.attention import AttentionMechanism
 from graphlab._src.graph import Tensor, get_default_graph, name_scope, nest
 from graphlab._src.layers.dense import Dense
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell, zero_state_tensors
 from graphlab._src.ops.checks.values import assert_equal
 from graphlab._src.ops.constants import zeros

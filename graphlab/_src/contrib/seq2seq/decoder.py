@@ -3,7 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import constant, convert_to_tensor, nest, static_value
-from graphlab._src.layers.rnn.dynamic import swap_batch_and_time
+from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time
 from graphlab._src.layers.rnn.sizes import zero_state_tensors
 from graphlab._src.layers.rnn.step import cache_reads
 from graphlab._src.ops.constants import fill, zeros_like

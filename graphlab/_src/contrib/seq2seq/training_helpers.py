@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.seq2seq.helpers import Helper, drawn
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
-from graphlab._src.layers.rnn.dynamic import swap_batch_and_time
+from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import equal

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.layers.feature_column.numeric import NumericColumn

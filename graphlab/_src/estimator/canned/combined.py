@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from graphlab._src.base.arguments import forwarded
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.dnn import (
     add_layer_summary,
     check_features,
@@ -14,7 +14,7 @@ from graphlab._src.estimator.canned.dnn import (
 )
 from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph import GraphKeys
 from graphlab._src.graph.scopes import control_dependencies, get_collection

@@ -4,11 +4,11 @@ import math
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.estimator.canned.checks import to_float
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.dnn import check_features, large_parts, resource_variables
+from graphlab._src.estimator.canned.head_checks import to_float
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph import constant, name_scope
 from graphlab._src.layers.feature_column.features import Features

@@ -5,8 +5,8 @@ import os
 from graphlab._src.io.checkpoint.reader import NewCheckpointReader
 from graphlab._src.keras.engine.hdf5 import is_hdf5, opened, read_weights, write_weights, written
 from graphlab._src.keras.layers.weight_values import batch_set_value, get_session
+from graphlab._src.train.saving.checkpoint_state import update_checkpoint_state
 from graphlab._src.train.saving.saver import Saver
-from graphlab._src.train.saving.state import update_checkpoint_state
 
 _VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
 

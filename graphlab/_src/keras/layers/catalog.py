@@ -67,10 +67,10 @@ from graphlab._src.keras.layers.pooling import (
 )
 from graphlab._src.keras.layers.recurrent import RNN
 from graphlab._src.keras.layers.recurrent_cells import GRUCell, LSTMCell, SimpleRNNCell
-from graphlab._src.keras.layers.recurrent_kinds import GRU, LSTM, SimpleRNN
+from graphlab._src.keras.layers.recurrent_layers import GRU, LSTM, SimpleRNN
 from graphlab._src.keras.layers.reshaping import Permute, RepeatVector, Reshape
 from graphlab._src.keras.layers.separable import SeparableConv1D, SeparableConv2D
-from graphlab._src.keras.layers.space import (
+from graphlab._src.keras.layers.spatial import (
     Cropping1D,
     Cropping2D,
     Cropping3D,

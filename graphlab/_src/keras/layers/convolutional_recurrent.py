@@ -8,7 +8,7 @@ from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.recurrent import state_variable
 from graphlab._src.keras.layers.recurrent_cells import LSTMCell
-from graphlab._src.keras.layers.recurrent_kinds import WithCell
+from graphlab._src.keras.layers.recurrent_layers import WithCell
 from graphlab._src.keras.layers.windows import (
     conv_output_length,
     convert_data_format,

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.recurrent_cells import GRUCell, LSTMCell
-from graphlab._src.keras.layers.recurrent_kinds import WithCell
+from graphlab._src.keras.layers.recurrent_layers import WithCell
 from graphlab._src.ops.constants import ones
 from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.shape import reshape

@@ -1,7 +1,7 @@
 """Global pooling: one number of each channel."""
 
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.keras.layers.space import SpaceLayer
+from graphlab._src.keras.layers.spatial import SpaceLayer
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.reduction import reduce_max, reduce_mean, reduce_sum
 from graphlab._src.ops.shape import expand_dims

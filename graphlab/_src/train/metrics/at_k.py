@@ -11,7 +11,7 @@ from graphlab._src.ops.division import div
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.train.metrics import ranked
-from graphlab._src.train.metrics.state import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import metric_variable, publish
 
 
 def at_k_name(name, k=None, class_id=None):

@@ -19,7 +19,7 @@ from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
 
 
 def _streamed(total, count, sums, numbers, after, metrics_collections, updates_collections):

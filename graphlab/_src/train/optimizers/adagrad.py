@@ -7,8 +7,8 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import fill
 from graphlab._src.ops.shape import shape
 from graphlab._src.state.initializers import constant_initializer
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, accum, lr, grad, update_slots):

@@ -9,8 +9,8 @@ from graphlab._src.ops.power import sqrt
 from graphlab._src.state.assignment import assign, assign_sub
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.scatter_ops import scatter_add
-from graphlab._src.train.optimizers.kernels import apply_op
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op
 
 
 @apply_op(

@@ -2,8 +2,8 @@
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, accum, lr, grad, momentum, use_nesterov):

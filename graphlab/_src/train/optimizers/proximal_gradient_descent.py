@@ -2,8 +2,8 @@
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows, shrunk
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 
 def _step(var, alpha, l1, l2, delta):

@@ -6,8 +6,8 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.state.initializers import ones_initializer
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, ms, mom, lr, rho, momentum, epsilon, grad):

@@ -17,14 +17,14 @@ from graphlab._src.io.proto_functions import register_proto_function
 from graphlab._src.proto import SaverDef
 from graphlab._src.session.session import BaseSession
 from graphlab._src.train.global_step import global_step as value_of_step
-from graphlab._src.train.saving.builder import BulkSaverBuilder
-from graphlab._src.train.saving.state import (
+from graphlab._src.train.saving.checkpoint_state import (
     checkpoint_exists,
     get_checkpoint_mtimes,
     meta_graph_filename,
     record_state,
     remove_checkpoint,
 )
+from graphlab._src.train.saving.saver_builder import BulkSaverBuilder
 
 
 class Saver:

@@ -12,7 +12,7 @@ from graphlab._src.io.paths import file_errors, local_path
 from graphlab._src.ops.select import where
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable
-from graphlab._src.train.saving.contents import load_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import load_checkpoint
 from graphlab._src.train.saving.initialize import init_from_checkpoint
 from graphlab._src.train.saving.saveable import names_of
 

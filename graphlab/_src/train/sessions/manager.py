@@ -8,7 +8,7 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import DeadlineExceededError, FailedPreconditionError
 from graphlab._src.graph import get_default_graph
 from graphlab._src.session.session import Session
-from graphlab._src.train.saving.state import get_checkpoint_state
+from graphlab._src.train.saving.checkpoint_state import get_checkpoint_state
 
 
 class SessionManager:

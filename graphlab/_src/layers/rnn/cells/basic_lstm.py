@@ -6,7 +6,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
 from graphlab._src.keras.layers import activations
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     LSTMStateTuple,
     NumUnitsCell,

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     NumUnitsCell,
     activation_of,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     LSTMStateTuple,
     NumUnitsCell,

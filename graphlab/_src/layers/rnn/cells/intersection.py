@@ -1,6 +1,6 @@
 """IntersectionRNNCell: a gate over time and a gate over depth."""
 
-from graphlab._src.layers.rnn.cells.base import NumUnitsCell, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import relu, sigmoid
 from graphlab._src.ops.joining import concat

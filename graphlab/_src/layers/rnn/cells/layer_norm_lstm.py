@@ -1,6 +1,6 @@
 """LayerNormBasicLSTMCell: an LSTM whose gates are normalized, with dropout of what is new."""
 
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, NumUnitsLSTM, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, NumUnitsLSTM, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.dropout import dropout

@@ -2,7 +2,7 @@
 
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     LSTMStateTuple,
     activation_of,

@@ -8,9 +8,9 @@ from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.base_layer import Layer
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
 from graphlab._src.layers.rnn.cells.lstm_block import BlockLSTM
-from graphlab._src.layers.rnn.dynamic import dynamic_rnn
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.gather import gather_nd

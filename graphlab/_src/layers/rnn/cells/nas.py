@@ -1,7 +1,7 @@
 """NASCell: the cell that a search found (Zoph and Le, 2017)."""
 
 from graphlab._src.base.shapes import as_shape
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, LSTMStateTuple
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell, LSTMStateTuple
 from graphlab._src.ops.activation import relu, sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import split

@@ -3,7 +3,7 @@
 import math
 
 from graphlab._src.base import dtypes
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, NumUnitsLSTM, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, NumUnitsLSTM, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cast import cast

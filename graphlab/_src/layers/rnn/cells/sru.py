@@ -1,7 +1,7 @@
 """SRUCell: a simple recurrent unit."""
 
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, NumUnitsCell, activation_of, depth_of, zeros_of
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell, NumUnitsCell, activation_of, depth_of, zeros_of
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat, split

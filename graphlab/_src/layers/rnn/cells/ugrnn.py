@@ -1,6 +1,6 @@
 """UGRNNCell: between a plain cell and a GRU, with one gate for all that is remembered."""
 
-from graphlab._src.layers.rnn.cells.base import NumUnitsCell, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.joining import concat, split

@@ -11,7 +11,7 @@ from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.select import where
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import publish
+from graphlab._src.train.metrics.metric_variables import publish
 from graphlab._src.train.metrics.thresholds import even_thresholds, outcomes
 
 _SMALL = 1e-6

@@ -13,7 +13,7 @@ from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import reshape, size
 from graphlab._src.state.assignment import assign_add, scatter_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import metric_variable, publish
 
 
 def _flat(tensor):

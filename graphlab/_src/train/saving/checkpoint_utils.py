@@ -6,7 +6,7 @@ import time
 
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
-from graphlab._src.train.saving.state import latest_checkpoint
+from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 
 _log = logging.getLogger("graphlab")
 

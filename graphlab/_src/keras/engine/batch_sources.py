@@ -9,8 +9,8 @@ import numpy as np
 from graphlab._src.data.dataset import Dataset
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.graph import Tensor, nest
-from graphlab._src.keras.engine.loop import CallableBatches
 from graphlab._src.keras.engine.sequence import Sequence
+from graphlab._src.keras.engine.training_loop import CallableBatches
 from graphlab._src.keras.layers.weight_values import get_session
 
 

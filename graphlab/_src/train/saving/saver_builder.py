@@ -5,7 +5,7 @@ import hashlib
 from graphlab._src.graph import constant, get_default_graph, name_scope
 from graphlab._src.graph.device import canonical_name
 from graphlab._src.graph.scopes import control_dependencies, device
-from graphlab._src.io.checkpoint.ops import merge_v2_checkpoints, restore_v2, save_v2, sharded_filename
+from graphlab._src.io.checkpoint.checkpoint_ops import merge_v2_checkpoints, restore_v2, save_v2, sharded_filename
 from graphlab._src.ops.control_flow import group, with_dependencies
 from graphlab._src.ops.identity import identity, placeholder_with_default
 from graphlab._src.ops.shape import shape as shape_of
