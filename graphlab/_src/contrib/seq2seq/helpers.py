@@ -98,7 +98,21 @@ class CustomHelper(Helper):
             return self._next_inputs_fn(time=time, outputs=outputs, state=state, sample_ids=sample_ids)
 
 
-class GreedyEmbeddingHelper(Helper):
+class HelperOfIds(Helper):
+    """A helper that chooses one id for each example."""
+
+    @property
+    def sample_ids_shape(self):
+        """[]."""
+        return TensorShape([])
+
+    @property
+    def sample_ids_dtype(self):
+        """int32."""
+        return dtypes.int32
+
+
+class GreedyEmbeddingHelper(HelperOfIds):
     """The most likely symbol of each output, whose embedding comes next.
 
     embedding: a matrix, or a function of symbols.  start_tokens: int [batch].  end_token: a sequence ends with it.
@@ -119,16 +133,6 @@ class GreedyEmbeddingHelper(Helper):
     def batch_size(self):
         """How many start tokens there are."""
         return self._batch_size
-
-    @property
-    def sample_ids_shape(self):
-        """[]."""
-        return TensorShape([])
-
-    @property
-    def sample_ids_dtype(self):
-        """int32."""
-        return dtypes.int32
 
     def initialize(self, name=None):
         """(False, embeddings of the start tokens)."""

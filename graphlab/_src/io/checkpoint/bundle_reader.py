@@ -15,6 +15,7 @@ from graphlab._src.io import crc32c
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint import tensor_names as names
 from graphlab._src.io.checkpoint.paths import data_path, index_path, previous_path
+from graphlab._src.io.checkpoint.varint import read_varint
 from graphlab._src.io.paths import file_errors
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto
 
@@ -235,7 +236,7 @@ class BundleReader:
         lengths, position = [], 0
         try:
             for _ in range(count):
-                length, position = table.read_varint(data, position)
+                length, position = read_varint(data, position)
                 lengths.append(length)
         except IndexError:
             raise self._damaged(name, "the lengths of its strings are cut off") from None

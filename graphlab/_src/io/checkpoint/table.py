@@ -8,6 +8,7 @@ import struct
 
 from graphlab._src.base.errors import DataLossError
 from graphlab._src.io.checkpoint import snappy
+from graphlab._src.io.checkpoint.varint import read_varint, varint
 from graphlab._src.io.crc32c import masked_crc32c
 
 _MAGIC = 0xDB4775248B80FB57
@@ -16,30 +17,6 @@ _BLOCK = 262144  # bytes after which a block is full
 _RESTART = 16  # every 16th key is stored in full
 _OTHER = ": perhaps your file is in a different file format, or it is cut off"
 _EXPANSION = 64  # no table that anyone wrote has keys so much longer than the file
-
-
-def varint(value):
-    """A number in 7 bits a byte, the lowest first."""
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-def read_varint(data, position):
-    """(number, the position behind it). IndexError when the data ends before."""
-    value = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, position
-        shift += 7
-        if shift > 63:
-            raise IndexError
 
 
 def write(items):

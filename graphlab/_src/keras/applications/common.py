@@ -68,11 +68,14 @@ def _shape(given, size, smallest, include_top, weights):
     return tuple(given)
 
 
-def ended(x, include_top, pooling, classes, name):
-    """The end of a network: probabilities of the classes, or what `pooling` makes of the last images."""
+def ended(x, include_top, pooling, classes, name, named=True):
+    """The end of a network: probabilities of the classes, or what `pooling` makes of the last images.
+
+    name: of the layer of the probabilities.  named: whether the layer of `pooling` has a fixed name.
+    """
     if include_top:
         return layers.Dense(classes, activation="softmax", name=name)(layers.GlobalAveragePooling2D(name="avg_pool")(x))
-    return pooled(x, pooling, named=True)
+    return pooled(x, pooling, named)
 
 
 def pooled(x, pooling, named=False):
