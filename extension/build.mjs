@@ -20,7 +20,11 @@ const app = {
 await mkdir("lib", { recursive: true });
 await mkdir("../graphlab/_src/viz/static", { recursive: true });
 await Promise.all([
-  build({ ...common, entryPoints: ["src/widget/index.ts"], outfile: "../graphlab/_src/viz/static/widget.js" }),
+  build({
+    ...common,
+    entryPoints: ["src/widget/index.ts"],
+    outfile: "../graphlab/_src/viz/static/widget.js",
+  }),
   build({ ...app, outfile: "../graphlab/_src/viz/static/app.js" }),
   // The extension's builder makes it small, and needs the comments that tell it what to leave alone.
   build({ ...app, minify: false, outfile: "lib/app.js" }),

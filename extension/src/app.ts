@@ -1,43 +1,45 @@
-/** The app: a picture in an element, fed from what was saved and from the kernel when there is one. */
+/** The app: a diagram in an element, from a saved output and from the kernel when there is one. */
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
-import { hub, type Kept, type Source, type Transport, type Way } from "./hub.ts";
+import { hub, type SavedOutput, type Source, type SubgraphPath, type Transport } from "./hub.ts";
 import { isMessage } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
-const REST = 900; // ms without news after which the picture is drawn for the file
+const REST = 900; // ms without updates after which the diagram is saved as a still image
 
-/** What the kernel says of the graph inside an operation. */
-interface Inside extends Pick<Way, "name" | "rooms" | "room"> {
+/** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
+interface Inside extends Pick<SubgraphPath, "name"> {
   graph: string;
   op: number;
+  rooms: string[];
+  room: string;
 }
 
-// A picture may show other pictures, however this one came onto the page.
+// A diagram may show other diagrams, however this one was loaded.
 hub.app ??= Promise.resolve({ show });
 
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
-  const { graph, chunks, messages } = sound(source);
-  const view = new View(element, engine, graph, (command) => transport?.send(command), source.way);
-  const kept: { from: number; to: number; text: string }[] = [];
+  const { graph, chunks, messages } = validated(source);
+  const view = new View(element, engine, graph, (command) => transport?.send(command), source.subgraphPath);
+  const saved: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
   let transport: Transport | undefined;
-  let unlisten = () => {};
+  let stopListening = () => {};
   let leave = () => {};
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
   if (source.fills) view.fill();
 
-  // One after the other: a piece makes sense only on top of the pieces before it.
-  const wish = messages.find(({ type }) => type === "show");
-  let last: Promise<void> = view.start(wish?.depth as number | undefined);
-  const inTurn = (task: () => Promise<void>) => {
+  // In order: a piece applies only on top of the pieces before it.
+  const options = messages.find(({ type }) => type === "show");
+  let last: Promise<void> = view.start(options?.depth as number | undefined);
+  const enqueue = (task: () => Promise<void>) => {
     last = last.then(task).catch((error) => view.fail(error));
   };
 
   async function take(chunks: Chunk[]): Promise<void> {
-    // Written down first: bytes go over to the engine, they are not copied.
+    // Encoded first, because bytes are transferred to the engine, not copied.
     const texts = chunks.map((chunk) =>
       typeof chunk === "string" || !source.keep ? chunk : toBase64(chunk),
     );
@@ -45,38 +47,38 @@ export function show(element: HTMLElement, source: Source): () => void {
     view.draw(scene);
     taken.forEach(({ from, to, cursor: now }, i) => {
       cursor = now;
-      if (from > now || to <= (kept.at(-1)?.to ?? 0)) return;
-      // What begins before the end of another piece holds all of that one's end.
-      while (kept.length && kept[kept.length - 1].from >= from) kept.pop();
-      kept.push({ from, to, text: texts[i] as string });
+      if (from > now || to <= (saved.at(-1)?.to ?? 0)) return;
+      // A piece that begins before the end of another contains the rest of it.
+      while (saved.length && saved[saved.length - 1].from >= from) saved.pop();
+      saved.push({ from, to, text: texts[i] as string });
     });
-    // A piece from beyond the cursor means that one in between went missing.
+    // A piece from beyond the cursor means that an earlier one is missing.
     if (taken.some(({ from }) => from > cursor)) transport?.send({ type: "sync", cursor });
   }
 
   async function connect(): Promise<void> {
     const now = hub.transports.get(graph);
     if (now === transport) return;
-    unlisten();
+    stopListening();
     transport = now;
     view.setLive(now !== undefined);
     if (!now) return;
-    unlisten = now.listen((content, buffers) => inTurn(() => receive(content, buffers)));
+    stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
-    if (source.drawn !== cursor) keepSoon();
+    if (source.drawn !== cursor) saveSoon();
   }
 
-  const keep = (still: Partial<Kept> = {}) =>
-    source.keep?.({ chunks: kept.map(({ text }) => text), ...still });
+  const save = (still: Partial<SavedOutput> = {}) =>
+    source.keep?.({ chunks: saved.map(({ text }) => text), ...still });
 
-  /** Saves what the picture looks like, too, once it has come to rest. */
-  function keepSoon(): void {
-    clearTimeout(rest);
-    rest = setTimeout(() => keep({ drawn: cursor, svg: view.still() }), REST);
+  /** Saves the diagram's image too, after the last change. */
+  function saveSoon(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => save({ drawn: cursor, svg: view.still() }), REST);
   }
 
   async function receive(content: unknown, buffers: DataView[]): Promise<void> {
-    // A notebook of somebody else's may hold anything, and what it asks for may be answered by anything.
+    // A notebook may be from anybody, so its messages and the replies to them may be anything.
     if (!isMessage(content, buffers)) {
       console.warn("graphlab: this is no message of a kernel", content);
       return;
@@ -84,24 +86,27 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (content.type === "piece") {
       await take([bytesOf(buffers[0])]);
       transport?.send({ type: "have", cursor });
-      keep();
-      keepSoon();
+      save();
+      saveSoon();
     } else if (content.type === "attributes") {
       await engine.attributes(graph, content.op as number, content.texts as string[]);
       await view.refreshDetails();
     } else if (content.type === "inside" && content.view === view.id) {
-      if (content.why) view.say(content.why as string);
+      if (content.why) view.notify(content.why as string);
       else if (buffers.length) enter(content as unknown as Inside, bytesOf(buffers[0]));
-    } else view.hear(content, buffers);
+    } else view.receive(content, buffers);
   }
 
-  /** Shows the graph inside an operation in place of this one, until the reader comes back. */
-  function enter({ graph, op, name, rooms, room }: Inside, chunk: Uint8Array<ArrayBuffer>): void {
+  /** Shows the subgraph of an operation in place of this graph, until the reader goes back. */
+  function enter(
+    { graph, op, name, rooms: subgraphs, room: subgraph }: Inside,
+    chunk: Uint8Array<ArrayBuffer>,
+  ): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
     const goTo = (other: string) => transport?.send({ type: "inside", view: view.id, op, room: other });
-    const way = { name, rooms, room, enter: goTo, leave: () => leave() };
-    const remove = show(place, { graph, chunks: [chunk], way });
+    const subgraphPath = { name, subgraphs, subgraph, enter: goTo, leave: () => leave() };
+    const remove = show(place, { graph, chunks: [chunk], subgraphPath });
     view.setHidden(true);
     leave = () => {
       leave = () => {};
@@ -111,24 +116,28 @@ export function show(element: HTMLElement, source: Source): () => void {
     };
   }
 
-  inTurn(() => take(chunks));
-  for (const message of messages) inTurn(async () => view.hear(message, []));
-  inTurn(connect);
+  enqueue(() => take(chunks));
+  for (const message of messages) enqueue(async () => view.receive(message, []));
+  enqueue(connect);
   const onTransport = (event: Event) => {
-    if ((event as CustomEvent).detail === graph) inTurn(connect);
+    if ((event as CustomEvent).detail === graph) enqueue(connect);
   };
   hub.addEventListener("transport", onTransport);
   return () => {
     hub.removeEventListener("transport", onTransport);
-    unlisten();
+    stopListening();
     leave();
-    clearTimeout(rest);
+    clearTimeout(idle);
     view.remove();
   };
 }
 
-/** What there is to show of what a file said there is. */
-function sound({ graph, chunks, messages }: Source): Required<Pick<Source, "graph" | "chunks" | "messages">> {
+/** The valid parts of a saved source. */
+function validated({
+  graph,
+  chunks,
+  messages,
+}: Source): Required<Pick<Source, "graph" | "chunks" | "messages">> {
   return {
     graph: typeof graph === "string" ? graph : "",
     chunks: list(chunks).filter((chunk) => typeof chunk === "string" || chunk instanceof Uint8Array),

@@ -1,43 +1,48 @@
-/** What all pictures of a page share: the app, loaded once, and a transport to the kernel for each living graph. */
+/**
+ * What all diagrams of a page share: the app, loaded once, and the transport to the kernel of each live graph. Its
+ * keys are read by other versions of graphlab on the same page, so they stay.
+ */
 import type { Command } from "./protocol.ts";
 
 export interface Transport {
   send(command: Command): void;
-  /** Hears what the kernel sends; the function that comes back stops it. */
+  /** Listens to the kernel; the returned function stops it. */
   listen(listener: (content: Record<string, unknown>, buffers: DataView[]) => void): () => void;
 }
 
-/** A place to show a graph: its uid, and the compressed pieces of it that are at hand. */
+/** A graph to show: its uid, and the compressed pieces that are available. */
 export interface Source {
   graph: string;
   /** As base64 from a file, as bytes from the kernel. */
   chunks: (string | Uint8Array<ArrayBuffer>)[];
-  /** What the kernel had to say to this picture when it was made, as it would say it later. */
+  /** The messages of the kernel for this diagram when it was created. */
   messages?: Record<string, unknown>[];
-  /** Of a graph inside an operation: how one came here. */
-  way?: Way;
-  /** The cursor at which the saved still picture was drawn. */
+  /** Of a subgraph: where it is, and how to go back. */
+  subgraphPath?: SubgraphPath;
+  /** The cursor at which the saved image was drawn. */
   drawn?: number;
-  /** Takes the whole place that it is given for itself. */
+  /** Whether the diagram fills its element. */
   fills?: boolean;
-  /** Called with what is worth saving, when the kernel has sent more or there is no still picture yet. */
-  keep?: (kept: Kept) => void;
+  /** Called with what to save, when the kernel has sent more or there is no still image yet. */
+  keep?: (saved: SavedOutput) => void;
 }
 
-/** What a saved output holds of a picture. */
-export interface Kept {
+/** The part of a saved output that belongs to a diagram. */
+export interface SavedOutput {
   chunks: string[];
   drawn?: number;
-  /** The picture as it is seen, for places without our renderer; undefined where it would be large. */
+  /** The diagram as an image, for viewers without our renderer; undefined where it would be large. */
   svg?: string;
 }
 
-/** The way into an operation: what it is called, what else is in it, and how to get back. */
-export interface Way {
+/**
+ * The path into the subgraph of an operation: its name, its other subgraphs, and how to go back.
+ */
+export interface SubgraphPath {
   name: string;
-  rooms: string[];
-  room: string;
-  enter(room: string): void;
+  subgraphs: string[];
+  subgraph: string;
+  enter(subgraph: string): void;
   leave(): void;
 }
 
@@ -45,20 +50,23 @@ export interface App {
   show(element: HTMLElement, source: Source): () => void;
 }
 
-/** A picture on the page, for what is around it: where it is, and how to have it show what a text finds. */
+/** A diagram on the page, for commands outside of it: its element, and how to search in it. */
 export interface Findable {
   host(): HTMLElement;
   find(text: string): void;
 }
 
-/** Goes to a line of code, of a cell of the notebook that `from` stands in or of a file; says why it can't. */
+/**
+ * Goes to a line of code, in a cell of the notebook that contains `from` or in a file; returns the reason if it
+ * can't.
+ */
 export type GoToCode = (made: { cell: number; file: string; line: number }, from: Element) => Promise<string>;
 
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
   pictures: Set<Findable>;
-  /** Where code can be gone to: in JupyterLab. */
+  /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
 }
 

@@ -1,7 +1,7 @@
-/** Inflates what zlib has deflated, up to a size: a thousandfold comes out of few bytes. */
+/** Inflates zlib data up to a maximal size: few bytes may inflate a thousandfold. */
 
-const MOST = 2 ** 27; // bytes; a graph of a million operations takes a third of it
-const SLICE = 4096; // bytes that go in at a time: all that comes of them comes at once
+const MOST = 2 ** 27; // bytes; a graph of a million operations needs a third of it
+const SLICE = 4096; // bytes that are inflated at a time: all output of these comes at once
 
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, most = MOST): Promise<Uint8Array<ArrayBuffer>> {
   let taken = 0;

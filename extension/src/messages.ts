@@ -1,6 +1,6 @@
 /**
- * How each message of the kernel looks. A notebook may be anybody's, and so may be what it saved of them: what looks otherwise
- * is not heard. Numbers of operations may still be of none that is there.
+ * The shape of each message of the kernel. A notebook may be from anybody, and so may its saved messages: a message
+ * of another shape is ignored. Numbers of operations may still be of none that the graph has.
  */
 
 type Shape = (value: unknown) => boolean;
@@ -11,7 +11,7 @@ const number: Shape = (value) => Number.isFinite(value);
 const whole: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isAny: Shape = () => true;
 
-/** Lists are as long as anybody would look at, where each entry becomes an element of the page. */
+/** The length of lists is limited where each entry becomes an element of the page. */
 const list =
   (of: Shape, most = Number.POSITIVE_INFINITY): Shape =>
   (value) =>
@@ -204,7 +204,7 @@ const SHAPES = new Map<string, Shape>([
   ["watch-said", record({ text })],
 ]);
 
-/** Messages whose facts come as bytes, and in how many parts. */
+/** Messages with binary buffers, and how many. */
 const BYTES = new Map([
   ["find", 1],
   ["page", 1],
@@ -212,7 +212,7 @@ const BYTES = new Map([
   ["step-places", 1],
 ]);
 
-/** Whether a message is one that a kernel sends. */
+/** Whether a message has the shape of one that a kernel sends. */
 export function isMessage(content: unknown, buffers: unknown[] = []): content is Record<string, unknown> {
   if (!isRecord(content) || typeof content.type !== "string") return false;
   const needed = BYTES.get(content.type) ?? 0;

@@ -1,5 +1,5 @@
-/** What a picture asks of the page around it: its font's widths, and whether it is dark. */
-import { FIRST_CHARACTER, type Metrics } from "./model/text.ts";
+/** What a diagram needs of the page around it: the widths of its font, and whether its theme is dark. */
+import { FIRST_CHARACTER, type Metrics } from "./model/text/metrics.ts";
 
 /** Width of each printable ASCII character in `element`'s font, at 1 px. */
 export function measureFont(element: Element): Metrics {
@@ -13,7 +13,7 @@ export function measureFont(element: Element): Metrics {
   );
 }
 
-/** Keeps `data-dark` on `host` in step with the page's theme; `changed` is called when colours are other ones. */
+/** Keeps `data-dark` on `host` in sync with the page's theme; calls `changed` when colours change. */
 export function followTheme(host: HTMLElement, sample: Element, changed: () => void): () => void {
   let known = "";
   const update = () => {
@@ -43,8 +43,8 @@ export function followTheme(host: HTMLElement, sample: Element, changed: () => v
 }
 
 /**
- * Keeps plain keys in the picture from being taken as JupyterLab's shortcuts while it has the focus; Ctrl+S and the
- * like still are. JupyterLab listens on the document in the capture phase, so this has to stand before it.
+ * Keeps plain keys in the diagram from triggering JupyterLab's shortcuts while it has the focus; Ctrl+S and the like
+ * still do. JupyterLab listens on the document in the capture phase, so this has to come before it.
  */
 export function guardKeys(host: HTMLElement): () => void {
   const guard = (event: KeyboardEvent) => {

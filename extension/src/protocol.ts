@@ -1,17 +1,17 @@
-/** What goes between the kernel and the picture: pieces of a graph one way, commands the other. */
+/** The protocol between kernel and diagram: pieces of a graph one way, commands the other. */
 import { areColumns, readColumns } from "./columns.ts";
 import { inflate } from "./inflate.ts";
-import { checkPiece } from "./sound.ts";
+import { checkPiece } from "./validation.ts";
 
 export const VERSION = 2;
 
-/** Some operations of a graph, one column per property; graphlab/viz/protocol.py says what each holds. */
+/** Some operations of a graph, one column per property; graphlab/_src/viz/protocol.py documents them. */
 export interface Piece {
   version: number;
   graph: string;
   from: number;
   to: number;
-  /** All texts, one behind the other, and the length of each. */
+  /** All texts, concatenated, and the length of each. */
   text: string;
   textLengths: Int32Array;
   scopeParents: Int32Array;
@@ -22,7 +22,7 @@ export interface Piece {
   types: Int32Array;
   devices: Int32Array;
   inputCounts: Int32Array;
-  /** The operations that inputs come from, and which output of each it is. */
+  /** The producers of the inputs, and which output of each it is. */
   inputs: Int32Array;
   inputOutputs: Int32Array;
   controlCounts: Int32Array;
@@ -36,26 +36,26 @@ export interface Piece {
   insides: Int32Array;
 }
 
-/** What a picture asks of the kernel; graphlab/viz/commands.py says who answers. */
+/** A command to the kernel; graphlab/_src/viz/commands.py registers the handlers. */
 export interface Command {
   type: string;
   [argument: string]: unknown;
 }
 
-const DEFLATED = 0x78; // how everything begins that zlib has deflated
+const DEFLATED = 0x78; // the first byte of zlib data
 
-/** Opens what `packed` in graphlab/viz/protocol.py closed. */
+/** Unpacks what `packed` in graphlab/_src/viz/protocol.py packed. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
   return readPiece(bytes[0] === DEFLATED ? await inflate(bytes) : bytes);
 }
 
-/** The same of bytes that are not deflated. */
+/** The same for bytes that are not deflated. */
 export function readPiece(bytes: Uint8Array): Piece {
   if (!areColumns(bytes))
-    throw new Error("This picture was saved by another version of graphlab: run its cell again to see it.");
+    throw new Error("This diagram was saved by another version of graphlab: run its cell again to see it.");
   const { header, columns } = readColumns<Pick<Piece, "version" | "graph" | "from" | "to" | "text">>(bytes);
   if (header.version !== VERSION)
-    throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${header.version}.`);
+    throw new Error(`This diagram reads protocol ${VERSION}, the graph was written as ${header.version}.`);
   const piece = { ...header, ...columns } as unknown as Piece;
   checkPiece(piece);
   addUp(piece.ids);
@@ -67,7 +67,7 @@ export function readPiece(bytes: Uint8Array): Piece {
   return piece;
 }
 
-/** Of differences makes the numbers themselves. */
+/** Turns differences into the numbers themselves. */
 function addUp(numbers: Int32Array): void {
   for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
 }
@@ -75,7 +75,7 @@ function addUp(numbers: Int32Array): void {
 /** Bytes as text and back, for a place in a notebook file. */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
-  // In blocks, because every argument of one call takes a place on the stack.
+  // In blocks, because every argument of a call takes space on the stack.
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);

@@ -1,36 +1,36 @@
-/** One picture on the page: drawing, panels and what the reader does with them. */
+/** One diagram on the page: drawing, panels and the reader's actions. */
+import { html, set } from "./dom.ts";
 import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
-import type { Desk, Feature, Place } from "./features/desk.ts";
+import type { Feature, FeatureContext, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
-import { hub, type Way } from "./hub.ts";
-import type { Details } from "./model/details.ts";
-import { opensByClick } from "./model/kinds.ts";
-import type { Scene } from "./model/scene.ts";
-import { count } from "./model/text.ts";
+import { hub, type SubgraphPath } from "./hub.ts";
+import type { Scene } from "./model/diagram/scene.ts";
+import { opensByClick } from "./model/hierarchy/kinds.ts";
+import type { Details } from "./model/queries/details.ts";
+import { count } from "./model/text/format.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
+import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { Help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
-import { wayLine } from "./panels/way.ts";
 import type { Command } from "./protocol.ts";
-import { html, set } from "./scene/dom.ts";
-import { type Layer, merged } from "./scene/paint.ts";
+import { type Layer, merged } from "./scene/drawing/paint.ts";
+import { STYLE } from "./scene/drawing/style.ts";
+import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
+import { isNavigationKey, nextNode } from "./scene/interaction/navigation.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
-import { isStep, step } from "./scene/steps.ts";
-import { STYLE } from "./scene/style.ts";
-import { isWide, setWide } from "./scene/wide.ts";
 
-const DETAILS_WIDTH = 316; // px that the details cover
+const DETAILS_WIDTH = 316; // px that the details card covers
 
-const STILL = { nodes: 150, characters: 24_000 }; // of a picture that is saved for places without our renderer
+const STILL = { nodes: 150, characters: 24_000 }; // limits of an image that is saved for viewers without our renderer
 
-/** Asks the kernel; nothing happens where there is none. */
+/** Sends a command to the kernel; does nothing where there is none. */
 export type Send = (command: Command) => void;
 
-// Answers of the kernel reach every page that shows the graph, so the numbers of two pages must differ.
+// Replies of the kernel reach every page that shows the graph, so the numbers of two pages must differ.
 let views = Math.floor(Math.random() * 2 ** 40);
 
 export class View {
@@ -53,14 +53,14 @@ export class View {
   private readonly drawer = new Drawer(() => this.stage.focus());
   private readonly help = new Help(() => this.stage.focus());
   private readonly features: Feature[] = [];
-  private readonly wideButton = html(
+  private readonly maximizeButton = html(
     "button",
-    { class: "icon", title: "Fill the window", "aria-label": "Fill the window", "aria-pressed": "false" },
+    { class: "icon", title: "Maximize", "aria-label": "Maximize", "aria-pressed": "false" },
     icon("wide"),
   );
   private card?: HTMLElement;
   private scene?: Scene;
-  private about?: Details;
+  private details?: Details;
   private current = "";
   private live = false;
   private isOver = false;
@@ -72,7 +72,7 @@ export class View {
     engine: Client,
     private readonly uid: string,
     private readonly send: Send,
-    private readonly way?: Way,
+    private readonly subgraphPath?: SubgraphPath,
   ) {
     this.engine = until(() => this.isOver, engine);
     this.host = html("div", { class: "graphlab" });
@@ -82,7 +82,7 @@ export class View {
     this.stage = new Stage({
       click: (hit) => this.click(hit),
       doubleClick: (hit) => this.doubleClick(hit),
-      say: (text, time) => this.say(text, time),
+      notify: (text, time) => this.notify(text, time),
       moved: () => {
         for (const feature of this.features) feature.moved?.(this.place());
       },
@@ -91,23 +91,23 @@ export class View {
       },
     });
     this.stage.element.append(this.hint, this.help.element, this.empty);
-    if (way) this.frame.append(wayLine(way));
+    if (subgraphPath) this.frame.append(breadcrumb(subgraphPath));
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
-    for (const make of FEATURES) this.features.push(make(this.desk()));
+    for (const make of FEATURES) this.features.push(make(this.context()));
     this.listen();
   }
 
-  /** What a feature gets of this picture. */
-  private desk(): Desk {
+  /** The context of a feature. */
+  private context(): FeatureContext {
     const view = this;
     let line: HTMLElement | undefined;
-    // The lines stand in the order of the features, whichever comes first.
+    // The lines are in the order of the features, whichever comes first.
     const slot = this.lines.appendChild(html("div"));
     return {
       view: this.id,
       graph: this.uid,
-      name: this.way?.name ?? "graph",
+      name: this.subgraphPath?.name ?? "graph",
       engine: this.engine,
       get live() {
         return view.live;
@@ -121,7 +121,7 @@ export class View {
         get: () => this.place(),
         set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),
       },
-      look: (paths) => this.stage.look(paths),
+      zoomTo: (paths) => this.stage.zoomTo(paths),
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
       repaint: () => this.mark(),
       refreshCard: () => this.renderCard(),
@@ -134,7 +134,7 @@ export class View {
       drawer: (title, element, closed) => this.drawer.show(title, element, closed),
       closeDrawer: () => this.drawer.close(),
       float: (element) => this.frame.append(element),
-      say: (text) => this.say(text),
+      notify: (text) => this.notify(text),
       focus: () => this.stage.focus(),
     };
   }
@@ -144,7 +144,7 @@ export class View {
     return { x, y, zoom };
   }
 
-  /** `depth`: how many levels of scopes are open at first. */
+  /** `depth`: how many levels of scopes are open initially. */
   async start(depth?: number): Promise<void> {
     await this.engine.show(this.id, this.uid, measureFont(this.frame), depth);
   }
@@ -158,12 +158,12 @@ export class View {
     this.host.remove();
   }
 
-  /** Takes all of the place that it stands in. */
+  /** Fills its element. */
   fill(): void {
     set(this.host, { "data-fill": true });
   }
 
-  /** The picture as SVG text, if that is small enough to be saved beside it. */
+  /** The diagram as SVG text, if that is small enough to be saved. */
   still(): string | undefined {
     const { scene } = this;
     if (!scene || scene.nodes.length > STILL.nodes || this.host.hidden) return undefined;
@@ -171,34 +171,34 @@ export class View {
     return text.length <= STILL.characters ? text : undefined;
   }
 
-  /** Draws the graph as it is now. */
+  /** Draws the current graph. */
   draw(scene: Scene): void {
     this.show(scene, this.scene ? "grown" : "first");
     void this.refreshDetails();
   }
 
   async refreshDetails(): Promise<void> {
-    if (!this.about) return;
-    this.about = await this.engine.details(this.id, this.about.path);
+    if (!this.details) return;
+    this.details = await this.engine.details(this.id, this.details.path);
     this.renderCard();
   }
 
-  /** Says what went wrong, where the picture would have been. */
+  /** Shows an error in place of the diagram. */
   fail(error: unknown): void {
     this.stage.element.append(
-      html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`),
+      html("div", { class: "failure", role: "alert" }, `The diagram failed: ${error}`),
     );
   }
 
-  /** Tells the reader something for a while. */
-  say(text: string, time = 6000): void {
+  /** Shows a message for some time. */
+  notify(text: string, time = 6000): void {
     this.hint.textContent = text;
     this.hint.classList.add("shown");
     clearTimeout(this.hintEnds);
     this.hintEnds = setTimeout(() => this.hint.classList.remove("shown"), time);
   }
 
-  /** Another picture stands in for this one; the focus goes to whichever is seen. */
+  /** Hides this diagram while another is shown in its place; the focus goes to the visible one. */
   setHidden(hidden: boolean): void {
     this.host.hidden = hidden;
     if (!hidden) this.comeIntoSight();
@@ -218,21 +218,23 @@ export class View {
     for (const feature of this.features) feature.live?.(live);
   }
 
-  /** Hands on what the kernel says; a message with a number is for the picture of that number alone. */
-  hear(content: Record<string, unknown>, buffers: DataView[]): void {
+  /** Passes a message of the kernel to the features; one with a `view` is for that diagram alone. */
+  receive(content: Record<string, unknown>, buffers: DataView[]): void {
     if (content.view !== undefined && content.view !== this.id) return;
     const type = content.type as string;
-    if (type === "refused") this.say(`${content.why}`);
+    if (type === "refused") this.notify(`${content.why}`);
     for (const { messages } of this.features)
       if (messages && Object.hasOwn(messages, type))
-        messages[type](content, buffers)?.catch((error) => this.say(`This can't be shown: ${error.message}`));
+        messages[type](content, buffers)?.catch((error) =>
+          this.notify(`This can't be shown: ${error.message}`),
+        );
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
     this.scene = scene;
     this.current ||= scene.nodes[0]?.path ?? "";
     this.stage.show(scene, why, anchor);
-    if (why === "first" && this.way) this.comeIntoSight();
+    if (why === "first" && this.subgraphPath) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
     this.empty.hidden = scene.operations > 0;
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
@@ -256,7 +258,7 @@ export class View {
       button("minus", "Zoom out (−)", () => this.stage.zoomBy(-1)),
       button("plus", "Zoom in (+)", () => this.stage.zoomBy(1)),
       button("fit", "Fit all (f)", () => this.stage.fit()),
-      this.wideButton,
+      this.maximizeButton,
       button("help", "Keys and mouse (?)", () => this.help.toggle()),
     );
   }
@@ -268,16 +270,16 @@ export class View {
       if (!this.help.close()) this.closeDetails();
       this.stage.focus();
     });
-    this.wideButton.onclick = () => this.setWide(!isWide(this.frame));
+    this.maximizeButton.onclick = () => this.setMaximized(!isMaximized(this.frame));
     this.undo.push(
-      followTheme(this.host, this.frame, () => this.stage.recolour()),
+      followTheme(this.host, this.frame, () => this.stage.updateColours()),
       guardKeys(this.host),
     );
   }
 
-  private setWide(wide: boolean): void {
-    setWide(this.frame, wide);
-    set(this.wideButton, { "aria-pressed": String(wide) });
+  private setMaximized(maximized: boolean): void {
+    setMaximized(this.frame, maximized);
+    set(this.maximizeButton, { "aria-pressed": String(maximized) });
     this.stage.focus();
   }
 
@@ -296,15 +298,15 @@ export class View {
 
   private doubleClick({ node, edge }: Hit): void {
     if (node?.opens && !opensByClick(node.kind)) void this.toggle(node.path);
-    else if (node) void this.lookInside(node.path);
+    else if (node) void this.openSubgraphAt(node.path);
     else if (!edge) this.stage.fit();
   }
 
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
     const node = this.stage.find(this.current);
-    if (isStep(event.key) && !event.shiftKey) {
-      this.current = step(this.scene, this.stage.tree, this.current, event.key);
+    if (isNavigationKey(event.key) && !event.shiftKey) {
+      this.current = nextNode(this.scene, this.stage.tree, this.current, event.key);
       const next = this.stage.find(this.current);
       if (next) this.stage.reveal(next);
       this.select();
@@ -314,20 +316,20 @@ export class View {
     } else if (event.key === "?") this.help.toggle();
     else if (event.key === "Escape") this.escape();
     else if (!this.stage.key(event) && !this.features.some((feature) => feature.key?.(event))) return;
-    this.took(event);
+    this.consume(event);
   }
 
-  /** One step out of whatever is on; at last out of the picture. */
+  /** Ends the innermost mode; at last leaves the diagram. */
   private escape(): void {
     if (this.help.close()) return;
     if (this.card) this.closeDetails();
     else if (this.features.some((feature) => feature.escape?.())) return;
-    else if (isWide(this.frame)) this.setWide(false);
-    else if (this.way) this.way.leave();
+    else if (isMaximized(this.frame)) this.setMaximized(false);
+    else if (this.subgraphPath) this.subgraphPath.leave();
     else this.stage.window.blur();
   }
 
-  private took(event: KeyboardEvent): void {
+  private consume(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -336,10 +338,10 @@ export class View {
     this.show(await this.engine.toggle(this.id, path), "opened", path);
     const node = this.stage.find(path);
     if (node) for (const feature of this.features) feature.toggled?.(path, node.open);
-    if (node && this.about && !this.stage.find(this.about.path)) this.closeDetails();
+    if (node && this.details && !this.stage.find(this.details.path)) this.closeDetails();
   }
 
-  /** Shows the node at `path`, opening what hides it, and its details unless `quietly`. */
+  /** Shows the node at `path`, opening the scopes around it, and its details unless `quietly`. */
   private async go(path: string, quietly: boolean): Promise<void> {
     if (!path) return; // what is not there has no way to it
     if (!this.stage.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
@@ -350,42 +352,42 @@ export class View {
     if (node) this.stage.reveal(node);
   }
 
-  private async lookInside(path: string): Promise<void> {
-    const about = await this.engine.details(this.id, path);
-    if (about?.inside) this.lookInto(about.op);
+  private async openSubgraphAt(path: string): Promise<void> {
+    const details = await this.engine.details(this.id, path);
+    if (details?.inside) this.openSubgraph(details.op);
   }
 
-  private lookInto(op: number): void {
+  private openSubgraph(op: number): void {
     this.send({ type: "inside", view: this.id, op, room: "" });
   }
 
   private async open(path: string): Promise<void> {
-    const about = await this.engine.details(this.id, path);
-    this.about = about;
+    const details = await this.engine.details(this.id, path);
+    this.details = details;
     this.renderCard();
     this.select();
-    if (about) for (const feature of this.features) feature.opened?.(about);
-    if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
+    if (details) for (const feature of this.features) feature.opened?.(details);
+    if (details && !details.attributes) this.send({ type: "attributes", op: details.op });
     const node = this.stage.find(path);
-    if (about && node) this.stage.reveal(node);
+    if (details && node) this.stage.reveal(node);
   }
 
   private renderCard(): void {
-    const { about } = this;
-    this.stage.camera.covered = about ? DETAILS_WIDTH : 0;
-    if (!about) {
+    const { details } = this;
+    this.stage.camera.covered = details ? DETAILS_WIDTH : 0;
+    if (!details) {
       this.card?.remove();
       this.card = undefined;
       return;
     }
-    const node = this.stage.find(about.path);
+    const node = this.stage.find(details.path);
     const card = detailsCard(
-      about,
+      details,
       {
         toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
         live: this.live,
-        buttons: this.features.flatMap((feature) => feature.buttons?.(about) ?? []),
-        sections: this.features.flatMap((feature) => feature.sections?.(about) ?? []),
+        buttons: this.features.flatMap((feature) => feature.buttons?.(details) ?? []),
+        sections: this.features.flatMap((feature) => feature.sections?.(details) ?? []),
       },
       {
         close: () => {
@@ -393,9 +395,9 @@ export class View {
           this.stage.focus();
         },
         go: (path) => void this.go(path, false),
-        inside: (op) => this.lookInto(op),
+        inside: (op) => this.openSubgraph(op),
         copy: (text) => void this.copy(text),
-        code: hub.goToCode && (() => void this.goToCode(about.made)),
+        code: hub.goToCode && (() => void this.goToCode(details.made)),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
@@ -407,35 +409,35 @@ export class View {
   private async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.say(`Copied ${text}`);
+      this.notify(`Copied ${text}`);
     } catch {
-      this.say("This page may not use the clipboard: select the name and copy it.");
+      this.notify("This page may not use the clipboard: select the name and copy it.");
     }
   }
 
   private async goToCode(made: Details["made"]): Promise<void> {
     const why = await hub.goToCode?.(made, this.host);
-    if (why) this.say(why);
+    if (why) this.notify(why);
   }
 
   private closeDetails(): void {
-    this.about = undefined;
+    this.details = undefined;
     this.renderCard();
     this.select();
   }
 
-  /** Gives every node and edge what the features say of it. */
+  /** Paints every node and edge as the features require. */
   private mark(): void {
     this.select();
     this.stage.mark(this.paint());
   }
 
-  /** What all features say of nodes and edges. */
+  /** The paint of all features. */
   private paint(): Required<Layer> {
     return merged(this.features.flatMap(({ layer }) => layer ?? []));
   }
 
   private select(): void {
-    this.stage.select(this.current, this.about?.path ?? "");
+    this.stage.select(this.current, this.details?.path ?? "");
   }
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import type { Graph } from "../src/model/graph.ts";
-import { Model } from "../src/model/model.ts";
+import type { Graph } from "../src/model/graph/graph.ts";
+import { Model } from "../src/model/hierarchy/model.ts";
 import { type Piece, readPiece, VERSION } from "../src/protocol.ts";
 
 export interface Line {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAGIC, readColumns } from "../src/columns.ts";
-import { Graph } from "../src/model/graph.ts";
-import { Hierarchy, isScope, type Node, operationsIn } from "../src/model/hierarchy.ts";
-import { Model } from "../src/model/model.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { Hierarchy, isScope, type Node, operationsIn } from "../src/model/hierarchy/hierarchy.ts";
+import { Model } from "../src/model/hierarchy/model.ts";
 import { type Line, piece } from "./build.ts";
 
 // Names of few parts, so that operations and scopes often share one; empty parts and slashes at odd places, too.
@@ -48,7 +48,7 @@ function inPieces({ lines, cuts }: Made): Model {
   return model;
 }
 
-/** All that a picture reads of the names. */
+/** All that the diagram reads of the names. */
 function tree(node: Node): unknown {
   const children = [...node.children.values()].map(tree);
   const within = [...operationsIn(node)].sort((a, b) => a - b);
@@ -78,14 +78,14 @@ describe("a graph that comes in pieces", () => {
     );
   });
 
-  test("sets the same aside, whatever came first", () => {
+  test("finds the same auxiliary operations in any order of pieces", () => {
     fc.assert(
       fc.property(GRAPH, (made) => {
         const [whole, parts] = [inPieces(inOne(made)), inPieces(made)];
         const other = (model: Model) => {
           const every = (node: Node): boolean[] => [
-            model.isOther(node),
-            model.isAside(node),
+            model.isOutsideModel(node),
+            model.isAuxiliary(node),
             ...[...node.children.values()].flatMap(every),
           ];
           return every(model.hierarchy.root);
@@ -106,7 +106,7 @@ describe("a name of any kind", () => {
         lines.forEach(({ name }, id) => {
           expect(graph.name(id)).toBe(name);
           expect(graph.find(name)).toBe(id);
-          const place = hierarchy.place(id);
+          const place = hierarchy.leaf(id);
           expect(hierarchy.find(place.path)).toBe(place);
           expect(isScope(place)).toBe(false);
         });
@@ -116,7 +116,7 @@ describe("a name of any kind", () => {
   });
 });
 
-test("columns of any numbers come out as graphlab/viz/columns.py wrote them", () => {
+test("columns of any numbers come out as graphlab/_src/viz/columns.py wrote them", () => {
   const INT = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   const column = fc.tuple(fc.constantFrom(1, 2, 4), fc.array(INT));
   fc.assert(
@@ -125,8 +125,8 @@ test("columns of any numbers come out as graphlab/viz/columns.py wrote them", ()
         const cut = numbers.map((number) => (number << (32 - 8 * width)) >> (32 - 8 * width));
         return { name, width, numbers: cut };
       });
-      const told = named.map(({ name, width, numbers }) => [name, width, numbers.length]);
-      const header = new TextEncoder().encode(JSON.stringify({ text, columns: told }));
+      const table = named.map(({ name, width, numbers }) => [name, width, numbers.length]);
+      const header = new TextEncoder().encode(JSON.stringify({ text, columns: table }));
       const planes = named.flatMap(({ width, numbers }) =>
         Array.from({ length: width }, (_, plane) => numbers.map((number) => (number >> (8 * plane)) & 255)),
       );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fileName } from "../src/export/save.ts";
 import { plain } from "../src/export/svg.ts";
-import { dot, flows } from "../src/model/dot.ts";
-import { Picture } from "../src/model/picture.ts";
-import { visibleText } from "../src/model/text.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import { dot, flows } from "../src/model/diagram/graphviz.ts";
+import { visibleText } from "../src/model/text/format.ts";
 import { type Line, model } from "./build.ts";
 
 const LINES: Line[] = [
@@ -19,10 +19,10 @@ const LINES: Line[] = [
 
 function source(lines: Line[], depth: number): string {
   const made = model(lines);
-  const picture = new Picture(made, undefined, depth);
+  const diagram = new Diagram(made, undefined, depth);
   return dot(
-    picture.scene(),
-    flows(made, (node) => picture.visible(node)),
+    diagram.scene(),
+    flows(made, (node) => diagram.visible(node)),
   );
 }
 
@@ -38,21 +38,21 @@ describe("DOT of what is visible", () => {
     expect(text).toContain('"x" -> "hidden/MatMul" [label="?×3" style=solid]');
   });
 
-  it("leaves what is set aside without lines", () => {
+  it("draws auxiliary nodes without edges", () => {
     const text = source(LINES, 0);
-    expect(text.slice(text.indexOf('label="set aside"'))).toContain('"train"');
+    expect(text.slice(text.indexOf('label="auxiliary"'))).toContain('"train"');
     expect(text).not.toMatch(/-> "(gradients|train)"/);
   });
 
-  it("takes names as text", () => {
+  it("writes names as text", () => {
     const name = 'a"b\\n\u202e<img src=x>';
     expect(source([{ name, type: "NoOp" }], 0)).toContain('["a\\"b\\\\n\ufffd<img src=x>"'.slice(1));
   });
 });
 
-describe("a picture of a depth", () => {
+describe("a diagram of a depth", () => {
   const open = (depth?: number) =>
-    new Picture(model(LINES), undefined, depth)
+    new Diagram(model(LINES), undefined, depth)
       .scene()
       .nodes.filter((node) => node.open)
       .map((node) => node.path);
@@ -76,7 +76,7 @@ describe("what a file holds", () => {
     expect(visibleText("a\u0000b\u202ec\ud800d😀")).toBe("a\ufffdb\ufffdc\ufffdd😀");
   });
 
-  it("has a name that any file system takes", () => {
+  it("has a name that any file system accepts", () => {
     expect(fileName("graph", "svg")).toBe("graph.svg");
     expect(fileName("layer_1/attn:q", "png")).toBe("layer_1_attn_q.png");
     expect(fileName("../..", "dot")).toBe("graph.dot");

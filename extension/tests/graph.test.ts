@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { Graph } from "../src/model/graph.ts";
-import { Hierarchy, isScope, part } from "../src/model/hierarchy.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { divergence, Hierarchy, isScope } from "../src/model/hierarchy/hierarchy.ts";
 import { fromBase64, toBase64, unpack } from "../src/protocol.ts";
 import { fixture, LINEAR, namesOf, piece } from "./build.ts";
 
@@ -21,7 +21,7 @@ describe("a graph", () => {
     expect(graph.controls(names.indexOf("init"))).toEqual([names.indexOf("w/Assign")]);
   });
 
-  test("grows by pieces, and takes the same piece twice without harm", () => {
+  test("grows by pieces, and applies the same piece twice without harm", () => {
     const graph = new Graph("test");
     graph.apply(piece(LINEAR.slice(0, 7)));
     const rest = piece(LINEAR.slice(7), names.slice(0, 7));
@@ -91,7 +91,7 @@ describe("the hierarchy", () => {
     const w = made.find("w");
     expect(w && isScope(w)).toBe(true);
     expect([...(w?.children.keys() ?? [])]).toEqual(["initial_value", "(w)", "Assign", "read"]);
-    expect(made.place(names.indexOf("w")).path).toBe("w/(w)");
+    expect(made.leaf(names.indexOf("w")).path).toBe("w/(w)");
     expect(w?.size).toBe(4);
     // Here the scope was there before the operation.
     expect([...(made.find("GradientDescent")?.children.keys() ?? [])]).toEqual([
@@ -101,11 +101,11 @@ describe("the hierarchy", () => {
     ]);
   });
 
-  test("tells where two ways part", () => {
+  test("finds where two paths diverge", () => {
     const made = hierarchy();
-    const at = (name: string) => made.place(names.indexOf(name));
-    expect(part(at("loss/Mean"), at("mul"))?.map((node) => node.path)).toEqual(["loss", "mul"]);
-    expect(part(at("w"), at("w/read"))?.map((node) => node.path)).toEqual(["w/(w)", "w/read"]);
+    const at = (name: string) => made.leaf(names.indexOf(name));
+    expect(divergence(at("loss/Mean"), at("mul"))?.map((node) => node.path)).toEqual(["loss", "mul"]);
+    expect(divergence(at("w"), at("w/read"))?.map((node) => node.path)).toEqual(["w/(w)", "w/read"]);
   });
 
   test("holds every operation of a real graph once", () => {
@@ -114,6 +114,6 @@ describe("the hierarchy", () => {
     const made = new Hierarchy(graph);
     made.grow(0);
     expect(made.root.size).toBe(285);
-    expect(new Set(namesOf(graph).map((_, id) => made.place(id))).size).toBe(285);
+    expect(new Set(namesOf(graph).map((_, id) => made.leaf(id))).size).toBe(285);
   });
 });

@@ -5,13 +5,13 @@ import { Engine } from "../src/engine/engine.ts";
 import { inflate } from "../src/inflate.ts";
 import { withoutCode } from "../src/lab/untrusted.ts";
 import { isMessage } from "../src/messages.ts";
-import { Graph } from "../src/model/graph.ts";
-import { Picture } from "../src/model/picture.ts";
-import { DEFAULT_METRICS } from "../src/model/text.ts";
-import { categoryTint } from "../src/model/tints.ts";
-import { about, unpackValues } from "../src/model/values.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { categoryTint } from "../src/model/overlays/tints.ts";
+import { overlayInfo, unpackValues } from "../src/model/overlays/values.ts";
+import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
 import { type Piece, readPiece, toBase64, VERSION } from "../src/protocol.ts";
-import { checkPiece } from "../src/sound.ts";
+import { checkPiece } from "../src/validation.ts";
 import { LINEAR, model, namesOf, piece } from "./build.ts";
 
 const NOT_A_GRAPH = /not a graph that can be drawn/;
@@ -174,14 +174,14 @@ describe("operations that a graph does not have", () => {
 
   test("are nowhere, and are left out of runs, failures and what is counted", async () => {
     const engine = await made();
-    expect(engine.where(1, 5)).toEqual({ visible: "", way: [] });
+    expect(engine.where(1, 5)).toEqual({ visible: "", path: [] });
     expect(engine.named(1, [5])[0]).toMatchObject({ name: "operation 5", path: "" });
     expect(engine.preview(1, [[5, 0]], [[6, 0]])).toMatchObject({ runs: 0, fetches: [], feeds: [] });
-    expect(engine.failure(1, 5, [6], [[7, 0]])).toEqual({ at: "", way: [] });
+    expect(engine.failure(1, 5, [6], [[7, 0]])).toEqual({ at: "", path: [] });
     expect(engine.tally(1, [[5, 2 ** 31]])).toEqual([]);
-    expect(engine.standings(1, Int32Array.of(5, 1, 0, -1, 1, 0))).toEqual([]);
-    expect(engine.standing(1, [5, "__proto__"])).toEqual([]);
-    expect(engine.bring(1, [5, "a/b"]).operations).toBe(0);
+    expect(engine.stepProgress(1, Int32Array.of(5, 1, 0, -1, 1, 0))).toEqual([]);
+    expect(engine.visiblePaths(1, [5, "__proto__"])).toEqual([]);
+    expect(engine.revealAll(1, [5, "a/b"]).operations).toBe(0);
   });
 
   test("have no values of an overlay, nor have categories that are not there", async () => {
@@ -190,9 +190,9 @@ describe("operations that a graph does not have", () => {
     const columns = toBase64(
       Uint8Array.from(deflateSync(Buffer.concat([steps, values].map((a) => Buffer.from(a.buffer))))),
     );
-    const told = about("a", "A", "", { categories: ["constructor"] });
-    expect([...(await unpackValues(told, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
-    expect(categoryTint(told, 0)).toBe("c0");
+    const info = overlayInfo("a", "A", "", { categories: ["constructor"] });
+    expect([...(await unpackValues(info, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
+    expect(categoryTint(info, 0)).toBe("c0");
   });
 });
 
@@ -222,6 +222,6 @@ test("types and words are no more than texts, whatever objects have by themselve
   const made = model(names.map((name) => ({ name, type: name, dtype: name, shape: name })));
   expect(namesOf(made.graph)).toEqual(names);
   expect(names.map((name) => made.graph.find(name))).toEqual([0, 1, 2, 3, 4]);
-  const { nodes } = new Picture(made).scene();
+  const { nodes } = new Diagram(made).scene();
   expect(nodes.map(({ kind, name }) => [kind, name])).toEqual(names.map((name) => ["op", name]));
 });

@@ -50,7 +50,7 @@ function always(holds: (s: Spec) => void): void {
   );
 }
 
-/** The boxes that a link passes over, its own ends aside. */
+/** The boxes that a link passes over, except its own ends. */
 function crossed(spec: Spec, placed: Placed): string[] {
   return hits(spec, placed).map(([link, box]) => `${spec.links[link].id} over ${spec.boxes[box].id}`);
 }
@@ -79,7 +79,7 @@ describe("whatever the graph", () => {
     });
   });
 
-  test("everything lies inside the size that is told", () => {
+  test("everything lies inside the size that is returned", () => {
     always((s) => {
       const placed = layout(s);
       placed.boxes.forEach(({ x, y }, i) => {
@@ -171,9 +171,9 @@ describe("links", () => {
       ]),
     );
     expect(new Set(middles(placed)).size).toBe(1);
-    const way = placed.paths[4];
-    const beside = way.filter((_, i) => i % 2 === 0).filter((x) => Math.abs(x - middles(placed)[0]) > 30);
-    expect(new Set(beside).size).toBe(1);
+    const path = placed.paths[4];
+    const detour = path.filter((_, i) => i % 2 === 0).filter((x) => Math.abs(x - middles(placed)[0]) > 30);
+    expect(new Set(detour).size).toBe(1);
   });
 
   test("that share a trunk and say different things say them where they are alone", () => {

@@ -1,24 +1,24 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { costs } from "../src/model/costs.ts";
-import { Overlaid } from "../src/model/overlaid.ts";
-import { Sums } from "../src/model/sums.ts";
-import { categoryTint, domainOf, numberTint } from "../src/model/tints.ts";
-import { share, written } from "../src/model/units.ts";
-import { type About, about, unpackValues, type Values } from "../src/model/values.ts";
+import { OverlayColoring } from "../src/model/overlays/coloring.ts";
+import { Sums } from "../src/model/overlays/sums.ts";
+import { overlayTable } from "../src/model/overlays/table.ts";
+import { categoryTint, domainOf, numberTint } from "../src/model/overlays/tints.ts";
+import { type OverlayInfo, overlayInfo, unpackValues, type Values } from "../src/model/overlays/values.ts";
+import { share, written } from "../src/model/text/units.ts";
 import { OVERLAYS } from "../src/overlays/index.ts";
-import { COLOURS, inkOn, luminance } from "../src/scene/palette.ts";
+import { COLOURS, inkOn, luminance } from "../src/scene/drawing/palette.ts";
 import { LINEAR, model } from "./build.ts";
 
 const linear = model(LINEAR);
 const { graph, hierarchy } = linear;
 const id = (name: string) => graph.find(name);
-const TIME = about("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
+const TIME = overlayInfo("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
 
-function values(told: About, of: Record<string, number>): Values {
+function values(info: OverlayInfo, of: Record<string, number>): Values {
   const column = new Float32Array(graph.count).fill(Number.NaN);
   for (const [name, value] of Object.entries(of)) column[id(name)] = value;
-  return { about: told, of: column };
+  return { info: info, of: column };
 }
 
 function node(path: string) {
@@ -44,7 +44,7 @@ describe("a scope", () => {
   });
 
   test("shows of categories the most frequent, or the worst", () => {
-    const health = about("health", "Health", "", { categories: ["NaN", "fine"], sums: "first" });
+    const health = overlayInfo("health", "Health", "", { categories: ["NaN", "fine"], sums: "first" });
     const of = { w: 1, "w/read": 1, "w/Assign": 0 };
     expect(new Sums(values(health, of)).at(node("w")).value).toBe(0);
     const most = new Sums(values({ ...health, sums: "majority" }, of)).at(node("w"));
@@ -56,9 +56,9 @@ describe("a scope", () => {
   });
 });
 
-describe("a picture with an overlay on", () => {
+describe("a diagram with an overlay", () => {
   const visible = [node("mul"), node("loss"), node("w")];
-  const shown = new Overlaid({ about: TIME, values: () => times });
+  const shown = new OverlayColoring({ info: TIME, values: () => times });
   const { tints, legend } = shown.tints(graph, visible, () => false);
 
   test("colours the heaviest in sight most, and leaves out what has no value", () => {
@@ -73,13 +73,17 @@ describe("a picture with an overlay on", () => {
     expect(legend).toMatchObject({ low: "0 s", high: "8 ms", total: "10 ms", count: 3 });
   });
 
-  test("gives a mixture the shares of its colours", () => {
-    const types = OVERLAYS.find(({ about }) => about.name === "dtype") as never;
-    const { tints } = new Overlaid(types).tints(graph, [node("w"), node("mul")], () => false);
+  test("has the shares of the colours in a mixture", () => {
+    const types = OVERLAYS.find(({ info }) => info.name === "dtype") as never;
+    const { tints } = new OverlayColoring(types).tints(graph, [node("w"), node("mul")], () => false);
     expect(tints.map(({ parts }) => parts)).toEqual([undefined, undefined]);
-    const told = about("who", "Who", "", { categories: ["us", "them"] });
-    const who = values(told, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
-    const mixed = new Overlaid({ about: told, values: () => who }).tints(graph, [node("w")], () => false);
+    const info = overlayInfo("who", "Who", "", { categories: ["us", "them"] });
+    const who = values(info, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
+    const mixed = new OverlayColoring({ info: info, values: () => who }).tints(
+      graph,
+      [node("w")],
+      () => false,
+    );
     expect(mixed.tints[0].parts).toEqual([
       { tint: "c0", share: 0.75 },
       { tint: "c1", share: 0.25 },
@@ -87,7 +91,7 @@ describe("a picture with an overlay on", () => {
     expect(mixed.tints[0].title).toBe("Who: us 75 %, them 25 %");
   });
 
-  test("by structure gives what is built alike one colour, and nothing else any", () => {
+  test("by structure has one colour for isomorphic nodes, and none for others", () => {
     const twins = model([
       { name: "a/x", type: "Add" },
       { name: "b/x", type: "Add" },
@@ -95,8 +99,8 @@ describe("a picture with an overlay on", () => {
       { name: "d", type: "Add" },
     ]);
     const nodes = ["a", "b", "c", "d"].map((path) => twins.hierarchy.find(path) as never);
-    const structure = OVERLAYS.find(({ about }) => about.name === "structure") as never;
-    const { tints, legend } = new Overlaid(structure).tints(twins.graph, nodes, () => false);
+    const structure = OVERLAYS.find(({ info }) => info.name === "structure") as never;
+    const { tints, legend } = new OverlayColoring(structure).tints(twins.graph, nodes, () => false);
     expect(tints.map(({ path, tint }) => [path, tint])).toEqual([
       ["a", "c0"],
       ["b", "c0"],
@@ -106,18 +110,18 @@ describe("a picture with an overlay on", () => {
 
   test("every overlay of the browser's own has something to say of a graph", () => {
     for (const overlay of OVERLAYS) {
-      const { legend } = new Overlaid(overlay).tints(
+      const { legend } = new OverlayColoring(overlay).tints(
         graph,
         [...hierarchy.root.children.values()],
         () => false,
       );
-      expect(legend.about.title).toBeTruthy();
+      expect(legend.info.title).toBeTruthy();
       if (overlay.values) expect(legend.count).toBeGreaterThan(0);
     }
   });
 
   test("by size counts bytes, an unknown size as one", () => {
-    const size = OVERLAYS.find(({ about }) => about.name === "size");
+    const size = OVERLAYS.find(({ info }) => info.name === "size");
     const of = size?.values?.(graph).of as Float32Array;
     expect(of[id("x")]).toBe(12);
     expect(of[id("loss/Mean")]).toBe(4);
@@ -127,7 +131,7 @@ describe("a picture with an overlay on", () => {
 
 describe("the table", () => {
   test("lists operations with the highest first, and their share", () => {
-    const { rows } = costs(hierarchy, times, "operations", "value", false);
+    const { rows } = overlayTable(hierarchy, times, "operations", "value", false);
     expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([
       ["loss/Mean", "5 ms", "50 %"],
       ["loss/sub", "3 ms", "30 %"],
@@ -137,23 +141,23 @@ describe("the table", () => {
   });
 
   test("adds up scopes, and sorts by name", () => {
-    const { rows } = costs(hierarchy, times, "scopes", "value", false);
+    const { rows } = overlayTable(hierarchy, times, "scopes", "value", false);
     expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([["loss/", "8 ms", "80 %"]]);
-    expect(costs(hierarchy, times, "operations", "name", true).rows[0].name).toBe("mul");
+    expect(overlayTable(hierarchy, times, "operations", "name", true).rows[0].name).toBe("mul");
   });
 });
 
 describe("a colour", () => {
   test("goes by the place between the ends, on a log scale by powers", () => {
     expect(numberTint(TIME, { low: 0, high: 10 }, 5)).toBe("s5");
-    const log: About = { ...TIME, scale: "log" };
+    const log: OverlayInfo = { ...TIME, scale: "log" };
     expect(domainOf(log, [0, 0.01, 100])).toEqual({ low: 0.01, high: 100 });
     expect(numberTint(log, { low: 0.01, high: 100 }, 2)).toBe("s5");
     expect(numberTint(log, { low: 0.01, high: 100 }, 0)).toBe("s0");
   });
 
-  test("of what goes both ways has zero in the middle", () => {
-    const both: About = { ...TIME, kind: "diverging" };
+  test("of signed values has zero in the middle", () => {
+    const both: OverlayInfo = { ...TIME, kind: "diverging" };
     expect([-4, 0, 2].map((value) => numberTint(both, { low: -4, high: 2 }, value))).toEqual([
       "d0",
       "d5",
@@ -161,12 +165,12 @@ describe("a colour", () => {
     ]);
   });
 
-  test("tells what isn't finite from the highest", () => {
+  test("distinguishes what isn't finite from the highest", () => {
     expect(numberTint(TIME, { low: 0, high: 1 }, Number.POSITIVE_INFINITY)).toBe("bad");
   });
 
   test("is one of nine for categories, the rest share one", () => {
-    const many = about("n", "N", "", { categories: [..."abcdefghijkl"], tones: { b: "bad" } });
+    const many = overlayInfo("n", "N", "", { categories: [..."abcdefghijkl"], tones: { b: "bad" } });
     expect([0, 1, 2, 9, 10].map((place) => categoryTint(many, place))).toEqual([
       "c0",
       "bad",

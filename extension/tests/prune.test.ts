@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { wayThrough } from "../src/model/failure.ts";
-import { Graph } from "../src/model/graph.ts";
-import { prune } from "../src/model/prune.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { failurePath } from "../src/model/queries/failure.ts";
+import { prune } from "../src/model/queries/prune.ts";
 import { fixture, LINEAR, type Line, piece } from "./build.ts";
 import planned from "./fixtures/plans.json";
 
@@ -10,16 +10,16 @@ const id = (name: string) => names.indexOf(name);
 const graph = new Graph("test");
 graph.apply(piece(LINEAR));
 const run = (fetches: string[], feeds: string[] = []) => {
-  const { ops, needs, state, sets } = prune(
+  const { ops, mustBeFed, read, assigned } = prune(
     graph,
     fetches.map((name) => [id(name), 0]),
     feeds.map((name) => [id(name), 0]),
   );
   return {
     ops: [...ops].sort((a, b) => a - b).map((op) => names[op]),
-    needs: needs.map((op) => names[op]),
-    state: state.map((op) => names[op]),
-    sets: sets.map((op) => names[op]),
+    mustBeFed: mustBeFed.map((op) => names[op]),
+    read: read.map((op) => names[op]),
+    assigned: assigned.map((op) => names[op]),
   };
 };
 
@@ -29,24 +29,24 @@ describe("a run", () => {
   });
 
   test("names the placeholders that have to be fed", () => {
-    expect(run(["loss/Mean"]).needs).toEqual(["x", "target"]);
-    expect(run(["loss/Mean"], ["target"]).needs).toEqual(["x"]);
+    expect(run(["loss/Mean"]).mustBeFed).toEqual(["x", "target"]);
+    expect(run(["loss/Mean"], ["target"]).mustBeFed).toEqual(["x"]);
   });
 
   test("reads a variable as it is: its initializer does not run", () => {
-    const { ops, state } = run(["mul"]);
-    expect(state).toEqual(["w"]);
+    const { ops, read } = run(["mul"]);
+    expect(read).toEqual(["w"]);
     expect(ops).not.toContain("w/Assign");
-    expect(run(["init"])).toMatchObject({ state: [], sets: ["w"] });
+    expect(run(["init"])).toMatchObject({ read: [], assigned: ["w"] });
     expect(run(["init"]).ops).toEqual(["w/initial_value", "w", "w/Assign", "init"]);
   });
 
   test("is cut where a tensor is fed", () => {
     expect(run(["loss/Mean"], ["mul"])).toEqual({
       ops: ["target", "loss/sub", "loss/Mean"],
-      needs: ["target"],
-      state: [],
-      sets: [],
+      mustBeFed: ["target"],
+      read: [],
+      assigned: [],
     });
     expect(run(["mul"], ["mul"]).ops).toEqual([]);
   });
@@ -58,12 +58,12 @@ describe("a run", () => {
   test("of a real loss runs the forward part of a real graph", () => {
     const mlp = new Graph("mlp");
     mlp.apply(fixture("mlp"));
-    const { ops, needs, state } = prune(mlp, [[mlp.find("loss/Mean"), 0]], []);
+    const { ops, mustBeFed, read } = prune(mlp, [[mlp.find("loss/Mean"), 0]], []);
     const ran = [...ops].map((op) => mlp.name(op));
     expect(ran.some((name) => name.startsWith("train/"))).toBe(false);
     expect(ran.some((name) => name.includes("Initializer"))).toBe(false);
-    expect(needs.map((op) => mlp.name(op))).toEqual(["input/x", "input/y"]);
-    expect(state).toHaveLength(6);
+    expect(mustBeFed.map((op) => mlp.name(op))).toEqual(["input/x", "input/y"]);
+    expect(read).toHaveLength(6);
   });
 });
 
@@ -83,10 +83,10 @@ describe("of graphs whose plans graphlab has made", () => {
   );
 });
 
-describe("the way through a failure", () => {
-  const way = (failed: string, fetches: string[], feeds: string[]) =>
+describe("the path of a failed run", () => {
+  const path = (failed: string, fetches: string[], feeds: string[]) =>
     [
-      ...wayThrough(
+      ...failurePath(
         graph,
         id(failed),
         fetches.map(id),
@@ -97,15 +97,15 @@ describe("the way through a failure", () => {
       .map((op) => names[op]);
 
   test("leads from what was fed through it to what was fetched", () => {
-    expect(way("loss/sub", ["loss/Mean"], ["target"])).toEqual(["target", "loss/sub", "loss/Mean"]);
-    expect(way("loss/sub", ["loss/Mean"], ["x"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
+    expect(path("loss/sub", ["loss/Mean"], ["target"])).toEqual(["target", "loss/sub", "loss/Mean"]);
+    expect(path("loss/sub", ["loss/Mean"], ["x"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
   });
 
   test("without feeds shows all that leads there, and nothing that does not run", () => {
-    expect(way("mul", ["mul"], [])).toEqual(["x", "w", "w/read", "mul"]);
+    expect(path("mul", ["mul"], [])).toEqual(["x", "w", "w/read", "mul"]);
   });
 
   test("of a placeholder without a feed begins there", () => {
-    expect(way("x", ["loss/Mean"], ["target"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
+    expect(path("x", ["loss/Mean"], ["target"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
   });
 });

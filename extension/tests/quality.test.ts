@@ -1,6 +1,6 @@
 /**
- * Our drawings beside dot's, measured by one and the same code. dot's figures are kept in fixtures/dot.json; where dot is
- * installed `DOT=1 npx vitest run tests/quality.test.ts` takes them again.
+ * Our drawings compared with dot's by the same metrics. dot's figures are in fixtures/dot.json; where dot is
+ * installed `DOT=1 npx vitest run tests/quality.test.ts` measures them again.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,13 +15,13 @@ export interface Quality {
   length: number;
   /** Pairs of boxes that lie on each other. */
   overlaps: number;
-  /** Pairs of a curve and a box in its way. */
+  /** Pairs of a curve and a box that it crosses. */
   hits: number;
   /** Width times height, in square pixels. */
   area: number;
 }
 
-const SAMPLES = 15; // straight pieces that stand for one curve; odd, for curves like to cross in their middles
+const SAMPLES = 15; // straight pieces that approximate a curve; odd, for curves like to cross in their middles
 const CELL = 40; // px of the grid that finds what is near
 
 export function quality(spec: Spec, drawing: Drawing): Quality {

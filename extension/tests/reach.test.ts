@@ -1,38 +1,45 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Graph } from "../src/model/graph.ts";
-import { between, reach, shortest } from "../src/model/reach.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { between, reach, shortest } from "../src/model/queries/reach.ts";
 import { LINEAR, piece } from "./build.ts";
 
 const names = LINEAR.map((line) => line.name);
 const id = (name: string) => names.indexOf(name);
 const graph = new Graph("test");
 graph.apply(piece(LINEAR));
-const told = (ops: Iterable<number>) => [...ops].sort((a, b) => a - b).map((op) => names[op]);
+const sortedNames = (ops: Iterable<number>) => [...ops].sort((a, b) => a - b).map((op) => names[op]);
 const MODEL = { controls: true, training: false };
 const ALL = { controls: true, training: true };
 
 describe("tracing", () => {
   test("upstream is what an operation is computed from", () => {
-    expect(told(reach(graph, [id("mul")], "upstream", MODEL).ops)).toEqual(["x", "w", "w/read", "mul"]);
+    expect(sortedNames(reach(graph, [id("mul")], "upstream", MODEL).ops)).toEqual([
+      "x",
+      "w",
+      "w/read",
+      "mul",
+    ]);
   });
 
-  test("downstream stays in the model unless training is asked for, and says so", () => {
+  test("downstream stays in the model unless training is requested, and counts the rest", () => {
     const { ops, cut } = reach(graph, [id("mul")], "downstream", MODEL);
-    expect(told(ops)).toEqual(["mul", "loss/sub", "loss/Mean"]);
+    expect(sortedNames(ops)).toEqual(["mul", "loss/sub", "loss/Mean"]);
     expect(cut).toBe(1);
-    expect(told(reach(graph, [id("mul")], "downstream", ALL).ops)).toContain("GradientDescent");
+    expect(sortedNames(reach(graph, [id("mul")], "downstream", ALL).ops)).toContain("GradientDescent");
     expect(reach(graph, [id("gradients/mul_grad/Mul")], "downstream", MODEL).ops.size).toBe(3);
   });
 
-  test("one step is the neighbours; waiting counts where it is asked for", () => {
+  test("one step is the neighbours; control dependencies count where requested", () => {
     const next = { ...ALL, steps: 1 };
-    expect(told(reach(graph, [id("w/read")], "downstream", next).ops)).toEqual(["w/read", "mul"]);
-    expect(told(reach(graph, [id("init")], "upstream", { ...next, controls: false }).ops)).toEqual(["init"]);
-    expect(told(reach(graph, [id("init")], "upstream", next).ops)).toEqual(["w/Assign", "init"]);
+    expect(sortedNames(reach(graph, [id("w/read")], "downstream", next).ops)).toEqual(["w/read", "mul"]);
+    expect(sortedNames(reach(graph, [id("init")], "upstream", { ...next, controls: false }).ops)).toEqual([
+      "init",
+    ]);
+    expect(sortedNames(reach(graph, [id("init")], "upstream", next).ops)).toEqual(["w/Assign", "init"]);
   });
 
-  test("a way leads from one to the other, and not back", () => {
+  test("a path leads from one to the other, and not back", () => {
     expect(shortest(graph, id("x"), id("loss/Mean"), false).map((op) => names[op])).toEqual([
       "x",
       "mul",
@@ -43,7 +50,7 @@ describe("tracing", () => {
     expect(between(graph, id("loss/Mean"), id("x"), true).size).toBe(0);
   });
 
-  test("agrees with trying all ways in random graphs", () => {
+  test("agrees with trying all paths in random graphs", () => {
     const edges = fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 30 });
     fc.assert(
       fc.property(edges, fc.nat(11), fc.nat(11), (pairs, from, to) => {
@@ -54,21 +61,21 @@ describe("tracing", () => {
         }));
         const random = new Graph("random");
         random.apply(piece(lines));
-        const ways: number[][] = [];
-        const walk = (way: number[]) => {
-          const at = way[way.length - 1];
-          if (at === to) ways.push(way);
-          else for (const next of new Set(random.consumers(at))) walk([...way, next]);
+        const paths: number[][] = [];
+        const visit = (path: number[]) => {
+          const at = path[path.length - 1];
+          if (at === to) paths.push(path);
+          else for (const next of new Set(random.consumers(at))) visit([...path, next]);
         };
-        walk([from]);
-        expect(between(random, from, to, false)).toEqual(new Set(ways.flat()));
-        const length = Math.min(...ways.map((way) => way.length));
+        visit([from]);
+        expect(between(random, from, to, false)).toEqual(new Set(paths.flat()));
+        const length = Math.min(...paths.map((path) => path.length));
         const short = shortest(random, from, to, false);
-        expect(short.length).toBe(ways.length ? length : 0);
-        if (ways.length) expect(ways).toContainEqual(short);
+        expect(short.length).toBe(paths.length ? length : 0);
+        if (paths.length) expect(paths).toContainEqual(short);
         const below = reach(random, [from], "downstream", ALL).ops;
-        expect(below.has(to)).toBe(ways.length > 0);
-        expect(reach(random, [to], "upstream", ALL).ops.has(from)).toBe(ways.length > 0);
+        expect(below.has(to)).toBe(paths.length > 0);
+        expect(reach(random, [to], "upstream", ALL).ops.has(from)).toBe(paths.length > 0);
       }),
     );
   });

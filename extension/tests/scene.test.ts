@@ -1,18 +1,18 @@
 /** The page's side of the drawing, as far as it needs no page: what lies where, what is joined, where keys lead. */
 import { describe, expect, it } from "vitest";
-import type { Scene, SceneEdge, SceneNode } from "../src/model/scene.ts";
-import { detailAt } from "../src/scene/detail.ts";
-import { distance, Places } from "../src/scene/places.ts";
-import { step } from "../src/scene/steps.ts";
-import { titleSizes } from "../src/scene/titles.ts";
-import { Trails } from "../src/scene/trace.ts";
+import type { Scene, SceneEdge, SceneNode } from "../src/model/diagram/scene.ts";
+import { distance, SpatialIndex } from "../src/scene/canvas/spatial-index.ts";
+import { Continuations } from "../src/scene/continuations.ts";
+import { detailAt } from "../src/scene/drawing/detail.ts";
+import { titleSizes } from "../src/scene/drawing/titles.ts";
+import { nextNode } from "../src/scene/interaction/navigation.ts";
 import { Tree } from "../src/scene/tree.ts";
 
 function node(path: string, x: number, y: number, more: Partial<SceneNode> = {}): SceneNode {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  const words = { kind: "op", name, note: "", spoken: `operation ${name}`, hint: "", size: 1 } as const;
-  const state = { opens: false, open: false, aside: false, added: 0, stubs: [] };
+  const words = { kind: "op", name, note: "", ariaLabel: `operation ${name}`, hint: "", size: 1 } as const;
+  const state = { opens: false, open: false, auxiliary: false, added: 0, stubs: [] };
   return { path, parent, ...words, ...state, x, y, width: 80, height: 30, ...more } as SceneNode;
 }
 
@@ -21,7 +21,7 @@ function edge(scope: string, from: string, to: string, path: number[] = [0, 0, 0
   return { id: `${scope}|${from}→${to}`, from, to, path, ...rest } as SceneEdge;
 }
 
-/** x above an open scope that holds a and, below it, b; c below the scope takes what b gives. */
+/** x above an open scope that holds a and, below it, b; c below the scope consumes b. */
 const SCENE = {
   nodes: [
     node("x", 100, 0),
@@ -42,7 +42,7 @@ const SCENE = {
 } as Scene;
 
 describe("what lies under a point", () => {
-  const places = new Places(SCENE);
+  const places = new SpatialIndex(SCENE);
   const at = (x: number, y: number) => SCENE.nodes[places.nodeAt(x, y)]?.path;
 
   it("is the innermost node; an open scope is met at its title alone", () => {
@@ -71,22 +71,22 @@ describe("the tree for a screen reader", () => {
     expect(tree.branch("d")).toEqual({ level: 1, position: 4, siblings: 4 });
   });
 
-  it("tells where inputs come from and outputs go, across the borders of scopes", () => {
-    expect(tree.spoken(SCENE.nodes[2])).toBe("operation a, from x, to b");
-    expect(tree.spoken(SCENE.nodes[0])).toBe("operation x, to s and d");
-    expect(tree.spoken(SCENE.nodes[3])).toBe("operation b, from a, to c");
+  it("names the producers of inputs and the consumers of outputs, across the borders of scopes", () => {
+    expect(tree.ariaLabel(SCENE.nodes[2])).toBe("operation a, from x, to b");
+    expect(tree.ariaLabel(SCENE.nodes[0])).toBe("operation x, to s and d");
+    expect(tree.ariaLabel(SCENE.nodes[3])).toBe("operation b, from a, to c");
   });
 
   it("sums up what is too much to listen to", () => {
     const many = Array.from({ length: 9 }, (_, i) => edge("", `n${i}`, "all"));
     const crowd = new Tree({ nodes: [node("all", 0, 0)], edges: many });
-    expect(crowd.spoken(node("all", 0, 0))).toBe("operation all, from n0, n1, n2 and 6 more");
+    expect(crowd.ariaLabel(node("all", 0, 0))).toBe("operation all, from n0, n1, n2 and 6 more");
   });
 });
 
 describe("keys", () => {
   const tree = new Tree(SCENE);
-  const press = (from: string, key: string) => step(SCENE, tree, from, key);
+  const press = (from: string, key: string) => nextNode(SCENE, tree, from, key);
 
   it("follow edges down and up, into an open scope and out of it", () => {
     expect(press("x", "ArrowDown")).toBe("s");
@@ -106,9 +106,9 @@ describe("keys", () => {
 });
 
 it("an edge is followed through the borders that it crosses", () => {
-  const trails = new Trails(SCENE);
-  expect(trails.at("x")).toEqual(new Set(["|x→s", "s|top:x→s/a", "|x→d"]));
-  expect(trails.along(SCENE.edges[3])).toEqual(new Set(["s|s/b→bottom:c", "|s→c"]));
+  const continuations = new Continuations(SCENE);
+  expect(continuations.at("x")).toEqual(new Set(["|x→s", "s|top:x→s/a", "|x→d"]));
+  expect(continuations.along(SCENE.edges[3])).toEqual(new Set(["s|s/b→bottom:c", "|s→c"]));
 });
 
 describe("from afar", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { glob } from "../src/model/glob.ts";
-import { Graph } from "../src/model/graph.ts";
-import { scopesFor, search } from "../src/model/search.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { glob } from "../src/model/search/glob.ts";
+import { scopesFor, search } from "../src/model/search/search.ts";
 import { fixture, LINEAR, piece } from "./build.ts";
 
 const graph = new Graph("test");
@@ -10,7 +10,7 @@ const found = (text: string) => [...search(graph, text).ids].map((id) => graph.n
 const fault = (text: string) => search(graph, text).fault;
 
 describe("a pattern", () => {
-  test("takes stars for anything, as a regular expression would, on every short text", () => {
+  test("matches stars with anything, as a regular expression would, on every short text", () => {
     const texts = [""];
     for (let i = 0; texts[i].length < 4; i++) for (const letter of "ab/") texts.push(texts[i] + letter);
     for (const value of ["", "*", "a", "a*", "*b", "a*b", "a*a", "ab*ba", "*a*b*", "a**b", "B*/", "aa*aa"])
@@ -60,7 +60,7 @@ describe("a search", () => {
     expect(found("shape:?x").sort()).toEqual(found("shape:?x…").sort());
   });
 
-  test("tells kinds, degrees, cells and lines apart", () => {
+  test("distinguishes kinds, degrees, cells and lines", () => {
     expect(found("is:placeholder")).toEqual(["x", "target"]);
     expect(found("is:var")).toEqual(["w"]);
     expect(found("is:gradient").length).toBe(2);
@@ -82,7 +82,7 @@ describe("a search", () => {
   test("explains what it can't understand", () => {
     expect(fault("is:varable")).toMatch(/knows variable, placeholder.*not “varable”/);
     expect(fault("shape:?xab")).toMatch(/“ab” is no size/);
-    expect(fault("cell:two")).toMatch(/takes a number/);
+    expect(fault("cell:two")).toMatch(/needs a number/);
     expect(fault('name:"a')).toMatch(/quote/);
     expect(fault("type:")).toMatch(/type: what\?/);
     expect(fault("(*[")).toBeUndefined();
@@ -104,10 +104,10 @@ describe("a search", () => {
     expect([...search(here, "attr:padding strides:[1,2,2,1]").ids]).toEqual([0]);
     const far = new Graph("test");
     far.apply({ ...one, attributes: Int32Array.of(-1) });
-    expect(search(far, "padding:SAME").asks).toEqual([["padding", "SAME"]]);
-    const told = { is: () => false, attribute: () => new Set([0]) };
-    expect([...search(far, "padding:SAME", told).ids]).toEqual([0]);
-    expect([...search(far, "-padding:SAME", told).ids]).toEqual([]);
+    expect(search(far, "padding:SAME").kernelQueries).toEqual([["padding", "SAME"]]);
+    const context = { is: () => false, attribute: () => new Set([0]) };
+    expect([...search(far, "padding:SAME", context).ids]).toEqual([0]);
+    expect([...search(far, "-padding:SAME", context).ids]).toEqual([]);
   });
 
   test("finds scopes by the last part of their names", () => {
@@ -122,11 +122,11 @@ describe("a search", () => {
   });
 
   test("finds what the reader fetches", () => {
-    const told = {
+    const context = {
       is: (what: string, id: number) => what === "fetched" && id === 3,
       attribute: () => undefined,
     };
-    expect([...search(graph, "is:fetched", told).ids]).toEqual([3]);
+    expect([...search(graph, "is:fetched", context).ids]).toEqual([3]);
   });
 
   test("says of every operation of a real graph whether it matches, as one by one", () => {

@@ -51,7 +51,7 @@ export function tree(count: number, seed: number): Spec {
   );
 }
 
-/** Layers of `width` boxes; each box takes one or two of the layer above, some one of an earlier layer. */
+/** Layers of `width` boxes; each box has one or two inputs from the layer above, some one of an earlier layer. */
 export function layers(count: number, width: number, seed: number): Spec {
   const next = random(seed);
   const pairs: [number, number][] = [];
@@ -65,7 +65,7 @@ export function layers(count: number, width: number, seed: number): Spec {
   return graph(count, pairs, next);
 }
 
-/** Any box takes one to three of those shortly before it, as operations of a program do. */
+/** Any box has one to three inputs from those shortly before it, as operations of a program do. */
 export function program(count: number, reach: number, seed: number): Spec {
   const next = random(seed);
   const pairs: [number, number][] = [];
@@ -100,7 +100,7 @@ export function seriesParallel(depth: number, seed: number): Spec {
   return graph(count, pairs, next);
 }
 
-/** Blocks of three with a way past each, every weight a constant beside it. */
+/** Blocks of three with an edge past each, every weight a constant beside it. */
 export function residual(blocks: number): Spec {
   const pairs: [number, number][] = [];
   let last = 0;
@@ -154,7 +154,7 @@ export const MADE: Record<string, Spec> = {
 
 type Packed = Record<string, { boxes: number[][]; links: number[][] }>;
 
-/** Scopes of real models as the picture lays them out: [width, height, flags, right], [from, to, free, offsets]. */
+/** Scopes of real models as the diagram lays them out: [width, height, flags, right], [from, to, free, offsets]. */
 export function scopes(): Record<string, Spec> {
   const text = readFileSync(join(import.meta.dirname, "fixtures", "scopes.json"), "utf8");
   return Object.fromEntries(

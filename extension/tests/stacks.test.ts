@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { cut, folds, inFlow, rays } from "../src/model/fold.ts";
-import { Picture } from "../src/model/picture.ts";
-import type { Scene } from "../src/model/scene.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import type { Scene } from "../src/model/diagram/scene.ts";
+import { foldableGroups, leafGroups, partitionRow, topologicalOrder } from "../src/model/folding/folds.ts";
 import { type Line, model, piece } from "./build.ts";
 
 const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
 const node = (scene: Scene, name: string) => scene.nodes.find((one) => one.name === name);
 const x: Line = { name: "x", type: "Placeholder", shape: "?,8" };
 
-/** `layer_0`, `layer_1`, …: each a scope of two operations that takes what the one before gives. */
+/** `layer_0`, `layer_1`, …: each a scope of two operations that consumes the one before. */
 function layers(from: number, to: number): Line[] {
   const names = Array.from({ length: to - from }, (_, i) => from + i);
   return names.flatMap((i) => [
@@ -17,7 +17,7 @@ function layers(from: number, to: number): Line[] {
   ]);
 }
 
-/** `type`, `type_1`, …: `of(i)` says what each takes. */
+/** `type`, `type_1`, …: `of(i)`: the inputs of each. */
 function series(type: string, many: number, of: (i: number) => string[]): Line[] {
   return Array.from({ length: many }, (_, i) => ({
     name: i ? `${type}_${i}` : type,
@@ -28,67 +28,67 @@ function series(type: string, many: number, of: (i: number) => string[]): Line[]
 }
 
 describe("a stack", () => {
-  test("stands for layers that are alike and follow one another", () => {
-    const picture = new Picture(model([x, ...layers(0, 12)]));
-    const scene = picture.scene();
+  test("represents isomorphic layers in a chain", () => {
+    const diagram = new Diagram(model([x, ...layers(0, 12)]));
+    const scene = diagram.scene();
     expect(scene.nodes.map(({ kind, name, note }) => [kind, name, note])).toEqual([
       ["placeholder", "x", "float32 ?×8"],
       ["stack", "layer_0 … layer_11", "×12 · 2 operations each"],
     ]);
     expect(scene.edges.map(({ label }) => label)).toEqual(["?×8"]);
-    expect(scene.nodes[1].hint).toBe("12 scopes alike, layer_0 … layer_11: a click unfolds them");
+    expect(scene.nodes[1].hint).toBe("12 isomorphic scopes, layer_0 … layer_11: a click unfolds them");
   });
 
   test("unfolds in place by a click, and folds again by another", () => {
-    const picture = new Picture(model([x, ...layers(0, 12)]));
-    const folded = picture.scene();
-    picture.toggle(folded.nodes[1].path);
-    const open = picture.scene();
+    const diagram = new Diagram(model([x, ...layers(0, 12)]));
+    const folded = diagram.scene();
+    diagram.toggle(folded.nodes[1].path);
+    const open = diagram.scene();
     expect(open.nodes.filter((one) => one.parent === folded.nodes[1].path)).toHaveLength(12);
     expect(open.edges.filter((one) => one.from === "layer_3" && one.to === "layer_4")).toHaveLength(1);
     expect(open.edges.find((one) => one.from === "x")?.arrow).toBe(false); // it goes on to layer_0
-    picture.toggle(folded.nodes[1].path);
-    expect(paths(picture.scene())).toEqual(paths(folded));
+    diagram.toggle(folded.nodes[1].path);
+    expect(paths(diagram.scene())).toEqual(paths(folded));
   });
 
   test("is not made of a few, nor of those that differ inside", () => {
-    const few = new Picture(model([x, ...layers(0, 3)])).scene();
+    const few = new Diagram(model([x, ...layers(0, 3)])).scene();
     expect(paths(few)).toContain("layer_1");
-    expect(node(few, "layer_1")?.hint).toBe("Built like layer_0, layer_2.");
+    expect(node(few, "layer_1")?.hint).toBe("Same structure as layer_0, layer_2.");
     const odd = layers(0, 5).map((line) => (line.name === "layer_2/Relu" ? { ...line, type: "Tanh" } : line));
-    expect(paths(new Picture(model([x, ...odd])).scene())).toContain("layer_1");
+    expect(paths(new Diagram(model([x, ...odd])).scene())).toContain("layer_1");
   });
 
   test("does not take nodes away that are in sight when the graph grows", () => {
     const made = model([x, ...layers(0, 3)]);
-    const picture = new Picture(made);
-    picture.scene();
+    const diagram = new Diagram(made);
+    diagram.scene();
     made.apply(
       piece(
         layers(3, 5),
         [x, ...layers(0, 3)].map((line) => line.name),
       ),
     );
-    const scene = picture.scene();
+    const scene = diagram.scene();
     expect(node(scene, "layer_0 … layer_4 ×5")?.open).toBe(true);
     expect(paths(scene)).toContain("layer_1");
   });
 
   test("stays folded when another layer joins", () => {
     const made = model([x, ...layers(0, 5)]);
-    const picture = new Picture(made);
-    picture.scene();
+    const diagram = new Diagram(made);
+    diagram.scene();
     made.apply(
       piece(
         layers(5, 6),
         [x, ...layers(0, 5)].map((line) => line.name),
       ),
     );
-    expect(picture.scene().nodes.map((one) => one.name)).toEqual(["x", "layer_0 … layer_5"]);
+    expect(diagram.scene().nodes.map((one) => one.name)).toEqual(["x", "layer_0 … layer_5"]);
   });
 
-  test("stands for operations that stand in parallel: a star is its hub and one stack", () => {
-    const scene = new Picture(model([x, ...series("Relu", 2000, () => ["x"])])).scene();
+  test("represents parallel operations: a star is its hub and one stack", () => {
+    const scene = new Diagram(model([x, ...series("Relu", 2000, () => ["x"])])).scene();
     expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
       ["x", "float32 ?×8"],
       ["Relu … Relu_1999", "×2,000"],
@@ -96,17 +96,17 @@ describe("a stack", () => {
   });
 
   test("that is long shows a page at a time", () => {
-    const picture = new Picture(model([x, ...series("Relu", 2000, () => ["x"])]));
-    const [, stack] = picture.scene().nodes;
-    picture.toggle(stack.path);
-    const first = picture.scene().nodes.filter((one) => one.parent === stack.path);
+    const diagram = new Diagram(model([x, ...series("Relu", 2000, () => ["x"])]));
+    const [, stack] = diagram.scene().nodes;
+    diagram.toggle(stack.path);
+    const first = diagram.scene().nodes.filter((one) => one.parent === stack.path);
     expect(first).toHaveLength(31);
     expect(first[30].name).toBe("… 1,970 more");
-    picture.toggle(first[30].path);
-    expect(node(picture.scene(), "… 1,910 more")).toBeDefined();
-    picture.reveal("Relu_1500");
-    expect(paths(picture.scene())).toContain("Relu_1500");
-    expect(node(picture.scene(), "… 1,485 more")).toBeDefined();
+    diagram.toggle(first[30].path);
+    expect(node(diagram.scene(), "… 1,910 more")).toBeDefined();
+    diagram.reveal("Relu_1500");
+    expect(paths(diagram.scene())).toContain("Relu_1500");
+    expect(node(diagram.scene(), "… 1,485 more")).toBeDefined();
   });
 
   test("is what a long chain is cut into", () => {
@@ -114,13 +114,13 @@ describe("a stack", () => {
     const chain = Array.from({ length: 3_000 }, (_, i): Line => {
       return { name: name(i), type: name(i)[0], inputs: i ? [name(i - 1)] : [] };
     });
-    const picture = new Picture(model(chain));
-    const scene = picture.scene();
+    const diagram = new Diagram(model(chain));
+    const scene = diagram.scene();
     expect(scene.nodes.length).toBeLessThan(26);
     expect(scene.nodes.every((one) => one.kind === "stack")).toBe(true);
-    picture.reveal(name(7));
-    expect(paths(picture.scene())).toContain(name(7));
-    expect(picture.scene().nodes.length).toBeLessThan(120);
+    diagram.reveal(name(7));
+    expect(paths(diagram.scene())).toContain(name(7));
+    expect(diagram.scene().nodes.length).toBeLessThan(120);
   });
 });
 
@@ -140,25 +140,25 @@ describe("what repeats in a row", () => {
   ];
 
   test("is a stack of blocks", () => {
-    const picture = new Picture(model(flat(10)));
-    const scene = picture.scene();
+    const diagram = new Diagram(model(flat(10)));
+    const scene = diagram.scene();
     expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
       ["x", "float32 ?×8"],
       ["w … Relu_9", "×10 · 3 operations each"],
     ]);
-    picture.toggle(scene.nodes[1].path);
-    const open = picture.scene();
+    diagram.toggle(scene.nodes[1].path);
+    const open = diagram.scene();
     expect(open.nodes[2]).toMatchObject({ name: "w … Relu", note: "block of 3", open: false });
-    picture.toggle(open.nodes[2].path);
-    expect(paths(picture.scene()).slice(3, 6)).toEqual(["w", "MatMul", "Relu"]);
+    diagram.toggle(open.nodes[2].path);
+    expect(paths(diagram.scene()).slice(3, 6)).toEqual(["w", "MatMul", "Relu"]);
   });
 
   test("stays as it is while it is short", () => {
-    expect(new Picture(model(flat(5))).scene().nodes).toHaveLength(16);
+    expect(new Diagram(model(flat(5))).scene().nodes).toHaveLength(16);
   });
 });
 
-describe("what gives a scalar to many", () => {
+describe("a scalar with many consumers", () => {
   const scopes = ["a", "b", "c", "d", "e"];
   const lines: Line[] = [
     x,
@@ -174,32 +174,32 @@ describe("what gives a scalar to many", () => {
 
   test("stays where it is when it comes to give to many while it is in sight", () => {
     const made = model(lines.slice(0, 5));
-    const picture = new Picture(made);
-    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
+    const diagram = new Diagram(made);
+    expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);
     made.apply(
       piece(
         lines.slice(5),
         lines.slice(0, 5).map((line) => line.name),
       ),
     );
-    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
+    expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);
   });
 
-  test("is set aside, and can be brought back", () => {
-    const picture = new Picture(model(lines));
-    const rate = picture.scene().nodes.find(({ path }) => path === "rate");
-    expect(rate?.aside).toBe(true);
-    expect(picture.scene().nodes.find(({ path }) => path === "c/Mul")?.stubs).toMatchObject([
+  test("is auxiliary, and can be added to the main graph", () => {
+    const diagram = new Diagram(model(lines));
+    const rate = diagram.scene().nodes.find(({ path }) => path === "rate");
+    expect(rate?.auxiliary).toBe(true);
+    expect(diagram.scene().nodes.find(({ path }) => path === "c/Mul")?.stubs).toMatchObject([
       { text: "rate" },
     ]);
-    picture.setAside("rate", false);
-    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
-    expect(picture.scene().edges.filter(({ from }) => from === "rate")).toHaveLength(5);
-    picture.setAside("c/Mul", true);
+    diagram.setAuxiliary("rate", false);
+    expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);
+    expect(diagram.scene().edges.filter(({ from }) => from === "rate")).toHaveLength(5);
+    diagram.setAuxiliary("c/Mul", true);
     expect(
-      picture
+      diagram
         .scene()
-        .nodes.filter(({ aside }) => aside)
+        .nodes.filter(({ auxiliary }) => auxiliary)
         .map(({ path }) => path),
     ).toEqual(["c/Mul"]);
   });
@@ -211,46 +211,46 @@ describe("folding", () => {
 
   test("leaves those apart that something outside lies between", () => {
     const through = links([0, 1], [1, 2], [2, 3], [0, 4], [4, 3]);
-    expect(folds({ count: 5, links: through }, [[0, 1, 2, 3]], four)).toEqual([]);
+    expect(foldableGroups({ count: 5, links: through }, [[0, 1, 2, 3]], four)).toEqual([]);
   });
 
-  test("of two kinds that alternate gives none: each lies between the other's", () => {
+  test("of two kinds that alternate has none: each lies between the other's", () => {
     const chain = Array.from({ length: 9 }, (_, i): [number, number] => [i, i + 1]);
-    const alike = [
+    const candidates = [
       [0, 2, 4, 6, 8],
       [1, 3, 5, 7, 9],
     ];
-    expect(folds({ count: 10, links: links(...chain) }, alike, four)).toEqual([]);
+    expect(foldableGroups({ count: 10, links: links(...chain) }, candidates, four)).toEqual([]);
   });
 
-  test("takes those that each lead out of a scope and back into it, as sums of gradients do", () => {
+  test("folds those that each lead out of a scope and back into it, as sums of gradients do", () => {
     const sums = [1, 2, 3, 4].flatMap((i): [number, number][] => [
       [0, i],
       [i, 0],
     ]);
-    expect(folds({ count: 5, links: links(...sums) }, [[1, 2, 3, 4]], four)).toEqual([[1, 2, 3, 4]]);
+    expect(foldableGroups({ count: 5, links: links(...sums) }, [[1, 2, 3, 4]], four)).toEqual([[1, 2, 3, 4]]);
   });
 
-  test("takes pairs that stand in parallel two by two", () => {
+  test("folds pairs in parallel two by two", () => {
     const towers = [0, 1, 2, 3].flatMap((i): [number, number][] => [
       [i, i + 4],
       [i + 4, 8],
     ]);
-    const alike = [
+    const candidates = [
       [0, 1, 2, 3],
       [4, 5, 6, 7],
     ];
-    expect(folds({ count: 9, links: links(...towers) }, alike, four)).toEqual(alike);
+    expect(foldableGroups({ count: 9, links: links(...towers) }, candidates, four)).toEqual(candidates);
   });
 
-  test("of a very long row takes the points of stars", () => {
+  test("of a very long row folds the points of stars", () => {
     const star = links([0, 1], [0, 2], [0, 3], [3, 4], [0, 5]);
-    expect(rays({ count: 6, links: star }, (i) => (i === 5 ? -1 : 0))).toEqual([[1, 2], [4]]);
+    expect(leafGroups({ count: 6, links: star }, (i) => (i === 5 ? -1 : 0))).toEqual([[1, 2], [4]]);
   });
 
   test("puts a row in the order of the flow, and changes no more of it than that needs", () => {
-    expect(inFlow({ count: 5, links: links([3, 1], [1, 2], [0, 4]) })).toEqual([0, 3, 1, 2, 4]);
-    expect(inFlow({ count: 3, links: links([0, 1], [1, 2], [2, 0]) })).toHaveLength(3); // a loop has no such order
+    expect(topologicalOrder({ count: 5, links: links([3, 1], [1, 2], [0, 4]) })).toEqual([0, 3, 1, 2, 4]);
+    expect(topologicalOrder({ count: 3, links: links([0, 1], [1, 2], [2, 0]) })).toHaveLength(3); // a loop has no such order
   });
 
   test("cuts a row where the fewest edges cross", () => {
@@ -259,7 +259,7 @@ describe("folding", () => {
       [2, 6],
       [7, 11],
     ];
-    const [first] = cut({ count: 20, links: links(...row, ...skips) }, 3);
+    const [first] = partitionRow({ count: 20, links: links(...row, ...skips) }, 3);
     expect(first).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });
@@ -271,9 +271,9 @@ describe("a chain of scopes with one child each", () => {
     { name: "a/b/c/Relu", type: "Relu", inputs: ["a/b/c/MatMul"] },
   ];
 
-  test("is one box, called by the whole way", () => {
-    const picture = new Picture(model(deep));
-    expect(picture.scene().nodes.map(({ path, name, parent }) => [path, name, parent])).toEqual([
+  test("is one box, named by the whole path", () => {
+    const diagram = new Diagram(model(deep));
+    expect(diagram.scene().nodes.map(({ path, name, parent }) => [path, name, parent])).toEqual([
       ["x", "x", ""],
       ["a/b/c", "a/b/c", ""],
       ["a/b/c/MatMul", "MatMul", "a/b/c"],

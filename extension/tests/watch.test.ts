@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { grown, sparkline, type Watched } from "../src/model/watch.ts";
+import { extended, sparkline, type Watched } from "../src/model/runs/watch.ts";
 
-const told = (since: number, ...means: (number | null)[]): Watched => ({
+const updates = (since: number, ...means: (number | null)[]): Watched => ({
   op: 3,
   name: "loss:0",
   runs: since + means.length,
@@ -10,17 +10,17 @@ const told = (since: number, ...means: (number | null)[]): Watched => ({
   points: means.map((mean) => [mean, mean, mean]),
 });
 
-test("what is told of a watch goes on from what was told before", () => {
-  const first = grown([], [told(0, 1, 2)]);
-  const second = grown(first, [told(2, 3)]);
+test("an update of a watch continues the one before", () => {
+  const first = extended([], [updates(0, 1, 2)]);
+  const second = extended(first, [updates(2, 3)]);
   expect(second[0].points.map(([mean]) => mean)).toEqual([1, 2, 3]);
-  expect(grown(second, [told(0, 7)])[0].points).toEqual([[7, 7, 7]]); // all of it is told anew
-  expect(grown(second, [])).toEqual([]);
+  expect(extended(second, [updates(0, 7)])[0].points).toEqual([[7, 7, 7]]); // all of it is sent again
+  expect(extended(second, [])).toEqual([]);
 });
 
-test("only the newest runs are kept", () => {
-  const many = grown([], [told(0, ...Array.from({ length: 150 }, (_, i) => i))]);
-  expect(grown(many, [told(150, ...Array.from({ length: 100 }, () => 0))])[0].points).toHaveLength(200);
+test("only the newest runs are retained", () => {
+  const many = extended([], [updates(0, ...Array.from({ length: 150 }, (_, i) => i))]);
+  expect(extended(many, [updates(150, ...Array.from({ length: 100 }, () => 0))])[0].points).toHaveLength(200);
 });
 
 test("a sparkline goes from left to right between the least and the most", () => {

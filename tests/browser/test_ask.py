@@ -97,7 +97,7 @@ def test_two_graphs_are_one_picture_or_two_that_move_together(open_notebook):
     before.locator('.node[data-path="b"]').click()
     expect(after.locator('.node[data-path="b/MatMul"]')).to_be_visible()
     after.locator('.node[data-path="b/MatMul"]').click()
-    expect(before.locator('.node[data-path="b/MatMul"]')).to_have_class(re.compile("lit"))
+    expect(before.locator('.node[data-path="b/MatMul"]')).to_have_class(re.compile("highlighted"))
     picture.get_by_role("button", name="Side by side").click()
     expect(before).to_have_count(0)
     expect(node(picture, "norm")).to_be_visible()

@@ -43,7 +43,7 @@ def test_a_jax_function_opens_to_its_equations_and_closes_again(open_notebook, p
     notebook.run(0)
     picture = notebook.output(0)
     look_into(picture, "attention")
-    way = picture.locator(".graphlab:visible nav.way")
+    way = picture.locator(".graphlab:visible nav.breadcrumb")
     expect(way).to_contain_text("inside")
     expect(way.locator("code")).to_have_text("attention")
     expect(way).to_be_in_viewport()

@@ -45,7 +45,7 @@ def test_picture_grows_as_later_cells_add_operations(open_notebook):
     expect(node(picture, "more/y")).to_have_class(marked("op", "added"))
     expect(node(picture, "x")).not_to_have_class(marked("added"))
     notebook.run(notebook.append("tf.no_op(name='last')"))
-    expect(node(picture, "last")).to_have_class(marked("group", "aside", "added"))
+    expect(node(picture, "last")).to_have_class(marked("group", "auxiliary", "added"))
     expect(picture.locator(".news")).to_have_text("+1 new")
 
 
@@ -117,13 +117,13 @@ def test_fetches_show_what_a_run_executes(open_notebook):
     picture.get_by_role("option", name="more/y").click()
     line = picture.locator(".preview")
     expect(line.locator(".count")).to_have_text(f"runs 3 of {total}")
-    expect(line.locator(".chip.needs")).to_have_text("x")
+    expect(line.locator(".chip.must-be-fed")).to_have_text("x")
     expect(node(picture, "more/y")).to_have_class(marked("op", "added", "runs", "fetched"))
-    expect(node(picture, "x")).to_have_class(marked("placeholder", "runs", "needed"))
+    expect(node(picture, "x")).to_have_class(marked("placeholder", "runs", "must-be-fed"))
     expect(node(picture, "hidden/w")).to_have_class(marked("variable", "pruned"))
     picture.get_by_role("combobox").fill("w/read")
     picture.get_by_role("option", name="hidden/w/read").click()
-    expect(line.locator(".chip.state")).to_have_text("hidden/w")
+    expect(line.locator(".chip.read")).to_have_text("hidden/w")
     expect(line.locator(".count")).to_have_text(f"runs 5 of {total}")
     picture.get_by_role("combobox").press("Escape")
     line.get_by_role("button", name="Clear").click()
@@ -141,7 +141,7 @@ def test_a_feed_cuts_the_run(open_notebook):
     node(picture, "hidden/shifted").click()
     picture.locator(".details").get_by_role("button", name="Feed", exact=True).click()
     expect(picture.locator(".preview .count")).to_contain_text("runs 1 of")
-    expect(picture.locator(".chip.needs")).to_have_count(0)
+    expect(picture.locator(".chip.must-be-fed")).to_have_count(0)
 
 
 def test_keys_walk_the_picture_and_stay_in_it(open_notebook, page):

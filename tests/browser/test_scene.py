@@ -107,7 +107,7 @@ def test_the_picture_fills_the_window_until_escape(draw):
     page = draw(pictures.first_graph)
     frame = page.locator(".frame").first
     low = frame.bounding_box()["height"]
-    page.get_by_role("button", name="Fill the window").click()
+    page.get_by_role("button", name="Maximize").click()
     assert frame.bounding_box()["height"] == pictures.SIZE["height"] - 16
     page.keyboard.press("Escape")
     assert frame.bounding_box()["height"] == low

@@ -26,7 +26,7 @@ def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
     notebook = open_notebook([WALK, "walk.result[0], float(sess.run(w)[0, 0])", "walk.back()\nNone"])
     notebook.run(0)
     picture = notebook.output(0)
-    where, drawer = picture.locator(".walk .where"), picture.locator(".drawer")
+    where, drawer = picture.locator(".step-bar .position"), picture.locator(".drawer")
     expect(where).to_have_text(re.compile("step 0 of [56]"))
     expect(node(picture, "x")).to_have_class(marked("fed"))
     expect(node(picture, "hidden/w")).to_have_class(marked("reused"))
@@ -55,7 +55,9 @@ def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
     picture.get_by_role("button", name="To the next breakpoint").click()
     expect(node(picture, "total")).to_have_class(marked("running"))
     picture.get_by_role("button", name="To the next breakpoint").click()
-    expect(picture.locator(".walk .trouble")).to_have_text("The run is over; the session has what it did to variables.")
+    expect(picture.locator(".step-bar .trouble")).to_have_text(
+        "The run is over; the session has what it did to variables."
+    )
     expect(node(picture, "hidden/w")).to_have_class(marked("changed"))
     assert notebook.run(1)[0]["data"]["text/plain"] == "(np.float32(nan), 2.0)"
     # What Python does to the walk the picture shows too; without the kernel it says so.
@@ -63,7 +65,7 @@ def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
     expect(where).to_have_text(re.compile("^step [45] of"))
     notebook.restart()
     picture.get_by_role("button", name="One step back").click()
-    expect(picture.locator(".walk .trouble")).to_contain_text("run the cell again")
+    expect(picture.locator(".step-bar .trouble")).to_contain_text("run the cell again")
 
 
 TRAIN = """\

@@ -73,7 +73,7 @@ def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, 
     for cell in (1, 10):
         expect(notebook.output(cell).locator('.node[data-path="hidden/y"]')).to_be_visible()
     expect(notebook.output(10).locator(".details h3")).to_have_text("y")
-    expect(notebook.output(10).locator('.node[data-path="hidden/x"].lit')).to_be_visible()
+    expect(notebook.output(10).locator('.node[data-path="hidden/x"].highlighted')).to_be_visible()
     page.wait_for_function(STILL)
     notebook.save()
     saved = json.loads(notebook.path.read_text())

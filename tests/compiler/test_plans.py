@@ -121,7 +121,7 @@ def test_32_bit_graphs_compute_in_32_bits():
         train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
         sess.run(tf.global_variables_initializer())
         sess.run([train, loss], {x: np.ones((4, 3))})
-        (lowered,) = sess.plan([train, loss], [x]).lowered
+        (lowered,) = sess.plan([train, loss], [x]).compiled
         (executable,) = lowered._executables.values()
         text = executable.as_text()
         assert "f32[" in text

@@ -69,7 +69,7 @@ def test_executables_for_sizes_are_bounded_and_the_last_used_stay(monkeypatch):
     with tf.Session() as session:
         for size in (1, 2, 3, 1, 4, 1):
             np.testing.assert_array_equal(session.run(doubled, {p: np.ones(size)}), np.full(size, 2))
-        (part,) = session.plan(doubled, [p]).lowered
+        (part,) = session.plan(doubled, [p]).parts
         assert isinstance(part, LoweredSegment)
         assert part.count == 3
         assert part.compiled_for[-1] == [(4,)]

@@ -46,7 +46,7 @@ def test_a_python_function_runs_once_in_each_turn(session):
     total = tf.while_loop(lambda i, total: i < 4, body, [0, 0])[1]
     assert session.run(total) == 12
     assert seen == [0, 1, 2, 3]
-    assert "the host goes through the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
+    assert "the host interprets the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
 
 
 def test_a_python_function_may_wait_for_another_run(session):

@@ -1,7 +1,7 @@
-/** The page's side of the engine: each of its methods as a promise, answered by a worker where there can be one. */
+/** The page's client of the engine: each method returns a promise, resolved by a worker where there can be one. */
 import type { Chunk, Engine } from "./engine.ts";
 
-/** The engine's script (worker.ts) as text: it is in the app once, for a worker and for a page without one. */
+/** The engine's script (worker.ts) as text: the app contains it once, for a worker and for a page without workers. */
 declare const ENGINE_SOURCE: string;
 
 export type Client = {
@@ -26,7 +26,7 @@ function engineUrl(): string {
   return URL.createObjectURL(new Blob([ENGINE_SOURCE], { type: "text/javascript" }));
 }
 
-/** Answers in the page itself. */
+/** Runs the calls in the page itself. */
 function inPage(): Answerer {
   const engine = import(/* webpackIgnore: true */ engineUrl()).then(
     () => new page[ENGINE]() as unknown as Record<string, (...args: unknown[]) => unknown>,
@@ -40,7 +40,7 @@ function inPage(): Answerer {
   };
 }
 
-/** Answers in a worker; a page whose rules forbid workers still gets its pictures. */
+/** Runs the calls in a worker, or in the page if its security policy forbids workers. */
 function inWorker(): Answerer {
   const worker = new Worker(engineUrl());
   const waiting = new Map<number, Call>();
@@ -54,7 +54,7 @@ function inWorker(): Answerer {
     if (error === undefined) resolve(result);
     else reject(new Error(error));
   };
-  // Every error in a call comes back as its answer, so this one means that the worker never started.
+  // Every error in a call is returned as its result, so this one means that the worker never started.
   worker.onerror = (event) => {
     event.preventDefault();
     instead = inPage();
@@ -64,12 +64,12 @@ function inWorker(): Answerer {
   return (call) => {
     if (instead) return instead(call);
     waiting.set(++calls, call);
-    // Until the worker has answered once, the page may have to do the call itself.
+    // Until the worker has replied once, the page may have to run the call itself.
     worker.postMessage({ call: calls, method: call.method, args: call.args }, lives ? buffersIn(call) : []);
   };
 }
 
-/** What goes over to the worker instead of being copied. */
+/** The buffers that are transferred to the worker, not copied. */
 function buffersIn({ method, args }: Call): ArrayBuffer[] {
   if (method !== "take") return [];
   return (args[1] as Chunk[]).flatMap((chunk) => (typeof chunk === "string" ? [] : chunk.buffer));
@@ -89,14 +89,14 @@ function start(): Client {
   return new Proxy({} as Client, { get });
 }
 
-/** The same client for one picture: when that is over, who still waits for an answer hears nothing any more. */
+/** The same client for one diagram: after it is removed, pending promises stay unsettled. */
 export function until(isOver: () => boolean, engine: Client): Client {
-  const asked = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const methods = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const get =
     (_: Client, method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) =>
-        asked[method](...args).then(
+        methods[method](...args).then(
           (answer) => isOver() || resolve(answer),
           (error) => isOver() || reject(error),
         ),

@@ -1,30 +1,29 @@
-/** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
-
-import { type Costs, costs, type Order } from "../model/costs.ts";
-import { type Details, details } from "../model/details.ts";
-import { dot, flows } from "../model/dot.ts";
-import { wayThrough } from "../model/failure.ts";
-import { type Found, found } from "../model/found.ts";
-import type { Node } from "../model/hierarchy.ts";
-import { Model } from "../model/model.ts";
-import { type Legend, Overlaid, type Tint } from "../model/overlaid.ts";
-import { Picture } from "../model/picture.ts";
-import { prune, type TensorId } from "../model/prune.ts";
-import type { Scene } from "../model/scene.ts";
-import { type Hits, scopesFor, search } from "../model/search.ts";
-import { countsOf, type Tally, tally } from "../model/tally.ts";
-import type { Told } from "../model/terms.ts";
-import type { Metrics } from "../model/text.ts";
-import { type Trace, type Traced, traced } from "../model/trace.ts";
-import { type About, unpackValues } from "../model/values.ts";
-import { type Standing, standings } from "../model/walk.ts";
+/** The engine: all graphs and diagrams of a page. It runs in a worker, and the page calls it. */
+import { Diagram } from "../model/diagram/diagram.ts";
+import { dot, flows } from "../model/diagram/graphviz.ts";
+import type { Scene } from "../model/diagram/scene.ts";
+import { countsOf, type Tally, tally } from "../model/diagram/tally.ts";
+import type { Node } from "../model/hierarchy/hierarchy.ts";
+import { Model } from "../model/hierarchy/model.ts";
+import { type Legend, OverlayColoring, type Tint } from "../model/overlays/coloring.ts";
+import { type Order, type OverlayTable, overlayTable } from "../model/overlays/table.ts";
+import { type OverlayInfo, unpackValues } from "../model/overlays/values.ts";
+import { type Dependencies, type DependencyQuery, findDependencies } from "../model/queries/dependencies.ts";
+import { type Details, details } from "../model/queries/details.ts";
+import { failurePath } from "../model/queries/failure.ts";
+import { prune, type TensorId } from "../model/queries/prune.ts";
+import { found, type OperationSummary } from "../model/queries/summary.ts";
+import { type StepProgress, stepProgress } from "../model/runs/step.ts";
+import type { SearchContext } from "../model/search/predicates.ts";
+import { type Hits, scopesFor, search } from "../model/search/search.ts";
+import type { Metrics } from "../model/text/metrics.ts";
 import { OVERLAYS } from "../overlays/index.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
 const MOST_SCOPES = 3;
 
-/** What became of a piece. `cursor` is where the graph stands now; a piece from beyond it left a gap. */
+/** The result of applying a piece. `cursor`: where the graph is now; a piece from beyond it left a gap. */
 export interface Taken {
   from: number;
   to: number;
@@ -35,58 +34,58 @@ export interface Taken {
 export type Chunk = string | Uint8Array<ArrayBuffer>;
 
 /** An operation, by its number, or a scope, by its path. */
-export type Thing = number | string;
+export type NodeRef = number | string;
 
-/** What a run of the chosen fetches would do, in terms of what is visible. */
+/** A preview: what a run of the chosen fetches would do, for the visible nodes. */
 export interface Preview {
   runs: number;
   of: number;
-  /** For each visible path how many of its operations run. */
+  /** For each visible path the number of its operations that run. */
   visible: [path: string, runs: number][];
-  needs: Found[];
-  state: Found[];
-  sets: Found[];
-  fetches: Found[];
-  feeds: Found[];
+  mustBeFed: OperationSummary[];
+  read: OperationSummary[];
+  assigned: OperationSummary[];
+  fetches: OperationSummary[];
+  feeds: OperationSummary[];
 }
 
-/** What a text finds. */
+/** The results of a search. */
 export interface Answer extends Omit<Hits, "ids"> {
   total: number;
-  first: Found[];
-  /** Scopes of such a name. */
+  first: OperationSummary[];
+  /** Scopes with a matching name. */
   scopes: { path: string; size: number }[];
 }
 
-/** One picture on the page, and what its reader has chosen. */
-interface Shown {
+/** One diagram on the page, and the choices of its reader. */
+interface OpenDiagram {
   model: Model;
-  picture: Picture;
+  diagram: Diagram;
   hits?: Int32Array;
   chosen?: { fetched: Set<number>; fed: Set<number> };
-  overlay?: Overlaid;
+  overlay?: OverlayColoring;
 }
 
 export class Engine {
   private readonly models = new Map<string, Model>();
-  private readonly pictures = new Map<number, Shown>();
+  private readonly diagrams = new Map<number, OpenDiagram>();
 
-  /** Begins a picture; `depth`: how many levels of scopes are open in it. */
+  /** Adds a diagram; `depth`: how many levels of scopes are open. */
   show(view: number, uid: string, metrics: Metrics, depth?: number): void {
     const model = this.models.get(uid) ?? new Model(uid);
     this.models.set(uid, model);
-    this.pictures.set(view, { model, picture: new Picture(model, metrics, depth) });
+    this.diagrams.set(view, { model, diagram: new Diagram(model, metrics, depth) });
   }
 
-  /** Ends a picture; a graph that no picture shows any longer is let go. */
+  /** Removes a diagram, and its graph when no other diagram shows it. */
   hide(view: number): void {
-    const model = this.pictures.get(view)?.model;
-    this.pictures.delete(view);
-    if (model && ![...this.pictures.values()].some((other) => other.model === model))
+    const model = this.diagrams.get(view)?.model;
+    this.diagrams.delete(view);
+    if (model && ![...this.diagrams.values()].some((other) => other.model === model))
       this.models.delete(model.graph.uid);
   }
 
-  /** Takes pieces in and shows what comes of them, in one answer: every message to a worker costs time. */
+  /** Applies pieces and returns the new scene in one message: every message to a worker costs time. */
   async take(view: number, chunks: Chunk[]): Promise<{ taken: Taken[]; scene: Scene }> {
     const { model } = this.of(view);
     const taken: Taken[] = [];
@@ -99,51 +98,51 @@ export class Engine {
   }
 
   scene(view: number): Scene {
-    return this.of(view).picture.scene();
+    return this.of(view).diagram.scene();
   }
 
   toggle(view: number, path: string): Scene {
-    const { picture } = this.of(view);
-    picture.toggle(path);
-    return picture.scene();
+    const { diagram } = this.of(view);
+    diagram.toggle(path);
+    return diagram.scene();
   }
 
-  /** Sets a node aside, or brings it back among the others. */
-  setAside(view: number, path: string, aside: boolean): Scene {
-    const { picture } = this.of(view);
-    picture.setAside(path, aside);
-    return picture.scene();
+  /** Removes a node from the main graph, or adds it again. */
+  setAuxiliary(view: number, path: string, auxiliary: boolean): Scene {
+    const { diagram } = this.of(view);
+    diagram.setAuxiliary(path, auxiliary);
+    return diagram.scene();
   }
 
   reveal(view: number, path: string): Scene {
-    const { picture } = this.of(view);
-    picture.reveal(path);
-    return picture.scene();
+    const { diagram } = this.of(view);
+    diagram.reveal(path);
+    return diagram.scene();
   }
 
-  /** Opens what hides any of these operations (by number) and scopes (by path). */
-  bring(view: number, things: Thing[]): Scene {
-    const { picture } = this.of(view);
-    for (const node of this.nodes(view, things)) picture.reveal(node.path);
-    return picture.scene();
+  /** Opens the scopes around these operations (by number) and scopes (by path). */
+  revealAll(view: number, refs: NodeRef[]): Scene {
+    const { diagram } = this.of(view);
+    for (const node of this.nodes(view, refs)) diagram.reveal(node.path);
+    return diagram.scene();
   }
 
-  /** The paths of the visible nodes that stand for these. */
-  standing(view: number, things: Thing[]): string[] {
-    const { picture } = this.of(view);
-    return this.nodes(view, things).map((node) => picture.visible(node).path);
+  /** The paths of the visible nodes that contain these. */
+  visiblePaths(view: number, refs: NodeRef[]): string[] {
+    const { diagram } = this.of(view);
+    return this.nodes(view, refs).map((node) => diagram.visible(node).path);
   }
 
-  /** What is visible, in Graphviz' language. */
+  /** What is visible, as DOT source. */
   dot(view: number): string {
-    const { model, picture } = this.of(view);
+    const { model, diagram } = this.of(view);
     return dot(
-      picture.scene(),
-      flows(model, (node) => picture.visible(node)),
+      diagram.scene(),
+      flows(model, (node) => diagram.visible(node)),
     );
   }
 
-  /** All about the operation at `path`; undefined for a scope without one. */
+  /** The details of the operation at `path`; undefined for a scope without one. */
   details(view: number, path: string): Details | undefined {
     const { graph, hierarchy } = this.of(view).model;
     const node = hierarchy.find(path);
@@ -154,11 +153,11 @@ export class Engine {
     this.models.get(uid)?.graph.setAttributes(op, texts);
   }
 
-  /** What a text finds, and the first of it; `keep`: the pictures shows it, and the reader goes through it. */
-  find(view: number, text: string, keep = false): Answer {
+  /** Searches the graph; `retain`: the diagram marks the results, and the reader steps through them. */
+  find(view: number, text: string, retain = false): Answer {
     const shown = this.of(view);
-    const { ids, ...rest } = search(shown.model.graph, text, this.told(shown));
-    if (keep) shown.hits = ids;
+    const { ids, ...rest } = search(shown.model.graph, text, this.searchContext(shown));
+    if (retain) shown.hits = ids;
     const first = this.named(view, [...ids.subarray(0, MOST_FOUND)]);
     const { graph, hierarchy } = shown.model;
     const scopes = (rest.onlyWords ? scopesFor(graph, rest.words, MOST_SCOPES) : []).map((scope) => {
@@ -168,8 +167,8 @@ export class Engine {
     return { ...rest, total: ids.length, first, scopes };
   }
 
-  /** One of what was found and kept, and how many of it each visible node stands for. */
-  hit(view: number, at: number): Found | undefined {
+  /** One of the retained results. */
+  hit(view: number, at: number): OperationSummary | undefined {
     const { hits } = this.of(view);
     return hits && this.named(view, [...hits.subarray(at, at + 1)])[0];
   }
@@ -179,135 +178,140 @@ export class Engine {
     return hits ? this.tally(view, [hits]) : [];
   }
 
-  /** The kernel says which operations have an attribute. */
-  know(view: number, name: string, value: string, ops: Int32Array): void {
+  /** Stores the operations that have an attribute, as sent by the kernel. */
+  setAttributeMatches(view: number, name: string, value: string, ops: Int32Array): void {
     this.of(view).model.attributes.set(`${name}=${value}`, new Set(ops));
   }
 
-  trace(view: number, trace: Trace): Traced {
-    return traced(this.of(view).model, trace);
+  dependencies(view: number, query: DependencyQuery): Dependencies {
+    return findDependencies(this.of(view).model, query);
   }
 
-  /** How many operations of each set every visible node stands for. */
-  tally(view: number, sets: Iterable<number>[]): Tally {
-    const { model, picture } = this.of(view);
-    return tally(picture, model.graph, sets);
+  /** The number of operations of each set in every visible node. */
+  tally(view: number, assigned: Iterable<number>[]): Tally {
+    const { model, diagram } = this.of(view);
+    return tally(diagram, model.graph, assigned);
   }
 
-  /** Whether there is a scope or operation at `path`. */
+  /** Whether the graph has a scope or operation at `path`. */
   has(view: number, path: string): boolean {
     return this.of(view).model.hierarchy.find(path) !== undefined;
   }
 
-  /** Operations as lists name them. */
-  named(view: number, ops: number[]): Found[] {
+  /** The summaries of operations, for lists. */
+  named(view: number, ops: number[]): OperationSummary[] {
     const { graph, hierarchy } = this.of(view).model;
     return ops.map((id) => found(graph, hierarchy, id));
   }
 
   preview(view: number, fetches: TensorId[], feeds: TensorId[]): Preview {
     const shown = this.of(view);
-    const { model, picture } = shown;
-    const [given, cut] = [fetches, feeds].map((tensors) => this.there(view, tensors));
+    const { model, diagram } = shown;
+    const [given, cut] = [fetches, feeds].map((tensors) => this.existing(view, tensors));
     const [fetched, fed] = [given, cut].map((tensors) => [...new Set(tensors.map(([op]) => op))]);
     shown.chosen = { fetched: new Set(fetched), fed: new Set(fed) };
     const run = prune(model.graph, given, cut);
-    const seen = (id: number): Found => ({
+    const seen = (id: number): OperationSummary => ({
       ...found(model.graph, model.hierarchy, id),
-      path: picture.visible(model.hierarchy.place(id)).path,
+      path: diagram.visible(model.hierarchy.leaf(id)).path,
     });
     return {
       runs: run.ops.size,
       of: model.graph.count,
       visible: [...countsOf(this.tally(view, [run.ops]))],
-      needs: run.needs.map(seen),
-      state: run.state.map(seen),
-      sets: run.sets.map(seen),
+      mustBeFed: run.mustBeFed.map(seen),
+      read: run.read.map(seen),
+      assigned: run.assigned.map(seen),
       fetches: fetched.map(seen),
       feeds: fed.map(seen),
     };
   }
 
-  private nodes(view: number, things: Thing[]): Node[] {
+  private nodes(view: number, refs: NodeRef[]): Node[] {
     const { graph, hierarchy } = this.of(view).model;
-    return things.flatMap((thing) => {
-      if (typeof thing === "number") return thing < graph.count ? [hierarchy.place(thing)] : [];
-      return hierarchy.find(thing) ?? [];
+    return refs.flatMap((ref) => {
+      if (typeof ref === "number") return ref < graph.count ? [hierarchy.leaf(ref)] : [];
+      return hierarchy.find(ref) ?? [];
     });
   }
 
-  /** Those of some tensors that the graph has: a message may speak of others. */
-  private there(view: number, tensors: TensorId[]): TensorId[] {
+  /** The tensors that the graph has: a message may name others. */
+  private existing(view: number, tensors: TensorId[]): TensorId[] {
     const { count } = this.of(view).model.graph;
     return tensors.filter(([op]) => op < count);
   }
 
-  /** What each visible node holds of a walk; `places` as model/walk.ts has them. */
-  standings(view: number, places: Int32Array): Standing[] {
-    const { model, picture } = this.of(view);
-    return standings(picture, model.hierarchy, places);
+  /** The steps in each visible node; `places` as in model/runs/step.ts. */
+  stepProgress(view: number, places: Int32Array): StepProgress[] {
+    const { model, diagram } = this.of(view);
+    return stepProgress(diagram, model.hierarchy, places);
   }
 
   /**
-   * Where an operation is: the visible node that it is or lies in, and the way to it, from the outermost scope in; "" and
-   * no way for one that the graph does not have.
+   * The visible node that contains an operation, and the paths from the outermost scope in to the operation; "" and
+   * [] for an operation that the graph does not have.
    */
-  where(view: number, op: number): { visible: string; way: string[] } {
-    const { model, picture } = this.of(view);
-    if (op >= model.graph.count) return { visible: "", way: [] };
-    const place = model.hierarchy.place(op);
-    return { visible: picture.visible(place).path, way: picture.wayTo(place) };
+  where(view: number, op: number): { visible: string; path: string[] } {
+    const { model, diagram } = this.of(view);
+    if (op >= model.graph.count) return { visible: "", path: [] };
+    const place = model.hierarchy.leaf(op);
+    return { visible: diagram.visible(place).path, path: diagram.pathTo(place) };
   }
 
-  /** What a search is told of a picture beside its graph. */
-  private told({ model, chosen }: Shown): Told {
+  /** What a search needs of a diagram besides its graph. */
+  private searchContext({ model, chosen }: OpenDiagram): SearchContext {
     return {
       is: (what, id) => (what === "new" ? model.added.has(id) : (chosen?.[what].has(id) ?? false)),
       attribute: (name, value) => model.attributes.get(`${name}=${value}`),
     };
   }
 
-  /** Where a run failed: the visible node that the operation is or lies in, and the visible nodes on the way through it. */
-  failure(view: number, op: number, fetches: number[], feeds: TensorId[]): { at: string; way: string[] } {
-    const { model, picture } = this.of(view);
+  /** The visible node that contains the operation that failed, and the visible nodes on the path of the failed run. */
+  failure(view: number, op: number, fetches: number[], feeds: TensorId[]): { at: string; path: string[] } {
+    const { model, diagram } = this.of(view);
     const { count } = model.graph;
-    if (op >= count) return { at: "", way: [] };
+    if (op >= count) return { at: "", path: [] };
     const fetched = fetches.filter((fetch) => fetch < count);
-    const way = this.tally(view, [wayThrough(model.graph, op, fetched, this.there(view, feeds))]);
-    return { at: picture.visible(model.hierarchy.place(op)).path, way: way.map(([path]) => path) };
+    const counts = this.tally(view, [failurePath(model.graph, op, fetched, this.existing(view, feeds))]);
+    return { at: diagram.visible(model.hierarchy.leaf(op)).path, path: counts.map(([path]) => path) };
   }
 
   /** The overlays that need no kernel. */
-  overlays(): About[] {
-    return OVERLAYS.map(({ about }) => about);
+  overlays(): OverlayInfo[] {
+    return OVERLAYS.map(({ info }) => info);
   }
 
-  /** Colours a picture by one of these from now on, or by none. */
+  /** Colours a diagram by one of these overlays, or by none. */
   colourBy(view: number, name: string): void {
-    const overlay = OVERLAYS.find(({ about }) => about.name === name);
-    this.of(view).overlay = overlay && new Overlaid(overlay);
+    const overlay = OVERLAYS.find(({ info }) => info.name === name);
+    this.of(view).overlay = overlay && new OverlayColoring(overlay);
   }
 
-  /** Colours a picture by values that the kernel sent. */
-  async colourWith(view: number, about: About, columns: string): Promise<void> {
-    const values = await unpackValues(about, columns, this.of(view).model.graph.count);
-    this.of(view).overlay = new Overlaid({ about, values: () => values });
+  /** Colours a diagram by values from the kernel. */
+  async colourWith(view: number, info: OverlayInfo, columns: string): Promise<void> {
+    const values = await unpackValues(info, columns, this.of(view).model.graph.count);
+    this.of(view).overlay = new OverlayColoring({ info, values: () => values });
   }
 
-  /** The colours of what is visible, and what they mean. */
+  /** The colours of the visible nodes, and the legend. */
   tints(view: number): { tints: Tint[]; legend: Legend } | undefined {
-    const { model, picture, overlay } = this.of(view);
-    return overlay?.tints(model.graph, picture.nodes(), (node) => picture.isOpen(node));
+    const { model, diagram, overlay } = this.of(view);
+    return overlay?.tints(model.graph, diagram.nodes(), (node) => diagram.isOpen(node));
   }
 
-  /** The overlay's values as a table. */
-  costs(view: number, of: "operations" | "scopes", order: Order, reversed: boolean): Costs | undefined {
+  /** The table of the overlay's values. */
+  table(
+    view: number,
+    of: "operations" | "scopes",
+    order: Order,
+    reversed: boolean,
+  ): OverlayTable | undefined {
     const { model, overlay } = this.of(view);
     const values = overlay?.values(model.graph);
-    return values && costs(model.hierarchy, values, of, order, reversed);
+    return values && overlayTable(model.hierarchy, values, of, order, reversed);
   }
 
-  private of(view: number): Shown {
-    return this.pictures.get(view) as Shown;
+  private of(view: number): OpenDiagram {
+    return this.diagrams.get(view) as OpenDiagram;
   }
 }

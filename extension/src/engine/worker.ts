@@ -1,6 +1,6 @@
 /**
- * The engine as a script: a worker that answers the page's calls one after the other, or, imported into a page that has no
- * workers, the class itself. It is no module, since a page from a file starts no worker from one.
+ * The engine as a script: a worker that runs the page's calls in order, or, imported into a page without workers, the
+ * class itself. It is not a module, because a page from a file cannot start a worker from one.
  */
 import { Engine } from "./engine.ts";
 

@@ -1,10 +1,10 @@
-/** An SVG as pixels. */
+/** Renders an SVG as PNG. */
 import type { Drawn } from "./svg.ts";
 
 const SHARP = 2; // pixels for each px
 const LARGEST = { side: 16_000, area: 120_000_000 }; // pixels that browsers can paint at once
 
-/** `scale` says how many pixels each px has become: fewer where the picture is huge. */
+/** `scale`: pixels per px, fewer where the image is huge. */
 export async function png({ text, width, height }: Drawn): Promise<{ data: Blob; scale: number }> {
   const scale = Math.min(
     SHARP,

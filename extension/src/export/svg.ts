@@ -1,14 +1,14 @@
-/** The whole scene as an SVG file: drawn as the window draws it, with every style as a plain value. */
-import type { Scene } from "../model/scene.ts";
-import { visibleText } from "../model/text.ts";
-import { html, svg } from "../scene/dom.ts";
-import { Drawing } from "../scene/draw.ts";
-import type { Layer } from "../scene/paint.ts";
+/** Exports the whole scene as an SVG file: drawn as in the window, with every computed style as a plain value. */
+import { html, svg } from "../dom.ts";
+import type { Scene } from "../model/diagram/scene.ts";
+import { visibleText } from "../model/text/format.ts";
+import { Drawing } from "../scene/drawing/drawing.ts";
+import type { Layer } from "../scene/drawing/paint.ts";
 import { Tree } from "../scene/tree.ts";
 
 const MARGIN = 16; // px around the scene
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'DejaVu Sans', sans-serif";
-/** What the style sheet says of shapes and words, and what a viewer takes for granted. */
+/** The style properties that are exported, and their defaults in a viewer. */
 const STYLES: [name: string, usual: string][] = [
   ["fill", "#000000"],
   ["stroke", "none"],
@@ -25,7 +25,7 @@ const STYLES: [name: string, usual: string][] = [
 ];
 const WORDS = /^(font|text)-/;
 const GEOMETRY = ["d", "x", "y", "width", "height", "rx", "cx", "cy", "r", "points", "transform"];
-const HELPERS = ".hit, .touch"; // there for the pointer alone
+const HELPERS = ".hit, .touch"; // for the pointer only
 const DRAWN = ["path", "rect", "circle", "line", "polyline", "polygon", "ellipse", "text", "tspan"];
 
 export interface Drawn {
@@ -34,7 +34,7 @@ export interface Drawn {
   height: number;
 }
 
-/** `root`: where the picture's style sheet holds; a drawing is made there for a moment, out of sight. */
+/** `root`: where the diagram's style sheet applies; the scene is drawn there for a moment, out of sight. */
 export function sceneSvg(scene: Scene, paint: Required<Layer>, root: ParentNode & Node): Drawn {
   const drawing = new Drawing();
   const place = html("div", { class: "offscreen", "aria-hidden": "true" });
@@ -81,12 +81,12 @@ function written(drawing: SVGElement, scene: Scene, page: CSSStyleDeclaration): 
   };
 }
 
-/** An element with all that is in it; `look` is what decides its style, so that each is computed once. */
+/** Writes an element and its children; `look` is what its style depends on, so that each style is computed once. */
 function element(one: Element, around: string, classOf: (one: Element, look: string) => string): string {
   const tag = one.tagName;
   if (one.matches(HELPERS)) return "";
   if (tag === "title") return `<title>${escaped(one.textContent ?? "")}</title>`;
-  // The data of a node or an edge says nothing about its style.
+  // Data attributes do not affect the style.
   const look = `${around}/${tag}.${one.getAttribute("class") ?? ""}.${one.getAttribute("style") ?? ""}.${one.getAttribute("stroke-width") ?? ""}`;
   const shown = DRAWN.includes(tag) || tag === "g";
   if (!shown) return "";
@@ -104,7 +104,7 @@ function element(one: Element, around: string, classOf: (one: Element, look: str
   return `<${tag}${attributes.join("")}>${inner.join("")}</${tag}>`;
 }
 
-/** Its style as rules that any viewer of SVG knows. */
+/** Its style as rules that any SVG viewer supports. */
 function rulesOf(one: Element): string {
   const style = getComputedStyle(one);
   const isGroup = one.tagName === "g";
@@ -123,7 +123,7 @@ function rulesOf(one: Element): string {
   return rules.join(";");
 }
 
-/** A computed colour as #rrggbb and its opacity: computed ones may be written in ways that few programs know. */
+/** A computed colour as #rrggbb and opacity: computed values have formats that few programs support. */
 export function plain(color: string): [hex: string, opacity: number] {
   const numbers = (color.match(/-?[\d.]+(?:e-?\d+)?%?/g) ?? []).map((text) =>
     text.endsWith("%") ? Number.parseFloat(text) / 100 : Number(text),
@@ -140,7 +140,7 @@ export function plain(color: string): [hex: string, opacity: number] {
   return [`#${hex.join("")}`, opacity];
 }
 
-/** Tenths of a px are as fine as anybody sees. */
+/** Rounds to tenths of a px. */
 function rounded(numbers: string): string {
   return numbers.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }

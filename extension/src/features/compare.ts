@@ -1,54 +1,59 @@
-/** Compare: a graph that holds two, with what is new, gone, different and renamed; and the two side by side. */
-import type { Found } from "../model/found.ts";
-import { count } from "../model/text.ts";
+/**
+ * Compares two graphs: one merged graph with added, removed, changed and renamed operations, or the two side by side.
+ */
+import { html } from "../dom.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
+import { count } from "../model/text/format.ts";
 import { comparisonLine } from "../panels/comparison.ts";
 import { differenceList } from "../panels/differences.ts";
-import { html } from "../scene/dom.ts";
-import { DIFFERENCE } from "../scene/tones.ts";
-import { bare } from "../scene/trace.ts";
-import { beside, type Link, type Side } from "./beside.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import { DIFFERENCE } from "../scene/drawing/tones.ts";
+import type { MakeFeature } from "./feature.ts";
+import { type ComparedGraph, type Link, openSideBySide } from "./side-by-side.ts";
 
 export type Difference = keyof typeof DIFFERENCE;
 
-/** An operation, or a scope as `name/`; the operations that it stands for; what is said of it. */
+/** An operation, or a scope as `name/`; the operations in it; a description of the difference. */
 type Entry = [at: number | string, ops: number[], what: string[]];
 
-/** What the kernel says of two graphs; graphlab/viz/compare/told.py writes it. Operations are those of the merged graph. */
-interface Told extends Record<Difference, Entry[]> {
+/**
+ * The kernel's comparison of two graphs; graphlab/_src/viz/compare sends it. Operations are those of the merged
+ * graph.
+ */
+interface GraphDiff extends Record<Difference, Entry[]> {
   scopes: [before: string, after: string][];
-  sides: [Side, Side];
+  sides: [ComparedGraph, ComparedGraph];
 }
 
 const SIGNS: Record<Difference, string> = { added: "+", removed: "−", changed: "≠", renamed: "→" };
 const MOST_LISTED = 200;
 const KINDS = Object.keys(DIFFERENCE) as Difference[];
 
-export const compare: MakeFeature = (desk) => {
-  let told: Told | undefined;
+export const compare: MakeFeature = (context) => {
+  let diff: GraphDiff | undefined;
   let sets: number[][] = [];
   let counts = new Map<string, number[]>();
   let stops: Entry[] = [];
   let at = -1;
-  let sides: { link: Link; leave: () => void } | undefined; // while the two stand side by side
+  let sides: { link: Link; leave: () => void } | undefined; // while the two are side by side
 
-  function hear(content: Told): Promise<void> {
-    told = content;
+  function receive(content: GraphDiff): Promise<void> {
+    diff = content;
     const changed = new Set(content.changed.map(([op]) => op));
     sets = KINDS.map((kind) => content[kind].flatMap(([, ops]) => ops));
     sets[3] = sets[3].filter((op) => !changed.has(op));
     stops = KINDS.flatMap((kind) => content[kind]).sort(([, [a]], [, [b]]) => a - b);
-    say();
+    renderLine();
     return mark();
   }
 
   async function mark(): Promise<void> {
-    if (!told) return;
-    counts = new Map(await desk.engine.tally(desk.view, sets));
-    desk.repaint();
+    if (!diff) return;
+    counts = new Map(await context.engine.tally(context.view, sets));
+    context.repaint();
   }
 
-  function say(): void {
+  function renderLine(): void {
     const parts = KINDS.flatMap((kind, i) => (sets[i].length ? { kind, i } : [])).map(({ kind, i }) => ({
       sign: SIGNS[kind],
       color: DIFFERENCE[kind],
@@ -56,7 +61,7 @@ export const compare: MakeFeature = (desk) => {
       act: () => void list(kind),
     }));
     const place = at < 0 ? count(stops.length, "difference") : `${at + 1} of ${stops.length}`;
-    desk.line(
+    context.line(
       comparisonLine({
         parts,
         place,
@@ -68,17 +73,17 @@ export const compare: MakeFeature = (desk) => {
 
   async function step(by: number): Promise<void> {
     at = at < 0 && by < 0 ? stops.length - 1 : (at + by + stops.length) % stops.length;
-    say();
+    renderLine();
     const [found] = await named([stops[at]]);
-    const which = told?.removed.includes(stops[at]) ? 0 : 1;
+    const which = diff?.removed.includes(stops[at]) ? 0 : 1;
     sides?.link.send({ from: -1, which, chosen: found.path });
     if (!sides) go(found.path);
   }
 
-  /** How lists name entries: an operation, or all that lies in a scope. */
-  async function named(entries: Entry[]): Promise<Found[]> {
-    const ops = await desk.engine.named(
-      desk.view,
+  /** The summaries of entries: an operation, or all operations in a scope. */
+  async function named(entries: Entry[]): Promise<OperationSummary[]> {
+    const ops = await context.engine.named(
+      context.view,
       entries.map(([at, [op]]) => (typeof at === "number" ? at : op)),
     );
     return entries.map(([at, of], i) => {
@@ -90,27 +95,27 @@ export const compare: MakeFeature = (desk) => {
 
   /** Lists the differences of one kind. */
   async function list(kind: Difference): Promise<void> {
-    if (!told) return;
-    const entries = told[kind].slice(0, MOST_LISTED);
+    if (!diff) return;
+    const entries = diff[kind].slice(0, MOST_LISTED);
     const notes = entries.map(([, , what]) => what);
     const total = sets[KINDS.indexOf(kind)].length;
-    const panel = differenceList(await named(entries), notes, told[kind].length, go);
-    desk.drawer(`${count(total, "operation")} ${kind}`, panel);
+    const panel = differenceList(await named(entries), notes, diff[kind].length, go);
+    context.drawer(`${count(total, "operation")} ${kind}`, panel);
   }
 
   function go(path: string): void {
-    void desk.go(path).then(() => desk.look([path]));
+    void context.go(path).then(() => context.zoomTo([path]));
   }
 
   async function toggleSides(): Promise<void> {
     if (sides) {
       sides.leave();
       sides = undefined;
-    } else if (told) {
-      desk.closeDrawer();
-      sides = await beside(told.sides, told.scopes, desk.float);
+    } else if (diff) {
+      context.closeDrawer();
+      sides = await openSideBySide(diff.sides, diff.scopes, context.float);
     }
-    say();
+    renderLine();
   }
 
   return {
@@ -125,7 +130,7 @@ export const compare: MakeFeature = (desk) => {
         const badge = opens
           ? kinds.map((kind) => SIGNS[kind] + numbers[KINDS.indexOf(kind)]).join(" ")
           : SIGNS[KINDS[most]];
-        // What is the same in most of it is coloured faintly.
+        // A scope with few differences is coloured faintly.
         return { fill: DIFFERENCE[KINDS[most]].slice(0, 7) + (whole ? "99" : "33"), badge };
       },
       edge({ from, to }) {
@@ -133,11 +138,11 @@ export const compare: MakeFeature = (desk) => {
         return kind === undefined ? undefined : { color: DIFFERENCE[KINDS[kind]].slice(0, 7) };
       },
     },
-    messages: { compare: (content) => hear(content as unknown as Told) },
+    messages: { compare: (content) => receive(content as unknown as GraphDiff) },
     scene: () => void mark(),
     sections({ op }) {
       const kind = KINDS.find((_, i) => sets[i]?.includes(op));
-      const entry = kind && told?.[kind].find(([, ops]) => ops.includes(op));
+      const entry = kind && diff?.[kind].find(([, ops]) => ops.includes(op));
       if (!kind || !entry) return [];
       const lines = entry[2].map((text) => html("div", { class: "tensor" }, text));
       return [html("h4", {}, `Compared: ${kind}`), ...lines];
@@ -145,9 +150,9 @@ export const compare: MakeFeature = (desk) => {
     remove: () => sides?.leave(),
   };
 
-  /** Whether all of what is at `path` is new, or gone. */
+  /** Whether all operations at `path` are added, or removed. */
   function isWhole(path: string, kind: number): boolean {
-    const size = desk.scene()?.nodes.find((node) => node.path === path)?.size;
+    const size = context.scene()?.nodes.find((node) => node.path === path)?.size;
     return size !== undefined && counts.get(path)?.[kind] === size;
   }
 };

@@ -1,10 +1,10 @@
-/** Compiled code: the text of what XLA made of an operation and of all that was compiled with it. */
-import { countsOf } from "../model/tally.ts";
+/** Compiled code: the HLO of an operation and of all operations that were compiled with it. */
+import { countsOf } from "../model/diagram/tally.ts";
 import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
-import { fading } from "./fading.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
+import { highlighting } from "./highlight.ts";
 
-export const compiled: MakeFeature = (desk) => {
+export const compiled: MakeFeature = (context) => {
   let known: Compiled | undefined;
   let wanted = -1;
   let shown: Code | undefined;
@@ -12,67 +12,69 @@ export const compiled: MakeFeature = (desk) => {
 
   function ask(op: number, stage: Code["stage"]): void {
     wanted = op;
-    desk.send({ type: "hlo", op, stage });
+    context.send({ type: "hlo", op, stage });
   }
 
   function show(code: Code): void {
     const { text, op } = code;
     const panel = hloPanel(code, {
       stage: (stage) => ask(op, stage),
-      copy: () => void navigator.clipboard.writeText(text).then(() => desk.say("Copied the code")),
+      copy: () => void navigator.clipboard.writeText(text).then(() => context.notify("Copied the code")),
     });
-    // The drawer forgets the code that it showed before: this comes after.
-    desk.drawer("Compiled code", panel, close);
+    // The drawer closes the previous code first, so this comes after.
+    context.drawer("Compiled code", panel, close);
     shown = code;
-    desk.refreshCard();
-    void light();
+    context.refreshCard();
+    void highlight();
   }
 
   function close(): void {
     shown = undefined;
     counts = new Map();
-    desk.repaint();
-    desk.refreshCard();
+    context.repaint();
+    context.refreshCard();
   }
 
-  /** Lights up what was compiled together. */
-  async function light(): Promise<void> {
+  /** Highlights what was compiled together. */
+  async function highlight(): Promise<void> {
     const mine = shown;
     if (!mine) return;
-    const tally = await desk.engine.tally(desk.view, [mine.operations]);
+    const tally = await context.engine.tally(context.view, [mine.operations]);
     if (mine !== shown) return;
     counts = countsOf(tally);
-    desk.repaint();
+    context.repaint();
   }
 
   return {
-    layer: fading(() => shown && counts),
+    layer: highlighting(() => shown && counts),
     messages: {
       compiled(content) {
         known = content as unknown as Compiled;
-        desk.refreshCard();
+        context.refreshCard();
       },
       hlo(content) {
         const code = content as unknown as Code;
         if (code.op !== wanted) return;
-        if (code.why) desk.say(code.why);
+        if (code.why) context.notify(code.why);
         else show(code);
       },
     },
-    scene: () => void light(),
+    scene: () => void highlight(),
     opened({ op }) {
-      if (desk.live) desk.send({ type: "compiled", op });
+      if (context.live) context.send({ type: "compiled", op });
     },
     escape() {
       if (!shown) return false;
-      desk.closeDrawer();
+      context.closeDrawer();
       return true;
     },
     buttons({ op }) {
-      if (known?.op !== op || known.why || !desk.live) return [];
+      if (known?.op !== op || known.why || !context.live) return [];
       const on = shown?.op === op;
       const title = "Show the code that XLA made of it and of what was compiled with it";
-      return [cardButton("Compiled code", title, () => (on ? desk.closeDrawer() : ask(op, "optimized")), on)];
+      return [
+        cardButton("Compiled code", title, () => (on ? context.closeDrawer() : ask(op, "optimized")), on),
+      ];
     },
   };
 };

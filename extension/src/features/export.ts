@@ -1,15 +1,14 @@
-/** Save as: the picture as a file, or on the clipboard. */
-
+/** Save as: exports the diagram as a file, or to the clipboard. */
+import { html } from "../dom.ts";
 import { png } from "../export/png.ts";
 import { fileName, save } from "../export/save.ts";
 import { type Drawn, sceneSvg } from "../export/svg.ts";
 import { icon } from "../panels/icons.ts";
-import { html } from "../scene/dom.ts";
-import type { MakeFeature } from "./desk.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const PAGE = "text/html;charset=utf-8";
 
-export const takeAway: MakeFeature = (desk) => {
+export const exportMenu: MakeFeature = (context) => {
   const button = html(
     "button",
     {
@@ -28,7 +27,7 @@ export const takeAway: MakeFeature = (desk) => {
       "HTML",
       "A page with the live picture, which needs no network",
       saveHtml,
-      () => desk.live || ownPage() !== undefined,
+      () => context.live || ownPage() !== undefined,
     ],
     ["DOT", "What is visible, for Graphviz", saveDot],
     [
@@ -39,8 +38,8 @@ export const takeAway: MakeFeature = (desk) => {
     ],
   ];
   const menu = html("div", { class: "choices", role: "menu", "aria-label": "Save as", hidden: true });
-  desk.tool(button);
-  desk.float(menu);
+  context.tool(button);
+  context.float(menu);
 
   button.onclick = () => (menu.hidden ? open() : close());
   menu.onkeydown = (event) => {
@@ -65,7 +64,7 @@ export const takeAway: MakeFeature = (desk) => {
         );
         item.onclick = () => {
           close();
-          act().catch((error) => desk.say(String(error instanceof Error ? error.message : error)));
+          act().catch((error) => context.notify(String(error instanceof Error ? error.message : error)));
         };
         return item;
       }),
@@ -84,12 +83,12 @@ export const takeAway: MakeFeature = (desk) => {
     button.focus();
   }
 
-  const name = (ending: string) => fileName(desk.name, ending);
+  const name = (ending: string) => fileName(context.name, ending);
 
   function drawn(): Drawn {
-    const scene = desk.scene();
+    const scene = context.scene();
     if (!scene) throw new Error("There is no picture yet.");
-    return sceneSvg(scene, desk.paint(), button.getRootNode() as ShadowRoot);
+    return sceneSvg(scene, context.paint(), button.getRootNode() as ShadowRoot);
   }
 
   async function saveSvg(): Promise<void> {
@@ -99,34 +98,35 @@ export const takeAway: MakeFeature = (desk) => {
   async function savePng(): Promise<void> {
     const { data, scale } = await png(drawn());
     save(data, name("png"));
-    if (scale < 1) desk.say(`The picture is huge: it was made smaller, to ${Math.round(100 * scale)} %.`);
+    if (scale < 1)
+      context.notify(`The diagram is huge: it was made smaller, to ${Math.round(100 * scale)} %.`);
   }
 
   async function saveDot(): Promise<void> {
-    save(new Blob([await desk.engine.dot(desk.view)], { type: "text/vnd.graphviz" }), name("dot"));
+    save(new Blob([await context.engine.dot(context.view)], { type: "text/vnd.graphviz" }), name("dot"));
   }
 
-  /** Whether the kernel was asked for a page: only then is one saved. */
-  let asked = false;
+  /** Whether a page was requested from the kernel: only then is one saved. */
+  let isRequested = false;
 
   async function saveHtml(): Promise<void> {
     const own = ownPage();
-    asked = !own;
+    isRequested = !own;
     if (own) save(new Blob([own], { type: PAGE }), name("html"));
-    else desk.send({ type: "page" });
+    else context.send({ type: "page" });
   }
 
   async function copy(): Promise<void> {
     const data = png(drawn()).then((painted) => painted.data);
     await navigator.clipboard.write([new ClipboardItem({ "image/png": data })]);
-    desk.say("Copied.");
+    context.notify("Copied.");
   }
 
   return {
     messages: {
       page(_content, [buffer]) {
-        if (asked) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
-        asked = false;
+        if (isRequested) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+        isRequested = false;
       },
     },
     clicked: close,
@@ -137,7 +137,7 @@ function missing(title: string): string {
   return title === "HTML" ? "Needs the kernel: run the notebook" : "Not allowed on this page";
 }
 
-/** The page that the picture stands in, when that is one that graphlab wrote. */
+/** The page around the diagram, if graphlab wrote it. */
 function ownPage(): string | undefined {
   if (!document.querySelector("script#app") || !document.querySelector("script#source")) return undefined;
   const page = document.documentElement.cloneNode(true) as HTMLElement;

@@ -1,13 +1,13 @@
-/** Errors in the picture: a run that failed in a cell marks the operation that failed, and the way through it. */
-import type { TensorId } from "../model/prune.ts";
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
+/** Errors: a run that failed in a cell marks the operation that failed, and the path of the run through it. */
+import { html } from "../dom.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import type { TensorId } from "../model/queries/prune.ts";
 import { alertLine } from "../panels/alert.ts";
-import { html } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { bare } from "../scene/trace.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
-/** What graphlab/viz/failures.py tells. */
+/** The message of graphlab/_src/viz/failures.py. */
 interface Failure {
   op: number;
   name: string;
@@ -19,40 +19,40 @@ interface Failure {
   feeds: TensorId[];
 }
 
-export const failure: MakeFeature = (desk) => {
+export const failure: MakeFeature = (context) => {
   let failed: Failure | undefined;
   let at = "";
-  let way = new Set<string>();
+  let onPath = new Set<string>();
 
   function clear(): void {
     if (!failed) return;
     failed = undefined;
-    way = new Set();
-    desk.line();
-    desk.repaint();
+    onPath = new Set();
+    context.line();
+    context.repaint();
   }
 
-  async function show(told: Failure): Promise<void> {
-    failed = told;
+  async function show(message: Failure): Promise<void> {
+    failed = message;
     await update();
-    desk.line(line(told));
+    context.line(line(message));
   }
 
   async function update(): Promise<void> {
     const mine = failed;
     if (!mine) return;
-    const found = await desk.engine.failure(desk.view, mine.op, mine.fetches, mine.feeds);
+    const found = await context.engine.failure(context.view, mine.op, mine.fetches, mine.feeds);
     if (mine !== failed) return;
     at = found.at;
-    way = new Set(found.way);
-    desk.repaint();
+    onPath = new Set(found.path);
+    context.repaint();
   }
 
   function line({ op, name, kind, text, fix, created }: Failure): HTMLElement {
     const more = [fix && `Fix: ${fix}`, created && `made in ${created}`].filter(Boolean).join(" · ");
     const go = async () => {
-      const { way } = await desk.engine.where(desk.view, op);
-      await desk.go(way[way.length - 1] ?? at);
+      const { path } = await context.engine.where(context.view, op);
+      await context.go(path[path.length - 1] ?? at);
     };
     const facts = [
       html("span", {}, html("strong", {}, kind), " in ", html("code", {}, name), `: ${text}`),
@@ -64,11 +64,11 @@ export const failure: MakeFeature = (desk) => {
   function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
     if (!failed) return undefined;
     if (path === at) return { marks: ["failed"], badge: "failed here", title: failed.text };
-    return way.has(path) && !open ? { marks: ["onway"] } : undefined;
+    return onPath.has(path) && !open ? { marks: ["on-path"] } : undefined;
   }
 
   function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
-    return failed && way.has(bare(from)) && way.has(bare(to)) ? { color: "var(--failed)" } : undefined;
+    return failed && onPath.has(bare(from)) && onPath.has(bare(to)) ? { color: "var(--failed)" } : undefined;
   }
 
   return {

@@ -1,25 +1,25 @@
-/** Find: a search field, what it finds in a list and in the picture, and the way from one to the next. */
+/** Find: a search field, its results in a list and in the diagram, and steps from one to the next. */
+import { html } from "../dom.ts";
 import type { Answer } from "../engine/engine.ts";
 import { hub } from "../hub.ts";
-import type { Found } from "../model/found.ts";
-import { KEYS } from "../model/query.ts";
-import { countsOf } from "../model/tally.ts";
-import { count } from "../model/text.ts";
+import { countsOf } from "../model/diagram/tally.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
+import { KEYS } from "../model/search/syntax.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "../panels/icons.ts";
 import { Results, type Row } from "../panels/results.ts";
 import { SearchLine } from "../panels/search.ts";
-import { html } from "../scene/dom.ts";
-import { FOUND } from "../scene/tones.ts";
-import type { MakeFeature } from "./desk.ts";
+import { FOUND } from "../scene/drawing/tones.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const MOST_RECENT = 6;
 const IN_KERNEL = "Attributes of this graph are in the kernel: run the notebook to search them.";
 
-/** What was searched for on this page, the last first. */
+/** Searches on this page, the last first. */
 const recent: string[] = [];
 
-export const find: MakeFeature = (desk) => {
-  const list = `graphlab-found-${desk.view}`;
+export const find: MakeFeature = (context) => {
+  const list = `graphlab-found-${context.view}`;
   const results = new Results(list, take);
   const line = new SearchLine(list, {
     changed: () => void ask(true),
@@ -40,24 +40,24 @@ export const find: MakeFeature = (desk) => {
     icon("find"),
   );
   button.onclick = () => (isOpen() ? close() : open());
-  desk.tool(button);
-  desk.float(results.element);
+  context.tool(button);
+  context.float(results.element);
 
   let answer: Answer | undefined;
-  let at = -1; // which of what was found the reader is at
+  let at = -1; // the index of the current result
   let counts = new Map<string, number>();
   let operations = 0;
-  let asked = 0;
-  /** Whether a text that was typed has had no answer yet. */
-  let unanswered = false;
-  let asking = Promise.resolve();
+  let requests = 0;
+  /** Whether the text has changed since the last result. */
+  let isNewText = false;
+  let pending = Promise.resolve();
 
   function isOpen(): boolean {
     return line.element.isConnected;
   }
 
   function open(text?: string): void {
-    desk.line(line.element);
+    context.line(line.element);
     button.setAttribute("aria-pressed", "true");
     if (text !== undefined) line.input.value = text;
     line.input.focus();
@@ -67,55 +67,57 @@ export const find: MakeFeature = (desk) => {
 
   function close(): void {
     hideList();
-    desk.line();
+    context.line();
     button.setAttribute("aria-pressed", "false");
     remember();
     answer = undefined;
     counts = new Map();
-    desk.repaint();
-    desk.focus();
+    context.repaint();
+    context.focus();
   }
 
-  /** Asks anew: the text, the graph, or what the kernel has told is different. */
+  /** Searches again: the text, the graph or the kernel's data has changed. */
   function ask(fresh: boolean): Promise<void> {
-    asking = answered(fresh);
-    return asking;
+    pending = answered(fresh);
+    return pending;
   }
 
   async function answered(isNew: boolean): Promise<void> {
     const text = line.input.value.trim();
-    const mine = ++asked;
-    // A graph that grows meanwhile asks once more; the text is new all the same.
-    unanswered ||= isNew;
-    const found = text ? await desk.engine.find(desk.view, text, true) : undefined;
-    if (mine !== asked || !isOpen()) return;
-    const fresh = unanswered;
-    unanswered = false;
+    const mine = ++requests;
+    // A growing graph searches once more; the text is new all the same.
+    isNewText ||= isNew;
+    const found = text ? await context.engine.find(context.view, text, true) : undefined;
+    if (mine !== requests || !isOpen()) return;
+    const fresh = isNewText;
+    isNewText = false;
     answer = found;
     if (fresh) at = -1;
-    if (desk.live) for (const [name, value] of found?.asks ?? []) desk.send({ type: "find", name, value });
+    if (context.live)
+      for (const [name, value] of found?.kernelQueries ?? []) context.send({ type: "find", name, value });
     if (fresh && line.input.matches(":focus")) showList();
     await look();
   }
 
-  /** Where in the picture it is, and what the line says. */
+  /** Counts the results in the visible nodes, and renders the status. */
   async function look(): Promise<void> {
-    const mine = asked;
-    const tally = answer?.total ? await desk.engine.hitsAt(desk.view) : [];
-    if (mine !== asked) return;
+    const mine = requests;
+    const tally = answer?.total ? await context.engine.hitsAt(context.view) : [];
+    if (mine !== requests) return;
     counts = countsOf(tally);
-    say();
-    desk.repaint();
+    renderStatus();
+    context.repaint();
   }
 
-  function say(): void {
-    if (!answer) line.tell("", false, false);
-    else if (answer.fault) line.tell(answer.fault, true, false);
-    else if (answer.asks.length) line.tell(desk.live ? "asking the kernel…" : IN_KERNEL, !desk.live, false);
-    else if (!answer.total) line.tell("nothing found", false, false);
+  function renderStatus(): void {
+    if (!answer) line.setStatus("", false, false);
+    else if (answer.fault) line.setStatus(answer.fault, true, false);
+    else if (answer.kernelQueries.length)
+      line.setStatus(context.live ? "asking the kernel…" : IN_KERNEL, !context.live, false);
+    else if (!answer.total) line.setStatus("nothing found", false, false);
     else {
       const total = answer.total.toLocaleString("en");
-      line.tell(at < 0 ? `${total} found` : `${(at + 1).toLocaleString("en")} of ${total}`, false, true);
+      line.setStatus(at < 0 ? `${total} found` : `${(at + 1).toLocaleString("en")} of ${total}`, false, true);
     }
   }
 
@@ -150,29 +152,30 @@ export const find: MakeFeature = (desk) => {
     } else if (row.scope !== undefined) {
       hideList();
       remember();
-      void desk.go(row.scope).then(() => desk.look([row.scope as string]));
+      void context.go(row.scope).then(() => context.zoomTo([row.scope as string]));
     } else void goTo(index - (answer?.scopes.length ?? 0));
   }
 
   async function goTo(index: number): Promise<void> {
     if (!answer?.total) return;
-    const mine = asked;
+    const mine = requests;
     at = (index + answer.total) % answer.total;
-    const hit: Found | undefined = answer.first[at] ?? (await desk.engine.hit(desk.view, at));
-    if (mine !== asked || !hit) return;
+    const hit: OperationSummary | undefined =
+      answer.first[at] ?? (await context.engine.hit(context.view, at));
+    if (mine !== requests || !hit) return;
     hideList();
     remember();
-    say();
-    await desk.go(hit.path);
+    renderStatus();
+    await context.go(hit.path);
   }
 
   function step(by: number): Promise<void> {
     return goTo(at < 0 && by < 0 ? -1 : at + by);
   }
 
-  /** Enter may come before the answer to what was typed last. */
+  /** Enter may come before the results of the last text. */
   async function enter(back: boolean): Promise<void> {
-    await asking;
+    await pending;
     if (results.isOpen && results.row) take(results.row, results.at);
     else await step(back ? -1 : 1);
   }
@@ -192,7 +195,7 @@ export const find: MakeFeature = (desk) => {
     return true;
   }
 
-  /** What an empty field offers: earlier searches, and what one can ask for. */
+  /** The suggestions of an empty field: earlier searches, and the filters. */
   function suggestions(): Row[] {
     const filters = Object.entries(KEYS).map(([name, note]) => ({
       name: `${name}:`,
@@ -210,14 +213,14 @@ export const find: MakeFeature = (desk) => {
     recent.length = Math.min(recent.length, MOST_RECENT);
   }
 
-  const picture = {
+  const diagram = {
     host: () => (button.getRootNode() as ShadowRoot).host as HTMLElement,
     find: (text: string) => {
       open(text);
       hideList();
     },
   };
-  hub.pictures.add(picture);
+  hub.pictures.add(diagram);
 
   return {
     layer: {
@@ -232,7 +235,9 @@ export const find: MakeFeature = (desk) => {
       find({ name, value }, buffers) {
         const { buffer, byteOffset, byteLength } = buffers[0];
         const ops = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-        return desk.engine.know(desk.view, name as string, value as string, ops).then(() => ask(true));
+        return context.engine
+          .setAttributeMatches(context.view, name as string, value as string, ops)
+          .then(() => ask(true));
       },
     },
     scene(scene) {
@@ -255,10 +260,10 @@ export const find: MakeFeature = (desk) => {
       return true;
     },
     clicked: hideList,
-    remove: () => hub.pictures.delete(picture),
+    remove: () => hub.pictures.delete(diagram),
   };
 };
 
-function rowOf(op: Found): Row {
+function rowOf(op: OperationSummary): Row {
   return { name: op.name, note: [op.type, op.tensor.replace(/^\S+ /, "")].filter(Boolean).join(" · "), op };
 }

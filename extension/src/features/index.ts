@@ -1,33 +1,33 @@
-/** What a picture can do; tools and layers come in this order. */
-import { aside } from "./aside.ts";
+/** The features of a diagram; tools and layers are in this order. */
+import { auxiliary } from "./auxiliary.ts";
 import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
-import { copies } from "./copies.ts";
-import type { MakeFeature } from "./desk.ts";
-import { takeAway } from "./export.ts";
+import { dependencies } from "./dependencies.ts";
+import { duplicates } from "./duplicates.ts";
+import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
+import type { MakeFeature } from "./feature.ts";
 import { find } from "./find.ts";
+import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
 import { show } from "./show.ts";
-import { side } from "./side.ts";
 import { step } from "./step.ts";
-import { trace } from "./trace.ts";
 import { watch } from "./watch.ts";
 
 export const FEATURES: MakeFeature[] = [
   failure,
-  copies,
+  duplicates,
   preview,
   overlay,
   find,
-  trace,
+  dependencies,
   step,
   watch,
   compiled,
-  aside,
+  auxiliary,
   show,
-  takeAway,
+  exportMenu,
   compare,
-  side,
+  linkedDiagram,
 ];

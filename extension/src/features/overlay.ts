@@ -1,13 +1,13 @@
-/** Colour by: overlays that the browser knows, those that the kernel works out, and values that somebody gave. */
-import type { Legend, Tint } from "../model/overlaid.ts";
-import type { SceneNode } from "../model/scene.ts";
-import type { About } from "../model/values.ts";
-import { type Choice, Choices } from "../panels/choices.ts";
-import { CostsTable } from "../panels/costs.ts";
+/** Colour by: overlays of the browser, those of the kernel, and values from Python. */
+import { html, set } from "../dom.ts";
+import type { SceneNode } from "../model/diagram/scene.ts";
+import type { Legend, Tint } from "../model/overlays/coloring.ts";
+import type { OverlayInfo } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
-import { html, set } from "../scene/dom.ts";
-import type { NodePaint } from "../scene/paint.ts";
-import type { MakeFeature } from "./desk.ts";
+import { type Choice, Choices } from "../panels/menu.ts";
+import { OverlayTablePanel } from "../panels/overlay-table.ts";
+import type { NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const NONE = {
   name: "",
@@ -15,43 +15,43 @@ const NONE = {
   about: "Placeholders, variables, constants and operations as they are.",
 };
 
-interface Given {
-  about: About;
+interface KernelOverlay {
+  info: OverlayInfo;
   columns: string;
 }
 
-export const overlay: MakeFeature = (desk) => {
-  /** What is on; "" for nothing. */
+export const overlay: MakeFeature = (context) => {
+  /** The name of the current overlay; "" for none. */
   let on = "";
   let legend: Legend | undefined;
   let tints = new Map<string, Tint>();
   let highlighted: string | undefined;
   let own: Choice[] = [];
   let others: Choice[] = [];
-  const given = new Map<string, Given>();
-  let table: CostsTable | undefined;
+  const given = new Map<string, KernelOverlay>();
+  let table: OverlayTablePanel | undefined;
 
   const menu = new Choices("Colour by", (name) => void choose(name), closeMenu);
   const button = html("button", { "aria-haspopup": "menu", "aria-expanded": "false" }, "Colour by ▾");
   button.onclick = () => (menu.isOpen ? closeMenu() : void openMenu());
-  desk.tool(button);
-  desk.float(menu.element);
+  context.tool(button);
+  context.float(menu.element);
 
   async function openMenu(): Promise<void> {
-    own = await desk.engine.overlays();
-    if (desk.live) desk.send({ type: "overlays" });
+    own = await context.engine.overlays();
+    if (context.live) context.send({ type: "overlays" });
     set(button, { "aria-expanded": "true" });
     menu.open(groups(), on);
     menu.element.style.left = `${Math.max(6, button.offsetLeft)}px`;
   }
 
   function groups() {
-    const told = [...given.values()].map(({ about }) => about);
-    const names = new Set(told.map(({ name }) => name));
-    const rest = desk.live ? others.filter(({ name }) => !names.has(name)) : [];
+    const custom = [...given.values()].map(({ info }) => info);
+    const names = new Set(custom.map(({ name }) => name));
+    const rest = context.live ? others.filter(({ name }) => !names.has(name)) : [];
     return [
       { heading: "", choices: [NONE, ...own] },
-      { heading: "From runs and from Python", choices: [...told, ...rest] },
+      { heading: "From runs and from Python", choices: [...custom, ...rest] },
     ];
   }
 
@@ -59,49 +59,49 @@ export const overlay: MakeFeature = (desk) => {
     if (!menu.isOpen) return;
     set(button, { "aria-expanded": "false" });
     menu.hide();
-    desk.focus();
+    context.focus();
   }
 
   async function choose(name: string): Promise<void> {
     closeMenu();
     const known = given.get(name);
     if (own.some((each) => each.name === name) || !name) {
-      await desk.engine.colourBy(desk.view, name);
-      await turnOn(name);
-    } else if (desk.live) desk.send({ type: "overlay", name });
+      await context.engine.colourBy(context.view, name);
+      await activate(name);
+    } else if (context.live) context.send({ type: "overlay", name });
     else if (known) await show(known);
   }
 
-  async function show({ about, columns }: Given): Promise<void> {
-    await desk.engine.colourWith(desk.view, about, columns);
-    await turnOn(about.name);
+  async function show({ info, columns }: KernelOverlay): Promise<void> {
+    await context.engine.colourWith(context.view, info, columns);
+    await activate(info.name);
   }
 
-  async function turnOn(name: string): Promise<void> {
+  async function activate(name: string): Promise<void> {
     on = name;
     highlighted = undefined;
-    if (table) desk.closeDrawer();
+    if (table) context.closeDrawer();
     await update();
   }
 
-  /** Asks again: another overlay is on, or other nodes are in sight. */
+  /** Reads the colours again: the overlay or the visible nodes have changed. */
   async function update(): Promise<void> {
-    const found = on ? await desk.engine.tints(desk.view) : undefined;
+    const found = on ? await context.engine.tints(context.view) : undefined;
     legend = found?.legend;
     tints = new Map(found?.tints.map((tint) => [tint.path, tint]));
-    button.textContent = legend ? `Colour: ${legend.about.title} ▾` : "Colour by ▾";
+    button.textContent = legend ? `Colour: ${legend.info.title} ▾` : "Colour by ▾";
     render();
-    desk.repaint();
+    context.repaint();
   }
 
   function render(): void {
-    desk.line(
+    context.line(
       legend &&
         legendLine(legend, highlighted, {
           highlight(entry) {
             highlighted = entry.name === highlighted ? undefined : entry.name;
             render();
-            desk.repaint();
+            context.repaint();
           },
           table: on === "structure" ? undefined : openTable,
           clear: () => void choose(""),
@@ -111,12 +111,12 @@ export const overlay: MakeFeature = (desk) => {
 
   function openTable(): void {
     if (!legend) return;
-    const made = new CostsTable(legend.about, {
-      read: (of, order, reversed) => desk.engine.costs(desk.view, of, order, reversed),
-      go: (path) => void desk.go(path, true),
+    const made = new OverlayTablePanel(legend.info, {
+      read: (of, order, reversed) => context.engine.table(context.view, of, order, reversed),
+      go: (path) => void context.go(path, true),
     });
     void made.refresh();
-    desk.drawer(legend.about.title, made.element, () => {
+    context.drawer(legend.info.title, made.element, () => {
       if (table === made) table = undefined;
     });
     table = made;
@@ -125,7 +125,7 @@ export const overlay: MakeFeature = (desk) => {
   function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
     const tint = tints.get(path);
     if (!legend) return undefined;
-    const place = legend.about.categories.indexOf(highlighted ?? "");
+    const place = legend.info.categories.indexOf(highlighted ?? "");
     const faded = highlighted !== undefined && !open && tint?.category !== place;
     if (!tint) return faded ? { marks: ["pruned"] } : undefined;
     const paint = { badge: tint.badge, title: tint.title };
@@ -142,11 +142,11 @@ export const overlay: MakeFeature = (desk) => {
         if (menu.isOpen) menu.open(groups(), on);
       },
       overlay(content) {
-        if (content.why) desk.say(content.why as string);
+        if (content.why) context.notify(content.why as string);
         if (!content.overlay) return;
-        const told = { about: content.overlay as About, columns: content.columns as string };
-        given.set(told.about.name, told);
-        return show(told);
+        const custom = { info: content.overlay as OverlayInfo, columns: content.columns as string };
+        given.set(custom.info.name, custom);
+        return show(custom);
       },
     },
     scene() {

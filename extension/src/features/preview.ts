@@ -1,38 +1,38 @@
-/** Preview of a run: the reader chooses fetches and feeds, and what would run lights up. */
+/** Preview of a run: the reader chooses fetches and feeds, and the operations that would run are highlighted. */
+import { html, set } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
-import type { Found } from "../model/found.ts";
-import type { TensorId } from "../model/prune.ts";
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import type { TensorId } from "../model/queries/prune.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 import { FetchMenu } from "../panels/fetches.ts";
 import { previewLine } from "../panels/preview.ts";
-import { html, set } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
-import { edgeStanding, standing } from "./fading.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
+import { edgeMarkOf, markOf } from "./highlight.ts";
 
-/** Class names of what a node is to the run, and what its badge says. */
-const STANDS = {
-  needed: { badge: "needs a feed", title: "The run fails unless this is fed" },
-  state: {
+/** The roles of nodes in a run: class name, badge and tooltip. */
+const RUN_ROLES = {
+  "must-be-fed": { badge: "must be fed", title: "The run fails unless this is fed" },
+  read: {
     badge: "already there",
     title: "The variable keeps its value between runs: this run reads it, its initializer does not run",
   },
-  set: { badge: "gets its value", title: "This run gives the variable its value" },
-  fetched: { badge: "fetched", title: "What the run is asked for" },
-  fed: { badge: "fed", title: "Its value is given, what only serves it does not run" },
+  assigned: { badge: "assigned", title: "This run assigns the variable its value" },
+  fetched: { badge: "fetched", title: "The run returns it" },
+  fed: { badge: "fed", title: "Its value is fed: operations that only it needs do not run" },
 } as const;
 
-type Stand = keyof typeof STANDS;
+type RunRole = keyof typeof RUN_ROLES;
 
-export const preview: MakeFeature = (desk) => {
+export const preview: MakeFeature = (context) => {
   const fetches = new Map<number, TensorId>();
   const feeds = new Map<string, TensorId>();
-  let shown: Preview | undefined;
+  let run: Preview | undefined;
   let counts = new Map<string, number>();
-  let stands = new Map<string, Stand[]>();
+  let roles = new Map<string, RunRole[]>();
 
   const menu = new FetchMenu(
-    async (query) => (await desk.engine.find(desk.view, query)).first,
+    async (query) => (await context.engine.find(context.view, query)).first,
     {
       isFetched: (op) => fetches.has(op),
       isFed: (op) => feeds.has(key([op, 0])),
@@ -43,8 +43,8 @@ export const preview: MakeFeature = (desk) => {
   );
   const button = html("button", { class: "primary", "aria-expanded": "false" }, "Preview a run ▾");
   button.onclick = () => (menu.isOpen ? closeMenu() : openMenu());
-  desk.tool(button);
-  desk.float(menu.element);
+  context.tool(button);
+  context.float(menu.element);
 
   function openMenu(): void {
     set(button, { "aria-expanded": "true" });
@@ -55,7 +55,7 @@ export const preview: MakeFeature = (desk) => {
     if (!menu.isOpen) return;
     set(button, { "aria-expanded": "false" });
     menu.hide();
-    desk.focus();
+    context.focus();
   }
 
   function toggleFetch(op: number, output = 0): void {
@@ -68,7 +68,7 @@ export const preview: MakeFeature = (desk) => {
     void update();
   }
 
-  /** Takes back every feed of an operation. */
+  /** Removes every feed of an operation. */
   function dropFeed(op: number): void {
     for (const [name, [fed]] of feeds) if (fed === op) feeds.delete(name);
     void update();
@@ -84,21 +84,22 @@ export const preview: MakeFeature = (desk) => {
 
   const clear = () => choose([], []);
 
-  /** Asks again: the choice, the graph or what is visible has changed. */
+  /** Computes the preview again: the choice, the graph or the visible nodes have changed. */
   async function update(): Promise<void> {
-    if (!fetches.size && !feeds.size && !shown) {
-      desk.refreshCard();
+    if (!fetches.size && !feeds.size && !run) {
+      context.refreshCard();
       return;
     }
-    const preview = await desk.engine.preview(desk.view, [...fetches.values()], [...feeds.values()]);
-    shown = fetches.size ? preview : undefined;
-    counts = new Map(shown?.visible);
-    stands = shown ? standsIn(shown) : new Map();
-    desk.line(
-      shown &&
-        previewLine(shown, {
+    const result = await context.engine.preview(context.view, [...fetches.values()], [...feeds.values()]);
+    run = fetches.size ? result : undefined;
+    counts = new Map(run?.visible);
+    roles = run ? rolesIn(run) : new Map();
+    context.line(
+      run &&
+        previewLine(run, {
           clear,
-          go: (op) => void desk.engine.where(desk.view, op).then(({ way }) => desk.go(way[way.length - 1])),
+          go: (op) =>
+            void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
           dropFetch: (op) => toggleFetch(op),
           dropFeed,
           feed: (ops) => {
@@ -107,41 +108,41 @@ export const preview: MakeFeature = (desk) => {
           },
         }),
     );
-    desk.refreshCard();
-    desk.repaint();
+    context.refreshCard();
+    context.repaint();
   }
 
   function nodePaint({ path, kind, size, open }: SceneNode): NodePaint | undefined {
-    if (!shown) return undefined;
+    if (!run) return undefined;
     const isGroup = kind === "scope" || kind === "stack";
-    // Of a scope it doesn't matter what its variables are to the run: they are told of in the line, and when it is open.
-    const marks = (stands.get(path) ?? []).filter(
-      (stand) => !isGroup || !(stand === "state" || stand === "set"),
+    // A closed scope does not show the roles of its variables: the line lists them, and so does the open scope.
+    const marks = (roles.get(path) ?? []).filter(
+      (role) => !isGroup || !(role === "read" || role === "assigned"),
     );
     const runs = counts.get(path) ?? 0;
-    const paint: NodePaint = { marks: [standing(takesPart(path)), ...marks] };
+    const paint: NodePaint = { marks: [markOf(isInRun(path)), ...marks] };
     const [first] = marks;
-    if (first && !isGroup && !open) Object.assign(paint, STANDS[first]);
+    if (first && !isGroup && !open) Object.assign(paint, RUN_ROLES[first]);
     if (isGroup) paint.note = `runs ${runs.toLocaleString("en")} of ${size.toLocaleString("en")}`;
     return paint;
   }
 
   function edgePaint(edge: SceneEdge): EdgePaint | undefined {
-    return shown && { marks: [edgeStanding(edge, takesPart, (path) => counts.has(path))] };
+    return run && { marks: [edgeMarkOf(edge, isInRun, (path) => counts.has(path))] };
   }
 
-  /** What is fed does not run, but what it is given goes on from there. */
-  function takesPart(path: string): boolean {
-    return counts.has(path) || (stands.get(path)?.includes("fed") ?? false);
+  /** An operation that is fed does not run, but its value flows on. */
+  function isInRun(path: string): boolean {
+    return counts.has(path) || (roles.get(path)?.includes("fed") ?? false);
   }
 
-  /** Fetches or feeds the node that the reader is at. */
+  /** Fetches or feeds the current node. */
   async function take(what: "fetch" | "feed"): Promise<void> {
-    const about = await desk.engine.details(desk.view, desk.current());
-    if (!about) desk.say("A scope can't be fetched or fed: open it, and go to an operation.");
-    else if (what === "fetch") toggleFetch(about.op);
-    else if (about.outputs.length) toggleFeed([about.op, 0]);
-    else desk.say(`${about.name} gives no tensor that could be fed.`);
+    const details = await context.engine.details(context.view, context.current());
+    if (!details) context.notify("A scope can't be fetched or fed: open it, and go to an operation.");
+    else if (what === "fetch") toggleFetch(details.op);
+    else if (details.outputs.length) toggleFeed([details.op, 0]);
+    else context.notify(`${details.name} has no output that could be fed.`);
   }
 
   return {
@@ -151,7 +152,7 @@ export const preview: MakeFeature = (desk) => {
     },
     scene() {
       if (menu.isOpen) void menu.refresh();
-      if (shown) void update();
+      if (run) void update();
     },
     key(event) {
       if (event.key !== "r" && event.key !== "R") return false;
@@ -159,26 +160,26 @@ export const preview: MakeFeature = (desk) => {
       return true;
     },
     escape() {
-      if (!shown) return false;
+      if (!run) return false;
       clear();
       return true;
     },
     clicked: closeMenu,
-    buttons: (about) => [
+    buttons: (details) => [
       cardButton(
         "Fetch",
         "Show what a run that fetches this executes (key r)",
-        () => toggleFetch(about.op),
-        fetches.has(about.op),
+        () => toggleFetch(details.op),
+        fetches.has(details.op),
       ),
-      ...about.outputs
+      ...details.outputs
         .slice(0, MOST_FEEDS)
         .map((_, output) =>
           cardButton(
-            about.outputs.length > 1 ? `Feed :${output}` : "Feed",
+            details.outputs.length > 1 ? `Feed :${output}` : "Feed",
             "Show what a run executes when this is fed (key R)",
-            () => toggleFeed([about.op, output]),
-            feeds.has(key([about.op, output])),
+            () => toggleFeed([details.op, output]),
+            feeds.has(key([details.op, output])),
           ),
         ),
     ],
@@ -191,20 +192,20 @@ function key([op, output]: TensorId): string {
   return `${op}:${output}`;
 }
 
-/** What each visible node is to a run; what matters most comes first. */
-function standsIn({ needs, state, sets, fetches, feeds }: Preview): Map<string, Stand[]> {
-  const found = new Map<string, Stand[]>();
-  const add = (stand: Stand, list: Found[]) => {
+/** The roles of each visible node, the most important first. */
+function rolesIn({ mustBeFed, read, assigned, fetches, feeds }: Preview): Map<string, RunRole[]> {
+  const found = new Map<string, RunRole[]>();
+  const add = (role: RunRole, list: OperationSummary[]) => {
     for (const { path } of list) {
       const known = found.get(path);
-      if (!known) found.set(path, [stand]);
-      else if (!known.includes(stand)) known.push(stand);
+      if (!known) found.set(path, [role]);
+      else if (!known.includes(role)) known.push(role);
     }
   };
-  add("needed", needs);
+  add("must-be-fed", mustBeFed);
   add("fed", feeds);
   add("fetched", fetches);
-  add("state", state);
-  add("set", sets);
+  add("read", read);
+  add("assigned", assigned);
   return found;
 }

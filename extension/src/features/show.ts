@@ -1,45 +1,48 @@
-/** What the reader asked `show` for: a place to begin with, and what stands out. */
-import type { Thing } from "../engine/engine.ts";
-import type { MakeFeature } from "./desk.ts";
+/** The options of `gl.show`: the node to begin at, and the nodes to highlight. */
+import type { NodeRef } from "../engine/engine.ts";
+import type { MakeFeature } from "./feature.ts";
 
-const MOST = 40; // that are brought into sight by opening what hides them
+const MOST = 40; // highlighted nodes that are revealed by opening the scopes around them
 
-export interface Wish {
+/** The message `show`; its keys are the protocol's. */
+export interface ShowOptions {
   /** How many levels of scopes are open. */
   depth?: number;
-  /** Path of the operation or scope that it is about. */
+  /** Path of the operation or scope to begin at. */
   at?: string;
-  lit?: Thing[];
+  /** The nodes to highlight. */
+  lit?: NodeRef[];
 }
 
-export const show: MakeFeature = (desk) => {
-  let lit: Thing[] = [];
+export const show: MakeFeature = (context) => {
+  let highlighted: NodeRef[] = [];
   let paths = new Set<string>();
 
-  async function hear({ depth, at, lit: wanted = [] }: Wish): Promise<void> {
-    lit = wanted;
-    if (depth === undefined && lit.length) desk.show(await desk.engine.bring(desk.view, lit.slice(0, MOST)));
+  async function receive({ depth, at, lit: refs = [] }: ShowOptions): Promise<void> {
+    highlighted = refs;
+    if (depth === undefined && refs.length)
+      context.show(await context.engine.revealAll(context.view, refs.slice(0, MOST)));
     if (at) await goTo(at);
     await mark();
   }
 
   async function goTo(at: string): Promise<void> {
-    await desk.go(at);
-    const node = desk.scene()?.nodes.find(({ path }) => path === at);
+    await context.go(at);
+    const node = context.scene()?.nodes.find(({ path }) => path === at);
     if (!node?.opens || node.open || node.kind === "variable") return;
-    desk.show(await desk.engine.toggle(desk.view, at), at);
+    context.show(await context.engine.toggle(context.view, at), at);
   }
 
   async function mark(): Promise<void> {
-    paths = new Set(await desk.engine.standing(desk.view, lit));
-    desk.repaint();
+    paths = new Set(await context.engine.visiblePaths(context.view, highlighted));
+    context.repaint();
   }
 
   return {
-    layer: { node: ({ path }) => (paths.has(path) ? { marks: ["lit"] } : undefined) },
-    messages: { show: (content) => hear(content as Wish) },
+    layer: { node: ({ path }) => (paths.has(path) ? { marks: ["highlighted"] } : undefined) },
+    messages: { show: (content) => receive(content as ShowOptions) },
     scene() {
-      if (lit.length) void mark();
+      if (highlighted.length) void mark();
     },
   };
 };

@@ -1,39 +1,39 @@
-/** A walk through one run, operation by operation: gl.step. The kernel walks, the picture shows where it is. */
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
-import { beginnings, type Standing, standingOf, type WalkState } from "../model/walk.ts";
-import { type Card, stepCard, WalkLine } from "../panels/walk.ts";
+/** Steps through one run, operation by operation: gl.step. The kernel executes, the diagram shows the progress. */
+import { html } from "../dom.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { firstSteps, progressMarks, type StepProgress, type StepState } from "../model/runs/step.ts";
+import { type Card, StepBar, stepCard } from "../panels/step.ts";
 import type { Command } from "../protocol.ts";
-import { html } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { bare } from "../scene/trace.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const PLAY = 500; // ms between two steps while it plays
 const PATIENCE = 2000; // ms
 const SILENT =
-  "The kernel does not answer: it is busy, or it was restarted. Then run the cell again to walk.";
-const GONE = "This walk ended with its kernel: run the cell again to walk.";
+  "The kernel does not answer: it is busy, or it was restarted. Then run the cell again to step.";
+const GONE = "This step-through ended with its kernel: run the cell again to step.";
 
-export const step: MakeFeature = (desk) => {
-  let walk = 0;
+export const step: MakeFeature = (context) => {
+  let stepId = 0;
   let places: Int32Array | undefined;
-  let state: WalkState | undefined;
-  let standings = new Map<string, Standing>();
+  let state: StepState | undefined;
+  let stepProgress = new Map<string, StepProgress>();
   let begins = new Map<string, number>();
   const notes = new Map<number, string>();
   const cards = new Map<number, Card>();
   let follows = true;
-  let looks = true;
-  /** Where it goes on to by itself, and what stops it. */
+  let showsValues = true;
+  /** The step to reach automatically, and what stops it earlier. */
   let going: { to: number; stop?: string } | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
-  /** The place that was last brought into sight. */
+  /** The position that was shown last. */
   let shown = "";
-  /** What following has opened, from the outermost in. */
+  /** The scopes that following has opened, from the outermost in. */
   let opened: string[] = [];
 
-  const line = new WalkLine({
+  const line = new StepBar({
     to: (position, stop) => {
       pause();
       go(position, stop);
@@ -42,148 +42,150 @@ export const step: MakeFeature = (desk) => {
     follow: () => {
       follows = !follows;
       if (follows) void follow();
-      tell();
+      render();
     },
     look: () => {
-      looks = !looks;
-      if (looks) showCurrent();
-      else desk.closeDrawer();
-      tell();
+      showsValues = !showsValues;
+      if (showsValues) showCurrent();
+      else context.closeDrawer();
+      render();
     },
   });
 
   function go(to: number, stop?: string): void {
     if (!state) return;
     going = { to, stop };
-    request({ type: "step-go", walk, to, stop });
+    request({ type: "step-go", walk: stepId, to, stop });
   }
 
-  /** Asks the kernel, and says so where it does not answer. */
+  /** Sends a command to the kernel, and reports if there is no reply. */
   function request(command: Command): void {
-    desk.send(command);
+    context.send(command);
     clearTimeout(silent);
-    silent = setTimeout(() => line.say(SILENT, false), PATIENCE);
+    silent = setTimeout(() => line.report(SILENT, false), PATIENCE);
   }
 
   function play(): void {
     if (!state || state.position >= state.of) return;
     go(state.position + 1);
     playing = setTimeout(play, PLAY);
-    tell();
+    render();
   }
 
   function pause(): void {
     clearTimeout(playing);
     playing = undefined;
     going = undefined;
-    tell();
+    render();
   }
 
-  function tell(): void {
-    if (state) line.show(state, playing !== undefined || (going !== undefined && state.more), follows, looks);
+  function render(): void {
+    if (state)
+      line.show(state, playing !== undefined || (going !== undefined && state.more), follows, showsValues);
   }
 
   function begin(number: number): void {
-    walk = number;
+    stepId = number;
     line.end("");
-    desk.line(line.element);
-    if (desk.live) request({ type: "step-look", walk });
+    context.line(line.element);
+    if (context.live) request({ type: "step-look", walk: stepId });
     else line.end(GONE);
   }
 
-  /** The kernel says where the walk is. */
-  async function hear(content: Record<string, unknown>): Promise<void> {
+  /** Handles the state of the step-through from the kernel. */
+  async function receive(content: Record<string, unknown>): Promise<void> {
     if (content.begin) return begin(content.walk as number);
-    if (!walk || content.walk !== walk) return;
+    if (!stepId || content.walk !== stepId) return;
     clearTimeout(silent);
     if (content.gone) {
       pause();
       return line.end(GONE);
     }
     const before = state;
-    state = content as unknown as WalkState;
+    state = content as unknown as StepState;
     for (const [number, note] of Object.entries(content.notes as Record<string, string>))
       notes.set(Number(number), note);
-    if (going && state.more) request({ type: "step-go", walk, ...going });
+    if (going && state.more) request({ type: "step-go", walk: stepId, ...going });
     else going = undefined;
     if (state.failed || state.position >= state.of) {
       clearTimeout(playing);
       playing = undefined;
     }
-    tell();
-    desk.repaint();
+    render();
+    context.repaint();
     if (before?.position !== state.position || before.run !== state.run) {
       cards.clear();
-      desk.refreshCard();
+      context.refreshCard();
     }
-    const stands = `${state.position} ${state.run} ${state.failed?.name}`;
-    if (state.more || stands === shown) return;
-    shown = stands;
+    const place = `${state.position} ${state.run} ${state.failed?.name}`;
+    if (state.more || place === shown) return;
+    shown = place;
     showCurrent();
     await follow();
   }
 
   async function place(): Promise<void> {
     if (!places) return;
-    const found = await desk.engine.standings(desk.view, places);
-    standings = new Map(found.map((standing) => [standing.path, standing]));
-    begins = beginnings(found);
-    desk.repaint();
+    const found = await context.engine.stepProgress(context.view, places);
+    stepProgress = new Map(found.map((progress) => [progress.path, progress]));
+    begins = firstSteps(found);
+    context.repaint();
   }
 
-  /** Brings the step that was done last into sight, in its scope where scopes are to be opened. */
+  /** Shows the operation of the last step; opens its scopes if Follow is on. */
   async function follow(): Promise<void> {
     const op = state?.failed?.ops[0] ?? state?.ops[0];
     if (op === undefined) return;
-    const { visible, way } = await desk.engine.where(desk.view, op);
-    if (!follows) return desk.go(visible, true);
-    await leave(way);
-    const hidden = way.indexOf(visible);
-    if (hidden >= 0 && hidden < way.length - 1) opened.push(...way.slice(hidden, -1));
-    await desk.go(way[way.length - 1], true);
+    const { visible, path } = await context.engine.where(context.view, op);
+    if (!follows) return context.go(visible, true);
+    await leave(path);
+    const hidden = path.indexOf(visible);
+    if (hidden >= 0 && hidden < path.length - 1) opened.push(...path.slice(hidden, -1));
+    await context.go(path[path.length - 1], true);
   }
 
-  /** Closes what following has opened, where the walk is not in it any longer. */
-  async function leave(way: string[]): Promise<void> {
-    const at = opened.findIndex((scope) => !way.includes(scope));
+  /** Closes the scopes that following has opened and the steps have left. */
+  async function leave(path: string[]): Promise<void> {
+    const at = opened.findIndex((scope) => !path.includes(scope));
     if (at < 0) return;
     const outermost = opened[at];
     opened = opened.slice(0, at);
-    const open = desk.scene()?.nodes.find((node) => node.path === outermost)?.open;
-    if (open) desk.show(await desk.engine.toggle(desk.view, outermost));
+    const open = context.scene()?.nodes.find((node) => node.path === outermost)?.open;
+    if (open) context.show(await context.engine.toggle(context.view, outermost));
   }
 
   function showCurrent(): void {
     const op = state?.failed?.ops[0] ?? state?.ops[0];
-    if (op !== undefined && looks) ask(op);
+    if (op !== undefined && showsValues) ask(op);
   }
 
   function ask(op: number): void {
-    desk.send({ type: "step-card", walk, op });
+    context.send({ type: "step-card", walk: stepId, op });
   }
 
   function showCard(card: Card): void {
     cards.set(card.op, card);
     const isCurrent = state?.ops[0] === card.op || state?.failed?.ops[0] === card.op;
-    if (isCurrent && looks) {
+    if (isCurrent && showsValues) {
       const title = card.name.slice(card.name.lastIndexOf("/") + 1);
-      desk.drawer(title, cardOf(card), () => {
-        looks = false;
-        tell();
+      context.drawer(title, cardOf(card), () => {
+        showsValues = false;
+        render();
       });
-      looks = true;
-      tell();
+      showsValues = true;
+      render();
     }
-    desk.refreshCard();
+    context.refreshCard();
   }
 
   function cardOf(card: Card): HTMLElement {
     return stepCard(card, stops(card.op), {
       stop: (op, on) => {
-        desk.send({ type: "step-break", walk, op, on });
+        context.send({ type: "step-break", walk: stepId, op, on });
         ask(op);
       },
-      go: (op) => void desk.engine.where(desk.view, op).then(({ way }) => desk.go(way[way.length - 1])),
+      go: (op) =>
+        void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
     });
   }
 
@@ -193,10 +195,10 @@ export const step: MakeFeature = (desk) => {
 
   function nodePaint(node: SceneNode): NodePaint | undefined {
     if (!state || !places) return undefined;
-    if (node.open && !standings.has(node.path)) return undefined;
+    if (node.open && !stepProgress.has(node.path)) return undefined;
     const many = node.kind === "scope" || node.kind === "stack" || node.kind === "rest";
     const kind = many ? "scope" : node.kind === "variable" ? "variable" : "single";
-    return standingOf(standings.get(node.path), state, notes, kind);
+    return progressMarks(stepProgress.get(node.path), state, notes, kind);
   }
 
   function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
@@ -204,31 +206,34 @@ export const step: MakeFeature = (desk) => {
     const [source, target] = [from, to].map((end) => firstStep(bare(end)));
     if (source === undefined || target === undefined) return { marks: ["pruned"] };
     const { position } = state;
-    if (position && standings.get(bare(to))?.steps.includes(position)) return { marks: ["lit"] };
+    if (position && stepProgress.get(bare(to))?.steps.includes(position)) return { marks: ["highlighted"] };
     return { marks: [target > position ? "pending" : "runs"] };
   }
 
-  /** The number of the first step in a node, open scopes included; undefined for what this run does not need. */
+  /**
+   * The number of the first step in a node, open scopes included; undefined for a node that this run does not
+   * execute.
+   */
   function firstStep(path: string): number | undefined {
-    const standing = standings.get(path);
-    return standing ? (standing.steps[0] ?? standing.marker) : begins.get(path);
+    const progress = stepProgress.get(path);
+    return progress ? (progress.steps[0] ?? progress.marker) : begins.get(path);
   }
 
   return {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
-      step: (content) => hear(content),
+      step: (content) => receive(content),
       "step-places": (content, [bytes]) => {
-        if (content.walk !== walk || content.view !== desk.view) return;
+        if (content.walk !== stepId || content.view !== context.view) return;
         const { buffer, byteOffset, byteLength } = bytes;
         places = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
         return place();
       },
       "step-card": (content) => {
-        if (content.walk === walk && content.view === desk.view) showCard(content.card as Card);
+        if (content.walk === stepId && content.view === context.view) showCard(content.card as Card);
       },
       "step-said": (content) => {
-        if (content.view === desk.view) desk.say(content.text as string);
+        if (content.view === context.view) context.notify(content.text as string);
       },
     },
     scene: () => void place(),
@@ -239,18 +244,18 @@ export const step: MakeFeature = (desk) => {
       else return false;
       return true;
     },
-    sections(about) {
-      if (!state || !standings.size) return [];
-      const card = cards.get(about.op);
+    sections(details) {
+      if (!state || !stepProgress.size) return [];
+      const card = cards.get(details.op);
       if (!card) {
-        ask(about.op);
+        ask(details.op);
         return [];
       }
-      return [html("h4", {}, "In this walk"), cardOf(card)];
+      return [html("h4", {}, "In this step-through"), cardOf(card)];
     },
     live(live) {
-      if (!walk) return;
-      if (live) request({ type: "step-look", walk });
+      if (!stepId) return;
+      if (live) request({ type: "step-look", walk: stepId });
       else {
         pause();
         line.end(GONE);

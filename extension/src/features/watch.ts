@@ -1,22 +1,22 @@
-/** Watched tensors: gl.watch, or a button of the details. Each run that computes them says what they were. */
-import { grown, type Watched } from "../model/watch.ts";
+/** Watched tensors: gl.watch, or a button of the details card. Each run that computes them sends their values. */
+import { html, set } from "../dom.ts";
+import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
-import { html, set } from "../scene/dom.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
 
-export const watch: MakeFeature = (desk) => {
+export const watch: MakeFeature = (context) => {
   let watched: Watched[] = [];
   let isShown = false;
-  /** For each visible path what is watched there. */
+  /** The watched tensors at each visible path. */
   let places = new Map<string, Watched[]>();
   const button = html("button", { "aria-pressed": "false", hidden: true });
-  button.onclick = () => (isShown ? desk.closeDrawer() : show());
-  desk.tool(button);
+  button.onclick = () => (isShown ? context.closeDrawer() : show());
+  context.tool(button);
   const holder = html("div");
 
   function show(): void {
-    renew();
-    desk.drawer("Watched", holder, () => {
+    refresh();
+    context.drawer("Watched", holder, () => {
       isShown = false;
       set(button, { "aria-pressed": "false" });
     });
@@ -24,41 +24,42 @@ export const watch: MakeFeature = (desk) => {
     set(button, { "aria-pressed": "true" });
   }
 
-  function renew(): void {
-    if (holder.matches(":active")) return; // a click is being made
+  function refresh(): void {
+    if (holder.matches(":active")) return; // during a click
     const focused = (holder.getRootNode() as ShadowRoot).activeElement;
     const index = [...holder.querySelectorAll("button")].indexOf(focused as HTMLButtonElement);
     holder.replaceChildren(
-      watchList(watched, desk.live, {
-        go: (op) => void desk.engine.where(desk.view, op).then(({ way }) => desk.go(way[way.length - 1])),
-        end: (op) => desk.send({ type: "watch", op, on: false }),
+      watchList(watched, context.live, {
+        go: (op) =>
+          void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
+        end: (op) => context.send({ type: "watch", op, on: false }),
       }),
     );
-    // The focus stays where it was, or goes to what took that place.
+    // The focus stays where it was, or goes to the button at that place.
     if (index >= 0)
       [...holder.querySelectorAll("button")].at(Math.min(index, watched.length * 2 - 1))?.focus();
   }
 
-  async function hear(told: Watched[]): Promise<void> {
-    const first = !watched.length && told.length > 0;
-    const same = told.length === watched.length;
-    watched = grown(watched, told);
+  async function receive(update: Watched[]): Promise<void> {
+    const first = !watched.length && update.length > 0;
+    const same = update.length === watched.length;
+    watched = extended(watched, update);
     button.hidden = !watched.length && !isShown;
     button.textContent = `Watched ${watched.length}`;
     if (first && !isShown) show();
-    else if (isShown) renew();
-    if (!same) desk.refreshCard();
+    else if (isShown) refresh();
+    if (!same) context.refreshCard();
     await place();
   }
 
   async function place(): Promise<void> {
     const found = new Map<string, Watched[]>();
     for (const one of watched) {
-      const { visible } = await desk.engine.where(desk.view, one.op);
+      const { visible } = await context.engine.where(context.view, one.op);
       found.set(visible, [...(found.get(visible) ?? []), one]);
     }
     places = found;
-    desk.repaint();
+    context.repaint();
   }
 
   return {
@@ -74,19 +75,19 @@ export const watch: MakeFeature = (desk) => {
       },
     },
     messages: {
-      watch: (content) => hear(content.watched as Watched[]),
-      "watch-said": (content) => desk.say(content.text as string),
+      watch: (content) => receive(content.watched as Watched[]),
+      "watch-said": (content) => context.notify(content.text as string),
     },
     scene: () => void (watched.length && place()),
-    buttons(about) {
-      if (!desk.live || !about.outputs.length) return [];
-      const on = watched.some(({ op }) => op === about.op);
-      const title = on ? "Watch it no longer" : "Note what it is in each run";
-      return [cardButton("Watch", title, () => desk.send({ type: "watch", op: about.op, on: !on }), on)];
+    buttons(details) {
+      if (!context.live || !details.outputs.length) return [];
+      const on = watched.some(({ op }) => op === details.op);
+      const title = on ? "Watch it no longer" : "Record its value in each run";
+      return [cardButton("Watch", title, () => context.send({ type: "watch", op: details.op, on: !on }), on)];
     },
     live(live) {
-      if (live) desk.send({ type: "watch-look" });
-      if (isShown) renew();
+      if (live) context.send({ type: "watch-look" });
+      if (isShown) refresh();
     },
   };
 };

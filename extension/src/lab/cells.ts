@@ -1,4 +1,4 @@
-/** From a cell to its operations: a command in the menu of cells. */
+/** The command "Show in the Graph" in the context menu of cells. */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import { hub } from "../hub.ts";
 import { notebookIn } from "./notebook.ts";
@@ -20,21 +20,21 @@ export function addCellCommand(app: JupyterFrontEnd): void {
   app.contextMenu.addItem({ command: COMMAND, selector: ".jp-Notebook .jp-CodeCell", rank: 12 });
 }
 
-/** Shows it in the first picture beneath the cell in the page, else in the last one; says why it can't. */
+/** Shows the operations in the first diagram below the cell, else in the last one; returns the reason if it can't. */
 function show(panel: HTMLElement, count: number): string {
   const active = panel.querySelector(".jp-Cell.jp-mod-active");
-  const pictures = [...hub.pictures].filter((picture) => {
-    const host = picture.host();
+  const diagrams = [...hub.pictures].filter((diagram) => {
+    const host = diagram.host();
     return !host.hidden && panel.contains(host);
   });
-  if (!pictures.length) return "This notebook shows no graph: end a cell with `graph` or gl.show(graph).";
+  if (!diagrams.length) return "This notebook shows no graph: end a cell with `graph` or gl.show(graph).";
   const follows = (host: HTMLElement) =>
     active !== null && (active.compareDocumentPosition(host) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  pictures.sort((a, b) =>
+  diagrams.sort((a, b) =>
     a.host().compareDocumentPosition(b.host()) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
-  const picture = pictures.find((one) => follows(one.host())) ?? pictures[pictures.length - 1];
-  picture.host().scrollIntoView({ block: "nearest" });
-  picture.find(`cell:${count}`);
+  const diagram = diagrams.find((one) => follows(one.host())) ?? diagrams[diagrams.length - 1];
+  diagram.host().scrollIntoView({ block: "nearest" });
+  diagram.find(`cell:${count}`);
   return "";
 }

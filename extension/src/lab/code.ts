@@ -1,4 +1,4 @@
-/** Goes to the line of code that made an operation: in a cell of the notebook, or in a file. */
+/** Goes to the line of code that created an operation: in a cell of the notebook, or in a file. */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import type { GoToCode } from "../hub.ts";
 import { type Editor, notebookIn, panelAround } from "./notebook.ts";
@@ -45,7 +45,7 @@ async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise
   }
 }
 
-/** The path that the server knows a file by; undefined for one outside its folder. */
+/** The server's path of a file; undefined for one outside its folder. */
 export function inServer(file: string): string | undefined {
   const config = document.getElementById("jupyter-config-data")?.textContent;
   const root: unknown = config ? JSON.parse(config).serverRoot : undefined;
@@ -64,7 +64,7 @@ function select(editor: Editor, line: number): void {
   editor.revealPosition({ line: at, column: 0 });
 }
 
-/** Draws the eye to a cell that has come into sight. */
+/** Flashes a cell that was scrolled into view. */
 function flash(node: HTMLElement): void {
   const brand = "var(--jp-brand-color1, #1976d2)";
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

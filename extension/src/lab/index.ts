@@ -1,9 +1,9 @@
-/** The JupyterLab plugin: draws our own mimetype, so that a reopened notebook shows its graphs without a kernel. */
+/** The JupyterLab plugin: renders our mimetype, so that a reopened notebook shows its graphs without a kernel. */
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { Widget } from "@lumino/widgets";
-import { type App, hub, type Kept, type Source } from "../hub.ts";
+import { type App, hub, type SavedOutput, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { guardUntrusted } from "./untrusted.ts";
@@ -11,7 +11,7 @@ import { guardUntrusted } from "./untrusted.ts";
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
 const SVG = "image/svg+xml";
 
-class Picture extends Widget implements IRenderMime.IRenderer {
+class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
   private shown = "";
   private remove?: () => void;
 
@@ -23,14 +23,14 @@ class Picture extends Widget implements IRenderMime.IRenderer {
     if (this.shown === what) return; // our own keep() came back
     this.shown = what;
     this.remove?.();
-    const keep = ({ svg, ...kept }: Kept) => {
-      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...kept } };
+    const save = ({ svg, ...rest }: SavedOutput) => {
+      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...rest } };
       model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
     };
     hub.app ??= import("./app.js") as Promise<App>;
     const { show } = await hub.app;
     if (this.isDisposed || this.shown !== what) return;
-    this.remove = show(this.node, { graph, chunks, messages, drawn, keep });
+    this.remove = show(this.node, { graph, chunks, messages, drawn, keep: save });
   }
 
   dispose(): void {
@@ -46,7 +46,10 @@ const plugin: JupyterFrontEndPlugin<void> = {
   requires: [IRenderMimeRegistry],
   activate: (app: JupyterFrontEnd, rendermime: IRenderMimeRegistry) => {
     // Before the widget view, whose rank is -10: that one is an error message once the kernel is gone.
-    rendermime.addFactory({ safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new Picture() }, -20);
+    rendermime.addFactory(
+      { safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new DiagramRenderer() },
+      -20,
+    );
     hub.goToCode = goToCode(app);
     addCellCommand(app);
     guardUntrusted(app);

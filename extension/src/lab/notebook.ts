@@ -1,4 +1,7 @@
-/** What is used of JupyterLab's notebooks and editors, found by what they have: the packages themselves stay out. */
+/**
+ * The interfaces of JupyterLab's notebooks and editors that are used, recognized by their members: the packages
+ * themselves are not bundled.
+ */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import type { Widget } from "@lumino/widgets";
 
@@ -31,13 +34,13 @@ export interface Notebook {
   scrollToItem?(index: number, align?: string): Promise<void>;
 }
 
-/** The notebook that is shown in a panel; undefined when it shows something else. */
+/** The notebook in a panel; undefined if the panel shows something else. */
 export function notebookIn(panel: Widget | null | undefined): Notebook | undefined {
   const content = (panel as { content?: Partial<Notebook> } | null | undefined)?.content;
   return content?.widgets && "activeCellIndex" in content ? (content as Notebook) : undefined;
 }
 
-/** The panel of the main area that an element of the page stands in. */
+/** The panel of the main area that contains an element of the page. */
 export function panelAround(app: JupyterFrontEnd, element: Element): Widget | undefined {
   for (const widget of app.shell.widgets("main")) if (widget.node.contains(element)) return widget;
   return undefined;

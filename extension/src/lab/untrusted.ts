@@ -1,23 +1,23 @@
 /**
- * Keeps saved code of widgets from running where a notebook is not trusted.
+ * Keeps saved code of widgets from running in a notebook that is not trusted.
  *
- * JupyterLab makes the models of a notebook's saved widget state anew when it is opened, trusted or not, and those of
- * anywidget, which graphlab brings along, run the code (`_esm`) that they were saved with. What they show is not shown in such
- * a notebook anyway, so nothing is missed.
+ * JupyterLab restores the models of a notebook's saved widget state when it is opened, trusted or not, and those of
+ * anywidget, on which graphlab depends, run the code (`_esm`) that they were saved with. Their output is not shown in
+ * such a notebook anyway, so nothing is missed.
  */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 
 const STATE = "application/vnd.jupyter.widget-state+json";
 const RUNS_CODE = "anywidget";
 
-/** Of a notebook's model, what is used here. */
+/** The part of a notebook's model that is used here. */
 interface NotebookModel {
   readonly cells: Iterable<{ readonly type: string; readonly trusted: boolean }>;
   getMetadata(key: string): unknown;
   setMetadata(key: string, value: unknown): void;
 }
 
-/** Looks at each notebook as it is loaded: the kernel, without which no widget is made, comes later. */
+/** Checks each notebook when it is loaded: the kernel, without which no widget is created, connects later. */
 export function guardUntrusted(app: JupyterFrontEnd): void {
   app.docRegistry.addWidgetExtension("Notebook", {
     createNew(_panel, context) {
@@ -31,14 +31,14 @@ export function guardUntrusted(app: JupyterFrontEnd): void {
   });
 }
 
-/** A notebook's metadata of widgets without the models that would run code; undefined where there are none. */
+/** Returns a notebook's widget metadata without the models that would run code; undefined if there are none. */
 export function withoutCode(widgets: unknown): object | undefined {
   const saved = record(record(widgets)?.[STATE]);
   const state = record(saved?.state);
   if (!saved || !state) return undefined;
-  const kept = Object.entries(state).filter(([, model]) => !runsCode(model));
-  if (kept.length === Object.keys(state).length) return undefined;
-  return { ...record(widgets), [STATE]: { ...saved, state: Object.fromEntries(kept) } };
+  const safe = Object.entries(state).filter(([, model]) => !runsCode(model));
+  if (safe.length === Object.keys(state).length) return undefined;
+  return { ...record(widgets), [STATE]: { ...saved, state: Object.fromEntries(safe) } };
 }
 
 function runsCode(model: unknown): boolean {

@@ -1,16 +1,16 @@
 /** Counts crossings between neighbouring layers, from the order of the vertices and of the ports at each. */
 import type { Adjacency, Layered } from "./types.ts";
 
-const PORTS = 256; // places on one border that are told apart
+const PORTS = 256; // places on one border that are distinguished
 
-/** What the order phase needs to know of a graph, kept up to date by it. */
+/** The crossings of the order phase, updated as vertices move. */
 export class Crossings {
-  /** Of each segment: which place on the border of its upper and lower vertex it meets. */
+  /** For each segment: its place on the border of its upper and lower vertex. */
   private readonly topPort: Int32Array;
   private readonly bottomPort: Int32Array;
   private readonly a: Neighbours;
   private readonly b: Neighbours;
-  /** Of each vertex: at how many places segments come in from above, and where these begin in its layer. */
+  /** For each vertex: the number of places where segments enter from above, and where these begin in its layer. */
   private readonly slots: Int32Array;
   private readonly slot: Int32Array;
   private readonly tree: Int32Array;
@@ -31,7 +31,7 @@ export class Crossings {
     this.b = { count: 0, key: new Int32Array(most), weight: new Int32Array(most) };
   }
 
-  /** Where the upper (lower) end of a segment lies, in the order of its layer. */
+  /** The position of a segment's upper (lower) end in the order of its layer. */
   topKey(segment: number): number {
     return this.graph.order[this.graph.top[segment]] * PORTS + this.topPort[segment];
   }
@@ -40,7 +40,10 @@ export class Crossings {
     return this.graph.order[this.graph.bottom[segment]] * PORTS + this.bottomPort[segment];
   }
 
-  /** All of them, with a Fenwick tree (Barth, Jünger, Mutzel 2002); a segment counts as many links as it carries. */
+  /**
+   * The number of all crossings, with a Fenwick tree (Barth, Jünger, Mutzel 2002); a segment counts as many links as
+   * it carries.
+   */
   count(): number {
     let total = 0;
     for (let i = 0; i + 1 < this.graph.layers.length; i++) total += this.between(i);
@@ -61,7 +64,7 @@ export class Crossings {
     for (const at of layers[upper]) {
       const end = down.start[at + 1];
       this.work += end - down.start[at];
-      // Segments from the same place do not cross, so they join the tree together.
+      // Segments from the same place do not cross, so they are added to the tree together.
       for (let i = down.start[at]; i < end; ) {
         const port = this.topPort[down.list[i]];
         let next = i;
@@ -82,7 +85,7 @@ export class Crossings {
     return total;
   }
 
-  /** How many crossings fewer there are when neighbours `a` and `b` of one layer, `a` at the left, change places. */
+  /** How many crossings are saved when neighbours `a` and `b` of one layer, `a` at the left, swap. */
   gain(a: number, b: number): number {
     return this.side(a, b, true) + this.side(a, b, false);
   }

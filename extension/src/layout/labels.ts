@@ -1,4 +1,4 @@
-/** Where a link's text stands: on its curve, clear of every other text and box, or nowhere. */
+/** Places the text of each link: on its curve, clear of every other text and box, or nowhere. */
 import type { Box, Link, Point } from "./types.ts";
 
 interface Rect {
@@ -28,7 +28,7 @@ export function placeLabels(
   return links.map((link, i) => {
     if (!link.label) return undefined;
     const { width, height, text } = link.label;
-    // Links that leave a box together share a trunk, which says it once.
+    // Links that leave a box together share a trunk, which has the label once.
     const trunk = `${link.from} ${link.fromOffset ?? 0} ${text}`;
     if (paths[i].length > DIRECT && written.has(trunk)) return undefined;
     written.add(trunk);
@@ -43,8 +43,8 @@ export function placeLabels(
 }
 
 /**
- * For each link how much of its path it shares with links that say something else: there nobody could tell whose text a
- * text is. Counted in numbers of the path.
+ * For each link how much of its path it shares with links that have another label: there a label would be ambiguous.
+ * Counted in numbers of the path.
  */
 function sharedCurves(links: Link[], paths: number[][]): number[] {
   const texts = new Map<string, string | undefined>();

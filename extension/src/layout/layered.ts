@@ -1,18 +1,18 @@
-/** The layered graph: boxes in their layers, and a passing place in every layer that a link crosses. */
+/** The layered graph: boxes in their layers, and a passing vertex in every layer that a link crosses. */
 import type { Adjacency, Box, Layered, Spec } from "./types.ts";
 
-const PASSING_ROOM = 4; // px on each side of a link that passes a layer
-const MOST_APART = 2_500; // passing places: beyond this, links that leave a box at one place share theirs from the start
+const PASSING_SPACE = 4; // px on each side of a link that passes a layer
+const MOST_APART = 2_500; // passing vertices: beyond this, links that leave a box at one place share theirs from the start
 const MOST_PASSING = 30_000; // beyond this the longest links run round the outside
-const LOOP_ROOM = 22; // px beside a box that feeds itself
+const LOOP_SPACE = 22; // px beside a box that feeds itself
 
-// How much segments want to be straight, by what they join: a long line that bends is harder to follow than a short
-// one, chains of boxes come first, and what a constant feeds does not bend for it.
+// The weights of segments in straightening, by what they join: a long line that bends is harder to follow than a short
+// one, chains of boxes have precedence, and the consumer of a constant does not bend for it.
 const WEIGHT = { passing: 16, leaving: 7, entering: 6, boxes: 10 };
 const MINOR = 0.25; // of that, where one end is minor and the other is not
 const MOST_CARRIED = 3; // links on a segment that make it heavier
 
-/** Each link's way through the layers, and where it meets its boxes, measured from their middles. */
+/** The route of each link through the layers, and where it meets its boxes, measured from their middles. */
 export interface Routes {
   /** The layer of each vertex, boxes first. */
   layer: number[];
@@ -22,7 +22,7 @@ export interface Routes {
   reversed: boolean[];
 }
 
-/** Leads each link through the layers. Of a link that would pass too many, the route is only its ends. */
+/** Routes each link through the layers. The route of a link that would pass too many is only its ends. */
 export function route(
   { boxes, links }: Spec,
   own: number[],
@@ -47,19 +47,19 @@ export function route(
   const routes = links.map(({ from, to }, i): number[] => {
     if (from === to) return [from];
     if (spans[i] > longest) return [from, to];
-    const way = [from];
+    const route = [from];
     const trunk = `${from}:${fromOffset[i]}:${reversed[i]}`;
     const [first, last] = [own[from] + 1, own[to] - 1];
     // A loop begins below its box, as all links do, and ends above the other: it passes both of them.
-    if (reversed[i]) for (let at = first; at >= last; at--) way.push(passing(trunk, at));
-    else for (let at = first; at <= last; at++) way.push(passing(trunk, at));
-    way.push(to);
-    return way;
+    if (reversed[i]) for (let at = first; at >= last; at--) route.push(passing(trunk, at));
+    else for (let at = first; at <= last; at++) route.push(passing(trunk, at));
+    route.push(to);
+    return route;
   });
   return { layer, routes, fromOffset, toOffset, reversed };
 }
 
-/** How many layers a link may pass, so that all together pass no more than is good. */
+/** How many layers a link may pass, so that all links together pass a limited number. */
 function longestSpan(spans: number[]): number {
   let sum = 0;
   for (const span of [...spans].sort((a, b) => a - b)) {
@@ -71,21 +71,21 @@ function longestSpan(spans: number[]): number {
 
 /** Whether a link runs round the outside instead of through the layers. */
 export function isOutside({ layer, routes }: Layered, link: number): boolean {
-  const way = routes[link];
-  return way.length === 2 && Math.abs(layer[way[0]] - layer[way[1]]) > 1;
+  const route = routes[link];
+  return route.length === 2 && Math.abs(layer[route[0]] - layer[route[1]]) > 1;
 }
 
-/** Makes the layered graph of routes. `layers`: the vertices of each layer in order, where that is known. */
-export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(ways.layer)): Layered {
-  const { layer, routes, fromOffset, toOffset } = ways;
+/** Builds the layered graph of routes. `layers`: the vertices of each layer in order, where that is known. */
+export function layered({ boxes, links }: Spec, merged: Routes, layers = inLayers(merged.layer)): Layered {
+  const { layer, routes, fromOffset, toOffset } = merged;
   const count = layer.length;
-  const segments = joints(ways, boxes);
+  const segments = joints(merged, boxes);
   const loops = new Set(links.filter(({ from, to }) => from === to).map(({ from }) => from));
-  const room = (side: "left" | "right") =>
+  const space = (side: "left" | "right") =>
     Float64Array.from({ length: count }, (_, i) => {
       const box = boxes[i];
-      if (!box) return PASSING_ROOM;
-      return box.width / 2 + (box[side] ?? 0) + (side === "right" && loops.has(i) ? LOOP_ROOM : 0);
+      if (!box) return PASSING_SPACE;
+      return box.width / 2 + (box[side] ?? 0) + (side === "right" && loops.has(i) ? LOOP_SPACE : 0);
     });
   const weigh = ({ top, bottom, carries, minor }: Joint) => {
     const [above, below] = [top >= boxes.length, bottom >= boxes.length];
@@ -103,8 +103,8 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
     layer: Int32Array.from(layer),
     order,
     x: new Float64Array(count),
-    left: room("left"),
-    right: room("right"),
+    left: space("left"),
+    right: space("right"),
     rank: new Map(boxes.flatMap(({ rank }, i) => (rank === undefined ? [] : [[i, rank]]))),
     isPort: boxes.map(({ port }) => port !== undefined),
     boxes: boxes.length,
@@ -120,7 +120,7 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
     routes,
     fromOffset,
     toOffset,
-    reversed: ways.reversed,
+    reversed: merged.reversed,
   };
 }
 
@@ -140,8 +140,8 @@ interface Joint {
 function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): Joint[] {
   const known = new Map<number, Joint>();
   const all: Joint[] = [];
-  routes.forEach((way, i) => {
-    const minor = isMinor(boxes[way[0]]) !== isMinor(boxes[way[way.length - 1]]);
+  routes.forEach((route, i) => {
+    const minor = isMinor(boxes[route[0]]) !== isMinor(boxes[route[route.length - 1]]);
     const join = (top: number, bottom: number, topOffset: number, bottomOffset: number): void => {
       const key = top * layer.length + bottom;
       const first = known.get(key);
@@ -157,10 +157,10 @@ function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): 
       known.set(key, joint);
       all.push(joint);
     };
-    for (let k = 0; k + 1 < way.length; k++) {
-      const [a, b] = [way[k], way[k + 1]];
+    for (let k = 0; k + 1 < route.length; k++) {
+      const [a, b] = [route[k], route[k + 1]];
       if (Math.abs(layer[a] - layer[b]) !== 1) continue;
-      const [aOffset, bOffset] = [k === 0 ? fromOffset[i] : 0, k + 2 === way.length ? toOffset[i] : 0];
+      const [aOffset, bOffset] = [k === 0 ? fromOffset[i] : 0, k + 2 === route.length ? toOffset[i] : 0];
       if (layer[a] < layer[b]) join(a, b, aOffset, bOffset);
       else join(b, a, bOffset, aOffset);
     }
@@ -168,18 +168,19 @@ function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): 
   return all;
 }
 
-/** Links that leave a box at one place and run side by side become one line as far as they do. */
+/** Merges links that leave a box at one place into one line for as long as they run together. */
 export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
   const { routes, fromOffset, reversed, order, layer } = graph;
   const into = Int32Array.from(layer, (_, i) => i);
-  const ways = routes.map((way) => [...way]);
-  // The line that comes to each vertex: what it leaves, and the vertex before.
+  const merged = routes.map((route) => [...route]);
+  // The line that enters each vertex: its box of origin, and the vertex before.
   const trunk: string[] = [];
-  routes.forEach((way, i) => {
-    for (let k = 1; k + 1 < way.length; k++) trunk[way[k]] = `${way[0]}:${fromOffset[i]}:${reversed[i]}`;
+  routes.forEach((route, i) => {
+    for (let k = 1; k + 1 < route.length; k++)
+      trunk[route[k]] = `${route[0]}:${fromOffset[i]}:${reversed[i]}`;
   });
   const before = new Int32Array(layer.length).fill(-1);
-  for (const way of routes) for (let k = 1; k + 1 < way.length; k++) before[way[k]] = way[k - 1];
+  for (const route of routes) for (let k = 1; k + 1 < route.length; k++) before[route[k]] = route[k - 1];
   const unite = (own: Int32Array) => {
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1], own[i]];
@@ -191,11 +192,11 @@ export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
   // Loops run upward, so what comes before them is below.
   for (const own of [...graph.layers].reverse()) unite(own);
   const renamed = new Int32Array(layer.length).fill(-1);
-  const kept: number[] = [];
+  const remaining: number[] = [];
   into.forEach((to, i) => {
     if (to !== i) return;
-    renamed[i] = kept.length;
-    kept.push(i);
+    renamed[i] = remaining.length;
+    remaining.push(i);
   });
   const name = (at: number) => renamed[into[at]];
   const layers = graph.layers.map((own) =>
@@ -207,8 +208,8 @@ export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
   return layered(
     spec,
     {
-      layer: kept.map((at) => layer[at]),
-      routes: ways.map((way) => way.map(name)),
+      layer: remaining.map((at) => layer[at]),
+      routes: merged.map((route) => route.map(name)),
       fromOffset,
       toOffset,
       reversed,

@@ -1,35 +1,35 @@
-/** Which layer each box stands in: every link goes down, and links are short in all. */
+/** Assigns a layer to each box: every link leads down, and the total length of links is short. */
 import { ArcList, minimize } from "./simplex.ts";
 import type { Box, Link } from "./types.ts";
 
 const WORK = 1_500_000; // steps after which layers are good enough
 
-const ROOMY = 0.35; // of the width of its own layer: where another is this narrow a box may go there
+const SPARSE = 0.35; // of the width of its own layer: where another is this narrow a box may go there
 
-/** Marks the links that close a loop; with these turned round the graph has none. */
+/** Marks the links that close a loop; when these are reversed the graph is acyclic. */
 export function backLinks(count: number, links: Link[]): boolean[] {
   const out: number[][] = Array.from({ length: count }, () => []);
   links.forEach((link, i) => {
     out[link.from].push(i);
   });
   const back = links.map((link) => link.from === link.to);
-  const state = new Uint8Array(count); // 0 new, 1 on the way, 2 done
+  const state = new Uint8Array(count); // 0 new, 1 in progress, 2 done
   for (const start of starts(count, links)) {
     if (state[start]) continue;
-    const way = [start];
+    const stack = [start];
     const next = [0];
     state[start] = 1;
-    while (way.length) {
-      const at = way[way.length - 1];
+    while (stack.length) {
+      const at = stack[stack.length - 1];
       const link = out[at][next[next.length - 1]++];
       if (link === undefined) {
         state[at] = 2;
-        way.pop();
+        stack.pop();
         next.pop();
       } else if (state[links[link].to] === 1) back[link] = true;
       else if (state[links[link].to] === 0) {
         state[links[link].to] = 1;
-        way.push(links[link].to);
+        stack.push(links[link].to);
         next.push(0);
       }
     }
@@ -37,7 +37,7 @@ export function backLinks(count: number, links: Link[]): boolean[] {
   return back;
 }
 
-/** Where a walk along the links begins: at boxes that nothing leads to, then wherever is left. */
+/** The boxes where depth-first search begins: those without incoming links, then any that are left. */
 function starts(count: number, links: Link[]): number[] {
   const fed = new Uint8Array(count);
   for (const { from, to } of links) if (from !== to) fed[to] = 1;
@@ -47,7 +47,7 @@ function starts(count: number, links: Link[]): number[] {
 
 /** A layer for each box; the graph must be connected. */
 export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): number[] {
-  // All ports of one side stand in one layer, so they are one node here.
+  // All ports of one side are in one layer, so they are one node here.
   const ends = { top: -1, bottom: -1 };
   let count = 0;
   const node = boxes.map(({ port }) => {
@@ -85,12 +85,12 @@ export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): 
     width[node[i]] += box.width + (box.left ?? 0) + (box.right ?? 0);
   });
   balance(rank, width, order, up, down, pulls);
-  // A loop turns in the layer above the box that it goes back to.
+  // A loop turns in the layer above the box that it leads back to.
   const turns = links.some(({ from, to }, i) => reversed[i] && from !== to && rank[node[to]] === 0);
   return node.map((at) => rank[at] + (turns ? 1 : 0));
 }
 
-/** What could as well stand in another layer follows what feeds it, or goes where there is much more room. */
+/** A box that fits several layers follows its producer, or goes where there is much more space. */
 function balance(
   rank: Float64Array,
   width: Float64Array,
@@ -109,7 +109,7 @@ function balance(
     const last = down[at].reduce((most, other) => Math.min(most, rank[other] - 1), Infinity);
     taken[rank[at]] -= width[at];
     let best = first;
-    const crowded = taken[best] * ROOMY;
+    const crowded = taken[best] * SPARSE;
     for (let to = first; to <= last; to++) if (taken[to] < Math.min(crowded, taken[best])) best = to;
     taken[best] += width[at];
     rank[at] = best;

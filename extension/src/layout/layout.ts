@@ -10,8 +10,8 @@ import { bands, corners, curves } from "./route.ts";
 import type { Before, Layered, Placed, Spec } from "./types.ts";
 
 /**
- * Where everything goes. `before`: the earlier x of a box's middle by its id, and of a link's by its own, so that what is
- * known stays where it was.
+ * Computes the layout. `before`: the earlier x of a box's middle by its id, and of a link's by its own, so that known
+ * boxes keep their place.
  */
 export function layout(spec: Spec, before: Map<string, number> = new Map()): Placed {
   return pack(

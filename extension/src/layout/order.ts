@@ -1,4 +1,4 @@
-/** The order within each layer: few crossings, and close to the order that the reader has already seen. */
+/** Orders the vertices of each layer: few crossings, and close to the order that was shown before. */
 import { Crossings } from "./crossings.ts";
 import { roughLength } from "./place.ts";
 import type { Before, Layered } from "./types.ts";
@@ -12,9 +12,9 @@ const SWEEPS = 24;
 const PATIENCE = 6; // sweeps without a better order before it stops
 // A known order with this many times the crossings of another, and so many more, is given up for it.
 const WORTH = { times: 2, more: 20 };
-const WORTH_NEAR = { times: 1.2, more: 2 }; // the same for moving only what new boxes hang on
+const WORTH_NEAR = { times: 1.2, more: 2 }; // the same for moving only the neighbours of new boxes
 
-/** Orders the layers in place, and says how many crossings are left. */
+/** Orders the layers in place, and returns the number of crossings. */
 export function orderLayers(graph: Layered, before: Before): number {
   const crossings = new Crossings(graph);
   const known = new Map<number, number>();
@@ -29,7 +29,7 @@ export function orderLayers(graph: Layered, before: Before): number {
     const found = improve(graph, crossings, moves);
     if (found.count * times + more > best.count) return;
     restore(graph, found.order);
-    // Of orders that cross as much the one with the shorter links is better, when it is so to be seen.
+    // Among orders with equal crossings the one with the shorter links is better, if that is visible.
     const length = small ? roughLength(graph) : 0;
     if (found.count < best.count || length < SHORTER * best.length) best = { ...found, length };
   };
@@ -38,8 +38,8 @@ export function orderLayers(graph: Layered, before: Before): number {
     const near = neighbours(graph, fresh);
     attempt(() => insert(graph, known, before), fresh);
     const again = (moves: (vertex: number) => boolean, { times, more }: typeof WORTH) => {
-      const kept = best.order;
-      if (best.count > more) attempt(() => restore(graph, kept), moves, times, more);
+      const saved = best.order;
+      if (best.count > more) attempt(() => restore(graph, saved), moves, times, more);
     };
     again((vertex) => fresh(vertex) || near.has(vertex), WORTH_NEAR);
     again(() => true, WORTH);
@@ -58,15 +58,15 @@ export function orderLayers(graph: Layered, before: Before): number {
 /** The boxes that a link joins to one of these. */
 function neighbours({ routes }: Layered, these: (vertex: number) => boolean): Set<number> {
   const found = new Set<number>();
-  for (const way of routes) {
-    const [from, to] = [way[0], way[way.length - 1]];
+  for (const route of routes) {
+    const [from, to] = [route[0], route[route.length - 1]];
     if (these(from)) found.add(to);
     if (these(to)) found.add(from);
   }
   return found;
 }
 
-/** Sweeps up and down as long as that helps. Vertices that may not move keep their order among each other. */
+/** Sweeps up and down while that helps. Fixed vertices keep their relative order. */
 function improve(graph: Layered, crossings: Crossings, moves: (vertex: number) => boolean) {
   let best = { order: snapshot(graph), count: crossings.count() };
   const until = crossings.work + WORK / 3;
@@ -83,21 +83,21 @@ function improve(graph: Layered, crossings: Crossings, moves: (vertex: number) =
   return best;
 }
 
-/** Depth first from the sources, so that what belongs together starts together. */
+/** Depth first from the sources, so that connected vertices start together. */
 function depthFirst(graph: Layered): void {
   const { layer, up, down, top, bottom } = graph;
   const rank = new Float64Array(layer.length).fill(-1);
   let count = 0;
   const visit = (start: number) => {
-    const way = [start];
-    while (way.length) {
-      const at = way.pop() as number;
+    const stack = [start];
+    while (stack.length) {
+      const at = stack.pop() as number;
       if (rank[at] >= 0) continue;
       rank[at] = count++;
-      for (let i = down.start[at + 1] - 1; i >= down.start[at]; i--) way.push(bottom[down.list[i]]);
+      for (let i = down.start[at + 1] - 1; i >= down.start[at]; i--) stack.push(bottom[down.list[i]]);
       for (let i = up.start[at + 1] - 1; i >= up.start[at]; i--) {
         const above = top[up.list[i]];
-        if (up.start[above] === up.start[above + 1]) way.push(above);
+        if (up.start[above] === up.start[above + 1]) stack.push(above);
       }
     }
   };
@@ -132,7 +132,7 @@ function asGiven(graph: Layered): void {
   );
 }
 
-/** A known order with some things moved; the same at every run. */
+/** A known order with some vertices moved at random; the same at every run. */
 function shake(graph: Layered, order: Int32Array[], seed: number): void {
   restore(graph, order);
   let state = seed;
@@ -150,13 +150,13 @@ function shake(graph: Layered, order: Int32Array[], seed: number): void {
   }
 }
 
-/** Known boxes in their old order; the rest where what it hangs on is. */
+/** Known boxes in their old order; the rest next to their neighbours. */
 function insert(graph: Layered, known: Map<number, number>, before: Before): void {
   const { layer, layers, up, down, top, bottom } = graph;
   const x = new Float64Array(layer.length).fill(NaN);
   for (const [box, at] of known) x[box] = at;
-  graph.routes.forEach((way, link) => {
-    for (const at of way.slice(1, -1)) x[at] = before.link(link) ?? x[at];
+  graph.routes.forEach((route, link) => {
+    for (const at of route.slice(1, -1)) x[at] = before.link(link) ?? x[at];
   });
   for (const direction of [1, -1, 1])
     for (const own of direction > 0 ? layers : [...layers].reverse())
@@ -185,7 +185,7 @@ function arrange(graph: Layered, rank: Float64Array): void {
   }
 }
 
-/** One way through all layers: each vertex to the median or the mean of its neighbours in the layer before. */
+/** One sweep through all layers: each vertex to the median or the mean of its neighbours in the previous layer. */
 function sweepLayers(
   graph: Layered,
   crossings: Crossings,
@@ -198,8 +198,8 @@ function sweepLayers(
   const wanted = new Float64Array(order.length);
   for (let i = 1; i < count; i++) {
     const layer = layers[downward ? i : count - 1 - i];
-    for (const at of layer) wanted[at] = wish(graph, crossings, at, downward, sweep % 4 < 2);
-    // What has no wish stays where it is, and the others are sorted around it.
+    for (const at of layer) wanted[at] = targetOf(graph, crossings, at, downward, sweep % 4 < 2);
+    // A vertex without a target keeps its place, and the others are sorted around it.
     const free: number[] = [];
     const places: number[] = [];
     layer.forEach((at, k) => {
@@ -207,11 +207,11 @@ function sweepLayers(
       free.push(at);
       places.push(k);
     });
-    const byWish = (a: number, b: number) =>
+    const byTarget = (a: number, b: number) =>
       wanted[a] - wanted[b] || (sweep % 8 < 4 ? order[a] - order[b] : order[b] - order[a]);
     const sorted = free.every(moves)
-      ? free.sort(byWish)
-      : merge(free.filter(moves).sort(byWish), free, moves, wanted);
+      ? free.sort(byTarget)
+      : merge(free.filter(moves).sort(byTarget), free, moves, wanted);
     sorted.forEach((at, k) => {
       layer[places[k]] = at;
     });
@@ -219,7 +219,7 @@ function sweepLayers(
   }
 }
 
-/** Puts what moves among what keeps its order. */
+/** Inserts the moving vertices among those that keep their order. */
 function merge(
   moving: number[],
   all: number[],
@@ -236,8 +236,14 @@ function merge(
   return [...result, ...moving.slice(next)];
 }
 
-/** Where a vertex wants to be, or -1 when nothing pulls it. */
-function wish(graph: Layered, crossings: Crossings, at: number, downward: boolean, mean: boolean): number {
+/** The target of a vertex, or -1 if it has none. */
+function targetOf(
+  graph: Layered,
+  crossings: Crossings,
+  at: number,
+  downward: boolean,
+  mean: boolean,
+): number {
   const { start, list } = downward ? graph.up : graph.down;
   const count = start[at + 1] - start[at];
   crossings.work += count;
@@ -292,7 +298,7 @@ function number_(graph: Layered, layer: Int32Array): void {
   for (let i = 0; i < layer.length; i++) graph.order[layer[i]] = i;
 }
 
-/** What has a rank takes the places of what has one, in that order. */
+/** Sorts the vertices that have a rank, among the places that these have. */
 function keepRanks({ rank }: Layered, layer: Int32Array): void {
   const places: number[] = [];
   layer.forEach((at, i) => {

@@ -1,4 +1,4 @@
-/** Puts the parts of a scope that nothing joins beside each other. */
+/** Packs the unconnected parts of a scope side by side. */
 import { GAP } from "./place.ts";
 import { LAYER_GAP } from "./route.ts";
 import type { Placed, Point, Spec } from "./types.ts";
@@ -51,8 +51,8 @@ function shift({ boxes, paths, labels }: Placed, dx: number, dy: number): void {
 }
 
 /**
- * Puts parts together. Those with ports stand in one row, with nothing above or below: their edges go on to the scope's border. The others
- * fill rows beside them.
+ * Packs parts. Those with ports are in one row, with nothing above or below: their edges continue to the scope's
+ * border. The others fill rows beside them.
  */
 export function pack(spec: Spec, parts: Part[]): Placed {
   const result: Placed = {

@@ -1,18 +1,18 @@
-/** The x of every vertex: nothing overlaps, chains run straight, and links are short in all. */
+/** The x of every vertex: nothing overlaps, chains run straight, and the total length of links is short. */
 import { isOutside } from "./layered.ts";
 import { ArcList, minimize } from "./simplex.ts";
 import type { Before, Layered } from "./types.ts";
 
 export const GAP = 22; // px between neighbours of a layer
 const LINE_GAP = 10; // px between a box and a line that passes it
-const LINES_GAP = 2; // px between two lines, beside the room of each
+const LINES_GAP = 2; // px between two lines, beside the space of each
 const SMOOTHING = 6; // rounds of averaging, each down and up
-const STILL = 0.5; // px: when nothing moves more than this, averaging has arrived
-const SAME = 0.5; // px that nobody sees
+const STILL = 0.5; // px: when nothing moves more than this, averaging has converged
+const SAME = 0.5; // px that are invisible
 const WORK = 800_000; // steps of the exact method; large graphs stop before its end
-const LARGE = 12_000; // vertices and segments together: beyond this averaging has to do
-const THROUGH = 2; // how strongly what comes into a scope wants to leave it right below
-const ANCHOR = 3; // how strongly a box holds to where it was; segments weigh from 2 to 72
+const LARGE = 12_000; // vertices and segments together: beyond this only averaging is used
+const THROUGH = 2; // how strongly an edge through a scope stays straight
+const ANCHOR = 3; // how strongly a box keeps its place; segments weigh from 2 to 72
 
 /** Places all vertices. */
 export function placeVertices(graph: Layered, before: Before): void {
@@ -23,16 +23,16 @@ export function placeVertices(graph: Layered, before: Before): void {
   }
   const whole = graph.routes.every((_, link) => !isOutside(graph, link));
   if (whole && graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
-  for (const way of graph.routes) unbend(graph, way);
+  for (const route of graph.routes) unbend(graph, route);
 }
 
-/** Where a line passes between two bends it moves to where one will do, as far as there is room. */
-function unbend(graph: Layered, way: number[]): void {
+/** Removes bends: a line with two bends moves to where one will do, as far as there is space. */
+function unbend(graph: Layered, route: number[]): void {
   const { x, up, down, top, bottom, topOffset, bottomOffset } = graph;
-  for (let from = 1; from + 1 < way.length; ) {
+  for (let from = 1; from + 1 < route.length; ) {
     let to = from;
-    while (to + 2 < way.length && Math.abs(x[way[to + 1]] - x[way[from]]) < SAME) to++;
-    const run = way.slice(from, to + 1);
+    while (to + 2 < route.length && Math.abs(x[route[to + 1]] - x[route[from]]) < SAME) to++;
+    const run = route.slice(from, to + 1);
     from = to + 1;
     const alone = (at: number) =>
       up.start[at + 1] - up.start[at] === 1 && down.start[at + 1] - down.start[at] === 1;
@@ -42,13 +42,13 @@ function unbend(graph: Layered, way: number[]): void {
     const above = x[top[first]] + topOffset[first] - x[ends[0]];
     const below = x[bottom[last]] + bottomOffset[last] - x[ends[1]];
     if (above * below >= 0) continue;
-    const wishes = Math.abs(above) <= Math.abs(below) ? [above, below] : [below, above];
-    const by = wishes.find((wish) => run.every((at) => hasRoom(graph, at, wish)));
+    const targets = Math.abs(above) <= Math.abs(below) ? [above, below] : [below, above];
+    const by = targets.find((target) => run.every((at) => hasSpace(graph, at, target)));
     if (by !== undefined) for (const at of run) x[at] += by;
   }
 }
 
-function hasRoom(graph: Layered, at: number, by: number): boolean {
+function hasSpace(graph: Layered, at: number, by: number): boolean {
   const layer = graph.layers[graph.layer[at]];
   const next = layer[graph.order[at] + Math.sign(by)];
   if (next === undefined) return true;
@@ -57,7 +57,7 @@ function hasRoom(graph: Layered, at: number, by: number): boolean {
     : graph.x[at] + by - graph.x[next] >= distance(graph, next, at) - 0.01;
 }
 
-/** About how long all links come out in this order, sideways. */
+/** The approximate horizontal length of all links in this order. */
 export function roughLength(graph: Layered): number {
   pack(graph);
   for (let i = 0; i < 2; i++) {
@@ -96,7 +96,7 @@ function smooth(graph: Layered, downward: boolean): number {
   let farthest = 0;
   for (let l = 1; l < layers.length; l++) {
     const layer = layers[downward ? l : layers.length - 1 - l];
-    const wishes = new Float64Array(layer.length);
+    const targets = new Float64Array(layer.length);
     const weights = new Float64Array(layer.length);
     layer.forEach((at, i) => {
       const count = start[at + 1] - start[at];
@@ -105,29 +105,32 @@ function smooth(graph: Layered, downward: boolean): number {
         const there = downward
           ? x[top[s]] + topOffset[s] - bottomOffset[s]
           : x[bottom[s]] + bottomOffset[s] - topOffset[s];
-        wishes[i] += there * weight[s];
+        targets[i] += there * weight[s];
         weights[i] += weight[s];
       }
-      if (count) wishes[i] /= weights[i];
+      if (count) targets[i] /= weights[i];
       else {
-        wishes[i] = x[at];
+        targets[i] = x[at];
         weights[i] = 0.1;
       }
     });
-    farthest = Math.max(farthest, settle(graph, layer, wishes, weights));
+    farthest = Math.max(farthest, settle(graph, layer, targets, weights));
   }
   return farthest;
 }
 
-/** As near to the wishes as order and room allow, by isotonic regression: who want to pass each other are pooled. */
-function settle(graph: Layered, layer: Int32Array, wishes: Float64Array, weights: Float64Array): number {
-  const room = new Float64Array(layer.length);
+/**
+ * The positions nearest to the targets that order and space allow, by isotonic regression: vertices that would
+ * overtake each other are pooled.
+ */
+function settle(graph: Layered, layer: Int32Array, targets: Float64Array, weights: Float64Array): number {
+  const space = new Float64Array(layer.length);
   const ends: number[] = [];
   const places: number[] = [];
   const sums: number[] = [];
   for (let i = 0; i < layer.length; i++) {
-    if (i) room[i] = room[i - 1] + distance(graph, layer[i - 1], layer[i]);
-    let place = wishes[i] - room[i];
+    if (i) space[i] = space[i - 1] + distance(graph, layer[i - 1], layer[i]);
+    let place = targets[i] - space[i];
     let sum = weights[i];
     while (places.length && places[places.length - 1] > place) {
       const other = sums.pop() as number;
@@ -142,7 +145,7 @@ function settle(graph: Layered, layer: Int32Array, wishes: Float64Array, weights
   let farthest = 0;
   for (let i = 0, block = 0; i < layer.length; i++) {
     if (i > ends[block]) block++;
-    const x = places[block] + room[i];
+    const x = places[block] + space[i];
     farthest = Math.max(farthest, Math.abs(x - graph.x[layer[i]]));
     graph.x[layer[i]] = x;
   }
@@ -158,7 +161,7 @@ function throughPorts({ layers, isPort }: Layered): [number, number] {
   return [only(layers[0]), layers.length > 1 ? only(layers[layers.length - 1]) : -1];
 }
 
-/** The least sum of all segments' sideways ways, each by its weight (Gansner et al. 1993, section 4.2). */
+/** Minimizes the weighted horizontal length of all segments (Gansner et al. 1993, section 4.2). */
 function straighten(graph: Layered, before: Before): void {
   const { layers, top, bottom, topOffset, bottomOffset, weight, x } = graph;
   const vertices = x.length;
@@ -197,7 +200,7 @@ function straighten(graph: Layered, before: Before): void {
     list.add(own, anchor, 0, ANCHOR);
   }
   const result = Float64Array.from(rank);
-  // What forks stands between its branches; what only passes on stays below what it takes.
+  // A vertex that forks is between its branches; one that only passes a value on stays below its producer.
   const isBelow = (arc: number, headInside: boolean) => ((arc - first) % 2 === 0) === headInside;
   const isSegment = (arc: number) => arc >= first && arc < end;
   minimize(result.length, list.pack(), result, WORK, (a, b, down) =>

@@ -1,10 +1,10 @@
-/** Where links meet their boxes: what a box takes in arrives in the order of its inputs, the main line in the middle. */
+/** Where links meet their boxes: links arrive in the order of the inputs, the main line in the middle. */
 import type { Box, Link } from "./types.ts";
 
 const MARGIN = 8; // px of a box's border near its corners where nothing arrives
 const APART = 40; // px between two inputs, where the box is wide enough
 const CLOSEST = 5; // px between two inputs; where these do not fit all arrive at one point
-const MOST_ORDERED = 8; // inputs; of more the order is not to be seen, and they arrive as they come
+const MOST_ORDERED = 8; // inputs; beyond this the order is not visible, and links arrive in any order
 
 /** What decides where a link arrives. */
 interface Scope {
@@ -15,8 +15,8 @@ interface Scope {
 }
 
 /**
- * The offset of each link at its end. `arrival` says where links come from in the layer above, once that is known: what
- * has no order arrives as it comes, left or right of what has.
+ * The offset of each link at its end. `arrival`: where links come from in the layer above, once that is known: links
+ * without an input order arrive left or right of the others accordingly.
  */
 export function inputOffsets(scope: Scope, arrival?: (link: number) => number): number[] {
   const { boxes, links } = scope;
@@ -48,7 +48,7 @@ export function inputOffsets(scope: Scope, arrival?: (link: number) => number): 
   return offsets;
 }
 
-/** For each box that takes in several links at places of our choice: these links. */
+/** For each box with several links whose place is free: these links. */
 function inputs({ boxes, links }: Scope): number[][] {
   const all: number[][] = boxes.map(() => []);
   links.forEach(({ from, to, toOffset }, i) => {
@@ -58,8 +58,8 @@ function inputs({ boxes, links }: Scope): number[][] {
 }
 
 /**
- * Which input continues the main line: the only one from a box right above that is no constant or variable; of several
- * the only one whose box takes something in itself.
+ * Which input continues the main line: the only one from a box right above that is no constant or variable; of
+ * several the only one whose box has inputs itself.
  */
 function mainInput(own: number[], scope: Scope, fed: Set<number>): number | undefined {
   const { boxes, links, reversed, layer } = scope;

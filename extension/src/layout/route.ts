@@ -4,8 +4,8 @@ import type { Box, Layered, Link, Point } from "./types.ts";
 
 export const LAYER_GAP = 30; // px between two layers whose links are straight
 const PORT_GAP = 14; // the same next to a scope's border, where no arrow ends
-const LABEL_ROOM = 16; // more where a label has to fit
-const MOST_SLOPE_ROOM = 24; // at most this much more where links run far sideways
+const LABEL_SPACE = 16; // more where a label has to fit
+const MOST_SLOPE_SPACE = 24; // at most this much more where links run far sideways
 const OUTSIDE = 16; // px beside everything where links run that would pass too many layers
 const TURN = 12; // px that a loop reaches beyond the boxes that it joins
 
@@ -34,13 +34,13 @@ export function bands(graph: Layered, boxes: Box[], links: Link[]): Bands {
     y +=
       height +
       (borders ? PORT_GAP : LAYER_GAP) +
-      (labelled.has(i) ? LABEL_ROOM : 0) +
-      Math.min(MOST_SLOPE_ROOM, reach[i] * 0.05);
+      (labelled.has(i) ? LABEL_SPACE : 0) +
+      Math.min(MOST_SLOPE_SPACE, reach[i] * 0.05);
   });
   return result;
 }
 
-/** Top left corner of each box; boxes stand in the middle of their band. */
+/** Top left corner of each box; boxes are in the middle of their band. */
 export function corners(graph: Layered, boxes: Box[], { top, bottom }: Bands): Point[] {
   return boxes.map((box, i) => {
     const layer = graph.layer[i];
@@ -83,14 +83,14 @@ const downward: Curve = (graph, i, { from, to }, boxes, band, places) => {
 /** A link that closes a loop: out below, up along the side, and in from above. */
 const upward: Curve = (graph, i, { from, to }, boxes, band, places) => {
   const route = graph.routes[i];
-  const way = route.slice(2, -2);
+  const passed = route.slice(2, -2);
   const path = [graph.x[from] + graph.fromOffset[i], places[from].y + boxes[from].height];
   lineTo(path, path[path.length - 2], band.bottom[graph.layer[from]]);
-  turnTo(path, graph.x[way[0]], band.bottom[graph.layer[from]], TURN);
-  for (let k = 0; k < way.length; k++) {
-    const layer = graph.layer[way[k]];
-    if (k) bendTo(path, graph.x[way[k]], band.bottom[layer]);
-    lineTo(path, graph.x[way[k]], band.top[layer]);
+  turnTo(path, graph.x[passed[0]], band.bottom[graph.layer[from]], TURN);
+  for (let k = 0; k < passed.length; k++) {
+    const layer = graph.layer[passed[k]];
+    if (k) bendTo(path, graph.x[passed[k]], band.bottom[layer]);
+    lineTo(path, graph.x[passed[k]], band.top[layer]);
   }
   turnTo(path, graph.x[to] + graph.toOffset[i], band.top[graph.layer[to]], -TURN);
   lineTo(path, graph.x[to] + graph.toOffset[i], places[to].y);

@@ -1,6 +1,6 @@
 /**
- * Network simplex (Gansner, Koutsofios, North, Vo 1993): integers or reals for the nodes of a graph such that every arc
- * is at least as long as it must be, and the sum of weight × length is least.
+ * Network simplex (Gansner, Koutsofios, North, Vo 1993): assigns integers or reals to the nodes of a graph such that
+ * every arc has at least its minimal length and the sum of weight × length is minimal.
  */
 
 export interface Arcs {
@@ -18,7 +18,7 @@ const SEARCH = 30; // arcs that could leave, of which the best does
 export class ArcList {
   private readonly values: number[] = [];
 
-  /** How many there are so far. */
+  /** The number of arcs so far. */
   get count(): number {
     return this.values.length / 4;
   }
@@ -48,8 +48,8 @@ export class ArcList {
 }
 
 /**
- * Whether nodes that could move between two places, at no cost, shall stand in the middle. At either place one arc holds
- * them: `first`, whose head is not among them when `down` is true, or `last`, whose head then is.
+ * How a subtree that could move between two places at no cost is centred between them. At either place one arc holds
+ * it: `first`, whose head is not in it when `down` is true, or `last`, whose head then is.
  */
 export type MayCentre = (first: number, last: number, down: boolean) => boolean;
 
@@ -80,7 +80,7 @@ export function minimize(
   }
 }
 
-/** A spanning tree of tight arcs, hanging from node 0. */
+/** A spanning tree of tight arcs, with node 0 as root. */
 class Tree {
   private readonly parent: Int32Array;
   private readonly arc: Int32Array; // to the parent
@@ -93,7 +93,7 @@ class Tree {
   private readonly stamp: Int32Array;
   private readonly stack: Int32Array;
   private stamps = 0;
-  /** Nodes whose arc to the parent may want to leave the tree. */
+  /** Nodes whose arc to the parent may leave the tree. */
   private readonly candidates: number[] = [];
   private readonly listed: Uint8Array;
 
@@ -133,7 +133,7 @@ class Tree {
     return this.arcs.tail[arc] === at ? this.sum[at] : -this.sum[at];
   }
 
-  /** Of some nodes whose arc to the parent wants to grow, the one with the strongest wish; -1 when there are none. */
+  /** Among some nodes whose parent arc should grow, the one with the greatest gain; -1 if there is none. */
   worst(): number {
     const { candidates, listed } = this;
     let best = -1;
@@ -162,7 +162,7 @@ class Tree {
     this.candidates.push(at);
   }
 
-  /** Ties nodes together by tight arcs; what is left apart moves until another arc is tight. */
+  /** Connects nodes by tight arcs; a separate part moves until another arc is tight. */
   grow(): void {
     const { tail, head, weight, count } = this.arcs;
     const { nodes, rank, start, list } = this;
@@ -237,11 +237,11 @@ class Tree {
     if (after >= 0) this.previous[after] = before;
   }
 
-  /** Moves the subtree of `at` until another arc is tight, and hangs it there. Returns the steps that took. */
+  /** Moves the subtree of `at` until another arc is tight, and attaches it there. Returns the number of steps. */
   exchange(at: number): number {
     const { tail, head } = this.arcs;
     const { rank, stack } = this;
-    const { size, entering, least, steps, down } = this.room(at);
+    const { size, entering, least, steps, down } = this.space(at);
     if (entering < 0) return -1; // nothing holds it: the total has no least value
     const by = down ? -least : least;
     if (by) for (let i = 0; i < size; i++) rank[stack[i]] += by;
@@ -249,18 +249,18 @@ class Tree {
     return steps;
   }
 
-  /** What could as well stand elsewhere goes to the middle of where it could. */
+  /** Centres each subtree that could move at no cost. */
   balance(mayCentre: MayCentre): void {
     for (let at = 1; at < this.nodes; at++) {
       if (this.cut(at) !== 0 || !this.arcs.weight[this.arc[at]]) continue;
-      const { size, entering, least, down } = this.room(at);
+      const { size, entering, least, down } = this.space(at);
       if (entering < 0 || least < 1 || !mayCentre(this.arc[at], entering, down)) continue;
       for (let i = 0; i < size; i++) this.rank[this.stack[i]] += down ? -least / 2 : least / 2;
     }
   }
 
-  /** How far the subtree of `at` can move so that the arc above it grows; `stack` holds its nodes then. */
-  private room(at: number) {
+  /** How far the subtree of `at` can move so that the arc above it grows; afterwards `stack` contains its nodes. */
+  private space(at: number) {
     const { tail, head } = this.arcs;
     const { stamp, stack, start, list } = this;
     const mark = ++this.stamps;
@@ -294,13 +294,13 @@ class Tree {
     return { size, entering, least, steps, down };
   }
 
-  /** Hangs the subtree of `top` by its node `node` below `parent`. */
+  /** Attaches the subtree of `top` by its node `node` below `parent`. */
   private rehang(top: number, node: number, parent: number, arc: number): void {
     const all = this.sum[top];
     const old = this.parent[top];
     for (let at = old; at >= 0; at = this.parent[at]) this.sum[at] -= all;
     this.unhang(top);
-    // The way from `node` up to `top` turns round.
+    // The path from `node` up to `top` is reversed.
     let [child, above, link] = [node, parent, arc];
     let below = 0; // what the node before held, which now hangs above
     for (;;) {

@@ -1,19 +1,19 @@
-/** What a layout is asked for and what it answers; x grows to the right, y downward, all in pixels at zoom 1. */
+/** The input and the output of a layout; x grows to the right, y downward, all in pixels at zoom 1. */
 
 export interface Box {
   id: string;
   width: number;
   height: number;
-  /** Room to keep free beside the box, for what hangs on it. */
+  /** Space to keep free beside the box, for its stubs. */
   left?: number;
   right?: number;
   /** A port lies on the scope's own border: "top" where edges come in, "bottom" where they leave. */
   port?: "top" | "bottom";
   /** Ports of one side that have a rank keep that order from left to right. */
   rank?: number;
-  /** A minor box yields to its neighbours: a constant stands beside the chain and not in its way. */
+  /** A minor box yields to its neighbours: a constant is placed beside the chain and not in it. */
   minor?: boolean;
-  /** Its inputs have no order: links arrive as they come. Those of other boxes arrive in the order of `links`. */
+  /** Its inputs have no order: links arrive in any order. Those of other boxes arrive in the order of `links`. */
   free?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Link {
   /** Where on the border it ends, measured from the box's middle. */
   fromOffset?: number;
   toOffset?: number;
-  /** It is no input: it arrives beside those of its box, at the side that it comes from. */
+  /** It is not an input: it arrives beside the inputs of its box, on the side that it comes from. */
   free?: boolean;
   /** The text to place on it and its size; absent when it has none. */
   label?: { text: string; width: number; height: number };
@@ -48,19 +48,21 @@ export interface Placed {
   boxes: Point[];
   /** A start point and then cubic curves of six numbers each: control, control, end. */
   paths: number[][];
-  /** The middle of each label; undefined where there was no room (the picture shows it on demand). */
+  /** The middle of each label; undefined where there was no space (the diagram shows it on demand). */
   labels: (Point | undefined)[];
-  /** How often links cross. */
+  /** The number of crossings. */
   crossings: number;
 }
 
 /**
  * The layered graph, in columns. A vertex is a box, or a place where a long link passes a layer; boxes come first and
- * keep their numbers. A segment is a link's part between two neighbouring layers; links that leave a box at one place
- * share segments as far as they run together.
+ * keep their numbers. A segment is the part of a link between two neighbouring layers; links that leave a box at one
+ * place share segments for as long as they run together.
  */
 export interface Layered {
-  /** Of each vertex: its layer, its position there, its x, and the room that it takes to the left and right of x. */
+  /**
+   * For each vertex: its layer, its position there, its x, and the space that it occupies to the left and right of x.
+   */
   layer: Int32Array;
   order: Int32Array;
   x: Float64Array;
@@ -69,15 +71,15 @@ export interface Layered {
   /** The order that some vertices of a layer have to keep, by their numbers. */
   rank: Map<number, number>;
   isPort: boolean[];
-  /** How many vertices are boxes. */
+  /** The number of vertices that are boxes. */
   boxes: number;
-  /** Of each segment: its ends, how far from their x it meets them, and how many links it carries. */
+  /** For each segment: its ends, their offsets from x, and how many links it carries. */
   top: Int32Array;
   bottom: Int32Array;
   topOffset: Float64Array;
   bottomOffset: Float64Array;
   carries: Int32Array;
-  /** How much a segment wants to be short and straight. */
+  /** The weight of a segment in shortening and straightening. */
   weight: Int32Array;
   /** The segments above and below vertex v: list[start[v]] … list[start[v + 1] - 1]. */
   up: Adjacency;
@@ -93,7 +95,7 @@ export interface Layered {
   reversed: boolean[];
 }
 
-/** Where the boxes and links were that the reader has seen already. */
+/** The earlier positions of boxes and links. */
 export interface Before {
   box(box: number): number | undefined;
   link(link: number): number | undefined;

@@ -1,27 +1,29 @@
-/** Age: what is new. */
-import type { Graph } from "../model/graph.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+/** Age: which operations are new. */
+import type { Graph } from "../model/graph/graph.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "age",
   "Age",
-  "What came last is strongest: by cell in a notebook, else in the order of creation.",
+  "The newest operations are strongest: by cell in a notebook, else in the order of creation.",
   { kind: "sequential", sums: "max" },
 );
 
 export const age: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
     const cells = [...new Set(sources(graph))].sort((a, b) => a - b);
     if (cells.length < 2) {
-      const told = "by order of creation";
-      return { about: { ...ABOUT, told }, of: Float32Array.from({ length: graph.count }, (_, id) => id + 1) };
+      return {
+        info: { ...INFO, told: "by order of creation" },
+        of: Float32Array.from({ length: graph.count }, (_, id) => id + 1),
+      };
     }
     const rank = new Map(cells.map((cell, i) => [cell, i]));
     return {
-      about: {
-        ...ABOUT,
+      info: {
+        ...INFO,
         unit: "cells after the first",
         told: `the last is cell [${cells[cells.length - 1]}]`,
       },

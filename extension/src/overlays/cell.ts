@@ -1,13 +1,13 @@
-/** Which cell or file made what. */
-import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+/** The cell or file that created an operation. */
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about("cell", "Created by", "The cell or file whose code made each operation.");
+const INFO = overlayInfo("cell", "Created by", "The cell or file whose code made each operation.");
 
 export const cell: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values: (graph) =>
-    categories(ABOUT, graph.count, (id) => {
+    categories(INFO, graph.count, (id) => {
       const { cell, file } = graph.source(id);
       return cell >= 0 ? `cell [${cell}]` : file.slice(file.search(/[^/\\]*$/));
     }),

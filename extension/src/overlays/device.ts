@@ -1,18 +1,19 @@
-/** Devices as asked for: what `with tf.device(…)` said. */
-import { about, categories } from "../model/values.ts";
-import { type Overlay, remembered } from "./kinds.ts";
+/** Requested devices: those of `with tf.device(…)`. */
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
+import { memoize } from "../model/text/memoize.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "device",
-  "Device asked for",
-  "The device that each operation asks for; most ask for none.",
+  "Requested device",
+  "The device that each operation requests; most request none.",
 );
 
 export const device: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
-    const told = remembered((name) => short(name) || "none");
-    return categories(ABOUT, graph.count, (id) => told(graph.device(id)));
+    const deviceOf = memoize((name) => short(name) || "none");
+    return categories(INFO, graph.count, (id) => deviceOf(graph.device(id)));
   },
 };
 
@@ -24,7 +25,7 @@ function short(name: string): string {
   return [...words, part("device").replace(/^\/?device:/, "") || bare(name)].filter(Boolean).join(" ");
 }
 
-/** The old way to write one: `/gpu:0`. */
+/** The old syntax: `/gpu:0`. */
 function bare(name: string): string {
   const found = /\/(cpu|gpu|tpu):(\d+|\*)/i.exec(name);
   return found ? `${found[1].toUpperCase()}:${found[2]}` : "";

@@ -1,11 +1,11 @@
-/** Data types of what the operations give. */
-import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+/** Data types of the operations' outputs. */
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about("dtype", "Data type", "The type of what each operation gives first.");
+const INFO = overlayInfo("dtype", "Data type", "The type of each operation's first output.");
 
 export const dtype: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values: (graph) =>
-    categories(ABOUT, graph.count, (id) => graph.outputs(id)[0]?.dtype.replace(/_ref$/, "") ?? ""),
+    categories(INFO, graph.count, (id) => graph.outputs(id)[0]?.dtype.replace(/_ref$/, "") ?? ""),
 };

@@ -1,13 +1,13 @@
-/** Sizes of what the operations give, by their shapes. */
-import type { Output } from "../model/graph.ts";
-import { table } from "../model/table.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+/** Sizes of the operations' outputs, from their shapes. */
+import type { Output } from "../model/graph/graph.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
+import { dictionary } from "../model/text/dictionary.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "size",
   "Size",
-  "The bytes of what each operation gives, for a batch of one; a scope shows the largest.",
+  "The bytes of each operation's outputs, for a batch of one; a scope shows the largest.",
   {
     kind: "sequential",
     unit: "bytes",
@@ -16,7 +16,7 @@ const ABOUT = about(
   },
 );
 
-const WIDTHS = table({
+const WIDTHS = dictionary({
   bool: 1,
   half: 2,
   complex64: 8,
@@ -26,7 +26,7 @@ const WIDTHS = table({
 });
 
 export const size: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values: (graph) => {
     const known = new Map<readonly Output[], number>();
     const of = Float32Array.from({ length: graph.count }, (_, id) => {
@@ -38,11 +38,11 @@ export const size: Overlay = {
       }
       return bytes || Number.NaN;
     });
-    return { about: ABOUT, of };
+    return { info: INFO, of };
   },
 };
 
-/** 0 where the rank or the width of an element is not known; an unknown size counts as one. */
+/** 0 where the rank or the element width is unknown; an unknown size counts as one. */
 function bytesOf({ dtype, shape }: Output): number {
   const type = dtype.replace(/_ref$/, "");
   const width = WIDTHS[type] ?? Number(/(\d+)$/.exec(type)?.[1] ?? 0) / 8;

@@ -1,17 +1,17 @@
-/** Structure: what is made of the same. */
-import { operationsIn } from "../model/hierarchy.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+/** Structure: which scopes have the same types of operations. */
+import { operationsIn } from "../model/hierarchy/hierarchy.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "structure",
   "Structure",
-  "Scopes that are made of the same types of operations have the same colour.",
+  "Scopes with the same types of operations have the same colour.",
 );
 
 export const structure: Overlay = {
-  about: ABOUT,
-  alike(graph, node) {
+  info: INFO,
+  structureKey(graph, node) {
     if (node.leaf) return "";
     const types = new Set<number>();
     for (const id of operationsIn(node)) types.add(graph.types[id]);

@@ -1,20 +1,21 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
-import { about, categories } from "../model/values.ts";
-import { type Overlay, remembered } from "./kinds.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
+import { memoize } from "../model/text/memoize.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "type",
   "Operation type",
-  "What each operation does; a scope shows what it does most. What only holds or hands on values stays plain.",
+  "The type of each operation; a scope shows its most frequent one. What only holds or passes on values stays plain.",
 );
 
 const PLAIN =
   /^(Const|Identity|IdentityN|NoOp|Assign|AssignVariableOp|ReadVariableOp|StopGradient|VarHandleOp|VariableV2|Variable|VarIsInitializedOp|PlaceholderV?2?|PlaceholderWithDefault)$/;
 
 export const type: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
-    const told = remembered((type) => (PLAIN.test(type) ? "" : type));
-    return categories(ABOUT, graph.count, (id) => told(graph.type(id)));
+    const typeOf = memoize((type) => (PLAIN.test(type) ? "" : type));
+    return categories(INFO, graph.count, (id) => typeOf(graph.type(id)));
   },
 };

@@ -1,5 +1,5 @@
-/** A line that says what went wrong, with a button for a closer look and one that closes it. */
-import { html } from "../scene/dom.ts";
+/** An alert line: facts, an action, and a button that closes it. */
+import { html } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export function alertLine(

@@ -1,5 +1,5 @@
-/** The line of a comparison: how many differences of each kind, the way from one to the next, merged or side by side. */
-import { html } from "../scene/dom.ts";
+/** The line of a comparison: the number of differences of each kind, steps between them, merged or side by side. */
+import { html } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export interface Comparison {

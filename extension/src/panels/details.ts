@@ -1,7 +1,7 @@
-/** The card about one operation. */
-import type { Details, TensorLine } from "../model/details.ts";
-import { count } from "../model/text.ts";
-import { html } from "../scene/dom.ts";
+/** The details card of one operation. */
+import { html } from "../dom.ts";
+import type { Details, TensorLine } from "../model/queries/details.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 const MOST_LINES = 24;
@@ -12,64 +12,64 @@ export interface DetailsActions {
   open(path: string): void;
   inside(op: number): void;
   copy(text: string): void;
-  /** Goes to the line that made it; undefined where the code can't be shown. */
+  /** Goes to the line that created it; undefined where the code can't be shown. */
   code?(): void;
 }
 
-interface Standing {
-  /** What opens here, if anything: "open" or "close". */
+interface CardState {
+  /** What a click does to its scope, if it is one. */
   toggle?: "open" | "close";
-  /** Whether there is a kernel to ask. */
+  /** Whether there is a kernel. */
   live: boolean;
-  /** What the features add. */
+  /** Added by the features. */
   buttons: HTMLElement[];
   sections: HTMLElement[];
 }
 
-export function detailsCard(about: Details, standing: Standing, actions: DetailsActions): HTMLElement {
+export function detailsCard(details: Details, state: CardState, actions: DetailsActions): HTMLElement {
   const close = html(
     "button",
     { class: "icon close", "aria-label": "Close details", title: "Close (Esc)" },
     icon("close"),
   );
   close.onclick = () => actions.close();
-  const [first] = about.outputs;
+  const [first] = details.outputs;
   const facts = html("dl");
-  fact(facts, "Name", html("code", {}, about.name), copyButton(about.name, actions));
+  fact(facts, "Name", html("code", {}, details.name), copyButton(details.name, actions));
   if (first) fact(facts, "Shape", first.tensor.replace(/^\S+ /, ""));
   if (first) fact(facts, "Dtype", first.tensor.replace(/ .*$/, ""));
-  fact(facts, "Device", about.device || "not placed");
-  if (about.source) fact(facts, "Made by", madeBy(about, actions));
+  fact(facts, "Device", details.device || "not placed");
+  if (details.source) fact(facts, "Made by", madeBy(details, actions));
   const card = html(
     "aside",
-    { class: "details", "aria-label": `Details of ${about.name}` },
+    { class: "details", "aria-label": `Details of ${details.name}` },
     close,
-    html("h3", {}, about.name.slice(about.name.lastIndexOf("/") + 1)),
-    html("div", { class: "type" }, about.type),
-    buttons(about, standing, actions),
+    html("h3", {}, details.name.slice(details.name.lastIndexOf("/") + 1)),
+    html("div", { class: "type" }, details.type),
+    buttons(details, state, actions),
     facts,
-    ...standing.sections,
+    ...state.sections,
   );
-  section(card, "Inputs", lines(about.inputs, actions));
-  for (const output of about.outputs)
-    section(card, about.outputs.length > 1 ? `Output ${output.name}` : "Output", [
+  section(card, "Inputs", lines(details.inputs, actions));
+  for (const output of details.outputs)
+    section(card, details.outputs.length > 1 ? `Output ${output.name}` : "Output", [
       html("div", { class: "tensor" }, `${output.name} · ${output.tensor}`),
       ...lines(output.users, actions),
     ]);
-  section(card, "Waiting for it", lines(about.waiting, actions));
-  if (about.attributes?.length) {
+  section(card, "Control outputs", lines(details.waiting, actions));
+  if (details.attributes?.length) {
     const list = html("dl");
-    for (const [name, text] of about.attributes) fact(list, name, html("code", {}, text));
+    for (const [name, text] of details.attributes) fact(list, name, html("code", {}, text));
     section(card, "Attributes", [list]);
-  } else if (!about.attributes)
+  } else if (!details.attributes)
     section(card, "Attributes", [html("div", { class: "tensor" }, "in the kernel")]);
 
   return card;
 }
 
 function buttons(
-  about: Details,
-  { buttons: added, toggle, live }: Standing,
+  details: Details,
+  { buttons: added, toggle, live }: CardState,
   actions: DetailsActions,
 ): HTMLElement {
   const row = html("div", { class: "actions" }, ...added);
@@ -80,10 +80,12 @@ function buttons(
     return button;
   };
   if (toggle)
-    add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", () => actions.open(about.path));
-  if (about.inside) {
+    add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", () =>
+      actions.open(details.path),
+    );
+  if (details.inside) {
     const title = live ? "Show the graph that it holds (double click)" : "Needs the kernel: run the notebook";
-    add("Look inside", title, () => actions.inside(about.op)).disabled = !live;
+    add("Look inside", title, () => actions.inside(details.op)).disabled = !live;
   }
   return row;
 }

@@ -1,11 +1,11 @@
-/** A list of operations with what is different about each. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
-import { opList } from "./list.ts";
+/** A list of operations with their differences. */
+import { html } from "../dom.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
+import { opList } from "./operation-list.ts";
 
-/** `notes`: for each of the operations what is different, a line each. */
+/** `notes`: the differences of each operation, one per line. */
 export function differenceList(
-  found: Found[],
+  found: OperationSummary[],
   notes: string[][],
   of: number,
   go: (path: string) => void,

@@ -1,5 +1,5 @@
-/** The panel at the right of the picture: one for all features, which take turns. */
-import { html } from "../scene/dom.ts";
+/** The panel at the right of the diagram, which all features share. */
+import { html } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export class Drawer {
@@ -16,9 +16,9 @@ export class Drawer {
     });
   }
 
-  /** Shows `content`; whatever was here before hears that it is gone. */
+  /** Shows `content`; the previous owner is notified that it was closed. */
   show(title: string, content: HTMLElement, closed?: () => void): void {
-    this.tell();
+    this.notifyClosed();
     this.closed = closed;
     const close = html(
       "button",
@@ -37,10 +37,10 @@ export class Drawer {
   close(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.tell();
+    this.notifyClosed();
   }
 
-  private tell(): void {
+  private notifyClosed(): void {
     const { closed } = this;
     this.closed = undefined;
     closed?.();

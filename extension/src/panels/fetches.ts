@@ -1,6 +1,6 @@
-/** The list to choose fetches and feeds from: type to search, Enter or click to fetch, Shift to feed instead. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+/** The menu of fetches and feeds: type to search, Enter or click to fetch, Shift to feed instead. */
+import { html } from "../dom.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 
 let menus = 0;
 
@@ -15,12 +15,12 @@ export class FetchMenu {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
   private readonly list: HTMLUListElement;
-  private found: Found[] = [];
+  private found: OperationSummary[] = [];
   private current = 0;
-  private asked = 0;
+  private request = 0;
 
   constructor(
-    private readonly search: (query: string) => Promise<Found[]>,
+    private readonly search: (query: string) => Promise<OperationSummary[]>,
     private readonly chosen: Chosen,
     private readonly close: () => void,
   ) {
@@ -63,9 +63,9 @@ export class FetchMenu {
   }
 
   async refresh(): Promise<void> {
-    const asked = ++this.asked;
+    const request = ++this.request;
     const found = await this.search(this.input.value);
-    if (asked !== this.asked) return;
+    if (request !== this.request) return;
     this.found = found;
     this.current = 0;
     this.render();
@@ -81,7 +81,7 @@ export class FetchMenu {
     );
   }
 
-  private item({ op, name, type }: Found, i: number): HTMLLIElement {
+  private item({ op, name, type }: OperationSummary, i: number): HTMLLIElement {
     const item = html(
       "li",
       {

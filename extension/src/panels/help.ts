@@ -1,18 +1,18 @@
-/** What keys and mouse do in the picture. */
-import { html } from "../scene/dom.ts";
+/** The help: keys and mouse. */
+import { html } from "../dom.ts";
 
 const KEYS: [keys: string, what: string][] = [
   ["↑ ↓", "follow the edges; ↓ at a scope's title goes into it"],
   ["← →", "the node at the left, at the right"],
-  ["Enter", "open or close a scope, tell about an operation"],
+  ["Enter", "open or close a scope, show the details of an operation"],
   ["Backspace", "the scope around it"],
   ["Home End", "the first node, the last one"],
   ["/", "search"],
   ["r R", "fetch the operation in the preview of a run; feed it"],
-  [", .", "a step back, a step on, in a walk through a run"],
+  [", .", "one step back, one step on, in a run that is stepped through"],
   ["+ − 0", "zoom in, zoom out, all of it"],
   ["z", "zoom to the node"],
-  ["x", "set the node aside, or bring it back"],
+  ["x", "remove the node from the main graph, or add it again"],
   ["Shift + arrows", "move the picture"],
   ["Esc", "close what is open, at last leave the picture"],
 ];
@@ -45,7 +45,7 @@ export class Help {
     }
   }
 
-  /** False when it was closed already. */
+  /** Returns false if it was closed already. */
   close(): boolean {
     const was = !this.element.hidden;
     this.element.hidden = true;

@@ -1,9 +1,9 @@
-/** The text of compiled code, with what it is the code of. */
-import { count } from "../model/text.ts";
-import { html } from "../scene/dom.ts";
+/** The text of compiled code, and which operations it was compiled from. */
+import { html } from "../dom.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
-/** What the kernel says of the code; graphlab/viz/hlo.py writes it. */
+/** The kernel's description of the code; graphlab/_src/viz/hlo.py sends it. */
 export interface Compiled {
   op: number;
   /** Why there is none. */
@@ -18,12 +18,15 @@ export interface Compiled {
 export interface Code extends Compiled {
   stage: "optimized" | "stablehlo";
   text: string;
-  /** How long all of it is; `text` may be the beginning. */
+  /** The length of the whole text; `text` may be its beginning. */
   characters: number;
 }
 
 const STAGES = { optimized: "Optimized HLO", stablehlo: "StableHLO" } as const;
-const TITLES = { optimized: "What XLA made for the device", stablehlo: "What JAX gave to XLA" } as const;
+const TITLES = {
+  optimized: "What XLA compiled for the device",
+  stablehlo: "What JAX passed to XLA",
+} as const;
 
 export function hloPanel(
   code: Code,
@@ -47,7 +50,7 @@ export function hloPanel(
   const facts = `${count(operations.length, "operation")} on ${device}: ${one} of the plan for ${fetches.join(", ")}`;
   const cut =
     characters > text.length
-      ? `The first ${text.length.toLocaleString("en")} of ${characters.toLocaleString("en")} characters; session.plan(fetches, feeds).hlo(op) gives all.`
+      ? `The first ${text.length.toLocaleString("en")} of ${characters.toLocaleString("en")} characters; session.plan(fetches, feeds).hlo(op) returns all of it.`
       : "";
   return html(
     "div",

@@ -1,5 +1,5 @@
 /** Line icons on a 16 px grid. */
-import { svg } from "../scene/dom.ts";
+import { svg } from "../dom.ts";
 
 const ICONS = {
   back: "M9.5 3.5L5 8L9.5 12.5",

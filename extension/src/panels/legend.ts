@@ -1,9 +1,9 @@
-/** The line that says what the colours mean. */
-import type { Entry, Legend } from "../model/overlaid.ts";
-import { html } from "../scene/dom.ts";
+/** The legend of the current overlay. */
+import { html } from "../dom.ts";
+import type { Entry, Legend } from "../model/overlays/coloring.ts";
 
 export interface LegendActions {
-  /** Shows where a category is: by its place among the categories. */
+  /** Highlights the nodes of a category. */
   highlight(entry: Entry): void;
   table?(): void;
   clear(): void;
@@ -16,9 +16,9 @@ export function legendLine(
   highlighted: string | undefined,
   actions: LegendActions,
 ): HTMLElement {
-  const { about, entries, steps, low, high, total, count } = legend;
-  const facts = html("div", { class: "facts" }, html("strong", { title: about.about }, about.title));
-  if (about.told) facts.append(html("span", { class: "what" }, about.told));
+  const { info, entries, steps, low, high, total, count } = legend;
+  const facts = html("div", { class: "facts" }, html("strong", { title: info.about }, info.title));
+  if (info.told) facts.append(html("span", { class: "what" }, info.told));
   if (steps.length)
     facts.append(
       html(
@@ -29,7 +29,7 @@ export function legendLine(
         html("span", { class: "number" }, high),
       ),
     );
-  if (total) facts.append(html("span", { class: "what" }, `${total} in all`));
+  if (total) facts.append(html("span", { class: "what" }, `${total} in total`));
   for (const entry of entries.slice(0, MOST_ENTRIES)) facts.append(entryButton(entry, highlighted, actions));
   const rest = entries.length - MOST_ENTRIES;
   if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));

@@ -1,7 +1,7 @@
-/** The line that says what a run of the chosen fetches would do. */
+/** The line of a preview: what a run of the chosen fetches would do. */
+import { html } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 import { icon } from "./icons.ts";
 
 export interface PreviewActions {
@@ -19,7 +19,7 @@ const STATE =
   "Variables keep their values between runs: they are read as they are, their initializers do not run.";
 
 export function previewLine(preview: Preview, actions: PreviewActions): HTMLElement {
-  const { runs, of, fetches, feeds, needs, state, sets } = preview;
+  const { runs, of, fetches, feeds, mustBeFed, read, assigned } = preview;
   const facts = html("div", { class: "facts" });
   facts.append(
     group(
@@ -37,19 +37,21 @@ export function previewLine(preview: Preview, actions: PreviewActions): HTMLElem
   facts.append(
     html("strong", { class: "count" }, `runs ${runs.toLocaleString("en")} of ${of.toLocaleString("en")}`),
   );
-  if (needs.length)
-    facts.append(group("needs a feed for", [...chips(needs, "needs", actions), feedAll(needs, actions)]));
-  if (state.length) facts.append(group("already there", chips(state, "state", actions), STATE));
-  if (sets.length) facts.append(group("gives a value to", chips(sets, "state", actions)));
+  if (mustBeFed.length)
+    facts.append(
+      group("must be fed", [...chips(mustBeFed, "must-be-fed", actions), feedAll(mustBeFed, actions)]),
+    );
+  if (read.length) facts.append(group("already there", chips(read, "read", actions), STATE));
+  if (assigned.length) facts.append(group("assigns", chips(assigned, "read", actions)));
   const clear = html("button", { class: "clear", title: "Show the whole graph again" }, "Clear");
   clear.onclick = () => actions.clear();
   return html("div", { class: "preview", role: "status" }, facts, clear);
 }
 
-function feedAll(needs: Found[], actions: PreviewActions): HTMLElement {
-  const text = needs.length === 1 ? "Feed it" : "Feed them";
+function feedAll(mustBeFed: OperationSummary[], actions: PreviewActions): HTMLElement {
+  const text = mustBeFed.length === 1 ? "Feed it" : "Feed them";
   const made = html("button", { class: "more", title: "Show what runs when they have a value" }, text);
-  made.onclick = () => actions.feed(needs.map(({ op }) => op));
+  made.onclick = () => actions.feed(mustBeFed.map(({ op }) => op));
   return made;
 }
 
@@ -57,7 +59,7 @@ function group(what: string, content: HTMLElement[], title?: string): HTMLElemen
   return html("span", { class: "group", title }, html("span", { class: "what" }, what), ...content);
 }
 
-function chips(found: Found[], kind: string, actions: PreviewActions): HTMLElement[] {
+function chips(found: OperationSummary[], kind: string, actions: PreviewActions): HTMLElement[] {
   const shown = found.slice(0, MOST_CHIPS).map(({ name, op }) => {
     const chip = html("button", { class: `chip ${kind}`, title: name }, html("span", {}, name));
     chip.onclick = () => actions.go(op);
@@ -68,10 +70,10 @@ function chips(found: Found[], kind: string, actions: PreviewActions): HTMLEleme
   return shown;
 }
 
-function removable({ name, op }: Found, kind: string, remove: (op: number) => void): HTMLElement {
+function removable({ name, op }: OperationSummary, kind: string, remove: (op: number) => void): HTMLElement {
   const chip = html(
     "button",
-    { class: `chip ${kind}`, title: `${name}: click to take it out`, "aria-label": `Take out ${name}` },
+    { class: `chip ${kind}`, title: `${name}: click to remove it`, "aria-label": `Remove ${name}` },
     html("span", {}, name),
     icon("close"),
   );

@@ -1,16 +1,16 @@
-/** The list beneath a search field: what was found, or what one can look for. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+/** The list beneath a search field: results, or suggestions. */
+import { html } from "../dom.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 
 /** One row: an operation, or a text that goes into the field. */
 export interface Row {
   name: string;
   /** At the right: type and shape, or what a filter does. */
   note: string;
-  op?: Found;
+  op?: OperationSummary;
   /** Path of a scope. */
   scope?: string;
-  /** What it puts into the field. */
+  /** The text that it fills the field with. */
   fill?: string;
 }
 
@@ -34,7 +34,7 @@ export class Results {
     return !this.element.hidden;
   }
 
-  /** The id of the row that the keys are at, for the field; "" when they are at none. */
+  /** The id of the active row, for the field; "" if there is none. */
   get active(): string {
     return this.isOpen && this.at >= 0 ? `${this.list.id}-${this.at}` : "";
   }
@@ -89,12 +89,12 @@ export class Results {
   }
 }
 
-/** A name in which what was asked for is marked. */
+/** A name with the words of the query marked. */
 function marked(name: string, words: string[]): (Element | string)[] {
   const parts = words.flatMap((word) => word.replace(/:\d+$/, "").split("*")).filter(Boolean);
   if (!parts.length) return [name];
   const any = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  // With a group, split gives what lies between and what was found, by turns.
+  // With a group, split returns the text between matches and the matches, alternating.
   return name
     .split(new RegExp(`(${any})`, "i"))
     .map((text, i) => (i % 2 ? html("mark", {}, text) : text))

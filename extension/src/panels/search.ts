@@ -1,5 +1,5 @@
-/** The line with the search field: what to find, how many there are, and which one the reader is at. */
-import { html, set } from "../scene/dom.ts";
+/** The search line: the field, the number of results, and the current one. */
+import { html, set } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export interface SearchActions {
@@ -57,15 +57,15 @@ export class SearchLine {
     );
   }
 
-  /** What is said of the answer: "3 of 17", or what is wrong with the question. */
-  tell(text: string, isFault: boolean, canStep: boolean): void {
+  /** Sets the status: "3 of 17", or a syntax error. */
+  setStatus(text: string, isFault: boolean, canStep: boolean): void {
     this.count.textContent = text;
     this.count.title = text;
     this.count.classList.toggle("fault", isFault);
     for (const button of this.steps) button.disabled = !canStep;
   }
 
-  /** Whether the list is open, and the row in it that the keys are at. */
+  /** Sets whether the list is open, and its active row. */
   showList(open: boolean, active: string): void {
     set(this.input, { "aria-expanded": String(open), "aria-activedescendant": active || undefined });
   }

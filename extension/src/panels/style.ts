@@ -1,4 +1,4 @@
-/** The look of everything around the drawing. */
+/** The style sheet of everything around the drawing. */
 
 export const PANEL_STYLE = `
 button, input { font: inherit; color: inherit; }
@@ -78,12 +78,12 @@ button.link:hover { text-decoration: underline; background: none; }
 }
 .chip span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chip svg { width: 9px; height: 9px; flex: none; stroke: currentColor; stroke-width: 2; fill: none; }
-.chip.needs { border: 1.5px dashed var(--new); }
-.chip.state { border-color: var(--variable); }
+.chip.must-be-fed { border: 1.5px dashed var(--new); }
+.chip.read { border-color: var(--variable); }
 .chip.fetch { border-color: var(--brand); }
 .chip.feed { border-color: var(--placeholder); }
-.trace .facts button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
-.trace .facts button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.dependencies .facts button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.dependencies .facts button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 
 .choices { width: min(380px, calc(100% - 12px)); padding: 4px; overflow: auto; outline: none; }
 .choices .heading { padding: 6px 8px 2px; color: var(--dim); font-size: 11px; }
@@ -97,7 +97,7 @@ button.link:hover { text-decoration: underline; background: none; }
   display: flex; align-items: start; gap: 8px; padding: 5px 6px 5px 10px; flex: none;
   border-bottom: 1px solid var(--rule); border-left: 3px solid var(--failed); background: color-mix(in srgb, var(--failed) 9%, var(--raised));
 }
-.alert.copies { border-left-color: var(--variable); background: color-mix(in srgb, var(--variable) 8%, var(--raised)); }
+.alert.duplicates { border-left-color: var(--variable); background: color-mix(in srgb, var(--variable) 8%, var(--raised)); }
 .alert .facts { flex: 1; min-width: 0; overflow-wrap: anywhere; padding: 2px 0; }
 .alert .facts > div { color: var(--dim); }
 .alert code { font-family: var(--mono); font-size: 11px; }
@@ -120,36 +120,36 @@ button.link:hover { text-decoration: underline; background: none; }
 .scale .bar { display: inline-flex; height: 11px; border-radius: 3px; overflow: hidden; border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
 .scale .bar i { width: 14px; background: var(--hue); }
 
-.costs { display: flex; flex-direction: column; }
-.costs .switch { display: flex; gap: 4px; padding: 6px 8px; flex: none; }
-.costs .switch button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
-.costs .switch button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
-.costs .rows { flex: 1; min-height: 0; overflow: auto; }
-.costs table { width: 100%; border-collapse: collapse; table-layout: fixed; }
-.costs th { position: sticky; top: 0; background: var(--raised); text-align: left; font-weight: 600; padding: 0 4px; }
-.costs th button { padding: 2px 4px; font-weight: 600; width: 100%; text-align: inherit; }
-.costs :is(th, td):not(:first-child) { text-align: right; width: 76px; white-space: nowrap; }
-.costs :is(th, td).share { width: 52px; color: var(--dim); }
-.costs td { padding: 0 8px; border-top: 1px solid color-mix(in srgb, var(--rule) 60%, transparent); }
-.costs td:first-child { padding: 0; }
-.costs td:first-child button {
+.overlay-table { display: flex; flex-direction: column; }
+.overlay-table .switch { display: flex; gap: 4px; padding: 6px 8px; flex: none; }
+.overlay-table .switch button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.overlay-table .switch button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.overlay-table .rows { flex: 1; min-height: 0; overflow: auto; }
+.overlay-table table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+.overlay-table th { position: sticky; top: 0; background: var(--raised); text-align: left; font-weight: 600; padding: 0 4px; }
+.overlay-table th button { padding: 2px 4px; font-weight: 600; width: 100%; text-align: inherit; }
+.overlay-table :is(th, td):not(:first-child) { text-align: right; width: 76px; white-space: nowrap; }
+.overlay-table :is(th, td).share { width: 52px; color: var(--dim); }
+.overlay-table td { padding: 0 8px; border-top: 1px solid color-mix(in srgb, var(--rule) 60%, transparent); }
+.overlay-table td:first-child { padding: 0; }
+.overlay-table td:first-child button {
   display: block; width: 100%; padding: 2px 8px; text-align: left; font: 11px/18px var(--mono);
   direction: rtl; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
   background: linear-gradient(color-mix(in srgb, var(--brand) 22%, transparent) 0 0) left / var(--part, 0%) 100% no-repeat;
 }
-.costs .name { unicode-bidi: plaintext; }
-.costs .rest { padding: 6px 10px; color: var(--dim); flex: none; }
+.overlay-table .name { unicode-bidi: plaintext; }
+.overlay-table .rest { padding: 6px 10px; color: var(--dim); flex: none; }
 
-.way {
+.breadcrumb {
   display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 4px 6px; flex: none;
   border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--op) 9%, var(--raised));
 }
-.way .what { color: var(--dim); }
-.way code { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
-.way .back { display: inline-flex; align-items: center; gap: 4px; }
-.way .back svg { width: 12px; height: 12px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
-.way button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
-.way button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.breadcrumb .what { color: var(--dim); }
+.breadcrumb code { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+.breadcrumb .back { display: inline-flex; align-items: center; gap: 4px; }
+.breadcrumb .back svg { width: 12px; height: 12px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.breadcrumb button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.breadcrumb button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 
 .details {
   position: absolute; z-index: 2; top: 8px; right: 8px; bottom: 8px; width: 300px; max-width: calc(100% - 16px); height: fit-content; max-height: calc(100% - 16px);
@@ -198,14 +198,14 @@ button.link:hover { text-decoration: underline; background: none; }
 .code .stages button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .code .stages button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .code pre { flex: 1; min-height: 120px; margin: 0; padding: 6px 10px; overflow: auto; border-top: 1px solid var(--rule); background: var(--bg); font: 11px/1.45 var(--mono); }
-.walk { padding: 3px 6px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--now) 6%, var(--raised)); }
-.walk .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 4px; }
-.walk .where { min-width: 92px; padding-left: 6px; font-variant-numeric: tabular-nums; font-weight: 600; }
-.walk .what { min-width: 0; max-width: 40%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--mono); font-size: 11px; }
-.walk input[type="range"] { flex: 1 1 90px; min-width: 60px; max-width: 220px; accent-color: var(--now); }
-.walk .space { flex: 1 0 0; }
-.walk button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
-.walk button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.step-bar { padding: 3px 6px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--now) 6%, var(--raised)); }
+.step-bar .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 4px; }
+.step-bar .position { min-width: 92px; padding-left: 6px; font-variant-numeric: tabular-nums; font-weight: 600; }
+.step-bar .what { min-width: 0; max-width: 40%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--mono); font-size: 11px; }
+.step-bar input[type="range"] { flex: 1 1 90px; min-width: 60px; max-width: 220px; accent-color: var(--now); }
+.step-bar .space { flex: 1 0 0; }
+.step-bar button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.step-bar button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 3px 6px 2px; color: var(--dim); font-size: 11px; }
 .legend .sign { display: inline-flex; align-items: center; gap: 5px; }
 .legend i { width: 18px; height: 11px; border-radius: 4px; border: 1.4px solid var(--op); }
@@ -214,8 +214,8 @@ button.link:hover { text-decoration: underline; background: none; }
 .legend .reused { border: 2px dotted var(--variable); }
 .legend .fed { border: 2.4px solid var(--placeholder); }
 .legend .running { border: 2.4px solid var(--now); background: color-mix(in srgb, var(--now) 18%, var(--bg)); }
-.walk .trouble { padding: 2px 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 110px; overflow: auto; color: var(--dim); }
-.walk .trouble.wrong { color: var(--bad); font-family: var(--mono); font-size: 11px; }
+.step-bar .trouble { padding: 2px 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 110px; overflow: auto; color: var(--dim); }
+.step-bar .trouble.wrong { color: var(--bad); font-family: var(--mono); font-size: 11px; }
 
 .step-card { padding: 8px 10px 12px; }
 .details .step-card { padding: 0; }
@@ -227,8 +227,8 @@ button.link:hover { text-decoration: underline; background: none; }
 .step-card .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); gap: 8px; }
 .step-card .side .what { font-weight: 600; }
 .step-card .difference { margin-bottom: 4px; }
-.step-card .took { display: flex; justify-content: space-between; gap: 8px; }
-.step-card .took span { color: var(--dim); font-size: 11px; white-space: nowrap; }
+.step-card .input { display: flex; justify-content: space-between; gap: 8px; }
+.step-card .input span { color: var(--dim); font-size: 11px; white-space: nowrap; }
 .step-card .side .value { margin-top: 2px; }
 .value { margin-top: 8px; }
 .value .wrong { color: var(--bad); font-weight: 700; }
@@ -262,10 +262,10 @@ button.link:hover { text-decoration: underline; background: none; }
 .compare .chip.kind { border-color: var(--fill); background: color-mix(in srgb, var(--fill) 35%, var(--bg)); cursor: pointer; font-family: var(--font); }
 .compare .clear { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .compare .clear[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
-.beside { display: flex; gap: 6px; padding: 6px; min-height: 0; }
-.beside section { flex: 1 1 0; min-width: 0; }
-.beside h3 { margin: 0 0 4px; font: 600 12px/1.4 var(--font); color: inherit; }
-.frame:has(> .beside) > :is(.body, .toolbar) { display: none; }
+.side-by-side { display: flex; gap: 6px; padding: 6px; min-height: 0; }
+.side-by-side section { flex: 1 1 0; min-width: 0; }
+.side-by-side h3 { margin: 0 0 4px; font: 600 12px/1.4 var(--font); color: inherit; }
+.frame:has(> .side-by-side) > :is(.body, .toolbar) { display: none; }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

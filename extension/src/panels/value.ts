@@ -1,7 +1,7 @@
-/** What an operation has given, as a card: each tensor's type, numbers, histogram, first elements and picture. */
-import { html, set, svg } from "../scene/dom.ts";
+/** The card of an operation's output: dtype, shape, statistics, histogram, first elements and image. */
+import { html, set, svg } from "../dom.ts";
 
-/** One value, as graphlab/viz/walk_told.py tells it; numbers come as text. */
+/** One value, as graphlab/_src/viz/value_summary.py sends it; numbers are text. */
 export interface Value {
   name?: string;
   dtype: string;
@@ -39,7 +39,7 @@ export function valueCard(value: Value): HTMLElement {
         `${wrong.map(([count, what]) => `${count.toLocaleString("en")} ${what}`).join(", ")} of ${value.count.toLocaleString("en")}`,
       ),
     );
-  if (value.image) card.append(thumbnail(value.image, `Picture of ${value.name ?? "the value"}`));
+  if (value.image) card.append(thumbnail(value.image, `Image of ${value.name ?? "the value"}`));
   if (value.min !== undefined && value.count > 1) card.append(numbers(value));
   if (value.histogram) card.append(bars(value));
   if (value.first.length && (value.count <= 8 || !value.image)) {
@@ -49,7 +49,7 @@ export function valueCard(value: Value): HTMLElement {
   return card;
 }
 
-/** Pixels stay pixels: a small picture is enlarged by whole numbers. */
+/** Pixels stay sharp: a small image is enlarged by a whole factor. */
 function thumbnail(png: string, alt: string): HTMLElement {
   const image = html("img", {
     class: "thumbnail",
@@ -81,7 +81,7 @@ function bars({ histogram = [], min = "", max = "" }: Value): HTMLElement {
     "aria-label": `Histogram from ${min} to ${max}`,
   });
   histogram.forEach((count, i) => {
-    // What is there at all is seen.
+    // A count above zero is visible.
     const height = count ? Math.max(1.5, (count / most) * BARS.height) : 0;
     drawing.append(
       svg(

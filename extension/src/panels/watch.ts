@@ -1,12 +1,12 @@
-/** The list of what is watched: last value, how it went, and whether it is healthy. */
-import { table } from "../model/table.ts";
-import { count } from "../model/text.ts";
-import { sparkline, type Watched } from "../model/watch.ts";
-import { html, svg } from "../scene/dom.ts";
+/** The list of watched tensors: last value, sparkline and health. */
+import { html, svg } from "../dom.ts";
+import { sparkline, type Watched } from "../model/runs/watch.ts";
+import { dictionary } from "../model/text/dictionary.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
-const HEALTH = table({
+const HEALTH = dictionary({
   ok: "healthy",
   nan: "NaN",
   inf: "Inf",
@@ -70,7 +70,7 @@ function spark({ points, name }: Watched): SVGSVGElement {
   );
 }
 
-/** From where to where the means went, of more than one run. */
+/** The range of the means over more than one run. */
 function range({ points }: Watched): string {
   const means = points.flatMap(([mean]) => mean ?? []);
   if (means.length < 2) return "";

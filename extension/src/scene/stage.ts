@@ -1,47 +1,47 @@
-/** The drawing's window: a scene, as SVG while it is small and on Canvas beyond, and what the reader points at in it. */
-import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { Camera, MARGIN, READABLE } from "./camera.ts";
-import { Canvas } from "./canvas.ts";
-import { detailAt } from "./detail.ts";
-import { html, set, svg } from "./dom.ts";
-import { Drawing } from "./draw.ts";
-import { Looks } from "./looks.ts";
-import { Minimap } from "./minimap.ts";
-import { MoveSign } from "./movesign.ts";
-import type { Layer } from "./paint.ts";
-import { attachPointer } from "./pointer.ts";
-import { Tip } from "./tip.ts";
-import { bare, Trails } from "./trace.ts";
+/** The diagram's window: draws a scene, as SVG while it is small and on Canvas beyond, and handles the pointer. */
+import { html, set, svg } from "../dom.ts";
+import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { Canvas } from "./canvas/canvas.ts";
+import { ComputedStyles } from "./canvas/computed-styles.ts";
+import { bare, Continuations } from "./continuations.ts";
+import { detailAt } from "./drawing/detail.ts";
+import { Drawing } from "./drawing/drawing.ts";
+import type { Layer } from "./drawing/paint.ts";
+import { AuxiliaryButton } from "./interaction/auxiliary-button.ts";
+import { Camera, MARGIN, READABLE } from "./interaction/camera.ts";
+import { Minimap } from "./interaction/minimap.ts";
+import { attachPointer } from "./interaction/pointer.ts";
+import { Tooltip } from "./interaction/tooltip.ts";
 import { Tree } from "./tree.ts";
 
-// SVG sets its text anew at each zoom: beyond about here that takes longer than a frame, on two cores without a graphics card.
+// SVG lays out its text again at each zoom: beyond about this size that takes longer than a frame, on two cores without a GPU.
 const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
 const HEIGHT = { least: 180, most: 600 }; // px of the window
-const EDGE_SLACK = 5; // px beside an edge that still mean it
+const EDGE_SLACK = 5; // px beside an edge that count as a hit
 const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
 
-/** What lies under the pointer. */
+/** What is under the pointer. */
 export interface Hit {
   node?: SceneNode;
   edge?: SceneEdge;
-  /** The sign that opens and closes. */
+  /** The chevron that opens and closes. */
   toggle: boolean;
-  /** The sign that sets aside and brings back. */
+  /** The button that removes the node from the main graph, or adds it again. */
   move?: boolean;
-  /** Path of what a stub stands for. */
+  /** Path of a stub's neighbour. */
   stub?: string;
 }
 
 export interface StageActions {
   click(hit: Hit): void;
   doubleClick(hit: Hit): void;
-  /** Tells the reader something for a while. */
-  say(text: string, time: number): void;
+  /** Shows a message for some time. */
+  notify(text: string, time: number): void;
   /** The window has moved over the scene. */
   moved(): void;
-  /** The window would like to be so many pixels high. */
+  /** Requests a height for the window. */
   height(pixels: number): void;
 }
 
@@ -57,35 +57,35 @@ export class Stage {
   });
   readonly camera = new Camera(() => this.follow());
   private readonly id = `graphlab-${++stages}-current`;
-  private readonly looks = new Looks();
-  private readonly canvas = new Canvas(this.looks);
+  private readonly styles = new ComputedStyles();
+  private readonly canvas = new Canvas(this.styles);
   private readonly drawing = new Drawing();
-  private readonly minimap = new Minimap(this.camera, this.looks, () => this.touch());
-  private readonly tip = new Tip();
+  private readonly minimap = new Minimap(this.camera, this.styles, () => this.touch());
+  private readonly tooltip = new Tooltip();
   readonly element = html(
     "div",
     { class: "window" },
     this.canvas.sheet.element,
-    this.looks.samples,
+    this.styles.samples,
     this.window,
     this.minimap.element,
-    this.tip.element,
+    this.tooltip.element,
   );
   scene?: Scene;
   tree = new Tree({ nodes: [], edges: [] });
-  private trails = new Trails({ nodes: [], edges: [] });
+  private continuations = new Continuations({ nodes: [], edges: [] });
   private nodes = new Map<string, SceneNode>();
   private paint = NO_PAINT;
   private onCanvas = false;
   private current = "";
   private chosen = "";
   private hovered = "";
-  private readonly sign = new MoveSign();
+  private readonly sign = new AuxiliaryButton();
   private detail = "near";
   private seen = true;
-  /** The reader has moved the picture: it stays where it was put. */
+  /** The reader has panned or zoomed: the view stays. */
   private touched = false;
-  /** The reader has gone somewhere in it: another size of the window keeps that place. */
+  /** The reader has navigated to a node: resizing the window keeps that place. */
   private visited = false;
   private readonly undo: (() => void)[] = [];
 
@@ -107,16 +107,16 @@ export class Stage {
     return this.nodes.get(path);
   }
 
-  /** Shows a scene; `anchor` is the node that stays where it is on the screen. */
+  /** Shows a scene; the node `anchor` keeps its place on the screen. */
   show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
     const before = this.find(anchor);
     this.scene = scene;
     this.tree = new Tree(scene);
-    this.trails = new Trails(scene);
+    this.continuations = new Continuations(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
     const moving = why !== "first" && this.seen;
     if (why === "opened") this.visited = true;
-    this.tip.show([]);
+    this.tooltip.show([]);
     this.camera.settle();
     this.fitHeight(scene);
     const after = this.find(anchor);
@@ -137,7 +137,7 @@ export class Stage {
     this.follow(true);
   }
 
-  /** Draws what is said of nodes and edges. */
+  /** Paints nodes and edges. */
   mark(paint: Required<Layer>): void {
     this.paint = paint;
     if (!this.scene) return;
@@ -147,15 +147,15 @@ export class Stage {
     this.point();
   }
 
-  /** Marks the node that the keys are at, and the one whose details are shown. */
+  /** Marks the current node, and the one whose details are shown. */
   select(current: string, chosen: string): void {
     [this.current, this.chosen] = [current, chosen];
     this.point();
   }
 
-  /** The theme has changed, and every colour with it. */
-  recolour(): void {
-    this.looks.forget();
+  /** Reads all colours again after the theme has changed. */
+  updateColours(): void {
+    this.styles.forget();
     if (!this.scene) return;
     if (this.onCanvas) this.canvas.mark(this.paint);
     this.minimap.show(this.scene, this.paint);
@@ -166,21 +166,21 @@ export class Stage {
     if (this.scene) this.camera.fit(this.scene);
   }
 
-  /** Moves just as far as needed for a node to be seen and read. */
+  /** Pans just as far as needed for a node to be visible and readable. */
   reveal(node: SceneNode): void {
     this.visited = true;
     this.camera.reveal(node);
   }
 
-  /** Zooms to the node that the keys are at. */
+  /** Zooms to the current node. */
   approach(): void {
     this.touch();
     const node = this.find(this.current);
     if (node) this.camera.approach(node);
   }
 
-  /** Shows all of these nodes, where they are not in sight. */
-  look(paths: Iterable<string>): void {
+  /** Shows all of these nodes, if some are outside of the window. */
+  zoomTo(paths: Iterable<string>): void {
     const nodes = [...paths].flatMap((path) => this.find(path) ?? []).filter(({ open }) => !open);
     if (!nodes.length) return;
     const x = Math.min(...nodes.map((node) => node.x));
@@ -188,7 +188,7 @@ export class Stage {
     const width = Math.max(...nodes.map((node) => node.x + node.width)) - x;
     const height = Math.max(...nodes.map((node) => node.y + node.height)) - y;
     this.touch();
-    // A drawer may just have taken its place; the window's size is known a moment later.
+    // A drawer may just have been opened; the window's size is known a moment later.
     setTimeout(() => this.camera.include({ x, y, width, height }), 50);
   }
 
@@ -202,7 +202,7 @@ export class Stage {
     this.camera.page(right, down);
   }
 
-  /** What moves the picture and not the reader's place in it; false when a key means nothing here. */
+  /** Handles the keys that pan and zoom; returns false for any other. */
   key({ key, shiftKey }: KeyboardEvent): boolean {
     const pages: Record<string, [number, number]> = {
       ArrowLeft: [-0.4, 0],
@@ -242,21 +242,21 @@ export class Stage {
     this.actions.moved();
   }
 
-  /** Draws what the reader points at, by pointer and by keys. */
+  /** Highlights what the pointer or the keyboard is at. */
   private point(): void {
     const { scene, current, chosen, hovered } = this;
     if (!scene) return;
-    const lit = new Set<string>();
+    const highlighted = new Set<string>();
     const edge = hovered.startsWith(EDGE) && scene.edges.find(({ id }) => EDGE + id === hovered);
-    if (edge) for (const id of this.trails.along(edge)) lit.add(id);
+    if (edge) for (const id of this.continuations.along(edge)) highlighted.add(id);
     for (const path of [hovered, chosen])
-      if (this.find(path)) for (const id of this.trails.at(path)) lit.add(id);
+      if (this.find(path)) for (const id of this.continuations.at(path)) highlighted.add(id);
     if (this.onCanvas) {
-      this.drawing.show(this.near(scene, lit), this.tree, false);
+      this.drawing.show(this.near(scene, highlighted), this.tree, false);
       this.drawing.mark(this.paint);
       this.drawing.setTitles(this.camera.zoom, true);
     }
-    this.drawing.emphasize({ current, chosen, lit });
+    this.drawing.emphasize({ current, chosen, highlighted });
     const pointed = this.find(hovered) ?? this.find(chosen);
     this.sign.place(pointed, pointed && this.drawing.element(pointed.path));
     this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
@@ -265,8 +265,8 @@ export class Stage {
     set(this.window, { "aria-activedescendant": element ? this.id : undefined });
   }
 
-  /** The part of a large scene that stands as elements above the canvas: what is pointed at, and what is around it. */
-  private near(scene: Scene, lit: Set<string>): Scene {
+  /** The part of a large scene that is drawn as elements above the canvas: what is highlighted, and its neighbours. */
+  private near(scene: Scene, highlighted: Set<string>): Scene {
     const { from, to } = this.tree.neighbours(this.current);
     const paths = new Set([
       this.current,
@@ -277,9 +277,15 @@ export class Stage {
     ]);
     for (let node = this.find(this.current); node; node = this.find(node.parent)) paths.add(node.path);
     const edges: SceneEdge[] = [];
-    if (lit.size)
-      for (const edge of scene.edges) if (lit.has(edge.id) && edges.push(edge) >= 5 * MOST_NEAR) break;
-    return { ...scene, nodes: [...paths].flatMap((path) => this.find(path) ?? []), edges, asides: [] };
+    if (highlighted.size)
+      for (const edge of scene.edges)
+        if (highlighted.has(edge.id) && edges.push(edge) >= 5 * MOST_NEAR) break;
+    return {
+      ...scene,
+      nodes: [...paths].flatMap((path) => this.find(path) ?? []),
+      edges,
+      auxiliaryAreas: [],
+    };
   }
 
   private hit(event: MouseEvent): Hit {
@@ -287,7 +293,7 @@ export class Stage {
     if (this.onCanvas) {
       const { node, edge } = this.onSheet(event);
       this.hover(node, edge);
-      // Now it is an element, with its sign and its stubs.
+      // Now it is an element, with its button and its stubs.
       target =
         (this.window.getRootNode() as ShadowRoot).elementFromPoint(event.clientX, event.clientY) ?? target;
       if (!target.closest(".node")) return { node, edge, toggle: false };
@@ -315,21 +321,24 @@ export class Stage {
 
   private hover(node: SceneNode | undefined, edge?: SceneEdge, stub?: string): void {
     const hovered = node ? node.path : edge ? EDGE + edge.id : "";
-    if (stub) this.tip.show(stub.split("\n"));
-    else if (hovered !== this.hovered || this.tip.element.hidden) this.tip.show(this.words(node, edge));
+    if (stub) this.tooltip.show(stub.split("\n"));
+    else if (hovered !== this.hovered || this.tooltip.element.hidden)
+      this.tooltip.show(this.tooltipLines(node, edge));
     if (hovered === this.hovered) return;
     this.hovered = hovered;
     this.window.classList.toggle("over", this.onCanvas && node !== undefined);
     this.point();
   }
 
-  private words(node?: SceneNode, edge?: SceneEdge): string[] {
+  private tooltipLines(node?: SceneNode, edge?: SceneEdge): string[] {
     if (node) {
-      const told = node.spoken.includes(", ") ? node.spoken.slice(node.spoken.indexOf(", ") + 2) : node.kind;
+      const details = node.ariaLabel.includes(", ")
+        ? node.ariaLabel.slice(node.ariaLabel.indexOf(", ") + 2)
+        : node.kind;
       const title = this.paint.node(node)?.title;
       return [
         asName(node),
-        told.replaceAll(", ", " · "),
+        details.replaceAll(", ", " · "),
         ...(title?.split("\n") ?? []),
         ...(node.hint ? [node.hint] : []),
       ];
@@ -342,21 +351,21 @@ export class Stage {
     attachPointer(window, this.camera, {
       moved: () => {
         this.touch();
-        this.tip.show([]);
+        this.tooltip.show([]);
       },
-      passedBy: () => this.actions.say(ZOOM_HINT, 1200),
+      passedBy: () => this.actions.notify(ZOOM_HINT, 1200),
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
     window.addEventListener("click", (event) => {
       const hit = this.hit(event);
-      this.tip.show([]);
+      this.tooltip.show([]);
       this.actions.click(hit);
     });
     window.addEventListener("dblclick", (event) => this.actions.doubleClick(this.hit(event)));
     window.addEventListener("pointermove", (event) => {
       if (event.pointerType === "touch" || window.classList.contains("panning")) return;
       const { left, top } = window.getBoundingClientRect();
-      this.tip.move(event.clientX - left, event.clientY - top);
+      this.tooltip.move(event.clientX - left, event.clientY - top);
       const stub = (event.target as Element).closest(".stub")?.getAttribute("data-tip") ?? undefined;
       if (this.onCanvas) {
         const { node, edge } = this.onSheet(event);
@@ -367,7 +376,7 @@ export class Stage {
       }
     });
     window.addEventListener("pointerleave", () => this.hover(undefined));
-    window.addEventListener("keydown", () => this.tip.show([]));
+    window.addEventListener("keydown", () => this.tooltip.show([]));
     let width = 0;
     const sizes = new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.element;
@@ -389,7 +398,7 @@ export class Stage {
         this.seen = entry.isIntersecting;
         this.canvas.sheet.setSeen(this.seen);
       },
-      // Of the page, and of whatever scrolls in it, as a notebook does.
+      // Of the page, and of any scrolling element in it, such as a notebook.
       { rootMargin: "50%", scrollMargin: "50%" } as IntersectionObserverInit,
     );
     sight.observe(this.element);
@@ -399,7 +408,7 @@ export class Stage {
     );
   }
 
-  /** The window grows with the scene up to a limit, and never shrinks under the reader's eyes. */
+  /** The window grows with the scene up to a limit, and never shrinks while it is read. */
   private fitHeight(scene: Scene): void {
     const width = this.element.clientWidth || 900;
     const zoom = Math.min(1, Math.max(READABLE, (width - 2 * MARGIN) / scene.width));
@@ -412,14 +421,14 @@ export class Stage {
 
 const EDGE = "edge ";
 
-/** What is not of the graph has no path that says anything. */
+/** The tooltip's name of a node; one without an operation or scope has no path to show. */
 function asName({ kind, name, path }: SceneNode): string {
   return kind === "stack" || kind === "rest" ? name : path;
 }
 
-/** x of where the flow begins: of the topmost node. */
+/** x of the topmost node. */
 function startOf({ nodes }: Scene): number {
-  const own = nodes.filter(({ parent, aside }) => !parent && !aside);
+  const own = nodes.filter(({ parent, auxiliary }) => !parent && !auxiliary);
   const top = own.reduce<SceneNode | undefined>(
     (best, node) => (best && best.y <= node.y ? best : node),
     undefined,

@@ -1,10 +1,10 @@
-/** The scene as a tree, for a reader that does not see: where each node stands in it, and what it is joined to. */
-import type { Scene, SceneNode } from "../model/scene.ts";
-import { bare, isPort } from "./trace.ts";
+/** The scene as an ARIA tree for screen readers: the level and position of each node, and its neighbours. */
+import type { Scene, SceneNode } from "../model/diagram/scene.ts";
+import { bare, isPort } from "./continuations.ts";
 
 export interface Branch {
   level: number;
-  /** Its place among its siblings, from 1, and how many these are. */
+  /** Its index among its siblings, from 1, and their number. */
   position: number;
   siblings: number;
 }
@@ -38,17 +38,17 @@ export class Tree {
     return this.children.get(path) ?? [];
   }
 
-  /** What is said of a node: what it is, where its inputs come from and where its outputs go. */
-  spoken({ path, spoken, added }: SceneNode): string {
+  /** The label of a node: its kind and name, the producers of its inputs and its consumers. */
+  ariaLabel({ path, ariaLabel, added }: SceneNode): string {
     const { from, to } = this.neighbours(path);
-    const parts = [spoken];
+    const parts = [ariaLabel];
     if (from.length) parts.push(`from ${list(from.map(lastName))}`);
     if (to.length) parts.push(`to ${list(to.map(lastName))}`);
     if (added) parts.push(`${added} new`);
     return parts.join(", ");
   }
 
-  /** Paths of the nodes that a node is joined to; what lies outside of its scope is among them. */
+  /** Paths of a node's neighbours, those outside of its scope included. */
   neighbours(path: string): { from: string[]; to: string[] } {
     this.ends ??= this.index();
     const known = this.ends.get(path);

@@ -1,10 +1,10 @@
-/** The anywidget entry: it names the kernel's graph and fetches the app, once per page, if nobody else has. */
+/** The anywidget entry: connects the kernel's graph and loads the app, once per page. */
 import type { AnyModel, RenderProps } from "@anywidget/types";
 import { type App, connect, hub } from "../hub.ts";
 
 interface State {
   graph: string;
-  /** What this output is told; [] for the model that all others of the graph share. */
+  /** The messages for this output; [] for the model that all others of the graph share. */
   messages: Record<string, unknown>[];
 }
 
@@ -22,7 +22,7 @@ function appFromKernel(model: AnyModel<State>): Promise<App> {
 }
 
 export default {
-  /** Runs once per model, drawn or not, so that the JupyterLab plugin's pictures are live as well. */
+  /** Runs once per model, rendered or not, so that the JupyterLab plugin's diagrams are live as well. */
   initialize({ model }: { model: AnyModel<State> }) {
     if (model.get("messages")?.length) return;
     const leave = connect(model.get("graph"), {

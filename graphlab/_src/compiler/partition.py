@@ -1,15 +1,16 @@
-"""Cutting a run into segments: parts that compile as one function for one device, and parts that the host runs.
+"""Partition of a run into segments: each compiles as one function for one device, or runs on the host.
 
 A new segment begins where the device changes, after work on the host, where a kernel needs a concrete value that
-shapes and constants cannot give, and where a segment would grow past MAX_OPERATIONS.
+does not follow from shapes and constants, and where a segment would grow past MAX_OPERATIONS.
 """
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.constants import Constants
-from graphlab._src.compiler.control_flow.regions import Cond, Region
+from graphlab._src.compiler.control_flow.regions import Body, Cond, Region
 from graphlab._src.compiler.cut_points import cuts
 from graphlab._src.compiler.deferral import put_off
 from graphlab._src.compiler.effects import Version, value_of
@@ -28,11 +29,11 @@ class Segment:
     """Operations that run together.
 
     device: a Device, or None for the host.  reason: why the segment begins where it does.
-    inputs: the values that it takes from feeds, state and earlier segments.
+    inputs: the values that it reads from feeds, state and earlier segments.
     static: those of them whose values are needed to trace it; a new value compiles anew.
-    outputs: the values that it gives to fetches, state and later segments.
-    handed_on: the inputs that are not there when the branch that makes them was not taken.
-    joined: {what a branch gives: (its condition, [the tensor in each body])}, which may follow from shapes.
+    outputs: the values that fetches, state and later segments need of it.
+    handed_on: the inputs that have no value when the branch that produces them was not taken.
+    joined: {the result of a branch: (its condition, [the tensor in each body])}, which may follow from shapes.
     """
 
     operations: list[Operation | Region]
@@ -51,7 +52,7 @@ class Segment:
 
     @property
     def checks(self):
-        """True when something in it may end the run, although nothing takes what it gives: an Assert."""
+        """True when something in it may end the run, although nothing consumes its results: an Assert."""
         members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
         silent = [op.definition for ops in members for op in ops if not op.outputs]
         return any(definition is not None and definition.host for definition in silent)
@@ -60,17 +61,17 @@ class Segment:
 def runs_on_host(op, knowable):
     """True when the operation can't be part of a compiled segment.
 
-    One whose result has a size that only values tell works on the host, unless the values are known beforehand. The host
-    steps through a branch or loop that has such a part, or needs a concrete value that is not known beforehand.
+    An operation whose result has a size that depends on values runs on the host, unless the values are known beforehand.
+    The host interprets a branch or loop that has such an operation, or needs a concrete value that is not known beforehand.
     """
     if isinstance(op, Region):
-        return bool(op.stepped) or why_stepped(op, knowable) is not None
+        return why_interpreted(op, knowable) is not None
     definition = op.definition
     if definition.on_state:
-        # Where the host goes through a loop, a stack that grows would compile anew in each turn.
+        # Where the host interprets a loop, a stack that grows would compile anew in each iteration.
         values = [tensor for tensor in (*op.inputs, *op.outputs) if tensor.dtype is not dtypes.resource]
         return (
-            knowable.stepped
+            knowable.by_host
             or any(tensor.dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
             or element_type(op) not in dtypes.ON_DEVICE
         )
@@ -90,8 +91,11 @@ def _static(op, knowable):
     return () if knowable.may_pad(op) else op.definition.static_positions(op)
 
 
-def why_stepped(region, knowable):
-    """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
+def why_interpreted(region, knowable):
+    """Returns why the host has to interpret a branch or loop, as far as that is known before its values; else None."""
+    reason = region.interpreted or knowable.interpreted.get(region)
+    if reason:
+        return reason
     if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
@@ -99,10 +103,10 @@ def why_stepped(region, knowable):
     for body in region.bodies:
         for step in body.steps:
             if isinstance(step, Region):
-                reason = step.stepped or why_stepped(step, knowable)
+                reason = why_interpreted(step, knowable)
                 if reason:
                     return reason
-            elif is_marker(step) or _is_only_told(step, region, body):
+            elif is_marker(step) or _is_message_only(step, region, body):
                 continue
             elif runs_on_host(step, knowable):
                 return f"'{step.name}' works on the host"
@@ -113,8 +117,8 @@ def why_stepped(region, knowable):
     return None
 
 
-def _is_only_told(op, region, body):
-    """True for a constant that stays in its branch: who takes it there is looked at, an Assert knows it beforehand."""
+def _is_message_only(op, region, body):
+    """True for a constant that only operations of its branch consume, such as the message of an Assert."""
     if op.type != "Const" or not isinstance(region, Cond):
         return False
     text = op.outputs[0]
@@ -122,7 +126,7 @@ def _is_only_told(op, region, body):
 
 
 def _type_of(tensor):
-    """The type of what an operation gets or gives there: a handle stands for the value of the variable."""
+    """Returns the dtype of an input or output: for a handle that of the variable's value."""
     owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
     if owner is None:
         return tensor.dtype.base_dtype
@@ -140,28 +144,31 @@ def is_marker(op):
 class Knowable:
     """Which tensors have a value that is known while a segment is traced: from constants and shapes alone.
 
-    body: what is looked at.  stepped: it is part of a branch or loop that the host goes through.
+    scheme: the Scheme of the Body.
     """
 
-    def __init__(self, feeds, body, stepped=False):
-        self.stepped = stepped
+    def __init__(self, scheme):
+        body, feeds = scheme.body, scheme.feeds
+        self.by_host = scheme.by_host
+        self.interpreted = scheme.interpreted
         self.never = body.never
         self.handed_on = {t for step in body.steps if isinstance(step, Cond) for t, _ in step.handed_on}
         self.joined = _joined(body)
         self._body = body
+        self._wanted = scheme.wanted
         self._padded = {}
         self._feeds = feeds
         self._leaves = {}
         self._constants = Constants(feeds)
 
     def may_pad(self, op):
-        """True when the operation compiles although its result has a size that only values tell."""
+        """True when the operation compiles although the size of its result depends on values."""
         if op.definition.padded is None:
             return False
         if op not in self._padded:
             integers = op.inputs[0].dtype.base_dtype in (dtypes.int32, dtypes.int64)
             known = self.leaves(op.inputs[0]) is not None
-            self._padded[op] = integers and not known and may_pad(op, self._body.members, self._body.wanted)
+            self._padded[op] = integers and not known and may_pad(op, self._body.members, self._wanted)
         return self._padded[op]
 
     def leaves(self, tensor):
@@ -194,8 +201,8 @@ class Knowable:
         if op.type == "Const" or self._constants.value(tensor) is not None:
             return frozenset()
         if op.type in OF_SHAPES:
-            if self.stepped and op not in self._body.members:
-                return None  # worked out outside, with what it is the shape of
+            if self.by_host and op not in self._body.members:
+                return None  # computed outside, with the tensor whose shape it is
             of = shaped_by(tensor)
             if of.op.definition is not None and of.op.definition.host and self.leaves(of) is not None:
                 return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
@@ -203,12 +210,12 @@ class Knowable:
             return frozenset([of]) if of.dtype in dtypes.ON_DEVICE else None
         if op.type in PASSED_ON:
             found = self.leaves(op.inputs[0])
-            return None if self.stepped and found else found  # what is outside is not there to look at
+            return None if self.by_host and found else found  # what is outside is not there to look at
         if tensor in self.joined:
             pred, taken = self.joined[tensor]
-            return None if self.stepped else self._union([pred, *taken], inside=self._body.step_of[op].members)
-        if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
-            if self.stepped:
+            return None if self.by_host else self._union([pred, *taken], inside=self._body.step_of[op].members)
+        if op.type == "StackPopV2":  # what is known of one iteration of a loop holds for each
+            if self.by_host:
                 return None
             pushed = pushed_on(op)
             return None if pushed is None or self.leaves(pushed) is None else frozenset()
@@ -239,28 +246,48 @@ def _joined(body):
     }
 
 
-def partition(body, wanted, feeds, devices, stepped=False, alone=False):
-    """The segments that run a Body, in the order in which they run, with what flows between them.
+@dataclasses.dataclass(frozen=True, eq=False)
+class Scheme:
+    """What decides how a Body is cut into segments.
 
-    wanted: the values that are asked for, Tensors and Versions.  stepped: the host goes through the Body.
-    alone: each operation is a segment of its own, and gives all its outputs.
+    body: the Body, with its Effects.  wanted: the values that are needed of it, Tensors and Versions.
+    feeds: the Tensors that are fed.  devices: the Devices of the session.
+    interpreted: {branch, loop or call: why the host interprets it}, as compiling and running have found so far.
+    by_host: the Body is part of a branch or loop that the host interprets.
+    alone: each operation is a segment of its own, and produces all its outputs.
     """
-    feeds = set(feeds)
-    body.wanted = set(wanted)
-    knowable = Knowable(feeds, body, stepped)
-    effects = body.effects
-    segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable, 1 if alone else MAX_OPERATIONS)
-    kept = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
-    if alone:
-        kept.update(t for op in body.steps if isinstance(op, Operation) for t in op.outputs if owner_of(t) is None)
-    _connect(segments, set(wanted) | kept, feeds, effects, knowable)
+
+    body: Body
+    wanted: frozenset[Tensor | Version]
+    feeds: frozenset[Tensor]
+    devices: Any
+    interpreted: Mapping[Region, str] = dataclasses.field(default_factory=dict)
+    by_host: bool = False
+    alone: bool = False
+
+    def interpret(self, regions: Mapping[Region, str]) -> "Scheme":
+        """Returns the Scheme in which the host interprets these, too; regions: {branch, loop or call: why}."""
+        return dataclasses.replace(self, interpreted={**regions, **self.interpreted})
+
+
+def partition(scheme: Scheme) -> list[Segment]:
+    """Returns the segments that run a Body, in the order in which they run, with what flows between them."""
+    body, feeds, effects = scheme.body, scheme.feeds, scheme.body.effects
+    knowable = Knowable(scheme)
+    most = 1 if scheme.alone else MAX_OPERATIONS
+    segments = _cut(body.steps, body.step_of, feeds, effects, scheme.devices, knowable, most)
+    needed = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
+    if scheme.alone:
+        needed.update(t for op in body.steps if isinstance(op, Operation) for t in op.outputs if owner_of(t) is None)
+    _connect(segments, {*scheme.wanted, *needed}, feeds, effects, knowable)
     return segments
 
 
-def cut_again(segment, body, feeds, devices, stepped=False):
-    """The segments for the work of one that could not be compiled as it was."""
-    knowable = Knowable(feeds, body, stepped)
-    segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable, MAX_OPERATIONS)
+def cut_again(scheme: Scheme, segment: Segment) -> list[Segment]:
+    """Returns the segments for the operations of one that could not be compiled as it was."""
+    body, feeds = scheme.body, scheme.feeds
+    knowable = Knowable(scheme)
+    segments = _cut(segment.operations, body.step_of, feeds, body.effects, scheme.devices, knowable, MAX_OPERATIONS)
     if len(segments) == 1 and not segments[0].on_host:
         # The same again: only what its inputs hold says that it can't be compiled.
         segments = [Segment(segments[0].operations, None, "what it gets can't be compiled")]
@@ -268,9 +295,10 @@ def cut_again(segment, body, feeds, devices, stepped=False):
     return segments
 
 
-def follows(segments, body, feeds):
-    """For each segment the positions of those that must have run before it."""
-    knowable = Knowable(feeds, body)
+def predecessors(scheme: Scheme, segments: Sequence[Segment]) -> list[set[int]]:
+    """Returns for each segment the positions of those that must have run before it."""
+    body, feeds = scheme.body, scheme.feeds
+    knowable = Knowable(scheme)
     places = {}  # a constant may be in several segments
     for i, segment in enumerate(segments):
         for op in segment.operations:
@@ -279,7 +307,9 @@ def follows(segments, body, feeds):
     through = {}  # marker -> the segments that it waits for
     result = [set() for _ in segments]
     for op in body.steps:
-        on_host = runs_on_host(op, knowable)  # what is compiled knows shapes without those who else work them out
+        on_host = runs_on_host(
+            op, knowable
+        )  # a compiled segment infers shapes without the operations that compute them
         needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)]
         for i in places.get(op, [None]):
             before = set()
@@ -365,8 +395,9 @@ def _regrouped(operations, groups, later, places):
 def _host_reason(op, knowable):
     if not isinstance(op, Region):
         return "it works on the host"
-    reason = next((inner.stepped for inner in op.flatten() if inner.stepped), None) or why_stepped(op, knowable)
-    return f"the host goes through the {op.kind} '{op.name}', as {reason}"
+    found = (inner.interpreted or knowable.interpreted.get(inner) for inner in op.flatten())
+    reason = next(filter(None, found), None) or why_interpreted(op, knowable)
+    return f"the host interprets the {op.kind} '{op.name}', as {reason}"
 
 
 def _constants_of(operations):
@@ -391,7 +422,7 @@ def _with_constants(members, constants):
 
 
 def _place(op, devices):
-    """Where it runs; a branch or loop runs in one place, that of the first operation in it that asks for one."""
+    """Where it runs; a branch or loop runs in one place, that of the first operation in it with a device."""
     if not isinstance(op, Region):
         return devices.place(op)
     ops = sorted(op.members, key=lambda member: (not member.device, member.id))
@@ -435,7 +466,7 @@ def _connect(segments, wanted, feeds, effects, knowable):
         segment.inputs = [
             value
             for value in needed
-            if value not in made and value not in inside and (knowable.stepped or not _never_made(value, effects))
+            if value not in made and value not in inside and (knowable.by_host or not _never_made(value, effects))
         ]
         segment.static = [value for value in static if value not in made and value not in inside]
         segment.handed_on = knowable.handed_on.intersection(segment.inputs)

@@ -16,7 +16,7 @@ from graphlab._src.compiler.checks import checks_of, raise_first
 from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
 from graphlab._src.compiler.placement import Devices
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.compiler.prune import prune
 from graphlab._src.data.numpy_forms import FORMS
 from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
@@ -76,7 +76,7 @@ class ElementFunction:
         """The Plan of the body."""
         with self._lock:
             if self._plan is None:
-                self._plan = Plan(self.function.graph, self.wanted, self.feeds, _devices())
+                self._plan = compile_plan(self.function.graph, self.wanted, self.feeds, _devices())
             return self._plan
 
     def _arrange(self):

@@ -14,7 +14,7 @@ from graphlab._src.base import context
 from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.tensor import Tensor
@@ -231,7 +231,9 @@ class BaseSession(NotPickled):
 
     def _make_runner(self, fetches, feeds, done=()):
         watches = watching.watches_of(self._graph, self)
-        plan = Plan(self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches])
+        plan = compile_plan(
+            self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches]
+        )
         return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
 
     def _catch_up(self):
@@ -265,7 +267,7 @@ class BaseSession(NotPickled):
             structure = FetchStructure(self._graph, fetches)
             tensors = list(dict.fromkeys(expand_keys(self._graph, feeds)))
             runner = self._runner(structure.elements, tensors)
-            return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
+            return compile_plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
 
     def observe(self, fetches, feed_dict, see):
         """Runs `fetches` as run() does, but operation by operation: see(record) gets the trace.Record of each.

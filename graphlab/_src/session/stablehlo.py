@@ -15,7 +15,7 @@ from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.graph import constant_value
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.io.atomic_file import write_atomically
@@ -96,7 +96,7 @@ def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
             raise TypeError(f"export_stablehlo fetches tensors, got {leaf!r}")
     for tensor in [*feeds.values(), *leaves]:
         _check_type(tensor)
-    plan = Plan(session.graph, leaves, list(feeds.values()), session._devices)
+    plan = compile_plan(session.graph, leaves, list(feeds.values()), session._devices)
     _check_pure(plan)
     constants = {Version(owner, 0): np.asarray(session._store.need(owner, plan)) for owner in plan.reads}
 
@@ -105,7 +105,7 @@ def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
 
     def function(given):
         values = {**constants, **{tensor: given[name] for name, tensor in feeds.items()}}
-        for part in plan.lowered:
+        for part in plan.parts:
             values.update(zip(part.outputs, _traced(part, values, settled, apart), strict=True))
         return jax.tree.unflatten(structure, [values[value] for value in plan.results])
 
@@ -152,7 +152,7 @@ def _check_pure(plan):
         raise _refused(
             "An artifact has no variables, so none can be changed", owner, "fetch what does not depend on it"
         )
-    for part in plan.lowered:
+    for part in plan.parts:
         if not isinstance(part, LoweredSegment):
             raise _refused(f"It works on the host, because {part.reason}", part.operations[0], _NUMBERS)
 

@@ -1,4 +1,4 @@
-"""What runs as one step of a run though it holds many operations: a branch, a loop, a call of a function."""
+"""Regions: operations that run as one step: a branch, a loop, a call of a function."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from graphlab._src.graph.references import owner_of
 
 
 class Body:
-    """What runs together each time: a branch, or a part of one turn of a loop.
+    """Steps that run together: one side of a branch, a function, or a part of one iteration of a loop.
 
     steps: Operations and Regions in an order in which inputs come first.  step_of: {operation: the step it is part of}.
     """
@@ -23,21 +23,20 @@ class Body:
             else:
                 self.members.add(step)
         self.never = set()  # operations that need both outcomes of one condition, so that none of them runs
-        self.wanted = set()  # the values that are asked for, when it is cut into segments
-        self.results = []  # the tensors whose values count when it is through
-        self.effects: Any = None  # set when the effects of the whole are worked out
-        self.program: Any = None  # how the host steps through it, made when it first has to
+        self.results = []  # the tensors whose values it produces
+        self.effects: Any = None  # the Effects of its steps, set when those of the whole run are computed
 
 
 class Region:
     """Operations that run as one: a branch taken or not, or a loop.
 
-    members: the operations.  bodies: the Body objects inside.  _outputs: the tensors that others may use.
-    reads, writes: the owners of state that it takes from outside and changes outside.
-    stepped: why it can't be compiled and the host has to go through it, or "".
+    members: the operations.  bodies: the Bodies inside.  outputs: the tensors that others may use.
+    reads, writes: the owners of state outside that it reads and changes.
+    interpreted: why the host has to interpret it, whatever the values are; "" when that depends on values.
     """
 
     kind = ""
+    type: str  # in place of an operation type: "cond", "while" …
 
     def __init__(self, members: Any, outputs, name):
         self.members = members
@@ -55,7 +54,7 @@ class Region:
         )
         self.reads = []
         self.writes = []
-        self.stepped = ""
+        self.interpreted = ""
 
     @property
     def has_loop(self):
@@ -80,7 +79,7 @@ class Region:
                     self.inputs.extend(new)
 
     def values_taken(self):
-        """The tensors from outside whose values it takes itself, not an operation in it."""
+        """Returns the tensors from outside that it reads itself, rather than an operation in it."""
         return ()
 
     def describe(self):
@@ -117,7 +116,7 @@ class Cond(Region):
 
 
 class Dataflow(Region):
-    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host goes through them.
+    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host interprets them.
 
     It is for branches that use each other's tensors, which then have values under conditions of more than one tf.cond.
     """
@@ -130,14 +129,14 @@ class Dataflow(Region):
         super().__init__(members, outputs, cause.name.rpartition("/")[0] or cause.name)
         self._take_in([Body(steps)])
         self.type = "dataflow"
-        self.stepped = f"more than one condition decides what '{cause.name}' hands on"
+        self.interpreted = f"more than one condition decides what '{cause.name}' hands on"
 
 
 class While(Region):
-    """A loop: `always` runs and gives the condition; while that is true, `live` runs and another turn begins.
+    """A loop: `always` runs and computes the condition; while that is true, `live` runs and the next iteration begins.
 
-    variables: [(first value, value in the turn, next value)].  constants: [(tensor in the loop, where it comes from)].
-    exits: [(output, the tensor in the loop whose last value it gives)].
+    variables: [(first value, value in the iteration, next value)].  constants: [(tensor in the loop, its source outside)].
+    exits: [(output, the tensor in the loop whose last value it is)].
     """
 
     kind = "loop"
@@ -151,14 +150,14 @@ class While(Region):
         self.type = "while"
 
     def fill(self, always, live):
-        """Sets what it does in each turn."""
+        """Sets the Bodies of an iteration."""
         live.results = [last for _, _, last in self.variables]
         self.always = always
         self.live = live
         self._take_in([always, live])
 
     def read_anew(self):
-        """[(tensor, owner)]: reads of variables outside that the loop changes: each turn sees what the last one left.
+        """[(tensor, owner)]: reads of variables outside that the loop changes: each iteration sees the value that the last one left.
 
         TensorFlow's read of a reference shares the variable's memory, and loops wait for what they change themselves.
         """
@@ -208,6 +207,6 @@ def export(body, tensor):
     if region is None or tensor in region.outputs:
         return
     region.outputs.append(tensor)
-    region.stepped = f"'{tensor.name}' in it is fetched"
+    region.interpreted = f"'{tensor.name}' in it is fetched"
     for inner in region.bodies:
         export(inner, tensor)

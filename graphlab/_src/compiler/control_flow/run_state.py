@@ -13,14 +13,21 @@ from jax.core import Tracer
 
 
 class CantCompile(Exception):  # noqa: N818  a signal, not a failure
-    """One compiled function can't do this; the host has to go through the region step by step."""
+    """A compiled function can't do this: the host has to interpret it.
+
+    regions: {branch, loop or call that can't be compiled: why}; empty where the segment itself can't be.
+    """
+
+    def __init__(self, reason, regions=()):
+        super().__init__(reason)
+        self.regions = dict.fromkeys(regions, reason)
 
 
 class NeedsCount(CantCompile):
-    """A compiled loop that pushes on stacks needs to know how many turns it takes. region: the loop."""
+    """A compiled loop that pushes on stacks needs to know its number of iterations. region: the loop."""
 
     def __init__(self, region):
-        super().__init__("how many turns it takes is not known beforehand")
+        super().__init__("its number of iterations is not known beforehand")
         self.region = region
 
 

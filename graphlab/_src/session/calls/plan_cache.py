@@ -4,7 +4,6 @@ import collections
 import gc
 import itertools
 
-from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.graph.tensor import Tensor
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
@@ -21,26 +20,30 @@ _GROWTH = 8  # so many plans in a row of operations that are new since the plan 
 class Entry:
     """One plan that had to be made, and why the plans before it did not do.
 
-    reason: "new fetches: loss:0".  plan: the Plan.  version: the number of operations that the graph had.
+    reason: "new fetches: loss:0".  runner: what runs the plan.  version: the number of operations that the graph had.
     number: plans are counted as they are made, whichever session makes them.
     """
 
-    def __init__(self, reason, plan, version):
+    def __init__(self, reason, runner, version):
         self.reason = reason
-        self.plan = plan
+        self._runner = runner
         self.version = version
         self.number = next(_serial)
 
     @property
+    def plan(self):
+        """The Plan, as the last run left it."""
+        return self._runner.plan
+
+    @property
     def compilations(self):
         """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
-        return [line for part in self.plan.lowered for line in _recompilations(part)]
+        return [line for part in self.plan.parts for line in _recompilations(part)]
 
     @property
     def interpretations(self):
         """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
-        parts = [part for part in self.plan.lowered if isinstance(part, LoweredSegment)]
-        return [story for story in (part.story for part in parts) if story]
+        return [story for story in (part.story for part in self.plan.compiled) if story]
 
     def __repr__(self):
         return "\n".join([self.reason, *self.compilations, *self.interpretations])
@@ -123,7 +126,7 @@ class PlanCache:
             self._forget()
             self._runners[key] = runner
             self.made += 1
-            entry = self._of[key] = Entry(reason, runner.plan, self._graph.version)
+            entry = self._of[key] = Entry(reason, runner, self._graph.version)
             self.entries.append(entry)
         runner.used = self.made
         return runner
@@ -196,7 +199,7 @@ class PlanCache:
 
 def _size(plan):
     """About how many bytes a plan takes, with what was compiled for it."""
-    compiled = sum(part.count for part in plan.lowered if isinstance(part, LoweredSegment))
+    compiled = sum(part.count for part in plan.compiled)
     return _OPERATION * len(plan.operations) + _EXECUTABLE * compiled
 
 

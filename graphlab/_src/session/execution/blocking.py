@@ -14,7 +14,8 @@ from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.lower import LoweredSegment
-from graphlab._src.compiler.partition import follows
+from graphlab._src.compiler.partition import predecessors
+from graphlab._src.compiler.plan import segment_of
 from graphlab._src.graph.references import lives_in_run
 from graphlab._src.session.execution.run_context import WouldBlock
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
@@ -41,7 +42,7 @@ class Waiting:
         plan = self._plan
         values = dict(zip(plan.feeds, fed, strict=True))
         for owner in plan.reads:
-            if self._store.get(owner) is None and not self._runner.steps_through(owner):
+            if self._store.get(owner) is None and not self._runner.may_be_missing(owner):
                 raise uninitialized(owner, plan)
         order = self._order = self._runner.order()
         store = self._stepper.store = Revocable(self._store)
@@ -152,8 +153,9 @@ class Waiting:
                     self._stepper.compiled(one, values)
                 else:
                     self._stepper.on_host(one, values, self._plan.effects)
-            except CantCompile:
-                parts = self._runner.split(one) + parts
+            except CantCompile as error:
+                parts = self._runner.interpret(one, error.regions) + parts
+                self._stepper.plan = self._runner.plan
                 continue
             self._let_go(values)
 
@@ -192,9 +194,8 @@ class Order:
     """
 
     def __init__(self, plan):
-        parts = list(plan.lowered)
-        segments = [getattr(part, "segment", part) for part in parts]
-        before = follows(segments, plan.body, plan.feed_set)
+        parts = list(plan.parts)
+        before = predecessors(plan.scheme, [segment_of(part) for part in parts])
         self.after = {part: {parts[j] for j in before[i]} for i, part in enumerate(parts)}
         needed = set()
         waiting = [part for part in parts if _count_waits(part, {})]

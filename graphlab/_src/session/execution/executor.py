@@ -1,8 +1,8 @@
-"""Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
+"""Stepper: runs a plan part by part, and interprets branches and loops that can't be compiled on the host."""
 
 import contextlib
 import gc
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -18,43 +18,24 @@ from graphlab._src.compiler.executables import worker
 from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.kernel_calls import Folding, fed_outputs, fill_in_static, run_op
 from graphlab._src.compiler.lower import LoweredSegment
-from graphlab._src.compiler.partition import cut_again, is_marker, partition
+from graphlab._src.compiler.partition import Scheme, cut_again, is_marker, partition
+from graphlab._src.compiler.plan import Part, segment_of
 from graphlab._src.graph.references import is_value, lives_in_run, owner_of
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.store import Pending
 
 
-class Program:
-    """The parts of one Body, ready to be run in order."""
+class BodyParts(NamedTuple):
+    """A Body of a branch, loop or call as the host runs it: in parts, compiled where they can be."""
 
-    def __init__(self, body, wanted, feeds, devices):
-        self.body = body
-        self.effects = body.effects
-        self.feeds = feeds
-        wanted = [fetched_value(tensor, body.effects, feeds) for tensor in wanted]
-        self._wanted = [value for value in wanted if value is not None]
-        self._devices = devices
-        self.parts = self._make()
+    scheme: Scheme
+    parts: tuple[Part, ...]
 
-    def _make(self):
-        effects = self.effects
-        kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
-        segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
-        # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
-        return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
-
-    def split(self, part):
-        """Cuts a part again that turned out to need the host."""
-        segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
-        parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
-        i = self.parts.index(part)
-        self.parts[i : i + 1] = parts
-
-    def taken_late(self):
-        """The owners whose value from before is still taken when a part has changed it already."""
+    def late_reads(self) -> dict[Any, None]:
+        """Returns the owners of state whose value from before is read when a part has changed it already."""
         changed, late = set(), []
         for part in self.parts:
-            segment: Any = getattr(part, "segment", part)
+            segment = segment_of(part)
             late += [
                 value.owner
                 for value in segment.inputs
@@ -62,6 +43,44 @@ class Program:
             ]
             changed |= {value.owner for value in segment.outputs if isinstance(value, Version)}
         return dict.fromkeys(late)
+
+
+class Bodies:
+    """The BodyParts of a plan's Bodies, each made when the host first runs it, and again when a part can't be compiled.
+
+    The lock of the session's store is held while one is replaced; a run that is under way goes on with those it has.
+    """
+
+    def __init__(self):
+        self._parts: dict[Any, BodyParts] = {}
+
+    def parts_of(self, body, wanted, plan) -> BodyParts:
+        """Returns the BodyParts of a Body. wanted: the tensors that are needed of it."""
+        found = self._parts.get(body)
+        if found is None:
+            effects = body.effects
+            values = [fetched_value(tensor, effects, plan.feed_set) for tensor in wanted]
+            values += [version for owner, version in effects.final.items() if lives_in_run(owner)]
+            needed = frozenset(value for value in values if value is not None)
+            scheme = Scheme(body, needed, plan.feed_set, plan.devices, plan.scheme.interpreted, by_host=True)
+            found = self._parts[body] = BodyParts(scheme, _lowered(partition(scheme), scheme))
+        return found
+
+    def interpret(self, body, part, regions) -> tuple[Part, ...]:
+        """Returns what replaces a part that can't be compiled. regions: {branch, loop or call in it: why}."""
+        before = self._parts[body]
+        scheme = before.scheme.interpret(regions)
+        parts = _lowered(cut_again(scheme, part.segment), scheme)
+        at = before.parts.index(part) if part in before.parts else None  # None: another run has replaced it
+        if at is not None:
+            self._parts[body] = BodyParts(scheme, (*before.parts[:at], *parts, *before.parts[at + 1 :]))
+        return parts
+
+
+def _lowered(segments, scheme):
+    """Returns the segments ready to run. Others may run in the midst of this run: nothing is overwritten in place."""
+    effects = scheme.body.effects
+    return tuple(part if part.on_host else LoweredSegment(part, effects, scheme.feeds) for part in segments)
 
 
 def taken_branch(pred, count):
@@ -75,11 +94,13 @@ class Stepper:
     """Runs the parts of one plan for one run.
 
     store: the session's.  plan: the Plan.  context: the RunContext.  put: moves a value to the device of a part.
+    bodies: the Bodies of the plan.
     """
 
-    def __init__(self, store, plan, context, put):
+    def __init__(self, store, plan, context, put, bodies):
         self.store = store
-        self._plan = plan
+        self._bodies = bodies
+        self.plan = plan
         self._context = context
         self._put = put
         self._unsettled = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
@@ -100,7 +121,7 @@ class Stepper:
 
     def need(self, owner):
         """The value of a variable by now; FailedPreconditionError where it has none."""
-        return self.store.need(owner, self._plan)
+        return self.store.need(owner, self.plan)
 
     def _check(self):
         """Raises what ends the run, while a loop or a long step goes on."""
@@ -133,10 +154,10 @@ class Stepper:
         self.store, store = Pending(self.store), self.store
         try:
             local = self.host_values(part.segment, values)
-            folding = Folding(local, {}, self._plan.feed_set)
+            folding = Folding(local, {}, self.plan.feed_set)
             for op in leading_to_checks(part.segment.operations, part.effects):
                 if not isinstance(op, Region):
-                    fill_in_static(op, local, part.effects, self._plan.feed_set, folding)
+                    fill_in_static(op, local, part.effects, self.plan.feed_set, folding)
                 self.step(op, local, part.effects)
         except OpError as error:
             return error
@@ -169,32 +190,30 @@ class Stepper:
             gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
 
     def _only_host_follows(self, part):
-        return all(one is part or not isinstance(one, LoweredSegment) for one in self._plan.lowered)
+        return all(one is part or not isinstance(one, LoweredSegment) for one in self.plan.parts)
 
     def _given(self, part, values):
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
-        self._step_through_what_is_missing(part, values)
+        self._interpret_readers_of_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
         kept = [self._put(self._take(value, values), part) for value in part.kept]
         return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
 
-    def _step_through_what_is_missing(self, part, values):
-        """Raises CantCompile for branches and loops that read state which those before them left without a value."""
+    def _interpret_readers_of_missing(self, part, values):
+        """Raises CantCompile for branches and loops that read state that those before them left uninitialized."""
         for value in (*part.donated, *part.kept, *part.static):
             if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
                 continue
             if self.store.get(value.owner) is None:
-                reads = self._plan.effects.reads
+                reads = self.plan.effects.reads
                 readers = [op for op in part.segment.operations if value in reads.get(op, {}).values()]
                 if readers and all(isinstance(op, Region) for op in readers):
-                    for region in readers:
-                        region.stepped = region.stepped or f"'{value.owner.name}', which it reads, had no value"
-                    raise CantCompile("a variable that it may read has no value")
+                    raise CantCompile(f"'{value.owner.name}', which it reads, had no value", readers)
 
     def _take(self, value, values):
         found = values.get(value)
         if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
-            return self.store.need(value.owner, self._plan)
+            return self.store.need(value.owner, self.plan)
         return found
 
     def keep(self, value, result, values):
@@ -230,7 +249,7 @@ class Stepper:
 
     def step(self, op, local, effects):
         """Runs one operation, branch or loop on the host."""
-        fed = fed_outputs(op, local, self._plan.feed_set)
+        fed = fed_outputs(op, local, self.plan.feed_set)
         if isinstance(op, Region):
             self._region(op, local, effects)
         elif op.type in MERGE:
@@ -238,7 +257,7 @@ class Stepper:
         elif not is_marker(op):
             worker.at_end()
             with jax.enable_x64(True):
-                run_op(op, local, effects, self._plan.feed_set, context=self._context)
+                run_op(op, local, effects, self.plan.feed_set, context=self._context)
             self._context.done(op)
         for tensor, value in fed:
             local[tensor] = value
@@ -284,7 +303,7 @@ class Stepper:
         dead = set()
 
         def is_dead(tensor):
-            return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self._plan.body.never
+            return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self.plan.body.never
 
         for step in body.steps:
             if getattr(step, "type", "") in MERGE:
@@ -304,7 +323,7 @@ class Stepper:
                 if getattr(step, "type", "") in SWITCH:
                     dead.add(step.outputs[1 - bool(in_numpy(scope[step.inputs[1]]))])
         for tensor in region.outputs:
-            values[tensor] = None if tensor in dead and tensor not in self._plan.feed_set else scope.get(tensor)
+            values[tensor] = None if tensor in dead and tensor not in self.plan.feed_set else scope.get(tensor)
         for owner, version in versions.final.items():
             if not lives_in_run(owner):
                 self.store.values[owner] = scope[version]
@@ -330,7 +349,7 @@ class Stepper:
         if owner is None:
             return scope[tensor]
         found = scope.get(body.effects.version_of(tensor))
-        return self.store.need(owner, self._plan) if found is None else found
+        return self.store.need(owner, self.plan) if found is None else found
 
     def _taken(self, tensor, values, states):
         owner = owner_of(tensor)
@@ -351,7 +370,7 @@ class Stepper:
             for (_, carried, _), value in zip(variables, current, strict=True):
                 scope[carried] = value
             for tensor, owner in region.read_anew():
-                scope[tensor] = self.store.need(owner, self._plan)
+                scope[tensor] = self.store.need(owner, self.plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
             if not bool(in_numpy(scope[region.condition])):
                 break
@@ -372,36 +391,34 @@ class Stepper:
 
     def _body(self, body, region, wanted, values, states):
         """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
-        if body.program is None:
-            body.program = Program(body, wanted, self._plan.feed_set, self._plan.devices)
+        found = self._bodies.parts_of(body, wanted, self.plan)
         scope = Scope(values)
         for owner in (*region.reads, *region.writes):
             # None: what is in the store counts, and the body changes it there.
             scope[Version(owner, 0)] = states[owner] if lives_in_run(owner) or owner not in region.writes else None
-        for owner in body.program.taken_late():
+        for owner in found.late_reads():
             if scope.get(Version(owner, 0)) is None:
                 scope[Version(owner, 0)] = self.store.get(owner)
-        self.all_parts(body.program, scope)
+        self._run_parts(body, found.parts, scope)
         for owner, version in body.effects.final.items():
             if lives_in_run(owner) and owner in states:
                 states[owner] = scope[version]
         return scope
 
-    def all_parts(self, program, values):
-        """Runs the parts in order; cuts one again that turns out to need the host."""
-        i = 0
-        while i < len(program.parts):
-            part = program.parts[i]
+    def _run_parts(self, body, parts, values):
+        """Runs the parts of a Body in order; cuts one again that turns out to need the host."""
+        waiting = list(reversed(parts))
+        while waiting:
+            part = waiting.pop()
             try:
                 if isinstance(part, LoweredSegment):
                     with self.store.lock:
                         self.compiled(part, values)
                 elif any(waits(op) for op in part.operations):
-                    self.on_host(part, values, program.effects)
+                    self.on_host(part, values, body.effects)
                 else:
                     with self.store.lock:
-                        self.on_host(part, values, program.effects)
-            except CantCompile:
-                program.split(part)
-                continue
-            i += 1
+                        self.on_host(part, values, body.effects)
+            except CantCompile as error:
+                with self.store.lock:
+                    waiting.extend(reversed(self._bodies.interpret(body, part, error.regions)))

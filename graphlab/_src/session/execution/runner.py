@@ -11,9 +11,10 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.compiler.plan import interpret, interpret_readers
 from graphlab._src.session.calls.feeds import Feed
 from graphlab._src.session.execution.blocking import Order, Waiting
-from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
@@ -32,13 +33,12 @@ class Runner:
         self._store = store
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = plan.feed_set
-        self._spread = any(
-            part.segment.device.jax != default_device.jax for part in plan.lowered if isinstance(part, LoweredSegment)
-        )
+        self._spread = any(part.segment.device.jax != default_device.jax for part in plan.compiled)
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
         self._order = None
+        self._bodies = Bodies()
         self.used = 0  # how many plans the session had made when it last ran
         self.run = self._choose()
 
@@ -67,9 +67,9 @@ class Runner:
                 return self.run_within(fed)
             try:
                 return run(fed)
-            except CantCompile:
+            except CantCompile as error:
                 if self._is_simple():
-                    self.split(self.plan.lowered[0])
+                    self.interpret(self.plan.compiled[0], error.regions)
                 return self.run_within(fed)
 
         return watched
@@ -77,10 +77,10 @@ class Runner:
     def run_within(self, fed, deadline=None, make_stepper: Callable[..., Stepper] = Stepper):
         """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
-        make_stepper(store, plan, context, put): the Stepper that runs the parts.
+        make_stepper(store, plan, context, put, bodies): the Stepper that runs the parts.
         """
         context = RunContext(self._store.resources, self._store.cancellation, deadline)
-        stepper = make_stepper(self._store, self.plan, context, self._put)
+        stepper = make_stepper(self._store, self.plan, context, self._put, self._bodies)
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)
@@ -99,16 +99,15 @@ class Runner:
 
         return locked
 
-    def split(self, part):
-        """Puts several parts in place of one that turned out to need the host, and gives them."""
+    def interpret(self, part, regions):
+        """Goes on with the Plan in which the host interprets what a part can't compile; returns what replaces the part.
+
+        regions: {branch, loop or call in it that can't be compiled: why}.
+        """
         with self._store.lock:
-            parts = self.plan.split(part)
-            lowered = self.plan.lowered
-            if part in lowered:
-                i = lowered.index(part)
-                lowered[i : i + 1] = parts
-                self._order = None
-            return parts
+            self.plan, parts = interpret(self.plan, part, regions)
+            self._order = None
+            return list(parts)
 
     def order(self):
         """The Order in which a plan that may wait is run."""
@@ -118,19 +117,18 @@ class Runner:
         return order
 
     def _is_simple(self):
-        lowered = self.plan.lowered
+        if len(self.plan.parts) != 1 or not self.plan.compiled or self._spread:
+            return False
+        (part,) = self.plan.compiled
         return (
-            len(lowered) == 1
-            and isinstance(lowered[0], LoweredSegment)
-            and not lowered[0].static
-            and not self._spread
-            and all(value in lowered[0].outputs for value in self._results)
-            and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
+            not part.static
+            and all(value in part.outputs for value in self._results)
+            and all(isinstance(value, Version) or value in self._feed_set for value in part.segment.inputs)
         )
 
     def _pure_segment(self):
         """How to run a plan that is one compiled segment and touches no state."""
-        (part,) = self.plan.lowered
+        (part,) = self.plan.compiled
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         taken = [order[value] for value in part.kept]
         as_fed = taken == list(range(len(order)))
@@ -145,7 +143,7 @@ class Runner:
 
     def _one_segment(self):
         """How to run a plan that is one compiled segment and reads or writes state."""
-        (part,) = self.plan.lowered
+        (part,) = self.plan.compiled
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
@@ -187,7 +185,7 @@ class Runner:
     def _failed_check(self, part, given):
         """The error of an operation in a compiled segment that has found something wrong."""
         context = RunContext(self._store.resources, self._store.cancellation)
-        return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
+        return Stepper(self._store, self.plan, context, self._put, self._bodies).failed_check(part, given)
 
     def _collector(self, part):
         """A function of the segment's outputs that gives the value of each fetch."""
@@ -219,17 +217,19 @@ class Runner:
         if value is None:
             value = self._store.get(owner)
             if value is None:
-                if self.steps_through(owner):
+                if self.may_be_missing(owner):
                     raise CantCompile("a variable that it may read has no value")
                 raise uninitialized(owner, self.plan)
         return value
 
-    def steps_through(self, owner):
-        """True when only branches and loops read a variable that has no value: the host goes through them from now on."""
+    def may_be_missing(self, owner):
+        """True when only branches and loops read a variable that has no value: the host interprets them from now on."""
         version = Version(owner, 0)
         if version not in self.plan.may_be_missing:
-            for part in self.plan.step_through(owner):
-                self.split(part)
+            with self._store.lock:
+                self.plan, parts = interpret_readers(self.plan, owner)
+                for part in parts:
+                    self.interpret(part, {})
         return version in self.plan.may_be_missing
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
@@ -239,7 +239,7 @@ class Runner:
         values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
         with stepper.changes():
-            for part in list(self.plan.lowered):
+            for part in self.plan.parts:
                 self.run_part(part, values, stepper)
             results = self.collect(values, stepper)
         self.tell(values)
@@ -255,14 +255,15 @@ class Runner:
                     stepper.compiled(one, values)
                 else:
                     stepper.on_host(one, values, self.plan.effects)
-            except CantCompile:
-                parts = self.split(one) + parts
+            except CantCompile as error:
+                parts = self.interpret(one, error.regions) + parts
+                stepper.plan = self.plan
 
     def take_state(self, values):
         """The state from before the run, as far as the run reads it."""
         for owner in self.plan.reads:
             value = values[Version(owner, 0)] = self._store.get(owner)
-            if value is None and not self.steps_through(owner):
+            if value is None and not self.may_be_missing(owner):
                 raise uninitialized(owner, self.plan)
 
     def tell(self, values):
@@ -280,9 +281,10 @@ class Runner:
                 if isinstance(value, Version):
                     found = stepper.need(value.owner)
                 else:
+                    op = value.op
                     raise InvalidArgumentError(
-                        item.op.node_def,
-                        item.op,
+                        op.node_def,
+                        op,
                         explain(
                             f"Retval[{len(results)}] does not have value",
                             at=item,

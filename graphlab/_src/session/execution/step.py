@@ -14,7 +14,7 @@ from graphlab._src.base.errors import AbortedError, DeadlineExceededError, expla
 from graphlab._src.compiler.control_flow.regions import Region, waits
 from graphlab._src.compiler.effects import Version
 from graphlab._src.session.calls.feeds import expand
-from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
@@ -54,10 +54,10 @@ class OneByOne:
         self._store = Aside(session._store, [*plan.reads, *plan.writes])
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
-        self._stepper = _Careful(self._store, plan, self._context, self._runner._put)
+        self._stepper = _Careful(self._store, plan, self._context, self._runner._put, Bodies())
         self.values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
-        for part in plan.lowered:
+        for part in plan.parts:
             (op,) = getattr(part, "segment", part).operations
             if op.type == "Const":
                 self.values[op.outputs[0]] = op.attrs["value"]

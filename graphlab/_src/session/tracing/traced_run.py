@@ -16,7 +16,7 @@ import jax
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.partition import is_marker
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.graph.references import owner_of
 from graphlab._src.proto import RunOptions
 from graphlab._src.session.execution.executor import Stepper
@@ -107,7 +107,7 @@ class Tracer:
             alone = self._alone.get(runner)
             if alone is None:
                 plan = runner.plan
-                stepwise = Plan(
+                stepwise = compile_plan(
                     plan.graph, plan.fetches, plan.feeds, self._devices, plan.done, alone=True, watched=plan.watched
                 )
                 alone = self._alone[runner] = Runner(stepwise, self._store, self._devices.default, runner.observe)
@@ -121,8 +121,8 @@ class Tracer:
 class TracingStepper(Stepper):
     """A Stepper that tells what ran when: see(record) gets a Record for each operation, branch or loop."""
 
-    def __init__(self, store, plan, context, put, see):
-        super().__init__(store, plan, context, put)
+    def __init__(self, store, plan, context, put, bodies, see):
+        super().__init__(store, plan, context, put, bodies)
         self._see = see
         self._inside = 0  # branches and loops that are being stepped through, which count as a whole
         self._first_tried = {}
@@ -139,7 +139,7 @@ class TracingStepper(Stepper):
             super().compiled(part, values)
             jax.block_until_ready([values[value] for value in part.outputs])
         for op in part.segment.operations:
-            self._note(op, part.segment.device, scheduled, scheduled, values, self._plan.effects)
+            self._note(op, part.segment.device, scheduled, scheduled, values, self.plan.effects)
 
     def step(self, op, local, effects):
         """Runs one operation, branch or loop on the host, and notes it."""
@@ -154,12 +154,12 @@ class TracingStepper(Stepper):
                 super().step(op, local, effects)
         finally:
             self._inside -= 1
-        self._note(op, self._plan.devices.cpu if isinstance(op, Region) else None, scheduled, start, local, effects)
+        self._note(op, self.plan.devices.cpu if isinstance(op, Region) else None, scheduled, start, local, effects)
 
     def _note(self, op, device, scheduled, start, values, effects):
         end = time.perf_counter_ns()
         outputs = outputs_of(op, values, effects)
-        self._see(Record(op, device or self._plan.places[op], scheduled, start, end, outputs))
+        self._see(Record(op, device or self.plan.places[op], scheduled, start, end, outputs))
 
 
 def outputs_of(op, values, effects):

@@ -1,0 +1,245 @@
+/** Lays out open scopes, inner ones first: the content, the size and the position of each. */
+import { layout } from "../../layout/layout.ts";
+import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
+import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
+import { isScope, type Node } from "../hierarchy/hierarchy.ts";
+import type { Model } from "../hierarchy/model.ts";
+import { type Metrics, textWidth } from "../text/metrics.ts";
+import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
+import { edgeLabel } from "./edge-labels.ts";
+import { nodeLabel } from "./node-labels.ts";
+import type { SceneStub } from "./scene.ts";
+import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
+import { sceneStubs } from "./stubs.ts";
+
+/** The main or the auxiliary part of a scope. */
+export interface Region {
+  nodes: Node[];
+  bundles: Bundle[];
+  /** The label of each bundle. */
+  labels: string[];
+  spec: Spec;
+  placed: Placed;
+}
+
+/** The layout of an open scope: its size, and its content relative to its top left corner. */
+export interface Arrangement {
+  width: number;
+  height: number;
+  main: Region;
+  auxiliary: Region;
+  /** Where the main and the auxiliary region begin. */
+  mainX: number;
+  auxiliaryX: number;
+  top: number;
+  /** x of each port, by its key. */
+  ports: Map<string, number>;
+  /** The open scopes in it. */
+  inner: Map<Node, Arrangement>;
+  stubs: Map<Node, SceneStub[]>;
+  content: Content;
+}
+
+export class Arranger {
+  private readonly cache = new Map<string, { key: string; spec: Spec; placed: Placed }>();
+  /** The order of an open scope's ports, where the layout around it requires one. */
+  private readonly ranks = new Map<Node, Map<string, number>>();
+  /** For each scope the outer layout for which reordering its ports did not help. */
+  private readonly refused = new Map<Node, Placed>();
+
+  constructor(
+    private readonly model: Model,
+    private readonly folding: FoldedHierarchy,
+    private readonly metrics: Metrics,
+    private readonly isOpen: (node: Node) => boolean,
+  ) {}
+
+  arrange(scope: Node): Arrangement {
+    const content = readContent(this.model, this.folding, scope);
+    const inner = new Map<Node, Arrangement>();
+    for (const child of [...content.main, ...content.auxiliary])
+      if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));
+    return this.fit(scope, content, inner);
+  }
+
+  private fit(scope: Node, content: Content, inner: Map<Node, Arrangement>): Arrangement {
+    const { model, metrics } = this;
+    const stubs = sceneStubs(content.stubs, (child) => inner.has(child), metrics);
+    const lay = () => this.region(scope, "main", content.main, content, inner, stubs);
+    let main = lay();
+    // Consumers first: their own order matters least.
+    for (const child of [...inner.keys()].reverse()) main = this.reorderPorts(child, inner, main, lay);
+    const auxiliary = this.region(scope, "auxiliary", content.auxiliary, content, inner, stubs);
+
+    const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
+    const title = scope.parent
+      ? nodeSize(
+          "scope",
+          nodeLabel(model.graph, scope, this.folding.name(scope), true).name,
+          "",
+          true,
+          metrics,
+        ).width
+      : 0;
+    const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
+    const captionWidth = textWidth(AUXILIARY.text, FONT.note, metrics);
+    const auxiliaryWidth = content.auxiliary.length
+      ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
+      : 0;
+    const width = Math.max(title, main.placed.width + auxiliaryWidth + 2 * frame.side);
+    const mainX = (width - main.placed.width - auxiliaryWidth) / 2;
+    const ports = new Map<string, number>();
+    main.spec.boxes.forEach((box, i) => {
+      if (box.port) ports.set(box.id, mainX + main.placed.boxes[i].x + box.width / 2);
+    });
+    return {
+      width,
+      height: frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom,
+      main,
+      auxiliary,
+      mainX,
+      auxiliaryX: mainX + main.placed.width + AUXILIARY.gap,
+      top: frame.header,
+      ports,
+      inner,
+      stubs,
+      content,
+    };
+  }
+
+  /** Reorders the ports of an open scope where that saves crossings in total. */
+  private reorderPorts(child: Node, inner: Map<Node, Arrangement>, main: Region, lay: () => Region): Region {
+    const open = inner.get(child) as Arrangement;
+    if (!main.placed.crossings || open.ports.size < 2 || this.refused.get(child) === main.placed) return main;
+    const wanted = wantedOrder(child, main);
+    const now = [...open.ports.keys()].filter((key) => wanted.has(key));
+    now.sort((a, b) => (open.ports.get(a) ?? 0) - (open.ports.get(b) ?? 0));
+    if (now.every((key, i) => i === 0 || (wanted.get(key) ?? 0) >= (wanted.get(now[i - 1]) ?? 0)))
+      return main;
+    const old = this.ranks.get(child);
+    const saved = new Map(this.cache);
+    this.ranks.set(child, wanted);
+    const reordered = this.fit(child, open.content, open.inner);
+    inner.set(child, reordered);
+    const other = lay();
+    const count = (outer: Region, { main: own }: Arrangement) =>
+      outer.placed.crossings + own.placed.crossings;
+    if (count(other, reordered) < count(main, open)) return other;
+    inner.set(child, open);
+    if (old) this.ranks.set(child, old);
+    else this.ranks.delete(child);
+    for (const [key, known] of saved) this.cache.set(key, known);
+    this.refused.set(child, main.placed);
+    return main;
+  }
+
+  private region(
+    scope: Node,
+    which: "main" | "auxiliary",
+    nodes: Node[],
+    content: Content,
+    inner: Map<Node, Arrangement>,
+    stubs: Map<Node, SceneStub[]>,
+  ): Region {
+    const index = new Map(nodes.map((node, i) => [node.path, i]));
+    const boxes = nodes.map((node) => this.box(node, inner.get(node), stubs.get(node) ?? []));
+    const here = new Set(nodes);
+    const bundles = content.bundles.filter(({ from, to }) => here.has(from.port ? to.node : from.node));
+    for (const end of bundles.flatMap(({ from, to }) => [from, to]))
+      if (end.port && !index.has(endKey(end))) {
+        index.set(endKey(end), boxes.length);
+        const rank = this.ranks.get(scope)?.get(endKey(end));
+        boxes.push({ id: endKey(end), width: 2, height: 0, port: end.port, rank });
+      }
+    const several = portsOfSeveral(bundles);
+    const labels = bundles.map((bundle) => {
+      // An edge that continues from outside has no label where the label outside says the same.
+      const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
+      return isWritten ? "" : edgeLabel(this.model.graph, bundle).label;
+    });
+    const links = bundles.map(
+      ({ from, to, kind }, i): Link => ({
+        id: `${endKey(from)}→${endKey(to)}`,
+        from: index.get(endKey(from)) as number,
+        to: index.get(endKey(to)) as number,
+        fromOffset: portOffset(inner.get(from.node), from, { ...to, port: "bottom" }),
+        toOffset: portOffset(inner.get(to.node), to, { ...from, port: "top" }),
+        free: kind === "control",
+        label: labels[i] ? labelSize(labels[i], this.metrics) : undefined,
+      }),
+    );
+    const spec = { boxes, links };
+    return { nodes, bundles, labels, spec, placed: this.layOut(`${scope.path}|${which}`, spec) };
+  }
+
+  private box(node: Node, open: Arrangement | undefined, stubs: SceneStub[]): Box {
+    const { kind, name, note } = nodeLabel(
+      this.model.graph,
+      node,
+      this.folding.name(node),
+      open !== undefined,
+    );
+    const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
+    const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
+    const minor = kind === "variable" || kind === "constant" || this.model.isOutsideModel(node);
+    return { id: node.path, width, height, right, minor, free: isScope(node) };
+  }
+
+  /** The layout of one region of one scope; the earlier one when nothing in it changed. */
+  private layOut(region: string, spec: Spec): Placed {
+    const key = JSON.stringify(spec);
+    const known = this.cache.get(region);
+    if (known?.key === key) return known.placed;
+    const before = new Map<string, number>();
+    known?.spec.boxes.forEach((box, i) => {
+      before.set(box.id, known.placed.boxes[i].x + box.width / 2);
+    });
+    known?.spec.links.forEach(({ id }, i) => {
+      const path = known.placed.paths[i];
+      before.set(id, path[6 * Math.floor(path.length / 12)]);
+    });
+    const placed = layout(spec, before);
+    this.cache.set(region, { key, spec, placed });
+    return placed;
+  }
+}
+
+/** The x from which edges come to the ports of an open scope, and to which they go. */
+function wantedOrder(child: Node, { bundles, placed }: Region): Map<string, number> {
+  const wanted = new Map<string, number>();
+  bundles.forEach(({ from, to }, i) => {
+    const path = placed.paths[i];
+    const bends = path.flatMap((x, k) =>
+      k % 6 === 0 && k + 6 < path.length && x !== path[k + 6] ? [k] : [],
+    );
+    const [first, last] = [bends[0], bends[bends.length - 1]];
+    if (to.node === child && !to.port)
+      wanted.set(endKey({ node: from.node, port: "top" }), last === undefined ? path[0] : path[last]);
+    if (from.node === child && !from.port)
+      wanted.set(endKey({ node: to.node, port: "bottom" }), first === undefined ? path[0] : path[first + 6]);
+  });
+  return wanted;
+}
+
+/** The ports through which more than one tensor enters. */
+function portsOfSeveral(bundles: Bundle[]): Set<Node> {
+  const first = new Map<Node, number>();
+  const several = new Set<Node>();
+  for (const { from, tensors } of bundles)
+    if (from.port && !several.has(from.node))
+      for (const key of tensors.keys()) {
+        if (!first.has(from.node)) first.set(from.node, key);
+        if (first.get(from.node) !== key) {
+          several.add(from.node);
+          break;
+        }
+      }
+  return several;
+}
+
+/** The x at which an edge meets an open scope: that of the port where it continues. */
+function portOffset(open: Arrangement | undefined, end: End, port: End): number {
+  if (!open || end.port) return 0;
+  const at = open.ports.get(endKey(port));
+  return at === undefined ? 0 : at - open.width / 2;
+}

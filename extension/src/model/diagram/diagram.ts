@@ -1,0 +1,173 @@
+/** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
+import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
+import { isScope, type Node } from "../hierarchy/hierarchy.ts";
+import { kindOf } from "../hierarchy/kinds.ts";
+import type { Model } from "../hierarchy/model.ts";
+import { asStack } from "../hierarchy/stack.ts";
+import { DEFAULT_METRICS, type Metrics } from "../text/metrics.ts";
+import { Arranger } from "./arrangement.ts";
+import { compose } from "./composition.ts";
+import type { Scene } from "./scene.ts";
+
+/** Scopes open automatically while the diagram has at most so many nodes; inner ones only in small graphs. */
+const AUTO_OPEN = { visible: 26, operations: 150 };
+/** The limit where the reader requested a depth. */
+const MOST = 1_000;
+
+const FOLDS_TO_FIT = 500; // nodes of a scope
+
+export class Diagram {
+  /** What the reader opened and closed. */
+  private readonly chosen = new Map<string, boolean>();
+  /** What was decided for each other scope when it was first visible; a growing graph does not change it. */
+  private readonly settled = new Map<string, boolean>();
+  private readonly folding: FoldedHierarchy;
+  private readonly arranger: Arranger;
+  /** The paths of the nodes in the last scene. */
+  private visiblePaths = new Set<string>();
+  /** The paths of those in the main graph. */
+  private mainPaths = new Set<string>();
+
+  constructor(
+    private readonly model: Model,
+    metrics: Metrics = DEFAULT_METRICS,
+    /** How many levels of scopes are open; undefined lets the diagram decide. */
+    private readonly depth?: number,
+  ) {
+    this.folding = new FoldedHierarchy(model);
+    this.arranger = new Arranger(model, this.folding, metrics, (node) => this.isOpen(node));
+  }
+
+  isOpen(node: Node): boolean {
+    return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
+  }
+
+  /** Opens or closes a scope or a stack; shows more of a long list. */
+  toggle(path: string): void {
+    const node = this.folding.find(path);
+    if (!node || !isScope(node)) return;
+    const stack = asStack(node);
+    if (stack?.stackKind === "rest") {
+      this.folding.showMore(stack);
+      return;
+    }
+    this.chosen.set(path, !this.isOpen(node));
+    for (const child of this.folding.children(node))
+      if (!this.settled.has(child.path)) this.settled.set(child.path, false);
+  }
+
+  /** Removes a node from the main graph, or adds it again; the choice stays while the graph grows. */
+  setAuxiliary(path: string, auxiliary: boolean): void {
+    this.folding.choose(path, auxiliary);
+  }
+
+  /** Opens every scope and stack around `path`, so that it is visible. */
+  reveal(path: string): void {
+    const node = this.folding.find(path);
+    if (!node) return;
+    const rest = this.folding
+      .ancestors(node)
+      .map(asStack)
+      .find((stack) => stack?.stackKind === "rest");
+    if (rest) this.folding.showMore(rest, node);
+    for (const scope of this.folding.ancestors(node)) this.chosen.set(scope.path, true);
+  }
+
+  /**
+   * The scopes and stacks around `node`, from the outermost in, and the node itself; a path into a variable ends at
+   * the variable.
+   */
+  pathTo(node: Node): string[] {
+    const chain = [...this.folding.ancestors(node), node];
+    const inner = chain.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
+    return chain.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
+  }
+
+  scene(): Scene {
+    this.folding.refresh(this.mainPaths);
+    this.openAutomatically();
+    const root = this.arranger.arrange(this.model.hierarchy.root);
+    const scene = compose(this.model, this.folding, root);
+    this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
+    this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
+    return scene;
+  }
+
+  /** The nodes of the last scene. */
+  nodes(): Node[] {
+    return [...this.visiblePaths].flatMap((path) => this.folding.find(path) ?? []);
+  }
+
+  /** The visible node that represents `node`: itself, or the closed scope or folded stack that contains it. */
+  visible(node: Node): Node {
+    return this.visibleChain(node)[0] ?? this.model.hierarchy.root;
+  }
+
+  /** The visible node that represents `node`, and the open scopes and stacks around it, from the inside out. */
+  visibleChain(node: Node): Node[] {
+    const chain: Node[] = [];
+    let at = this.model.hierarchy.root;
+    while (this.isOpen(at)) {
+      const child = this.folding.toward(at, node);
+      if (!child) break;
+      chain.unshift(child);
+      at = child;
+    }
+    return chain;
+  }
+
+  /** Opens scopes automatically in small graphs, from the outside in, siblings all or none; entrances in any graph. */
+  private openAutomatically(): void {
+    const { graph, hierarchy } = this.model;
+    const isSmall = graph.count <= AUTO_OPEN.operations;
+    const waiting = [hierarchy.root];
+    let visible = this.folding.children(hierarchy.root).length;
+    for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
+      const scopes = this.folding.children(scope).filter(isScope);
+      const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
+      const { depth } = this;
+      const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
+      const most = depth !== undefined ? MOST : AUTO_OPEN.visible;
+      const reaches = within && this.fits(fresh, most - visible);
+      for (const child of scopes)
+        if (!this.settled.has(child.path))
+          this.settled.set(
+            child.path,
+            this.joins(child) || (this.isModel(child) && (reaches || (within && this.isEntrance(child)))),
+          );
+      for (const child of scopes) {
+        if (!this.isOpen(child)) continue;
+        visible += this.folding.children(child).length;
+        waiting.push(child);
+      }
+    }
+  }
+
+  /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
+  private fits(scopes: Node[], limit: number): boolean {
+    let shown = 0;
+    for (const scope of scopes) {
+      if (scope.children.size > FOLDS_TO_FIT) return false;
+      shown += this.folding.children(scope).length;
+      if (shown > limit) return false;
+    }
+    return true;
+  }
+
+  /** Whether a scope contains only placeholders: it opens, to show the inputs. */
+  private isEntrance(scope: Node): boolean {
+    const nodes = [...scope.children.values()];
+    return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
+  }
+
+  /** Whether a new stack is formed around visible nodes: it opens, so that these stay visible. */
+  private joins(node: Node): boolean {
+    const stack = asStack(node);
+    return stack !== undefined && [...stack.children.keys()].some((path) => this.visiblePaths.has(path));
+  }
+
+  /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */
+  private isModel(scope: Node): boolean {
+    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOutsideModel(scope);
+  }
+}

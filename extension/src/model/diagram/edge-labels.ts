@@ -1,0 +1,52 @@
+/** The label of an edge, its tooltip and its width. */
+import type { Graph } from "../graph/graph.ts";
+import { count, grouped, shapeText, tensorText } from "../text/format.ts";
+import { type Bundle, tensorOf } from "./content.ts";
+
+export interface EdgeLabel {
+  label: string;
+  /** All its tensors, for the tooltip. */
+  title: string;
+  width: number;
+}
+
+const known = new WeakMap<Bundle, EdgeLabel>();
+
+/** Cached for each bundle, which may have ten thousand tensors. */
+export function edgeLabel(graph: Graph, bundle: Bundle): EdgeLabel {
+  let label = known.get(bundle);
+  if (!label) {
+    label = { label: labelText(bundle), title: edgeTitle(graph, bundle), width: edgeWidth(bundle) };
+    known.set(bundle, label);
+  }
+  return label;
+}
+
+function labelText({ kind, tensors }: Bundle): string {
+  if (kind !== "data" || tensors.size === 0) return "";
+  const [first, ...others] = tensors.values();
+  const shape = shapeText(first.shape);
+  if (!others.length) return shape;
+  const isSame = shape && others.every((other) => other.shape === first.shape);
+  if (isSame && first.shape === "") return count(tensors.size, "scalar");
+  return isSame ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
+}
+
+function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
+  const lines = [...tensors].slice(0, 8).map(([key, output]) => {
+    const [op, index] = tensorOf(key);
+    return `${graph.name(op)}:${index}  ${tensorText(output)}`;
+  });
+  if (tensors.size > 8) lines.push(`and ${tensors.size - 8} more`);
+  return lines.join("\n") || `${grouped(edges)} control ${edges === 1 ? "dependency" : "dependencies"}`;
+}
+
+/** Pixels: a larger tensor makes a wider line, on a log scale. */
+function edgeWidth({ kind, tensors }: Bundle): number {
+  if (kind !== "data") return 1;
+  let numbers = 0;
+  for (const { shape } of tensors.values())
+    numbers +=
+      shape === "*" ? 1 : shape.split(",").reduce((product, size) => product * (Number(size) || 1), 1);
+  return 1.1 + Math.min(1.9, Math.log10(numbers + 1) * 0.28);
+}

@@ -1,0 +1,80 @@
+/** Every size in the diagram, in pixels at zoom 1. The style sheet sets text in these sizes. */
+import type { Kind } from "../hierarchy/kinds.ts";
+import { type Metrics, textWidth } from "../text/metrics.ts";
+
+export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
+/** px of names at low zoom, where all other text is hidden; scene/drawing/detail.ts has the limits. */
+export const FAR = { middle: 14, far: 20 };
+export const LONGEST_NAME = 28; // characters
+export const SCOPE = { header: 30, side: 16, bottom: 14 };
+export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
+export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
+export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
+/** Radii of the button that moves a node out of the main graph, and of its clickable area. */
+export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
+/** The strip that shows the mixture of categories in a closed scope. */
+export const STRIP = { height: 4, side: 12, bottom: -2 };
+export const LABEL_HEIGHT = 14;
+
+const PADDING: Record<Kind, number> = {
+  placeholder: 18,
+  variable: 14,
+  constant: 10,
+  group: 12,
+  op: 12,
+  scope: 14,
+  stack: 14,
+  rest: 12,
+};
+const NARROWEST: Record<Kind, number> = {
+  placeholder: 64,
+  variable: 64,
+  constant: 34,
+  group: 44,
+  op: 56,
+  scope: 84,
+  stack: 84,
+  rest: 56,
+};
+const ONE_LINE: Record<Kind, number> = {
+  placeholder: 30,
+  variable: 32,
+  constant: 22,
+  group: 24,
+  op: 28,
+  scope: 34,
+  stack: 34,
+  rest: 26,
+};
+const TWO_LINES: Record<Kind, number> = {
+  placeholder: 40,
+  variable: 40,
+  constant: 34,
+  group: 40,
+  op: 40,
+  scope: 40,
+  stack: 40,
+  rest: 40,
+};
+const LID = 6; // more for a variable's lid
+const TOGGLE = 18; // the chevron that opens a closed scope
+const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
+
+export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
+  const nameSize = kind === "constant" ? FONT.note : FONT.name;
+  const weight = kind === "scope" || kind === "stack" ? BOLD : 1;
+  const text = Math.max(textWidth(name, nameSize, metrics) * weight, textWidth(note, FONT.note, metrics));
+  const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
+  return {
+    width: Math.ceil(width / 2) * 2,
+    height: (note ? TWO_LINES[kind] : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
+  };
+}
+
+export function stubWidth(text: string, metrics: Metrics): number {
+  return textWidth(text, FONT.stub, metrics) + 24;
+}
+
+export function labelSize(text: string, metrics: Metrics) {
+  return { text, width: textWidth(text, FONT.label, metrics) + 6, height: LABEL_HEIGHT };
+}

@@ -1,0 +1,17 @@
+/** Facts that follow from an operation's type or from its name. */
+
+/** Matches names inside a scope that tf.gradients made. */
+export const IN_GRADIENTS = /(^|\/)gradients(_\d+)?\//;
+
+const VARIABLES = new Set(["VarHandleOp", "Variable", "VariableV2"]);
+
+export function isVariable(type: string): boolean {
+  return VARIABLES.has(type);
+}
+
+/** Whether an operation of this type writes to the variable that is its input. */
+export function writes(type: string): boolean {
+  return /^(Assign|Apply|Scatter|SparseApply|ResourceApply|ResourceScatter|ResourceSparseApply|CountUpTo)/.test(
+    type,
+  );
+}

@@ -1,0 +1,47 @@
+/** The kind of a node, which decides its shape and colour. */
+import type { Graph } from "../graph/graph.ts";
+import { isVariable } from "../graph/op-types.ts";
+import { dictionary } from "../text/dictionary.ts";
+import { isScope, type Node } from "./hierarchy.ts";
+import { asStack } from "./stack.ts";
+
+/** A stack represents several siblings; a rest represents those of a long list that are not drawn. */
+export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
+
+const MOST_PARAMETERS = 6;
+
+const KINDS = dictionary<Kind>({
+  Const: "constant",
+  NoOp: "group",
+  Placeholder: "placeholder",
+  PlaceholderV2: "placeholder",
+  PlaceholderWithDefault: "placeholder",
+});
+
+export function kindOf(graph: Graph, node: Node): Kind {
+  const stack = asStack(node);
+  if (stack) return stack.stackKind === "rest" ? "rest" : "stack";
+  const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
+  // A variable's scope holds its initializer and its reads; it is drawn as the variable. So is an
+  // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
+  return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
+    ? "scope"
+    : kind;
+}
+
+/** Whether a node is a single operation and constants beneath its name. */
+function isWithParameters(graph: Graph, node: Node): boolean {
+  if (node.size > MOST_PARAMETERS + 1) return false;
+  for (const { op, size } of node.children.values())
+    if (size > 1 || (op !== node.op && graph.type(op) !== "Const")) return false;
+  return true;
+}
+
+/** Whether a click on a node of this kind opens it; an operation that is a scope too opens by its chevron. */
+export function opensByClick(kind: Kind): boolean {
+  return kind === "scope" || kind === "stack" || kind === "rest";
+}
+
+function kindOfType(type: string): Kind {
+  return isVariable(type) ? "variable" : (KINDS[type] ?? "op");
+}

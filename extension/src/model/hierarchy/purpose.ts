@@ -1,0 +1,33 @@
+/** Describes what an auxiliary node does for the model. */
+import type { Graph } from "../graph/graph.ts";
+import { type Node, operationsIn } from "./hierarchy.ts";
+
+const MOST = 300; // operations that are examined
+const GRADIENT = /(^|\/)gradients(_\d+)?\//;
+// The most specific comes first: a training step computes gradients and writes variables, too.
+const PURPOSES: [type: RegExp, text: string][] = [
+  [/^(Resource)?(Sparse)?Apply/, "updates the variables"],
+  [/^(Save|Restore|MergeV2Checkpoints)/, "saves and restores variables"],
+  [/Summary(V2)?$/, "writes summaries"],
+  [/^(IsVariableInitialized|VarIsInitializedOp)$/, "checks whether variables are initialized"],
+  [/^(Print|Assert)/, "checks and prints"],
+  [/^(Assign|NoOp)/, "initializes or assigns variables"],
+];
+
+export function purpose(graph: Graph, node: Node): string {
+  let best = PURPOSES.length;
+  let gradients = false;
+  let looked = 0;
+  for (const id of operationsIn(node)) {
+    if (++looked > MOST) break;
+    if (GRADIENT.test(graph.name(id))) gradients = true;
+    const type = graph.type(id);
+    best = Math.min(best, orLast(PURPOSES.findIndex(([test]) => test.test(type))));
+  }
+  if (gradients) return best === 0 ? "computes gradients and updates the variables" : "computes gradients";
+  return PURPOSES[best]?.[1] ?? "is consumed only by auxiliary nodes";
+}
+
+function orLast(index: number): number {
+  return index < 0 ? PURPOSES.length : index;
+}

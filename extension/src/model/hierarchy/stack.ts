@@ -1,0 +1,52 @@
+/** A stack: siblings that the diagram draws as one node until it is opened. It is a scope without a name scope. */
+import type { Node } from "./hierarchy.ts";
+
+/**
+ * What a stack consists of: isomorphic siblings, one repetition of a block, a stretch of a long row, the rest of a
+ * long list.
+ */
+export type StackKind = "duplicates" | "block" | "stretch" | "rest";
+
+export interface Stack extends Node {
+  stackKind: StackKind;
+  /** The scope of its members. */
+  scope: Node;
+}
+
+/**
+ * `scope`: the scope of the members; `around`: the node that shows the stack, that scope or another stack. `tag`
+ * distinguishes stacks with the same first member. The path stays the same when more members join.
+ */
+export function makeStack(stackKind: StackKind, scope: Node, around: Node, members: Node[], tag = ""): Stack {
+  const size = members.reduce((sum, member) => sum + member.size, 0);
+  return {
+    stackKind,
+    scope,
+    // No name in TensorFlow contains a space.
+    path: stackKind === "rest" ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
+    name:
+      stackKind === "rest"
+        ? ""
+        : `${relativeName(memberAt(members, 0), scope)} … ${relativeName(memberAt(members, -1), scope)}`,
+    parent: around,
+    depth: scope.depth + 1,
+    op: -1,
+    children: new Map(members.map((member) => [member.path, member])),
+    size,
+  };
+}
+
+export function asStack(node: Node): Stack | undefined {
+  return "stackKind" in node ? (node as Stack) : undefined;
+}
+
+/** The first (0) or last (-1) of some nodes; of a stack, its own first or last member. */
+export function memberAt(nodes: Node[], at: 0 | -1): Node {
+  const node = nodes.at(at) as Node;
+  return asStack(node) ? memberAt([...node.children.values()], at) : node;
+}
+
+/** The name of a node relative to `scope`: of a chain of scopes with one child each, the whole path. */
+export function relativeName(node: Node, scope: Node): string {
+  return asStack(node) ? node.name : node.path.slice(scope.path ? scope.path.length + 1 : 0);
+}

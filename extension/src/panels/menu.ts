@@ -1,0 +1,92 @@
+/** A menu of exclusive choices: a click or Enter chooses, arrows move, Esc closes. */
+import { html } from "../dom.ts";
+
+export interface Choice {
+  name: string;
+  title: string;
+  about: string;
+}
+
+export interface Group {
+  heading: string;
+  choices: Choice[];
+}
+
+export class Choices {
+  readonly element: HTMLElement;
+
+  constructor(
+    label: string,
+    private readonly choose: (name: string) => void,
+    private readonly close: () => void,
+  ) {
+    this.element = html("div", { class: "menu choices", role: "menu", "aria-label": label, hidden: true });
+    this.element.onkeydown = (event) => this.key(event);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** Shows these choices; focuses the current one. */
+  open(groups: Group[], on: string): void {
+    const before = this.items().indexOf(this.active());
+    this.element.hidden = false;
+    this.element.replaceChildren(...groups.flatMap((group) => this.group(group, on)));
+    const items = this.items();
+    (
+      items[before] ??
+      items.find((item) => item.getAttribute("aria-checked") === "true") ??
+      items[0]
+    )?.focus();
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  private group({ heading, choices }: Group, on: string): HTMLElement[] {
+    if (!choices.length) return [];
+    return [
+      ...(heading ? [html("div", { class: "heading", role: "presentation" }, heading)] : []),
+      ...choices.map(({ name, title, about }) => {
+        const item = html(
+          "button",
+          { role: "menuitemradio", "aria-checked": String(name === on), tabindex: -1 },
+          html("span", {}, title),
+          html("span", { class: "about" }, about),
+        );
+        item.onclick = () => this.choose(name);
+        return item;
+      }),
+    ];
+  }
+
+  private items(): HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>("button")];
+  }
+
+  private active(): HTMLElement {
+    return (this.element.getRootNode() as ShadowRoot).activeElement as HTMLElement;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const items = this.items();
+    const at = items.indexOf(this.active());
+    const step = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[
+      event.key
+    ];
+    if (step !== undefined) items[step % items.length]?.focus();
+    else if (event.key === "Escape" || event.key === "Tab") this.close();
+    else if (event.key === "Enter" || event.key === " ")
+      return; // the button's own
+    else {
+      const letter = event.key.toLowerCase();
+      const order = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+      order.find((item) => item.textContent?.toLowerCase().startsWith(letter))?.focus();
+      if (event.key.length > 1) return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

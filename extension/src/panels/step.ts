@@ -1,0 +1,211 @@
+/** The controls for stepping through a run, and the card of an executed operation. */
+import { html, set } from "../dom.ts";
+import type { StepState } from "../model/runs/step.ts";
+import { dictionary } from "../model/text/dictionary.ts";
+import { type IconName, icon } from "./icons.ts";
+import { type Value, valueCard } from "./value.ts";
+
+export interface StepActions {
+  to(position: number, stop?: "nan" | "breakpoint"): void;
+  play(): void;
+  follow(): void;
+  look(): void;
+}
+
+/** The kernel's message about one operation; graphlab/_src/viz/step_messages.py sends it. */
+export interface Card {
+  op: number;
+  name: string;
+  kind: string;
+  state: string;
+  within?: string;
+  outputs: Value[];
+  inputs?: { op: number; name: string; text: string }[];
+  changes: { name: string; op: number; before?: Value; after?: Value; difference?: string }[];
+}
+
+const LEGEND = [
+  ["pending", "to come"],
+  ["running", "just done"],
+  ["done", "done"],
+  ["reused", "already there"],
+  ["fed", "fed"],
+];
+const STATES = dictionary({
+  pending: "has not run yet",
+  running: "has just run",
+  done: "has run",
+  reused: "already there: nothing runs for it",
+  fed: "fed: its producer does not run",
+  failed: "has failed",
+  pruned: "this run does not need it",
+});
+
+export class StepBar {
+  readonly element = html("div", { class: "step-bar", role: "group", "aria-label": "Step through a run" });
+  private readonly where = html("span", { class: "position", role: "status" });
+  private readonly what = html("span", { class: "what", role: "status" });
+  private readonly slider = html("input", {
+    type: "range",
+    min: 0,
+    "aria-label": "Step",
+  }) as HTMLInputElement;
+  private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly trouble = html("div", { class: "trouble", role: "alert", hidden: true });
+  private state?: StepState;
+
+  constructor(actions: StepActions) {
+    const at = () => this.state?.position ?? 0;
+    const end = () => this.state?.of ?? 0;
+    const row = html("div", { class: "controls" });
+    row.append(
+      this.button("first", "To the beginning", () => actions.to(0)),
+      this.button("left", "One step back (,)", () => actions.to(Math.max(0, at() - 1))),
+      this.button("play", "Play", () => actions.play()),
+      this.button("right", "One step on (.)", () => actions.to(Math.min(end(), at() + 1))),
+      this.button("last", "To the next breakpoint, or to the end", () => actions.to(end(), "breakpoint")),
+      this.word("NaN", "To the first NaN from here, or to the end", () => actions.to(end(), "nan")),
+      this.where,
+      this.slider,
+      this.what,
+      html("span", { class: "space" }),
+      this.word("Value", "Show the outputs of the last step", () => actions.look()),
+      this.word("Follow", "Open the scopes that the steps lie in", () => actions.follow()),
+    );
+    this.slider.oninput = () => actions.to(Number(this.slider.value));
+    this.element.append(row, legend(), this.trouble);
+  }
+
+  show(state: StepState, playing: boolean, follows: boolean, showsValues: boolean): void {
+    this.state = state;
+    const { position, of, name, over, applied } = state;
+    this.where.textContent = `step ${position} of ${of}`;
+    this.what.textContent = position ? name : `next: ${state.next}`;
+    this.what.title = this.what.textContent;
+    this.slider.max = String(of);
+    this.slider.value = String(position);
+    this.slider.disabled = false;
+    this.enable({ first: position > 0, left: position > 0, Value: true, Follow: true });
+    const ahead = position < of;
+    this.enable({ right: ahead, last: ahead, NaN: ahead, play: ahead || playing });
+    const play = this.buttons.get("play") as HTMLButtonElement;
+    play.replaceChildren(icon(playing ? "pause" : "play"));
+    set(play, { title: playing ? "Pause" : "Play", "aria-label": playing ? "Pause" : "Play" });
+    set(this.buttons.get("Follow") as Element, { "aria-pressed": String(follows) });
+    set(this.buttons.get("Value") as Element, { "aria-pressed": String(showsValues) });
+    const { failed } = state;
+    this.report(
+      failed
+        ? `${failed.name ? `${failed.name} failed: ` : ""}${failed.text}`
+        : over && position === of
+          ? applied
+            ? "The run is over; the session has what it did to variables."
+            : "The run is over; the session's variables are as they were."
+          : "",
+      failed !== undefined,
+    );
+  }
+
+  /** Shows a message: in red if it is `wrong`. */
+  report(text: string, wrong = true): void {
+    this.trouble.hidden = !text;
+    this.trouble.textContent = text;
+    this.trouble.classList.toggle("wrong", wrong);
+  }
+
+  /** Disables the controls: there is nothing to step through. */
+  end(text: string): void {
+    for (const button of this.buttons.values()) button.disabled = true;
+    this.slider.disabled = true;
+    this.report(text, false);
+  }
+
+  private enable(which: Record<string, boolean>): void {
+    for (const [name, enabled] of Object.entries(which)) {
+      const button = this.buttons.get(name);
+      if (button) button.disabled = !enabled;
+    }
+  }
+
+  private button(name: IconName, label: string, act: () => void): HTMLElement {
+    const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
+    return this.register(name, made as HTMLButtonElement, act);
+  }
+
+  private word(text: string, title: string, act: () => void): HTMLElement {
+    return this.register(text, html("button", { title }, text) as HTMLButtonElement, act);
+  }
+
+  private register(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
+    made.onclick = act;
+    this.buttons.set(name, made);
+    return made;
+  }
+}
+
+function legend(): HTMLElement {
+  const signs = LEGEND.map(([mark, text]) =>
+    html("span", { class: "sign" }, html("i", { class: mark }), text),
+  );
+  return html("div", { class: "legend", "aria-hidden": "true" }, ...signs);
+}
+
+/** The card of one operation: its outputs, its inputs, the variables it wrote, and its breakpoint. */
+export function stepCard(
+  card: Card,
+  stops: boolean,
+  actions: { stop(op: number, on: boolean): void; go(op: number): void },
+): HTMLElement {
+  const element = html("div", { class: "step-card" });
+  const what = html("div", { class: "tensor" }, `${card.kind} · ${STATES[card.state] ?? card.state}`);
+  element.append(what);
+  if (card.within) element.append(html("div", { class: "tensor" }, `in ${card.within}`));
+  if (card.state === "pending" || card.state === "done" || card.state === "running") {
+    const button = html(
+      "button",
+      { class: "stop", "aria-pressed": String(stops), title: "Stop after this operation" },
+      stops ? "● Breakpoint" : "○ Breakpoint",
+    );
+    button.onclick = () => actions.stop(card.op, !stops);
+    element.append(button);
+  }
+  for (const value of card.outputs) element.append(valueCard(value));
+  for (const { name, op, before, after, difference } of card.changes) {
+    element.append(
+      html(
+        "h4",
+        {},
+        "Variable ",
+        link(name, () => actions.go(op)),
+      ),
+    );
+    if (difference) element.append(html("div", { class: "difference" }, difference));
+    const sides = html("div", { class: "sides" });
+    if (before) sides.append(side("before", before));
+    if (after) sides.append(side("after", after));
+    element.append(sides);
+  }
+  if (card.inputs?.length) {
+    element.append(html("h4", {}, "Inputs"));
+    for (const { name, op, text } of card.inputs)
+      element.append(
+        html(
+          "div",
+          { class: "input" },
+          link(name, () => actions.go(op)),
+          html("span", {}, text),
+        ),
+      );
+  }
+  return element;
+}
+
+function side(title: string, value: Value): HTMLElement {
+  return html("div", { class: "side" }, html("div", { class: "what" }, title), valueCard(value));
+}
+
+function link(name: string, act: () => void): HTMLElement {
+  const button = html("button", { class: "link path", title: `Show ${name}` }, name);
+  button.onclick = act;
+  return button;
+}

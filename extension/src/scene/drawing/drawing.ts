@@ -1,0 +1,390 @@
+/** Draws a scene as SVG, and animates the change from the previous one. */
+import { set, svg } from "../../dom.ts";
+import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
+import { AUXILIARY, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { animate } from "../animation.ts";
+import type { Tree } from "../tree.ts";
+import type { EdgePaint, Layer, NodePaint } from "./paint.ts";
+import {
+  badgePlate,
+  behind,
+  CHEVRON,
+  largestName,
+  lines,
+  OPEN_TOGGLE,
+  type Spot,
+  type StubPlace,
+  strip,
+  stubPlaces,
+  toggleAt,
+} from "./parts.ts";
+import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
+import { hasSign, titleAt, titleSizes, titleStep } from "./titles.ts";
+
+interface DrawnNode {
+  node: SceneNode;
+  /** The data that it was drawn from except its position: while that is the same, its elements are reused. */
+  look: string;
+  /** An open scope's box is below the edges, everything else above them. */
+  box?: SVGGElement;
+  group: SVGGElement;
+  x: number;
+  y: number;
+  transform: string;
+  /** The paint that was applied last. */
+  paint: string;
+  title?: string;
+}
+
+interface DrawnEdge {
+  edge: SceneEdge;
+  look: string;
+  group: SVGGElement;
+  hit: SVGPathElement;
+  line: SVGPathElement;
+  head: SVGPathElement;
+  label?: SVGTextElement;
+  labelAt?: Spot;
+  path: number[];
+  curve: string;
+  paint: string;
+}
+
+/** What is highlighted by pointer and keyboard: drawn on top of all layers. */
+export interface Emphasis {
+  current: string;
+  chosen: string;
+  /** Ids of the edges at these nodes. */
+  highlighted: Set<string>;
+}
+
+export class Drawing {
+  readonly root = svg("g", { class: "drawing" });
+  private readonly layers = {
+    boxes: this.root.appendChild(svg("g", { class: "boxes" })),
+    auxiliaryAreas: this.root.appendChild(svg("g", { class: "auxiliary-areas" })),
+    edges: this.root.appendChild(svg("g", { class: "edges" })),
+    nodes: this.root.appendChild(svg("g", { class: "nodes" })),
+    labels: this.root.appendChild(svg("g", { class: "labels" })),
+  };
+  private nodes = new Map<string, DrawnNode>();
+  private edges = new Map<string, DrawnEdge>();
+  private emphasis: Emphasis = { current: "", chosen: "", highlighted: new Set() };
+  private titles = 0;
+  private stop = () => {};
+
+  /** Shows `scene`; if `moving`, known nodes and edges glide to their new place and new ones fade in. */
+  show(scene: Scene, tree: Tree, moving: boolean): void {
+    this.stop();
+    const nodesFrom = new Map([...this.nodes].map(([path, { x, y }]) => [path, { x, y }]));
+    const edgesFrom = new Map([...this.edges].map(([id, { path, labelAt }]) => [id, { path, labelAt }]));
+    this.rebuild(scene, tree);
+    this.emphasize(this.emphasis);
+    const place = (t: number) => {
+      for (const drawn of this.nodes.values()) placeNode(drawn, nodesFrom.get(drawn.node.path), t);
+      for (const drawn of this.edges.values()) {
+        const from = edgesFrom.get(drawn.edge.id);
+        placeEdge(drawn, from?.path, t);
+        placeLabel(drawn, from?.labelAt, t);
+      }
+      this.root.style.setProperty("--arrival", String(t));
+    };
+    if (moving && nodesFrom.size) this.stop = animate(place);
+    else place(1);
+  }
+
+  /** Sets the titles of open scopes for a zoom. */
+  setTitles(zoom: number, anew = false): void {
+    const step = titleStep(zoom);
+    if (step === this.titles && !anew) return;
+    this.titles = step;
+    const sizes = titleSizes(
+      [...this.nodes.values()].map(({ node }) => node),
+      zoom,
+    );
+    for (const [path, size] of sizes) {
+      const { group } = this.nodes.get(path) as DrawnNode;
+      const title = group.querySelector(".title") as SVGTextElement;
+      set(title, {
+        ...titleAt(size),
+        style: `font-size: ${size.toFixed(1)}px`,
+        display: size ? undefined : "none",
+      });
+      group.classList.toggle("afar", !hasSign(size));
+    }
+  }
+
+  element(path: string): SVGGElement | undefined {
+    return this.nodes.get(path)?.group;
+  }
+
+  /** Paints nodes and edges: marks as class names, colours, badges, notes. */
+  mark(paint: Required<Layer>): void {
+    for (const drawn of this.nodes.values()) markNode(drawn, paint.node(drawn.node) ?? {});
+    for (const drawn of this.edges.values()) markEdge(drawn, paint.edge(drawn.edge) ?? {});
+    this.emphasize(this.emphasis);
+  }
+
+  /** Updates only the elements whose highlight changes. */
+  emphasize(next: Emphasis): void {
+    const { current, chosen, highlighted } = this.emphasis;
+    this.emphasis = next;
+    this.toggle(current, "current", false);
+    this.toggle(chosen, "chosen", false);
+    this.toggle(next.current, "current", true);
+    this.toggle(next.chosen, "chosen", true);
+    for (const id of highlighted)
+      if (!next.highlighted.has(id)) this.edges.get(id)?.group.classList.remove("followed");
+    for (const id of next.highlighted) this.edges.get(id)?.group.classList.add("followed");
+  }
+
+  private toggle(path: string, mark: string, on: boolean): void {
+    const drawn = this.nodes.get(path);
+    drawn?.group.classList.toggle(mark, on);
+    drawn?.box?.classList.toggle(mark, on);
+  }
+
+  private rebuild(scene: Scene, tree: Tree): void {
+    const { nodes, edges } = this;
+    this.nodes = new Map(scene.nodes.map((node) => [node.path, drawNode(node, tree, nodes.get(node.path))]));
+    this.edges = new Map(scene.edges.map((edge) => [edge.id, drawEdge(edge, edges.get(edge.id))]));
+    const drawn = [...this.nodes.values()];
+    const lines = [...this.edges.values()];
+    fill(
+      this.layers.boxes,
+      drawn.flatMap(({ box }) => box ?? []),
+    );
+    this.layers.auxiliaryAreas.replaceChildren(...scene.auxiliaryAreas.flatMap(areaBorder));
+    fill(
+      this.layers.edges,
+      lines.map(({ group }) => group),
+    );
+    fill(
+      this.layers.nodes,
+      drawn.map(({ group }) => group),
+    );
+    fill(
+      this.layers.labels,
+      lines.flatMap(({ label }) => label ?? []),
+    );
+  }
+}
+
+/** Makes `wanted` the children of `parent`; touches only those that are added, removed or moved. */
+function fill(parent: Element, wanted: Element[]): void {
+  const stays = new Set(wanted);
+  for (const child of [...parent.children]) if (!stays.has(child)) child.remove();
+  let at = parent.firstElementChild;
+  for (const element of wanted)
+    if (element === at) at = at.nextElementSibling;
+    else parent.insertBefore(element, at);
+}
+
+function placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
+  const { node } = drawn;
+  drawn.x = from ? from.x + (node.x - from.x) * t : node.x;
+  drawn.y = from ? from.y + (node.y - from.y) * t : node.y;
+  const transform = `translate(${drawn.x.toFixed(2)} ${drawn.y.toFixed(2)})`;
+  if (transform === drawn.transform) return;
+  drawn.transform = transform;
+  drawn.group.setAttribute("transform", transform);
+  drawn.box?.setAttribute("transform", transform);
+}
+
+function placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): void {
+  const { edge, group, label } = drawn;
+  const glides = from?.length === edge.path.length && t < 1;
+  drawn.path = glides ? edge.path.map((value, i) => from[i] + (value - from[i]) * t) : edge.path;
+  if (from && !glides) for (const part of [group, label]) part?.classList.toggle("arriving", t < 1);
+  const text = curve(drawn.path);
+  if (text === drawn.curve) return;
+  drawn.curve = text;
+  drawn.line.setAttribute("d", text);
+  drawn.hit.setAttribute("d", text);
+  const atStart = edge.kind === "reference";
+  drawn.head.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
+}
+
+function placeLabel(drawn: DrawnEdge, from: Spot | undefined, t: number): void {
+  const { edge, label } = drawn;
+  if (!label || !edge.labelAt) return;
+  const { x, y } = edge.labelAt;
+  const at = from ? { x: from.x + (x - from.x) * t, y: from.y + (y - from.y) * t } : { x, y };
+  if (at.x === drawn.labelAt?.x && at.y === drawn.labelAt.y) return;
+  drawn.labelAt = at;
+  set(label, { x: at.x.toFixed(1), y: (at.y + 3.5).toFixed(1) });
+}
+
+function markNode(drawn: DrawnNode, paint: NodePaint): void {
+  const key = JSON.stringify(paint);
+  if (key === drawn.paint) return;
+  drawn.paint = key;
+  const { node, group, box } = drawn;
+  const { marks = [], fill, parts, badge, note, title } = paint;
+  const all = fill ? [...marks, "painted"] : marks;
+  const style = fill && `--fill: ${fill}`;
+  set(group, { class: [nodeClass(node), ...all].join(" "), style: styleOf(node, style) });
+  if (box) set(box, { class: ["box", ...all].join(" "), style });
+  const line = group.querySelector(".note");
+  if (line) line.textContent = note ?? node.note;
+  for (const old of group.querySelectorAll(":scope > :is(.badge, .strip)")) old.remove();
+  if (parts) group.append(stripSign(parts, node));
+  if (badge) group.append(badgeSign(badge, node));
+  drawn.title = title;
+}
+
+function markEdge(drawn: DrawnEdge, paint: EdgePaint): void {
+  const key = JSON.stringify(paint);
+  if (key === drawn.paint) return;
+  drawn.paint = key;
+  const { edge, group, line, label: text } = drawn;
+  const { marks = [], color, width, label } = paint;
+  const all = color ? [...marks, "painted"] : marks;
+  set(group, { class: edgeClass(edge, all), style: color && `--color: ${color}` });
+  line.setAttribute("stroke-width", (width ?? edge.width).toFixed(2));
+  if (!text) return;
+  set(text, { class: ["label", ...marks].join(" ") });
+  text.textContent = label ?? edge.label;
+}
+
+function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): DrawnNode {
+  const look = JSON.stringify({ ...node, x: 0, y: 0 });
+  const drawn = known?.look === look ? { ...known, node } : newNode(node, look, known);
+  const { level, position, siblings } = tree.branch(node.path);
+  set(drawn.group, {
+    "aria-label": tree.ariaLabel(node),
+    "aria-level": level,
+    "aria-posinset": position,
+    "aria-setsize": siblings,
+  });
+  return drawn;
+}
+
+function newNode(node: SceneNode, look: string, known: DrawnNode | undefined): DrawnNode {
+  const box = node.open ? scopeBox(node) : undefined;
+  const group = nodeGroup(node);
+  if (!known) for (const element of [group, box]) element?.classList.add("arriving");
+  return { node, look, box, group, x: node.x, y: node.y, transform: "", paint: "{}" };
+}
+
+function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
+  const look = JSON.stringify({ ...edge, path: 0, labelAt: edge.labelAt !== undefined });
+  if (known?.look === look) return { ...known, edge };
+  const hit = svg("path", { class: "hit" });
+  const line = svg("path", { class: "line", "stroke-width": edge.width.toFixed(2) });
+  const head = svg("path", { class: "head" });
+  const attributes = {
+    class: edgeClass(edge),
+    "data-from": edge.from,
+    "data-to": edge.to,
+    "data-edge": edge.id,
+  };
+  const group = svg("g", attributes, hit, line, head);
+  const label = edge.labelAt && svg("text", { class: "label", "data-edge": edge.id }, edge.label);
+  if (!known) for (const element of [group, label]) element?.classList.add("arriving");
+  return { edge, look, group, hit, line, head, label, path: edge.path, curve: "", paint: "{}" };
+}
+
+/** The style of a closed scope, whose name grows at low zoom as far as its box has space. */
+function styleOf(node: SceneNode, more?: string): string | undefined {
+  const parts =
+    behind(node.kind).length && !node.open ? [`--largest: ${largestName(node).toFixed(1)}px`] : [];
+  if (more) parts.push(more);
+  return parts.join("; ") || undefined;
+}
+
+function nodeGroup(node: SceneNode): SVGGElement {
+  const { path, kind, name, width, height, open, opens } = node;
+  const group = svg("g", {
+    class: nodeClass(node),
+    "data-path": path,
+    style: styleOf(node),
+    role: "treeitem",
+    "aria-expanded": opens ? String(open) : undefined,
+  });
+  if (open) {
+    group.append(
+      svg("path", { class: "bar", d: rounded(width, SCOPE.header - 6, 9) }),
+      chevron(OPEN_TOGGLE, true),
+      svg("text", { class: "title", ...titleAt(FONT.title) }, name),
+    );
+    return group;
+  }
+  for (const away of behind(kind))
+    group.append(
+      svg("path", {
+        class: "behind",
+        d: outline(kind, width, height),
+        transform: `translate(${away} ${away})`,
+      }),
+    );
+  group.append(svg("path", { class: "shape", d: outline(kind, width, height) }));
+  const more = ornament(kind, width);
+  if (more) group.append(svg("path", { class: "ornament", d: more }));
+  if (opens) group.append(chevron(toggleAt(node), false));
+  group.append(...words(node), ...stubPlaces(node).map(stubSign));
+  return group;
+}
+
+function words(node: SceneNode): SVGTextElement[] {
+  const { name, note } = lines(node);
+  const first = svg("text", { class: "name", ...name }, node.name);
+  return node.note ? [first, svg("text", { class: "note", ...note }, node.note)] : [first];
+}
+
+function chevron({ x, y }: Spot, open: boolean): SVGGElement {
+  return svg(
+    "g",
+    { class: "toggle", transform: `translate(${x} ${y})` },
+    svg("rect", { x: -10, y: -11, width: 20, height: 22, class: "touch" }),
+    svg("path", { d: open ? CHEVRON.open : CHEVRON.closed }),
+  );
+}
+
+function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVGGElement {
+  return svg(
+    "g",
+    {
+      class: stub.written ? "stub reference" : "stub",
+      "data-target": stub.target,
+      "data-tip": stub.tip,
+    },
+    svg("path", { class: "lead", d: lead }),
+    svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
+    svg("path", { class: "arrows", d: arrows, transform: `translate(${arrowAt.x} ${arrowAt.y})` }),
+    svg("text", { ...textAt }, stub.text),
+  );
+}
+
+/** A badge: a few characters at the upper right corner. */
+function badgeSign(text: string, node: SceneNode): SVGGElement {
+  const { x, y, width, height } = badgePlate(text, node);
+  return svg(
+    "g",
+    { class: "badge", transform: `translate(${x} ${y})` },
+    svg("rect", { width, height, rx: height / 2 }),
+    svg("text", { x: width / 2, y: height / 2 + 3.5 }, text),
+  );
+}
+
+function stripSign(parts: NonNullable<NodePaint["parts"]>, node: SceneNode): SVGGElement {
+  const pieces = strip(parts, node).map(({ tint, ...place }) =>
+    svg("rect", { class: `tint-${tint}`, ...place }),
+  );
+  return svg("g", { class: "strip" }, ...pieces);
+}
+
+function scopeBox(node: SceneNode): SVGGElement {
+  return svg(
+    "g",
+    { class: "box", "data-path": node.path },
+    svg("path", { d: rounded(node.width, node.height, 9) }),
+  );
+}
+
+function areaBorder({ x, y, height, caption }: Scene["auxiliaryAreas"][number]): SVGElement[] {
+  return [
+    svg("path", { class: "divider", d: `M${x} ${y}V${y + height}` }),
+    svg("text", { class: "caption", x: x + AUXILIARY.gap / 2, y: y + 11 }, caption),
+  ];
+}

@@ -1,0 +1,84 @@
+/** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
+import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
+import { BADGE, FONT, STRIP, STUB } from "../../model/diagram/sizes.ts";
+import type { Kind } from "../../model/hierarchy/kinds.ts";
+import type { NodePaint } from "./paint.ts";
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export const OPEN_TOGGLE: Spot = { x: 13, y: 12 };
+/** The offsets, in px, of the outlines behind a node: one for a scope, two for a stack. */
+export function behind(kind: Kind): number[] {
+  return kind === "scope" ? [4] : kind === "stack" ? [8, 4] : [];
+}
+
+export const CHEVRON = { open: "M-3.5 -2L0 2L3.5 -2", closed: "M-2 -3.5L2 0L-2 3.5" };
+const LARGEST = 22; // px of a closed scope's name at low zoom
+const SIDES = { near: 46, far: 14 }; // px beside a closed scope's name: near, with space for its chevron; far, without
+
+/** Baselines of a closed node's lines, centred at `x`. */
+export function lines({ note, width, height, opens, kind }: SceneNode): { name: Spot; note: Spot } {
+  const x = width / 2 + (opens ? 7 : 0);
+  const middle = height / 2 + (kind === "variable" ? 3.5 : 0);
+  return { name: { x, y: middle + (note ? -2.5 : 4) }, note: { x, y: middle + 11 } };
+}
+
+/** The largest size, in px, of a closed scope's or stack's name that fits its box when nothing else is drawn there. */
+export function largestName({ width }: SceneNode): number {
+  return Math.min(LARGEST, (FONT.name * (width - SIDES.far)) / Math.max(1, width - SIDES.near));
+}
+
+export function toggleAt({ kind, height }: SceneNode): Spot {
+  return { x: kind === "placeholder" ? 18 : 13, y: height / 2 + (kind === "variable" ? 3 : 0) };
+}
+
+export interface StubPlace {
+  stub: SceneStub;
+  /** The rounded box around the text. */
+  x: number;
+  y: number;
+  /** The line from the node to the box, and the arrows in the box, at `arrowAt`. */
+  lead: string;
+  arrows: string;
+  arrowAt: Spot;
+  textAt: Spot;
+}
+
+export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
+  return stubs.map((stub, i) => {
+    const top = height / 2 + (i - stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
+    const y = top + STUB.height / 2;
+    const x = width + STUB.lead;
+    const into = stub.input || stub.written ? "M5 -3L2 0L5 3" : "";
+    return {
+      stub,
+      x,
+      y: top,
+      lead: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${x} ${y}`,
+      arrows: `M2 0H11${into}${stub.output ? "M8 -3L11 0L8 3" : ""}`,
+      arrowAt: { x: x + 3, y },
+      textAt: { x: x + 18, y: y + 3.5 },
+    };
+  });
+}
+
+/** The box of a badge at the upper right corner; it grows to the right, because edges enter at the middle. */
+export function badgePlate(text: string, { width }: SceneNode) {
+  const length = text.length * BADGE.character + 2 * BADGE.side;
+  const x = Math.max(width - length + BADGE.over, width / 2 + BADGE.over);
+  return { x, y: -BADGE.height / 2, width: length, height: BADGE.height };
+}
+
+/** The strip of colours at the lower border of a node with several categories. */
+export function strip(parts: NonNullable<NodePaint["parts"]>, { width, height }: SceneNode) {
+  const [y, length] = [height - STRIP.height - STRIP.bottom, width - 2 * STRIP.side];
+  let before = 0;
+  return parts.map(({ tint, share }) => {
+    const x = STRIP.side + before * length;
+    before += share;
+    return { tint, x, y, width: share * length, height: STRIP.height };
+  });
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import type { Scene } from "../src/model/diagram/scene.ts";
+import { Model } from "../src/model/hierarchy/model.ts";
+import { fixture, LINEAR, model, namesOf, piece } from "./build.ts";
+
+const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
+const node = (scene: Scene, path: string) => scene.nodes.find((one) => one.path === path);
+const mlp = () => {
+  const made = new Model("mlp");
+  made.apply(fixture("mlp"));
+  return new Diagram(made);
+};
+
+describe("a diagram", () => {
+  test("of a small graph has its scopes open, but not what is auxiliary", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
+    expect(node(scene, "loss")?.open).toBe(true);
+    expect(node(scene, "gradients")).toMatchObject({ open: false, auxiliary: true });
+    expect(scene.nodes.filter((one) => one.auxiliary).map((one) => one.path)).toEqual([
+      "gradients",
+      "GradientDescent",
+      "init",
+    ]);
+  });
+
+  test("of a larger graph begins with its outermost names, and what comes in", () => {
+    expect(paths(mlp().scene())).toEqual([
+      "input",
+      "input/x",
+      "input/y",
+      "hidden1",
+      "hidden2",
+      "logits",
+      "loss",
+      "accuracy",
+      "loss_s",
+      "acc_s",
+      "train",
+      "Merge/MergeSummary",
+      "init",
+    ]);
+  });
+
+  test("opens a scope in place and closes it again", () => {
+    const diagram = mlp();
+    const before = paths(diagram.scene());
+    diagram.toggle("hidden1");
+    const open = diagram.scene();
+    const inner = ["kernel", "bias", "MatMul", "BiasAdd", "kernel_hist", "Relu"].map(
+      (name) => `hidden1/${name}`,
+    );
+    expect(
+      open.nodes
+        .filter((one) => one.parent === "hidden1")
+        .map((one) => one.path)
+        .sort(),
+    ).toEqual(inner.sort());
+    const box = node(open, "hidden1");
+    for (const one of open.nodes.filter((other) => other.parent === "hidden1")) {
+      expect(one.x).toBeGreaterThan(box?.x as number);
+      expect(one.y + one.height).toBeLessThan((box?.y as number) + (box?.height as number));
+    }
+    diagram.toggle("hidden1");
+    expect(paths(diagram.scene())).toEqual(before);
+  });
+
+  test("shows the placeholder, variable and constant for what they are", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
+    expect(node(scene, "x")).toMatchObject({ kind: "placeholder", note: "float32 ?×3" });
+    // The variable's scope is the variable: its initializer and its reads lie inside.
+    expect(node(scene, "w")).toMatchObject({ kind: "variable", opens: true, note: "float32 3" });
+    expect(node(scene, "mul")).toMatchObject({ kind: "op", note: "" });
+  });
+
+  test("draws no edges to auxiliary nodes, but stubs", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
+    expect(
+      scene.edges.some(
+        (edge) => [edge.from, edge.to].includes("gradients") && [edge.from, edge.to].includes("x"),
+      ),
+    ).toBe(false);
+    expect(node(scene, "x")?.stubs).toMatchObject([
+      { text: "gradients", output: true, input: false, written: false },
+    ]);
+    expect(node(scene, "w")?.stubs.map((stub) => stub.text)).toEqual(["GradientDescent", "init"]);
+    expect(node(scene, "w")?.stubs[0]).toMatchObject({ written: true, output: false });
+  });
+
+  test("labels an edge with its shape, or with how many tensors it carries", () => {
+    const scene = mlp().scene();
+    const label = (from: string, to: string) =>
+      scene.edges.find((edge) => edge.from === from && edge.to === to)?.label;
+    expect(label("hidden1", "hidden2")).toBe("?×256");
+    expect(label("train", "Merge/MergeSummary")).toBe("18 scalars");
+    expect(label("train", "init")).toBe("");
+  });
+
+  test("goes on with an edge inside the scope that it leads to", () => {
+    const diagram = mlp();
+    diagram.toggle("hidden2");
+    const { edges } = diagram.scene();
+    const outer = edges.find((edge) => edge.from === "hidden1" && edge.to === "hidden2");
+    const inner = edges.find((edge) => edge.from === "top:hidden1" && edge.to === "hidden2/MatMul");
+    expect(outer?.arrow).toBe(false);
+    expect(inner?.arrow).toBe(true);
+    expect(inner?.path.slice(0, 2).map(Math.round)).toEqual(outer?.path.slice(-2).map(Math.round));
+  });
+
+  test("draws what writes a variable as a reference", () => {
+    const diagram = mlp();
+    diagram.toggle("hidden1");
+    diagram.toggle("hidden1/bias");
+    const edge = diagram.scene().edges.find(({ to }) => to === "hidden1/bias/Assign");
+    expect(edge?.kind).toBe("reference");
+  });
+
+  test("has a name that is markup as a name", () => {
+    const name = "<img src=x onerror=alert(1)>";
+    expect(new Diagram(model([{ name, type: "NoOp" }])).scene().nodes[0].ariaLabel).toContain(name);
+  });
+});
+
+describe("a loss that punishes large variables", () => {
+  const lines = [
+    { name: "x", type: "Placeholder", shape: "?,3" },
+    ...["a", "b"].flatMap((layer, i) => [
+      { name: `${layer}/w`, type: "VariableV2", shape: "3,3" },
+      { name: `${layer}/w/read`, type: "Identity", inputs: [`${layer}/w`], shape: "3,3" },
+      {
+        name: `${layer}/MatMul`,
+        type: "MatMul",
+        inputs: [i ? "a/MatMul" : "x", `${layer}/w/read`],
+        shape: "?,3",
+      },
+    ]),
+    { name: "loss/l2/L2Loss", type: "L2Loss", inputs: ["a/w/read"] },
+    { name: "loss/l2/L2Loss_1", type: "L2Loss", inputs: ["b/w/read"] },
+    { name: "loss/l2/AddN", type: "AddN", inputs: ["loss/l2/L2Loss", "loss/l2/L2Loss_1"] },
+    { name: "loss/Mean", type: "Mean", inputs: ["b/MatMul"] },
+    { name: "loss/add", type: "Add", inputs: ["loss/Mean", "loss/l2/AddN"] },
+  ];
+
+  test("gets these without a line from every layer", () => {
+    const { nodes, edges } = new Diagram(model(lines)).scene();
+    const ends = edges.filter(({ id }) => id.startsWith("|")).map(({ from, to, label }) => [from, to, label]);
+    expect(ends).toEqual([
+      ["x", "a", "?×3"],
+      ["a", "b", "?×3"],
+      ["b", "loss", "?×3"],
+    ]);
+    expect(nodes.find(({ path }) => path === "a/w")?.stubs).toMatchObject([{ text: "loss", output: true }]);
+    expect(edges.some(({ from, to }) => from === "loss/l2" && to === "loss/add")).toBe(true);
+  });
+});
+
+describe("the words on a node", () => {
+  test("of a closed layer are what it learns", () => {
+    const closed = mlp().scene();
+    expect(node(closed, "hidden1")?.note).toBe("kernel 784×256 · bias 256");
+    expect(node(closed, "loss")?.note).toBe("4 operations");
+  });
+
+  test("of an operation with constants for parameters are the operation's", () => {
+    const lines = [
+      { name: "x", type: "Placeholder", shape: "?,8" },
+      { name: "Reshape/shape", type: "Const", shape: "1" },
+      { name: "Reshape", type: "Reshape", inputs: ["x", "Reshape/shape"], shape: "?" },
+    ];
+    const scene = new Diagram(model(lines)).scene();
+    expect(node(scene, "Reshape")).toMatchObject({ kind: "op", note: "", opens: true, open: false });
+  });
+
+  test("give the reason why a node is auxiliary", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
+    const hints = ["gradients", "GradientDescent", "init"].map((path) => node(scene, path)?.hint);
+    expect(hints).toEqual([
+      "Auxiliary: computes gradients.",
+      "Auxiliary: updates the variables.",
+      "Auxiliary: initializes or assigns variables.",
+    ]);
+  });
+
+  test("of a resource variable are what it holds, not its handle", () => {
+    const scene = new Diagram(
+      model([
+        { name: "v", type: "VarHandleOp", dtype: "resource" },
+        { name: "v/Read/ReadVariableOp", type: "ReadVariableOp", inputs: ["v"], shape: "3,4" },
+        { name: "y", type: "Neg", inputs: ["v/Read/ReadVariableOp"], shape: "3,4" },
+      ]),
+    ).scene();
+    expect(node(scene, "v")?.note).toBe("float32 3×4");
+  });
+});
+
+describe("a diagram that grows", () => {
+  test("marks what the last piece brought, and its scope while that is closed", () => {
+    const made = model(LINEAR.slice(0, 9));
+    const diagram = new Diagram(made);
+    expect(diagram.scene().added).toBe(0);
+    made.apply(
+      piece(
+        LINEAR.slice(9),
+        LINEAR.slice(0, 9).map((line) => line.name),
+      ),
+    );
+    const scene = diagram.scene();
+    expect(scene.added).toBe(6);
+    expect(scene.nodes.filter((one) => one.added).map((one) => [one.path, one.added])).toEqual([
+      ["gradients", 2],
+      ["GradientDescent", 3],
+      ["init", 1],
+    ]);
+  });
+
+  test("keeps open what was open, and the order of what was there", () => {
+    const made = new Model("mlp");
+    made.apply(fixture("mlp"));
+    const diagram = new Diagram(made);
+    diagram.toggle("hidden1");
+    const before = diagram.scene();
+    const names = namesOf(made.graph);
+    made.apply(piece([{ name: "hidden1/probe", type: "Identity", inputs: ["hidden1/Relu"] }], names));
+    const after = diagram.scene();
+    expect(node(after, "hidden1")?.open).toBe(true);
+    expect(node(after, "hidden1/probe")?.added).toBe(1);
+    const order = (scene: Scene) =>
+      ["MatMul", "bias", "kernel_hist"]
+        .map((name) => node(scene, `hidden1/${name}`))
+        .sort((a, b) => (a?.x ?? 0) - (b?.x ?? 0))
+        .map((one) => one?.path);
+    expect(order(after)).toEqual(order(before));
+  });
+});
