@@ -1,4 +1,4 @@
-"""tf.metrics: figures of merit over all runs; local variables remember them."""
+"""tf.metrics: metrics over all runs, accumulated in local variables."""
 
 from typing import TYPE_CHECKING
 

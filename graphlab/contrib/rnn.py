@@ -1,4 +1,4 @@
-"""tf.contrib.rnn: the cells of tf.nn.rnn_cell, what runs them, and more cells."""
+"""tf.contrib.rnn: the cells of tf.nn.rnn_cell and more, and loops over time."""
 
 from graphlab._src.layers.rnn.cells.attention_cell import AttentionCellWrapper
 from graphlab._src.layers.rnn.cells.basic import BasicRNNCell

@@ -1,4 +1,4 @@
-"""tf.saved_model: graphs with their variables, signatures and assets, for those who only use them."""
+"""tf.saved_model: graphs with their variables, signatures and assets, for serving."""
 
 from typing import TYPE_CHECKING
 

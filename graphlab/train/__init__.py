@@ -1,4 +1,4 @@
-"""tf.train: optimizers and what else training needs."""
+"""tf.train: optimizers, checkpoints, sessions and input queues for training."""
 
 from typing import TYPE_CHECKING
 

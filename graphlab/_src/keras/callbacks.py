@@ -1,4 +1,4 @@
-"""tf.keras.callbacks: what happens while a model is trained."""
+"""tf.keras.callbacks: hooks that are called while a model is trained."""
 
 import csv
 import os

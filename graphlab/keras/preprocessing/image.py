@@ -1,4 +1,4 @@
-"""tf.keras.preprocessing.image: pictures as arrays, and batches of them that differ each time."""
+"""tf.keras.preprocessing.image: images as arrays, and batches of them that differ each time."""
 
 from graphlab._src.keras.preprocessing.batches import DirectoryIterator, Iterator, NumpyArrayIterator
 from graphlab._src.keras.preprocessing.generator import ImageDataGenerator
