@@ -1,4 +1,4 @@
-"""tf.debugging: checks that end a run, or are made while the graph is built."""
+"""tf.debugging: checks of values during a run, or while the graph is built."""
 
 from graphlab._src.ops.checks.asserting import assert_ as Assert  # noqa: N812
 from graphlab._src.ops.checks.kinds import (

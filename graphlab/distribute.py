@@ -1,4 +1,4 @@
-"""tf.distribute: the default strategy, one replica in this process, for code that asks which strategy it runs under."""
+"""tf.distribute: the default strategy, one replica in this process, for code that reads its strategy."""
 
 from graphlab._src.train.distribute import (
     ReduceOp,

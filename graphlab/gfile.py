@@ -1,10 +1,10 @@
 """tf.gfile: files and folders by name, with TensorFlow 1's parameter names."""
 
+from graphlab._src.io.file_io import FastGFile
 from graphlab._src.io.gfile import (
     Copy,
     DeleteRecursively,
     Exists,
-    FastGFile,
     GFile,
     Glob,
     IsDirectory,

@@ -1,4 +1,4 @@
-"""tf.image: images in and out of files, resized, cropped, turned, coloured, compared."""
+"""tf.image: images in and out of files, resized, cropped, rotated, colored, compared."""
 
 from typing import TYPE_CHECKING
 

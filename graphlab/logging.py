@@ -1,4 +1,4 @@
-"""tf.logging: messages through Python's logger "tensorflow", which programs and notebooks turn up and down.
+"""tf.logging: messages through Python's logger "tensorflow", whose verbosity programs and notebooks set.
 
 Everything goes to standard error, as `INFO:tensorflow:step 100`; in a notebook or a Python prompt to standard output,
 and from INFO on. A program that has set up Python's root logger gets the messages there instead.

@@ -1,4 +1,4 @@
-"""tf.losses: losses that are weighted, reduced to a number and kept in a collection."""
+"""tf.losses: losses that are weighted, reduced to a number and added to a collection."""
 
 from typing import TYPE_CHECKING
 

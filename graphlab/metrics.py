@@ -1,11 +1,11 @@
-"""tf.metrics: figures of merit over all runs; local variables remember them."""
+"""tf.metrics: metrics over all runs, accumulated in local variables."""
 
 from typing import TYPE_CHECKING
 
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
-    from graphlab._src.train.metrics.area import auc
+    from graphlab._src.train.metrics.area_under_curve import auc
     from graphlab._src.train.metrics.at_k import (
         precision_at_k,
         precision_at_top_k,
@@ -14,7 +14,14 @@ if TYPE_CHECKING:
         sparse_precision_at_k,
     )
     from graphlab._src.train.metrics.average_precision import average_precision_at_k, sparse_average_precision_at_k
-    from graphlab._src.train.metrics.classes import mean_iou, mean_per_class_accuracy
+    from graphlab._src.train.metrics.confusion_counts import (
+        false_negatives,
+        false_positives,
+        precision,
+        recall,
+        true_negatives,
+        true_positives,
+    )
     from graphlab._src.train.metrics.means import (
         accuracy,
         mean,
@@ -26,14 +33,7 @@ if TYPE_CHECKING:
         percentage_below,
         root_mean_squared_error,
     )
-    from graphlab._src.train.metrics.outcomes import (
-        false_negatives,
-        false_positives,
-        precision,
-        recall,
-        true_negatives,
-        true_positives,
-    )
+    from graphlab._src.train.metrics.per_class import mean_iou, mean_per_class_accuracy
     from graphlab._src.train.metrics.thresholds import (
         false_negatives_at_thresholds,
         false_positives_at_thresholds,

@@ -1,4 +1,4 @@
-"""tf.queue: queues that a session keeps."""
+"""tf.queue: queues, whose elements are in the session."""
 
 from graphlab._src.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 

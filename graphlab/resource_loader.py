@@ -1,4 +1,4 @@
-"""tf.resource_loader: files that stand beside a program."""
+"""tf.resource_loader: files beside a program."""
 
 from graphlab._src.base.resource_loader import (
     get_data_files_path,

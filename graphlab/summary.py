@@ -1,4 +1,4 @@
-"""tf.summary: what a run tells TensorBoard, and the event files that hold it."""
+"""tf.summary: summaries of a run for TensorBoard, and their event files."""
 
 from typing import TYPE_CHECKING
 

@@ -1,1 +1,1 @@
-"""What is around a session: timelines of traced runs, the devices of this machine, compiled code kept on disk."""
+"""Tools for sessions: timelines of traced runs, the devices of this machine, the cache of executables on disk."""

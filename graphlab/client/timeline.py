@@ -1,4 +1,4 @@
-"""A traced run as a picture of who ran when: `timeline.Timeline(run_metadata.step_stats)`.
+"""A traced run as a timeline of its operations: `timeline.Timeline(run_metadata.step_stats)`.
 
 TensorFlow 1.15 has this as `tensorflow.python.client.timeline`.
 """

@@ -1,4 +1,4 @@
-"""tf.compat.v1: everything that graphlab offers, under the name by which later programs ask for TensorFlow 1.
+"""tf.compat.v1: everything that graphlab offers, under the name that TensorFlow 2 has for TensorFlow 1.
 
 import graphlab.compat.v1 as tf
 """

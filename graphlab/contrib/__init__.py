@@ -1,4 +1,4 @@
-"""tf.contrib: what programs took from there. Its modules are imported when they are first asked for."""
+"""tf.contrib: the parts that programs use. Its modules are imported on first use."""
 
 from typing import TYPE_CHECKING
 

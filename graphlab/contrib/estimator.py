@@ -2,14 +2,16 @@
 
 from graphlab._src.contrib.estimator import (
     binary_classification_head,
-    dnn_logit_fn_builder,
-    linear_logit_fn_builder,
     logistic_regression_head,
-    make_early_stopping_hook,
     multi_class_head,
     poisson_regression_head,
-    read_eval_metrics,
     regression_head,
+)
+from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
+from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
+from graphlab._src.estimator.early_stopping import (
+    make_early_stopping_hook,
+    read_eval_metrics,
     stop_if_higher_hook,
     stop_if_lower_hook,
     stop_if_no_decrease_hook,

@@ -1,7 +1,6 @@
-"""tf.contrib.rnn: the cells of tf.nn.rnn_cell, what runs them, and more cells."""
+"""tf.contrib.rnn: the cells of tf.nn.rnn_cell and more, and loops over time."""
 
 from graphlab._src.layers.rnn.cells.attention_cell import AttentionCellWrapper
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, LSTMStateTuple, RNNCell
 from graphlab._src.layers.rnn.cells.basic import BasicRNNCell
 from graphlab._src.layers.rnn.cells.basic_lstm import BasicLSTMCell
 from graphlab._src.layers.rnn.cells.conv_lstm import Conv1DLSTMCell, Conv2DLSTMCell, Conv3DLSTMCell, ConvLSTMCell
@@ -21,12 +20,13 @@ from graphlab._src.layers.rnn.cells.multi import MultiRNNCell
 from graphlab._src.layers.rnn.cells.nas import NASCell
 from graphlab._src.layers.rnn.cells.phased_lstm import PhasedLSTMCell
 from graphlab._src.layers.rnn.cells.projections import EmbeddingWrapper, InputProjectionWrapper, OutputProjectionWrapper
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell, LSTMStateTuple, RNNCell
 from graphlab._src.layers.rnn.cells.sru import SRUCell
 from graphlab._src.layers.rnn.cells.ugrnn import UGRNNCell
 from graphlab._src.layers.rnn.cells.wrappers import DeviceWrapper, ResidualWrapper
-from graphlab._src.layers.rnn.dynamic import swap_batch_and_time as transpose_batch_time
+from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time as transpose_batch_time
 from graphlab._src.layers.rnn.stack_bidirectional import stack_bidirectional_dynamic_rnn, stack_bidirectional_rnn
-from graphlab._src.layers.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
+from graphlab._src.layers.rnn.static_rnn import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
 from graphlab._src.layers.rnn.step import batch_size_of as best_effort_input_batch_size
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""tf.estimator: models that are trained, evaluated, asked and exported by a few calls."""
+"""tf.estimator: models that are trained, evaluated, used and exported by a few calls."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""tf.estimator.export: how an exported model takes its input, and what it gives."""
+"""tf.estimator.export: the inputs and outputs of an exported model."""
 
 from graphlab._src.estimator.export_outputs import ClassificationOutput, ExportOutput, PredictOutput, RegressionOutput
 from graphlab._src.estimator.receivers import (

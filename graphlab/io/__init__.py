@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
-    from graphlab._src.io.files import match_filenames_once, matching_files, read_file, write_file
+    from graphlab._src.io.file_ops import match_filenames_once, matching_files, read_file, write_file
     from graphlab._src.io.graphdef import write_graph
     from graphlab._src.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
     from graphlab._src.ops.image.decode_ops import (

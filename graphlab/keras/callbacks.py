@@ -1,20 +1,17 @@
-"""tf.keras.callbacks: what happens while a model is trained."""
+"""tf.keras.callbacks: hooks that are called while a model is trained."""
 
 from graphlab._src.keras.callbacks import (
-    BaseLogger,
     Callback,
-    CallbackList,
     CSVLogger,
     EarlyStopping,
-    History,
     LambdaCallback,
     LearningRateScheduler,
     ModelCheckpoint,
-    ProgbarLogger,
     ReduceLROnPlateau,
     TensorBoard,
     TerminateOnNaN,
 )
+from graphlab._src.keras.engine.callback import BaseLogger, CallbackList, History, ProgbarLogger
 
 __all__ = [
     "BaseLogger",

@@ -1,4 +1,4 @@
-"""tf.keras.metrics: figures of merit as functions of a batch, and as objects that gather them over many."""
+"""tf.keras.metrics: metrics as functions of a batch, and as objects that accumulate them over many."""
 
 from graphlab._src.keras.metrics import (
     AUC,

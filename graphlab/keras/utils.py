@@ -1,19 +1,18 @@
 """tf.keras.utils: small helpers."""
 
+from graphlab._src.keras.engine.drawing import model_to_dot, plot_model
+from graphlab._src.keras.engine.hdf5_matrix import HDF5Matrix
+from graphlab._src.keras.engine.local_files import get_file
+from graphlab._src.keras.engine.progress import Progbar
+from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.utils import (
     CustomObjectScope,
-    HDF5Matrix,
-    Progbar,
-    Sequence,
     convert_all_kernels_in_model,
     custom_object_scope,
     deserialize_keras_object,
     get_custom_objects,
-    get_file,
     get_source_inputs,
-    model_to_dot,
     normalize,
-    plot_model,
     serialize_keras_object,
     to_categorical,
 )

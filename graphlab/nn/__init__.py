@@ -6,9 +6,9 @@ from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
     from graphlab._src.autodiff.custom_gradient import swish
-    from graphlab._src.layers.rnn.dynamic import bidirectional_dynamic_rnn, dynamic_rnn
-    from graphlab._src.layers.rnn.raw import raw_rnn
-    from graphlab._src.layers.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
+    from graphlab._src.layers.rnn.dynamic_rnn import bidirectional_dynamic_rnn, dynamic_rnn
+    from graphlab._src.layers.rnn.raw_rnn import raw_rnn
+    from graphlab._src.layers.rnn.static_rnn import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
     from graphlab._src.ops.activation import (
         crelu,
         elu,

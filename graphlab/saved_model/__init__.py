@@ -1,11 +1,11 @@
-"""tf.saved_model: graphs with their variables, signatures and assets, for those who only use them."""
+"""tf.saved_model: graphs with their variables, signatures and assets, for serving."""
 
 from typing import TYPE_CHECKING
 
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
-    from graphlab._src.io.saved_model.simple import simple_save
+    from graphlab._src.io.saved_model.simple_save import simple_save
     from graphlab.saved_model import (
         builder,
         constants,

@@ -1,4 +1,4 @@
-"""tf.saved_model.signature_def_utils: signatures, which say what a graph takes and gives."""
+"""tf.saved_model.signature_def_utils: signatures, which name the inputs and outputs of a graph."""
 
 from graphlab._src.io.saved_model.signature_def_utils import (
     build_signature_def,

@@ -1,4 +1,4 @@
-"""tf.train: optimizers and what else training needs."""
+"""tf.train: optimizers, checkpoints, sessions and input queues for training."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from graphlab._src.train.global_step import (
 if TYPE_CHECKING:
     from graphlab._src.io.checkpoint.reader import NewCheckpointReader
     from graphlab._src.io.export_meta_graph import export_meta_graph
-    from graphlab._src.io.files import match_filenames_once
+    from graphlab._src.io.file_ops import match_filenames_once
     from graphlab._src.io.graphdef import write_graph
     from graphlab._src.proto import ClusterDef, JobDef, SaverDef, ServerDef
     from graphlab._src.proto.example import (
@@ -79,11 +79,7 @@ if TYPE_CHECKING:
     from graphlab._src.train.optimizers.rmsprop import RMSPropOptimizer
     from graphlab._src.train.optimizers.sync_replicas import SyncReplicasOptimizer
     from graphlab._src.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
-    from graphlab._src.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
-    from graphlab._src.train.saving.initialize import init_from_checkpoint
-    from graphlab._src.train.saving.meta_graph import import_meta_graph
-    from graphlab._src.train.saving.saver import Saver
-    from graphlab._src.train.saving.state import (
+    from graphlab._src.train.saving.checkpoint_state import (
         checkpoint_exists,
         generate_checkpoint_state_proto,
         get_checkpoint_mtimes,
@@ -92,6 +88,15 @@ if TYPE_CHECKING:
         remove_checkpoint,
         update_checkpoint_state,
     )
+    from graphlab._src.train.saving.checkpoint_utils import (
+        checkpoints_iterator,
+        list_variables,
+        load_checkpoint,
+        load_variable,
+    )
+    from graphlab._src.train.saving.initialize import init_from_checkpoint
+    from graphlab._src.train.saving.meta_graph import import_meta_graph
+    from graphlab._src.train.saving.saver import Saver
     from graphlab._src.train.saving.warm_start import VocabInfo, warm_start
     from graphlab._src.train.schedules import (
         cosine_decay,

@@ -15,7 +15,12 @@ from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.checkpoint.bundle_reader import BundleReader
 from graphlab._src.io.checkpoint.bundle_writer import _Entries, write_bundle
 from graphlab._src.io.checkpoint.merge import merge_bundles
-from graphlab._src.train.saving.state import get_checkpoint_state, latest_checkpoint, record_state, remove_checkpoint
+from graphlab._src.train.saving.checkpoint_state import (
+    get_checkpoint_state,
+    latest_checkpoint,
+    record_state,
+    remove_checkpoint,
+)
 from graphlab.errors import NotFoundError
 
 _TOUCHES = ("open", "os.rename", "os.link", "os.remove", "os.mkdir", "os.rmdir")

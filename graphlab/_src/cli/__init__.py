@@ -1,1 +1,1 @@
-"""TensorFlow's files as the `graphlab` command opens them: told what they hold, drawn as a page, run."""
+"""The `graphlab` command: reports on TensorFlow's files, draws them as a page, and runs them."""

@@ -56,7 +56,7 @@ def _signature(contents):
 def _tensor(graph, name, known):
     """The tensor of that name, the first output of the operation, or what a signature calls so.
 
-    An operation without outputs stands for itself.
+    An operation without outputs is mapped to itself.
     """
     if name in known:
         name = known[name].name

@@ -22,19 +22,19 @@ td { padding: 1px 18px 1px 0; vertical-align: top; white-space: nowrap; }
 
 
 def page(contents):
-    """The HTML of what a file holds. The picture is a picture of the graph when the renderer is built, else an outline."""
-    notes, picture = "", ""
+    """The HTML page of a file: the graph view when the renderer is built, else an outline."""
+    notes, diagram = "", ""
     if contents.broken:
         notes += _note(f"Reading stopped: {contents.broken}")
     if contents.graph_def is not None and contents.graph_def.node:
         try:
-            picture = html_page.diagram_of_file(contents.graph_def, lambda: graph_of(contents))
+            diagram = html_page.diagram_of_file(contents.graph_def, lambda: graph_of(contents))
         except (ValueError, TypeError, OpError) as error:
             notes += _note(f"The graph can't be drawn: {error}")
     line = report.title(contents).removeprefix(f"{contents.path}: ")
-    tables = "\n".join(_table(heading, rows, not picture) for heading, rows in report.sections(contents))
+    tables = "\n".join(_table(heading, rows, not diagram) for heading, rows in report.sections(contents))
     title = f"{os.path.basename(contents.path)} – graphlab"
-    return html_page.page(title, contents.path, line[0].upper() + line[1:], f"{notes}{picture}{tables}", _STYLE)
+    return html_page.page(title, contents.path, line[0].upper() + line[1:], f"{notes}{diagram}{tables}", _STYLE)
 
 
 def _note(text):

@@ -20,7 +20,7 @@ from graphlab._src.compat import notebooks, script
 
 FIRST_EXAMPLE = "01_first_graph.ipynb"
 
-# A wheel carries the examples inside the package; in a checkout they stand beside it.
+# A wheel carries the examples inside the package; in a checkout they are beside it.
 EXAMPLES = (
     next((folder for folder in (PACKAGE, PACKAGE.parent) if (folder / "examples").is_dir()), PACKAGE) / "examples"
 )

@@ -17,7 +17,7 @@ _INNER = re.compile(
 
 
 def sections(contents):
-    """[(title, [row of texts, …]), …], the most telling first."""
+    """[(title, [row of texts, …]), …], the most important first."""
     found = []
     if contents.tags:
         found.append((f"{len(contents.tags)} tags of summaries", _tags(contents.tags)))
@@ -89,7 +89,7 @@ def _is_quiet(op_type):
 
 
 def outputs(graph_def):
-    """The nodes that give something and that nothing else takes."""
+    """The nodes that have outputs without consumers."""
     taken = {_node(name) for node in graph_def.node for name in node.input}
     left = (
         node for node in graph_def.node if node.name not in taken and not (_is_quiet(node.op) or _is_input(node.op))

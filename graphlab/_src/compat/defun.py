@@ -1,4 +1,4 @@
-"""tensorflow.python.framework.function: Defun, whose functions stand in the graph at each call of them."""
+"""tensorflow.python.framework.function: Defun, whose functions are inlined in the graph at each call."""
 
 import functools
 import types
@@ -12,7 +12,7 @@ class Defun:
     """A decorator for functions of tensors that have a gradient of their own.
 
     input_types: of the arguments, one each, where it is to be said.  func_name: of the scope around a call's operations.
-    python_grad_func(op, *gradients): the gradients of op.inputs; op.outputs is what the function gave.
+    python_grad_func(op, *gradients): the gradients of op.inputs; op.outputs is what the function returned.
     grad_func(*arguments, *gradients): the same as a function of tensors, made by Defun or not.
     The other arguments of TensorFlow's Defun are about the function's place in the library, and it has none here.
     """

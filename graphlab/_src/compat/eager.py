@@ -1,4 +1,4 @@
-"""The names of eager execution: programs ask whether it is on, and are told that it is not."""
+"""The names of eager execution: programs check whether it is enabled, and it never is."""
 
 import contextlib
 import enum
@@ -30,7 +30,7 @@ class _Mode(enum.Enum):
 
 
 class _Context:
-    """What programs ask TensorFlow's context for."""
+    """TensorFlow's eager context, as programs read it."""
 
     executing_eagerly = staticmethod(executing_eagerly)
     device_name = None
@@ -38,7 +38,7 @@ class _Context:
     mode = _Mode.GRAPH
 
     def num_gpus(self):
-        """0: devices belong to a session."""
+        """0: devices are part of a session."""
         return 0
 
 
@@ -67,7 +67,7 @@ def enable_eager_execution(config=None, device_policy=None, execution_mode=None)
 
 
 def num_gpus():
-    """0: devices belong to a session."""
+    """0: devices are part of a session."""
     return 0
 
 

@@ -232,11 +232,16 @@ TWINS = {
         "compute_gradient_error": ":test.compute_gradient_error",
     },
     "ops.rnn": {
-        "*": ["_src.layers.rnn.dynamic", "_src.layers.rnn.static", "_src.layers.rnn.raw", "_src.layers.rnn.step"]
+        "*": [
+            "_src.layers.rnn.dynamic_rnn",
+            "_src.layers.rnn.static_rnn",
+            "_src.layers.rnn.raw_rnn",
+            "_src.layers.rnn.step",
+        ]
     },
-    "ops.rnn_cell": {"*": ["nn.rnn_cell", "_src.layers.rnn.cells.base"]},
+    "ops.rnn_cell": {"*": ["nn.rnn_cell", "_src.layers.rnn.cells.rnn_cell"]},
     "ops.rnn_cell_impl": {
-        "*": ["nn.rnn_cell", "_src.layers.rnn.cells.base", "_src.layers.rnn.sizes"],
+        "*": ["nn.rnn_cell", "_src.layers.rnn.cells.rnn_cell", "_src.layers.rnn.sizes"],
         "_Linear": "_src.layers.rnn.linear:Linear",
         "_zero_state_tensors": "_src.layers.rnn.sizes:zero_state_tensors",
         "_concat": "_src.layers.rnn.sizes:with_prefix",
@@ -259,7 +264,7 @@ TWINS = {
         ]
     },
     "ops.script_ops": {"*": ["_src.ops.py_func"]},
-    "ops.io_ops": {"*": ["_src.io.readers", "_src.io.files"]},
+    "ops.io_ops": {"*": ["_src.io.readers", "_src.io.file_ops"]},
     "ops.sparse_ops": {
         "*": ["_src.ops.sparse", "_src.state.sparse_maps"],
         "_convert_to_sparse_tensor": ":convert_to_tensor_or_sparse_tensor",
@@ -268,7 +273,7 @@ TWINS = {
     "ops.confusion_matrix": {"*": ["_src.ops.confusion", "_src.ops.squeezable"]},
     "ops.weights_broadcast_ops": {"*": ["_src.ops.weights"]},
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
-    "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.classes"]},
+    "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.compat.ops_helpers"]},
     "training.training_util": {"*": ["_src.train.global_step"]},
     "training.evaluation": {"*": ["_src.train.evaluation"]},

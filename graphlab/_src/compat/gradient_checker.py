@@ -6,8 +6,6 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.session.session import get_default_session
 from graphlab._src.testing import jacobian
 
-__all__ = ["compute_gradient", "max_error"]
-
 
 def compute_gradient(f, x, delta=1e-3):
     """([Jacobian by each argument from tf.gradients], [by finite differences]), in the default session.

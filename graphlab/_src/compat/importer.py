@@ -2,7 +2,7 @@
 
 `tensorflow` is the module graphlab itself, and `tensorflow.nn` the module graphlab.nn; both have one state. What
 TensorFlow keeps in tensorflow.python and tensorflow.contrib.….python are modules of this kind here, which look every
-name up when it is asked for (lookup.py).
+name up when it is requested (lookup.py).
 """
 
 import importlib
@@ -19,7 +19,7 @@ ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
 
 
 class LegacyModule(types.ModuleType):
-    """One of TensorFlow's own modules: its names are looked up when they are asked for."""
+    """One of TensorFlow's own modules: its names are looked up when they are requested."""
 
     __path__ = []
 
@@ -88,7 +88,7 @@ class NamespaceModule(LegacyModule):
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Gives a module for every name below `tensorflow`, or says in one line why there is none."""
+    """Makes a module for every name below `tensorflow`, or explains in one line why there is none."""
 
     def find_spec(self, fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")

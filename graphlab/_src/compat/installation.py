@@ -1,4 +1,4 @@
-"""Makes `import tensorflow` mean graphlab in this process, and takes that back."""
+"""Makes `import tensorflow` mean graphlab in this process, and reverts that."""
 
 import importlib
 import importlib.util

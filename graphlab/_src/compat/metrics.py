@@ -5,8 +5,8 @@ from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.division import div_no_nan as _safe_scalar_div
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.metrics.average_precision import streamed
-from graphlab._src.train.metrics.state import fitted as _remove_squeezable_dimensions
-from graphlab._src.train.metrics.state import publish
+from graphlab._src.train.metrics.metric_variables import fitted as _remove_squeezable_dimensions
+from graphlab._src.train.metrics.metric_variables import publish
 from graphlab._src.train.metrics.thresholds import outcomes
 
 

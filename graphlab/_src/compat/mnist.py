@@ -22,7 +22,7 @@ IMAGE_PIXELS = IMAGE_SIZE * IMAGE_SIZE
 
 
 def _layer(scope, values, inputs, outputs):
-    """values·weights + biases; the weights begin as small as the number of inputs asks for."""
+    """values·weights + biases; the weights' standard deviation follows from the number of inputs."""
     with name_scope(scope):
         start = truncated_normal([inputs, outputs], stddev=1.0 / math.sqrt(float(inputs)))
         weights = Variable(start, name="weights")

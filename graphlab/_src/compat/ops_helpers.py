@@ -16,7 +16,7 @@ from graphlab._src.state.variable import Variable
 _numbers = itertools.count(1)
 
 
-TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # stands for TensorFlow's _TensorLike in isinstance()
+TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # replaces TensorFlow's _TensorLike in isinstance()
 
 
 def is_dense_tensor_like(value):
@@ -25,7 +25,7 @@ def is_dense_tensor_like(value):
 
 
 def as_graph_element(value):
-    """The tensor or operation that an object stands for in a graph, or None."""
+    """The tensor or operation that an object is converted to in a graph, or None."""
     convert = getattr(value, "_as_graph_element", None)
     return convert() if callable(convert) else None
 

@@ -84,7 +84,7 @@ def bring_back():
 
 
 def take_away():
-    """Takes out what bring_back added."""
+    """Removes what bring_back added."""
     while _added:
         module, name = _added.pop()
         vars(module).pop(name, None)

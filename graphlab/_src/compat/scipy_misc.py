@@ -1,4 +1,4 @@
-"""scipy.misc as it was until SciPy 1.2: pictures as arrays, through Pillow."""
+"""scipy.misc as it was until SciPy 1.2: images as arrays, through Pillow."""
 
 import importlib
 
@@ -61,18 +61,18 @@ def fromimage(im, flatten=False, mode=None):
 
 
 def imread(name, flatten=False, mode=None):
-    """The picture in a file as an array."""
+    """The image in a file as an array."""
     with Image.open(name) as image:
         return fromimage(image, flatten, mode)
 
 
 def imsave(name, arr, format=None):  # noqa: A002
-    """Writes an array as a picture, its numbers spread from 0 to 255."""
+    """Writes an array as an image, its numbers spread from 0 to 255."""
     toimage(arr, channel_axis=2 if np.ndim(arr) == 3 else None).save(name, format)
 
 
 def imresize(arr, size, interp="bilinear", mode=None):
-    """The picture in another size. size: percent as int, a factor as float, or (height, width)."""
+    """The image in another size. size: percent as int, a factor as float, or (height, width)."""
     image = toimage(arr, mode=mode)
     if np.ndim(size):
         height, width = (int(n) for n in np.asarray(size))
@@ -83,7 +83,7 @@ def imresize(arr, size, interp="bilinear", mode=None):
 
 
 def imrotate(arr, angle, interp="bilinear"):
-    """The picture turned by `angle` degrees against the clock."""
+    """The image rotated counterclockwise by `angle` degrees."""
     return fromimage(toimage(arr).rotate(angle, resample=_FILTERS[interp]))
 
 

@@ -158,7 +158,7 @@ def skip_if(condition):
 
 @contextlib.contextmanager
 def device(use_gpu):
-    """A block on the GPU when it is asked for and there is one, else on the CPU."""
+    """A block on the GPU when it is requested and there is one, else on the CPU."""
     with _device("/device:GPU:0" if use_gpu and is_gpu_available() else "/device:CPU:0"):
         yield
 
@@ -179,7 +179,7 @@ def force_cpu():
 
 
 def is_xla_enabled():
-    """False: TensorFlow's tests then ask for what its own kernels do."""
+    """False: TensorFlow's tests then expect the behavior of its own kernels."""
     return False
 
 

@@ -24,7 +24,7 @@ tf_export = keras_export = estimator_export = deprecated_endpoints = add_dispatc
 
 
 def kwarg_only(f):
-    """The function, which then takes its arguments by name alone."""
+    """The function, whose arguments then are keyword-only."""
 
     @functools.wraps(f)
     def wrapper(**kwargs):
@@ -182,7 +182,7 @@ def getcallargs(*func_and_positional, **named):
 
 
 class LazyLoader(types.ModuleType):
-    """A module that is imported when something of it is asked for."""
+    """A module that is imported when something of it is requested."""
 
     def __init__(self, local_name, parent_module_globals, name):
         super().__init__(name)
@@ -195,6 +195,6 @@ class LazyLoader(types.ModuleType):
 
 
 def fn_args(fn):
-    """The names of the arguments that a function or an object with __call__ takes by name, as a tuple."""
+    """The names of the parameters of a function or an object with __call__, as a tuple."""
     taken = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return tuple(name for name, one in inspect.signature(fn).parameters.items() if one.kind in taken)

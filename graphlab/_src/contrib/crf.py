@@ -9,8 +9,8 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
-from graphlab._src.layers.rnn.cells.base import RNNCell
-from graphlab._src.layers.rnn.dynamic import dynamic_rnn
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
+from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import equal, less_equal

@@ -1,39 +1,13 @@
 """tf.contrib.estimator: heads for estimators, and hooks that end training early."""
 
-from graphlab._src.estimator.canned.checks import assert_range
-from graphlab._src.estimator.canned.classes import BinaryHead, MultiClassHead
-from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
-from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
-from graphlab._src.estimator.canned.values import RegressionHead
-from graphlab._src.estimator.early_stopping import (
-    make_early_stopping_hook,
-    read_eval_metrics,
-    stop_if_higher_hook,
-    stop_if_lower_hook,
-    stop_if_no_decrease_hook,
-    stop_if_no_increase_hook,
-)
+from graphlab._src.estimator.canned.classification_heads import BinaryHead, MultiClassHead
+from graphlab._src.estimator.canned.head_checks import assert_range
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits
 from graphlab._src.ops.losses.average import log_poisson_loss
 from graphlab._src.ops.losses.weighted import Reduction
 from graphlab._src.ops.power import exp
-
-__all__ = [
-    "binary_classification_head",
-    "dnn_logit_fn_builder",
-    "linear_logit_fn_builder",
-    "logistic_regression_head",
-    "make_early_stopping_hook",
-    "multi_class_head",
-    "poisson_regression_head",
-    "read_eval_metrics",
-    "regression_head",
-    "stop_if_higher_hook",
-    "stop_if_lower_hook",
-    "stop_if_no_decrease_hook",
-    "stop_if_no_increase_hook",
-]
 
 
 def multi_class_head(

@@ -112,21 +112,3 @@ def mean_pairwise_squared_error(predictions, labels=None, weights: Any = 1.0, sc
 def cosine_distance(predictions, labels=None, axis=None, weights: Any = 1.0, scope=None, dim=None):
     """The mean of 1 - predictions · labels along an axis, both of length 1. dim: the old name of axis."""
     return regression.cosine_distance(labels, predictions, axis=axis, weights=weights, scope=scope, dim=dim)
-
-
-__all__ = [
-    "absolute_difference",
-    "add_loss",
-    "compute_weighted_loss",
-    "cosine_distance",
-    "get_losses",
-    "get_regularization_losses",
-    "get_total_loss",
-    "hinge_loss",
-    "log_loss",
-    "mean_pairwise_squared_error",
-    "mean_squared_error",
-    "sigmoid_cross_entropy",
-    "softmax_cross_entropy",
-    "sparse_softmax_cross_entropy",
-]

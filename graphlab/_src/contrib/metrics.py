@@ -1,12 +1,7 @@
 """tf.contrib.metrics: the metrics of tf.metrics with their first names and order of arguments, predictions first."""
 
-from graphlab._src.train.metrics.area import auc
-from graphlab._src.train.metrics.classes import mean_iou
-from graphlab._src.train.metrics.means import accuracy, mean_absolute_error, mean_squared_error, root_mean_squared_error
-from graphlab._src.train.metrics.means import mean as streaming_mean
-from graphlab._src.train.metrics.means import mean_tensor as streaming_mean_tensor
-from graphlab._src.train.metrics.means import percentage_below as streaming_percentage_less
-from graphlab._src.train.metrics.outcomes import (
+from graphlab._src.train.metrics.area_under_curve import auc
+from graphlab._src.train.metrics.confusion_counts import (
     false_negatives,
     false_positives,
     precision,
@@ -14,6 +9,8 @@ from graphlab._src.train.metrics.outcomes import (
     true_negatives,
     true_positives,
 )
+from graphlab._src.train.metrics.means import accuracy, mean_absolute_error, mean_squared_error, root_mean_squared_error
+from graphlab._src.train.metrics.per_class import mean_iou
 
 
 def _predictions_first(metric, name):
@@ -96,24 +93,3 @@ def aggregate_metric_map(names_to_tuples):
     """({name: value}, {name: update}) of {name: (value, update)}."""
     values = {name: value for name, (value, _) in names_to_tuples.items()}
     return values, {name: update for name, (_, update) in names_to_tuples.items()}
-
-
-__all__ = [
-    "aggregate_metric_map",
-    "aggregate_metrics",
-    "streaming_accuracy",
-    "streaming_auc",
-    "streaming_false_negatives",
-    "streaming_false_positives",
-    "streaming_mean",
-    "streaming_mean_absolute_error",
-    "streaming_mean_iou",
-    "streaming_mean_squared_error",
-    "streaming_mean_tensor",
-    "streaming_percentage_less",
-    "streaming_precision",
-    "streaming_recall",
-    "streaming_root_mean_squared_error",
-    "streaming_true_negatives",
-    "streaming_true_positives",
-]

@@ -10,7 +10,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.data import structure
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.kinds import files
+from graphlab._src.data.kinds import file_datasets
 from graphlab._src.data.options import Options
 from graphlab._src.data.readers import optional_tensor, parallel_interleave
 from graphlab._src.data.transformations import ignore_errors as without_errors
@@ -36,7 +36,7 @@ def _defaults(given):
 class CsvDataset(Dataset):
     """The rows of CSV files: tuples with a scalar for each column.
 
-    record_defaults: for each column its type, when the field must be there, or what stands for an empty one.
+    record_defaults: for each column its type, when the field must be there, or the value of an empty one.
     header: files begin with a line that is left out.  select_cols: the numbers of the columns to take.
     compression_type, buffer_size: as TextLineDataset has them.
     field_delim, use_quote_delim, na_value: as tf.io.decode_csv has them.
@@ -66,7 +66,7 @@ class CsvDataset(Dataset):
         spec = tuple(TensorSpec([], default.dtype) for default in defaults)
         dims = structure.flat_dims(spec)
         inputs = names, kind, size, first, between, quotes, nothing, select, defaults
-        super().__init__(files.Csv.build(*inputs, output_shapes=dims), spec)
+        super().__init__(file_datasets.Csv.build(*inputs, output_shapes=dims), spec)
 
 
 def make_csv_dataset(
@@ -193,7 +193,7 @@ def _numbers(select, names):
 
 
 class _Rows:
-    """What stands in files, to find names and types."""
+    """The first rows of files, to infer names and types."""
 
     def __init__(self, names, delimiter, quotes, compression_type):
         self._names = names

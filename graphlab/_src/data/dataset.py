@@ -9,7 +9,7 @@ from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.file_names import list_files
 from graphlab._src.data.generators import from_generator
 from graphlab._src.data.iterator import of_dataset
-from graphlab._src.data.kinds import batching, caching, mapping, nested, shuffling, simple, sources
+from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
 from graphlab._src.data.options import Options
 from graphlab._src.data.padding import padded, padded_batch_parts
 from graphlab._src.data.seeds import seed_tensors
@@ -25,7 +25,7 @@ AUTOTUNE = -1
 class Dataset:
     """A sequence of elements, each a tensor or a nested structure of tensors.
 
-    variant_tensor: what stands for it in the graph.  element_spec: the structure of TypeSpecs of an element.
+    variant_tensor: what represents it in the graph.  element_spec: the structure of TypeSpecs of an element.
     inputs: the Datasets that it is made of.  functions: the StructuredFunctions that it calls.
     """
 
@@ -139,7 +139,7 @@ class Dataset:
 
     @staticmethod
     def from_generator(generator, output_types, output_shapes=None, args=None):
-        """A dataset of what `generator(*args)` yields: a function that gives an iterable, called for each epoch.
+        """A dataset of what `generator(*args)` yields: a function that returns an iterable, called for each epoch.
 
         output_types, output_shapes: structures of an element's types and shapes; shapes may be left out.
         args: tensors whose values the generator gets.
@@ -150,7 +150,7 @@ class Dataset:
     def list_files(file_pattern, shuffle=None, seed=None):
         """A dataset of the names of the files that match patterns with * and ?; InvalidArgumentError for none.
 
-        shuffle: False gives them in order.  seed: of the shuffling.
+        shuffle: False keeps them in order.  seed: of the shuffling.
         """
         return list_files(Dataset, file_pattern, shuffle, seed)
 
@@ -166,7 +166,7 @@ class Dataset:
                 raise TypeError(message)
         spec = nest.pack_as(datasets, [dataset.element_spec for dataset in flat])
         variants = [dataset._variant_tensor for dataset in flat]
-        return Dataset(simple.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
+        return Dataset(selection.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
 
     def _made(self, kind, *inputs, spec=None, functions=(), more=(), **attrs):
         """The Dataset that a kind makes of this one and other inputs. more: other datasets among these."""
@@ -186,30 +186,30 @@ class Dataset:
             if mine != theirs:
                 raise TypeError(f"Two datasets to concatenate have different {called} {mine} and {theirs}")
         spec = structure.most_specific(self.element_spec, dataset.element_spec)
-        return self._made(simple.Concatenate, dataset._variant_tensor, spec=spec, more=[dataset])
+        return self._made(selection.Concatenate, dataset._variant_tensor, spec=spec, more=[dataset])
 
     def repeat(self, count=None):
         """The dataset `count` times; without end when that is left out, or -1."""
         count = constant(-1, dtypes.int64, name="count") if count is None else _number(count, "count")
-        return self._made(simple.Repeat, count)
+        return self._made(selection.Repeat, count)
 
     def take(self, count):
         """At most the first `count` elements; all when that is -1."""
-        return self._made(simple.Take, _number(count, "count"))
+        return self._made(selection.Take, _number(count, "count"))
 
     def skip(self, count):
         """The dataset without its first `count` elements."""
-        return self._made(simple.Skip, _number(count, "count"))
+        return self._made(selection.Skip, _number(count, "count"))
 
     def shard(self, num_shards, index):
         """Every num_shards-th element, from number `index` on."""
-        return self._made(simple.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
+        return self._made(selection.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
 
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None):
         """The elements in a random order: each is taken at random from a buffer of the next `buffer_size`.
 
         seed: with it, or with tf.set_random_seed, the order is the same in each session.
-        reshuffle_each_iteration: another order each time that the dataset is gone through.
+        reshuffle_each_iteration: another order each time that the dataset is iterated.
         """
         size = _number(buffer_size, "buffer_size")
         again = True if reshuffle_each_iteration is None else reshuffle_each_iteration
@@ -277,9 +277,9 @@ class Dataset:
     # Functions of elements
 
     def map(self, map_func, num_parallel_calls=None):
-        """What map_func gives of each element.
+        """What map_func returns of each element.
 
-        map_func: takes the components of an element and returns tensors, or tuples and dicts of these.
+        map_func: a function of the components of an element that returns tensors, or tuples and dicts of these.
         num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
         """
         call = self._wrap(map_func, "Dataset.map()")
@@ -305,7 +305,7 @@ class Dataset:
         return call, call.output_spec.element_spec
 
     def interleave(self, map_func, cycle_length=AUTOTUNE, block_length=1, num_parallel_calls=None):
-        """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of each in turn."""
+        """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of one after the other."""
         call, spec = self._nested(map_func, "Dataset.interleave()")
         numbers = [_number(cycle_length, "cycle_length"), _number(block_length, "block_length")]
         attrs = {"f": call.name, "spec": spec, "functions": [call]}
@@ -330,7 +330,7 @@ class Dataset:
         return self.filter(predicate)
 
     def reduce(self, initial_state, reduce_func):
-        """The tensors that are left when reduce_func(state, element) has taken each element in turn."""
+        """The tensors that result when reduce_func(state, element) was called with each element."""
         with name_scope("initial_state"):
             state = structure.normalize(initial_state)
         call, spec = reducing("reduce()", reduce_func, structure.spec_of(state), self.element_spec)
@@ -357,7 +357,7 @@ class Dataset:
     # Iterators
 
     def make_one_shot_iterator(self):
-        """An iterator that begins by itself and goes through the dataset once.
+        """An iterator that is initialized by itself and iterates over the dataset once.
 
         The dataset may take no placeholders, variables or tables: make_initializable_iterator() can.
         """
@@ -396,27 +396,29 @@ class Dataset:
         return of_dataset(resource, initializer, dataset)
 
     def _with_options_applied(self):
-        """The dataset with the operations that stand for its options around it, as TensorFlow adds them."""
+        """The dataset with the operations that represent its options around it, as TensorFlow adds them."""
         options = self.options()
         dataset = self
         threads = options.experimental_threading
         if threads.max_intra_op_parallelism is not None:
             number = _number(threads.max_intra_op_parallelism, "max_intra_op_parallelism")
-            dataset = dataset._made(simple.MaxIntraOpParallelism, number)
+            dataset = dataset._made(selection.MaxIntraOpParallelism, number)
         if threads.private_threadpool_size is not None:
-            dataset = dataset._made(simple.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads"))
+            dataset = dataset._made(
+                selection.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads")
+            )
         names, settings = options.optimizations()
-        if names and not self._takes_variables():
+        if names and not self._captures_variables():
             names = convert_to_tensor(names, dtypes.string, name="optimizations")
-            dataset = dataset._made(simple.Optimize, names, optimization_configs=settings)
+            dataset = dataset._made(selection.Optimize, names, optimization_configs=settings)
         optimization = options.experimental_optimization
         if optimization.autotune is not False:
             budget = optimization.autotune_cpu_budget or 0
             algorithm = int(optimization.autotune_algorithm or 0)
-            dataset = dataset._made(simple.Model, algorithm=algorithm, cpu_budget=budget)
+            dataset = dataset._made(selection.Model, algorithm=algorithm, cpu_budget=budget)
         return dataset
 
-    def _takes_variables(self):
+    def _captures_variables(self):
         waiting, seen = [t for dataset in self._all() for call in dataset._functions() for t in call.captured], set()
         while waiting:
             tensor = waiting.pop()
@@ -440,7 +442,7 @@ class DatasetSpec(structure.VariantSpec):
     value_type = Dataset
 
     def from_variant(self, tensor):
-        """The Dataset that a variant tensor stands for."""
+        """The Dataset that a variant tensor represents."""
         return Dataset(tensor, self.element_spec)
 
     @staticmethod
@@ -504,7 +506,7 @@ def _check_state(what, called, state, output):
 
 
 def make_one_shot_iterator(dataset):
-    """An iterator that begins by itself and goes through the dataset once."""
+    """An iterator that is initialized by itself and iterates over the dataset once."""
     return dataset.make_one_shot_iterator()
 
 

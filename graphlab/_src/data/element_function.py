@@ -1,6 +1,6 @@
-"""Program: a function's body made ready to be called for one element after the other.
+"""ElementFunction: the function of a dataset, such as that of map or filter, called for one element after the other.
 
-A body whose operations all have a NumPy form is gone through on the host: for the few numbers of an element that is
+A body whose operations all have a NumPy form is interpreted on the host: for the few numbers of an element that is
 sooner done than calling compiled code. Any other is a Plan, whose parts are compiled as those of a run are.
 """
 
@@ -25,7 +25,7 @@ from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
 
-_MOST = 64  # operations that are gone through one by one
+_MOST = 64  # operations that are interpreted
 
 
 @functools.cache
@@ -37,12 +37,12 @@ def _devices():
     return devices
 
 
-class Program:
-    """What calls of one function in one session share.
+class ElementFunction:
+    """A function of a dataset's elements, prepared for calls: the part that all calls of one session share.
 
     function: has graph, inputs, outputs and control_outputs.
-    quick: NumPy does all of it, and none of it waits for anything.
-    together: it can be done for many elements at once.
+    quick: it runs in NumPy, and no operation in it waits.
+    vectorizes: it can be computed for many elements at once.
     """
 
     def __init__(self, function):
@@ -63,10 +63,10 @@ class Program:
         controls = [op for op in function.control_outputs if not any(t in fed for t in op.outputs)]
         self.wanted = [*dict.fromkeys(self.fetches), *controls]
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
-        self.stepped = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
-        self.quick = self.stepped and not any(op.definition.host for op in self.operations)
-        self.together = self.quick and works_together(self.operations) and bool(self.outputs)
-        if self.stepped:
+        self.interpreted = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
+        self.quick = self.interpreted and not any(op.definition.host for op in self.operations)
+        self.vectorizes = self.quick and works_together(self.operations) and bool(self.outputs)
+        if self.interpreted:
             self.steps, self.places, self.size = self._arrange()
             self.waits = any(step.waits for step in self.steps)
 
@@ -101,7 +101,7 @@ def _has_numpy_form(op):
 
 
 class Step:
-    """One operation of a body, with what its kernel takes and gives as places in a list of values."""
+    """One operation of a body; its inputs and outputs are positions in a list of values."""
 
     __slots__ = (
         "attrs",
@@ -141,7 +141,7 @@ class Step:
             values[i] = cast(value, dtype)
 
     def compute(self, inputs, context: Any = None):
-        """What the kernel gives of these values, one for each input."""
+        """The kernel's results for these values, one for each input."""
         attrs = self.attrs
         grouped = inputs if self.lists is None else group_inputs(self.lists, self.op, inputs)
         if self.waits:
@@ -153,54 +153,54 @@ class Step:
         return result
 
 
-class Instance:
-    """A function with its captured values; random operations in it go on from call to call.
+class BoundFunction:
+    """An ElementFunction with its captured values; the counters of its random operations last from call to call.
 
     captured: the values of the last arguments.  owners: for each of them the owner of a variable, or None.
     """
 
-    def __init__(self, program, captured, owners, resources, cancellation):
-        self.program = program
-        self.quick = program.quick
+    def __init__(self, function, captured, owners, resources, cancellation):
+        self.function = function
+        self.quick = function.quick
         self._captured = list(captured)
         self._owners = list(owners) or [None] * len(self._captured)
         self._resources = resources
         self._cancellation = cancellation
         self._runner = None
-        if not program.stepped and program.wanted:
-            self._runner = Runner(program.plan, _OwnStore(resources, cancellation), _devices().default)
+        if not function.interpreted and function.wanted:
+            self._runner = Runner(function.plan, _OwnStore(resources, cancellation), _devices().default)
 
     def __call__(self, arguments):
         """The values that the function returns, as a list of arrays."""
-        program = self.program
+        function = self.function
         given = [*arguments, *self._same(len(arguments))]
         if self._runner is None:
             return self._step(given)
-        found = dict(zip(program.wanted, self._runner.run(given), strict=True))
-        fed = dict(zip(program.feeds, given, strict=True))
-        return [_array(found[tensor] if tensor in found else fed[tensor]) for tensor in program.outputs]
+        found = dict(zip(function.wanted, self._runner.run(given), strict=True))
+        fed = dict(zip(function.feeds, given, strict=True))
+        return [_array(found[tensor] if tensor in found else fed[tensor]) for tensor in function.outputs]
 
-    def together(self, elements):
-        """What it gives of each of several elements, as Rows; raises Alone where they have to be done one by one."""
+    def vectorized(self, elements):
+        """Its results for several elements, as Rows; raises Alone where they have to be computed one by one."""
         columns = columns_of(elements)
         try:
-            return Rows(call(self.program, columns, self._same(len(columns))))
+            return Rows(call(self.function, columns, self._same(len(columns))))
         except (OpError, *WRONG):  # said of the element that it is about
             raise Alone from None
 
     def _same(self, count):
         """What is the same for each element, of so many parts: captured values, and the variables that are read."""
-        owners = [self._owners[i - count] for i in self.program.reads.values()]
+        owners = [self._owners[i - count] for i in self.function.reads.values()]
         return [*self._captured, *[np.asarray(self._resources.read(owner)) for owner in owners]]
 
     def _step(self, given):
-        program = self.program
-        values = given + [None] * (program.size - len(given))
-        context = RunContext(self._resources, self._cancellation) if program.waits else None
+        function = self.function
+        values = given + [None] * (function.size - len(given))
+        context = RunContext(self._resources, self._cancellation) if function.waits else None
         step = None
         try:
             with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
-                for step in program.steps:
+                for step in function.steps:
                     step(values, context)
         except OpError as error:
             if step is None or error.op is not None:
@@ -210,11 +210,11 @@ class Instance:
             if step is None:
                 raise
             raise failed(step.op, error, [values[i] for i in step.inputs]) from error
-        return [values[program.places[tensor]] for tensor in program.outputs]
+        return [values[function.places[tensor]] for tensor in function.outputs]
 
 
 class _OwnStore(Store):
-    """What an Instance keeps: the counters of its random operations; the rest is the session's."""
+    """The state of a BoundFunction: the counters of its random operations; the rest is the session's."""
 
     def __init__(self, resources, cancellation):
         super().__init__()

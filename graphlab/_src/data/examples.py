@@ -9,7 +9,7 @@ from graphlab._src.ops.parsing.examples import parse_example
 
 
 def parse_example_dataset(features, num_parallel_calls=1):
-    """Makes of a dataset of vectors of serialized Examples one of {key: tensor}, as tf.io.parse_example gives it."""
+    """Makes of a dataset of vectors of serialized Examples one of {key: tensor}, as tf.io.parse_example returns it."""
     if features is None:
         raise ValueError(f"Missing: features was {features}.")
 
@@ -40,7 +40,7 @@ def make_batched_features_dataset(
 ):
     """Batches of the Examples in files: {key: tensor}, or a pair of that and the label.
 
-    file_pattern: of names.  features: as tf.io.parse_example takes them.  label_key: which of them is the label.
+    file_pattern: of names.  features: as tf.io.parse_example expects them.  label_key: which of them is the label.
     reader: makes a dataset of the name of a file and reader_args.  num_epochs: how often, without end for None.
     """
     if label_key and label_key not in features:

@@ -2,7 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
-from graphlab._src.io.files import matching_files
+from graphlab._src.io.file_ops import matching_files
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import greater
@@ -15,7 +15,7 @@ from graphlab._src.ops.string_join import reduce_join
 def list_files(dataset, file_pattern, shuffle=None, seed=None):
     """A dataset of the names of the files that match patterns with * and ?.
 
-    shuffle: False gives them in order.  seed: of the shuffling.  dataset: the class Dataset.
+    shuffle: False keeps them in order.  seed: of the shuffling.  dataset: the class Dataset.
     InvalidArgumentError when there is none.
     """
     with name_scope("list_files"):

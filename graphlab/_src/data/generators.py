@@ -14,7 +14,7 @@ from graphlab._src.ops.py_func import numpy_function
 
 
 class _Generators:
-    """The generators that are under way, by number: a dataset may be gone through several times at once."""
+    """The generators that are under way, by number: a dataset may be iterated several times at once."""
 
     def __init__(self, function):
         self._function = function
@@ -45,7 +45,7 @@ class _Generators:
 
 
 def from_generator(dataset, generator, output_types, output_shapes=None, args=None):
-    """A dataset of what `generator(*args)` yields: a function that gives an iterable, called for each epoch.
+    """A dataset of what `generator(*args)` yields: a function that returns an iterable, called for each epoch.
 
     output_types, output_shapes: structures of an element's types and shapes; shapes may be left out.
     args: tensors whose values the generator gets.  dataset: the class Dataset.

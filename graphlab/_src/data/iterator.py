@@ -1,4 +1,4 @@
-"""Iterator: gives the elements of a dataset, one in each run that asks for it."""
+"""Iterator: returns the elements of a dataset, one in each run that fetches the next."""
 
 import contextlib
 import warnings
@@ -18,9 +18,10 @@ _WARNING = (
 
 
 class Iterator:
-    """Gives the elements of a dataset, one in each run that fetches what get_next() returns.
+    """Returns the elements of a dataset, one in each run that fetches what get_next() returns.
 
     iterator_resource: the handle.  initializer: the operation that lets it begin, or None.
+    output_types, output_shapes, output_classes: of an element, each in its structure.
     """
 
     def __init__(self, iterator_resource, initializer, output_types, output_shapes, output_classes):
@@ -40,7 +41,7 @@ class Iterator:
     def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
         """An iterator that make_initializer() lets begin with different datasets.
 
-        output_types, output_shapes, output_classes: structures of what all of them give.
+        output_types, output_shapes, output_classes: structures of the elements of all of them.
         """
         spec = structure.from_legacy(output_types, output_shapes, output_classes)
         with _on_cpu():
@@ -50,7 +51,7 @@ class Iterator:
 
     @staticmethod
     def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
-        """The iterator that a string stands for: what string_handle() of another gave, mostly fed."""
+        """The iterator with a string handle: what string_handle() of another returned, mostly fed."""
         spec = structure.from_legacy(output_types, output_shapes, output_classes)
         string_handle = convert_to_tensor(string_handle, dtypes.string)
         with _on_cpu():
@@ -102,7 +103,7 @@ class Iterator:
         """The next element: tensors in the structure of the dataset's elements.
 
         A run raises OutOfRangeError when there is none, FailedPreconditionError before the iterator was initialized.
-        Each call adds an operation, of which each takes another element.
+        Each call adds an operation, each of which fetches another element.
         """
         self._calls += 1
         if self._calls > _MANY:
@@ -112,7 +113,7 @@ class Iterator:
         return structure.from_tensors(self._element_spec, tensors)
 
     def string_handle(self, name=None):
-        """The string that stands for it."""
+        """Its string handle."""
         if name is None:
             return self._string_handle
         return iterator_ops.iterator_to_string_handle(self._iterator_resource, name=name)

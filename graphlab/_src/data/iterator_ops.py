@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +28,8 @@ _NEEDS_NAME = {"container": (str, REQUIRED), "shared_name": (str, REQUIRED)}
 class Iterator:
     """What a session keeps of an iterator: how far it has come in its dataset.
 
-    types, dims: of the tensors of an element, or None when it takes datasets of any.
-    handle: the string that stands for it.
+    types, dims: of the tensors of an element, or None when datasets of any are accepted.
+    handle: its string handle.
     """
 
     def __init__(self, name, types, dims):
@@ -72,7 +73,7 @@ class Iterator:
             self._run.stop()
 
     def check(self, types, dims):
-        """Raises InvalidArgumentError unless elements of such types and shapes may be asked of it."""
+        """Raises InvalidArgumentError unless its elements are of such types and shapes."""
         check_types(types, self.types or types)
         check_dims(dims, self.dims or dims)
 
@@ -113,19 +114,19 @@ _HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
 
 @op("IteratorV2", "-> handle: resource", attrs={**_NEEDS_NAME, **OUTPUTS}, **_HANDLE)
 def iterator(*, context):
-    """An iterator, which begins with what MakeIterator gives it."""
+    """An iterator, which is initialized by MakeIterator."""
     return _find(context)
 
 
 @op("Iterator", "-> handle: resource", attrs={**_NEEDS_NAME, **OUTPUTS}, **_HANDLE)
 def _old_iterator(*, context):
-    """An iterator, which begins with what MakeIterator gives it."""
+    """An iterator, which is initialized by MakeIterator."""
     return _find(context)
 
 
 @op("AnonymousIterator", "-> handle: resource", attrs=OUTPUTS, **_HANDLE)
 def _anonymous_iterator(*, context):
-    """An iterator that belongs to one run."""
+    """An iterator that exists in one run."""
     attrs = context.op.attrs
     return Iterator(context.op.name, attrs["output_types"], attrs["output_shapes"])
 
@@ -203,7 +204,7 @@ def _get_next(iterator, context):
 
 
 def check(op, element):
-    """Raises InvalidArgumentError unless an element is what the operation says that it gives."""
+    """Raises InvalidArgumentError unless an element has the types and shapes of the operation's outputs."""
     types, dims = op.attrs["output_types"], op.attrs["output_shapes"]
     if len(types) != len(element):
         check_types(types, [dtypes.as_dtype(part.dtype) for part in element])
@@ -217,14 +218,20 @@ def check(op, element):
             raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
 
 
+# How the operations that return the components of an element are registered.
+_NEXT: Any = {
+    "infer": _stated,
+    "attrs": {"output_shapes": OUTPUTS["output_shapes"]},
+    "host": True,
+    "stateful": True,
+    "grad": no_gradient,
+}
+
+
 @op(
     "IteratorGetNext",
     "iterator: resource -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def iterator_get_next(iterator, *, context):
     """The next element of an iterator; OutOfRangeError when there is none."""
@@ -234,11 +241,7 @@ def iterator_get_next(iterator, *, context):
 @op(
     "IteratorGetNextSync",
     "iterator: resource -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def _iterator_get_next_sync(iterator, *, context):
     """The next element of an iterator; OutOfRangeError when there is none."""
@@ -256,7 +259,7 @@ def iterator_get_next_as_optional(iterator, *, context):
 
 @op("IteratorToStringHandle", "resource_handle: resource -> string_handle: string", **_HANDLE)
 def iterator_to_string_handle(resource_handle):
-    """The string that stands for an iterator, to be fed."""
+    """The string handle of an iterator, to be fed."""
     return boxed(unboxed(resource_handle).handle)
 
 
@@ -279,13 +282,13 @@ _ANY = {"output_types": (list[dtypes.DType], []), "output_shapes": (OUTPUTS["out
 
 @op("IteratorFromStringHandleV2", "string_handle: string -> resource_handle: resource", attrs=_ANY, **_HANDLE)
 def iterator_from_string_handle(string_handle, *, context):
-    """The iterator that a string stands for."""
+    """The iterator with a string handle."""
     return _from_handle(string_handle, context)
 
 
 @op("IteratorFromStringHandle", "string_handle: string -> resource_handle: resource", attrs=_ANY, **_HANDLE)
 def _old_iterator_from_string_handle(string_handle, *, context):
-    """The iterator that a string stands for."""
+    """The iterator with a string handle."""
     return _from_handle(string_handle, context)
 
 
@@ -331,7 +334,7 @@ def optional_get_value(optional, *, context):
     return element
 
 
-# What takes a whole dataset within one run.
+# What consumes a whole dataset within one run.
 
 
 @op(
@@ -349,7 +352,7 @@ def optional_get_value(optional, *, context):
     minimums={"Tstate": 1},
 )
 def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
-    """What a function makes of a state and each element in turn: the last state."""
+    """The last state of a function that maps a state and each element to the next state."""
     op = context.op
     run = Run(context)
     try:
@@ -372,11 +375,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
 @op(
     "DatasetToSingleElement",
     "dataset: variant -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    stateful=True,
-    grad=no_gradient,
+    **_NEXT,
 )
 def dataset_to_single_element(dataset, *, context):
     """The only element of a dataset; InvalidArgumentError when it has none, or several."""

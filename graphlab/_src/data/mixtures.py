@@ -56,7 +56,7 @@ def choose_from_datasets(datasets, choice_dataset):
 def sample_from_datasets(datasets, weights=None, seed=None):
     """Elements of several datasets at random.
 
-    weights: a probability for each, as a vector or as a dataset of vectors; all alike when left out.
+    weights: a probability for each, as a vector or as a dataset of vectors; uniform when left out.
     """
     count = len(datasets)
     if isinstance(weights, Dataset):

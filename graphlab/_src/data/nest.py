@@ -1,4 +1,4 @@
-"""Structures of a dataset's elements: tuples and dicts are taken apart. A list is not: it stands for one tensor."""
+"""Structures of a dataset's elements: tuples and dicts are nested. A list is not: it represents one tensor."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ def flatten(structure):
 
 
 def flatten_up_to(shallow, deep):
-    """The parts of `deep` that stand where `shallow` has its leaves; TypeError or ValueError where they differ."""
+    """The parts of `deep` at the leaves of `shallow`; TypeError or ValueError where the structures differ."""
     if not is_structure(shallow):
         return [deep]
     if not is_structure(deep) and not isinstance(deep, list):
@@ -83,7 +83,7 @@ def map_up_to(shallow, function, *deep):
 
 
 def assert_same_structure(first, second):
-    """Raises ValueError, or TypeError for other types of sequence, unless the two are nested alike."""
+    """Raises ValueError, or TypeError for other types of sequence, unless the two have the same structure."""
     problem = _difference(first, second)
     if problem:
         kind, text = problem

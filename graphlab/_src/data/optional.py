@@ -54,7 +54,7 @@ class OptionalSpec(structure.VariantSpec):
         super().__init__(value_structure, shape)
 
     def from_variant(self, tensor):
-        """The Optional that a variant tensor stands for."""
+        """The Optional that a variant tensor represents."""
         return Optional(tensor, self.element_spec)
 
     @staticmethod

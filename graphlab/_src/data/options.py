@@ -7,7 +7,7 @@ _DEFAULTS = ["noop_elimination", "map_and_batch_fusion", "shuffle_and_repeat_fus
 
 
 class _Option:
-    """One option: checked when it is set, its default made when it is first asked for."""
+    """One option: checked when it is set, its default made when it is first requested."""
 
     def __init__(self, kind, default=None):
         self._kind = kind
@@ -100,7 +100,7 @@ class OptimizationOptions(OptionsBase):
     shuffle_and_repeat_fusion = _Option(bool)
 
     def chosen(self):
-        """The names of the rewritings that the graph asks for."""
+        """The names of the rewritings that are enabled for the graph."""
         names = [name for name in type(self).__dict__ if self._options.get(name) is True]
         names = [name for name in names if not name.startswith("auto") and name != "apply_default_optimizations"]
         if self.apply_default_optimizations is not False:
@@ -145,7 +145,7 @@ class DistributeOptions(OptionsBase):
 
 
 class Options(OptionsBase):
-    """What Dataset.with_options() takes."""
+    """The argument of Dataset.with_options()."""
 
     experimental_deterministic = _Option(bool)
     experimental_distribute = _Option(DistributeOptions, DistributeOptions)
@@ -156,7 +156,7 @@ class Options(OptionsBase):
     experimental_stateful_whitelist = _Option(list)
 
     def optimizations(self):
-        """The names of the rewritings that the graph asks for, and how they are set."""
+        """The names of the rewritings that are enabled for the graph, and how they are set."""
         names = self.experimental_optimization.chosen()
         if self.experimental_deterministic is False:
             names.append("make_sloppy")

@@ -1,4 +1,4 @@
-"""What Dataset.padded_batch takes: shapes and fillers, for each tensor of an element."""
+"""The arguments of Dataset.padded_batch: shapes and fillers, for each tensor of an element."""
 
 import numpy as np
 

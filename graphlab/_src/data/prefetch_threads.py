@@ -12,7 +12,7 @@ _live = weakref.WeakSet()
 
 
 class _State:
-    """What a thread and those who wait for it share. Who takes the Condition itself, and is interrupted, leaves it taken."""
+    """State shared with a waiting thread. An interrupt while the Condition is acquired could leave it locked."""
 
     def __init__(self):
         self.lock = threading.RLock()
@@ -110,7 +110,7 @@ def _fill(state):
             item = source.next(), None
         except End:
             break
-        except Exception as error:  # raised where the element is asked for
+        except Exception as error:  # raised where the element is requested
             item = None, error
         with state.lock:
             state.queue.append(item)
@@ -130,7 +130,7 @@ class Pool:
         self._workers = [Worker(run, self._state, _work) for _ in range(count)]
 
     def submit(self, element):
-        """Begins one call; gives what result() takes."""
+        """Begins one call; returns the argument of result()."""
         task = _Task(element)
         with self._state.lock:
             self._state.queue.append(task)
@@ -138,7 +138,7 @@ class Pool:
         return task
 
     def result(self, task):
-        """What the call gave; raises what it raised."""
+        """What the call returned; raises what it raised."""
         with self._state.lock:
             self._run.wait(self._state.condition, lambda: task.done)
         if task.error is not None:
@@ -170,7 +170,7 @@ def _work(state):
             task = state.queue.popleft()
         try:
             task.value = state.function(task.element)
-        except Exception as error:  # raised where the result is asked for
+        except Exception as error:  # raised where the result is requested
             task.error = error
         with state.lock:
             task.done = True

@@ -1,8 +1,10 @@
-"""Datasets of what stands in files."""
+"""Datasets of the contents of files."""
+
+from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.kinds import files, nested
+from graphlab._src.data.kinds import file_datasets, nested
 from graphlab._src.graph import constant, convert_to_tensor
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.shape import reshape
@@ -64,36 +66,38 @@ class _FileDataset(Dataset):
         super().__init__(made._variant_tensor, made.element_spec, made._inputs(), made._functions())
 
 
-class TextLineDataset(_FileDataset):
+class _CompressedFileDataset(_FileDataset):
+    """A dataset of files that may be compressed, read by a kind of elements."""
+
+    _kind: Any
+
+    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None):
+        def read_one_file(filename):
+            kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
+            size = optional_tensor("buffer_size", buffer_size, _BUFFER)
+            return Dataset(self._kind.build(filename, kind, size), _TEXT)
+
+        super().__init__(filenames, read_one_file, num_parallel_reads)
+
+
+class TextLineDataset(_CompressedFileDataset):
     """The lines of text files, without their ends: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
-    num_parallel_reads: how many files are read at the same time; their lines then take turns.
+    num_parallel_reads: how many files are read at the same time; their lines are then interleaved.
     """
 
-    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None):
-        def read_one_file(filename):
-            kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
-            size = optional_tensor("buffer_size", buffer_size, _BUFFER)
-            return Dataset(files.TextLines.build(filename, kind, size), _TEXT)
-
-        super().__init__(filenames, read_one_file, num_parallel_reads)
+    _kind = file_datasets.TextLines
 
 
-class TFRecordDataset(_FileDataset):
+class TFRecordDataset(_CompressedFileDataset):
     """The records of TFRecord files: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
-    num_parallel_reads: how many files are read at the same time; their records then take turns.
+    num_parallel_reads: how many files are read at the same time; their records are then interleaved.
     """
 
-    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None):
-        def read_one_file(filename):
-            kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
-            size = optional_tensor("buffer_size", buffer_size, _BUFFER)
-            return Dataset(files.TFRecords.build(filename, kind, size), _TEXT)
-
-        super().__init__(filenames, read_one_file, num_parallel_reads)
+    _kind = file_datasets.TFRecords
 
 
 class FixedLengthRecordDataset(_FileDataset):
@@ -119,6 +123,6 @@ class FixedLengthRecordDataset(_FileDataset):
             footer = optional_tensor("footer_bytes", footer_bytes, 0)
             size = optional_tensor("buffer_size", buffer_size, _BUFFER)
             kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
-            return Dataset(files.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
+            return Dataset(file_datasets.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
 
         super().__init__(filenames, read_one_file, num_parallel_reads)

@@ -1,8 +1,8 @@
-"""What a dataset is while it runs: a Stored is the value of its tensor, and makes Elements, which give it once through.
+"""Datasets while they run: a Stored is the value of the variant tensor; its Elements are one iteration over it.
 
     MakeIterator ─▶ Stored.iterate(run) ─▶ Elements.next() ─▶ … ─▶ IteratorGetNext
 
-An element is a list of NumPy arrays. Elements are asked by one thread at a time.
+An element is a list of NumPy arrays. Elements are read by one thread at a time.
 """
 
 import threading
@@ -13,13 +13,13 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import CancelledError, NotFoundError
-from graphlab._src.data.element_function import Instance, Program
+from graphlab._src.data.element_function import BoundFunction, ElementFunction
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
 
 INFINITE, UNKNOWN = -1, -2  # in place of a number of elements
 
-_asking = threading.local()  # the RunContext of the run that this thread asks for an element, while it does
+_asking = threading.local()  # the RunContext of the run for which this thread is reading an element
 
 
 class End(Exception):  # noqa: N818  a signal, not a failure
@@ -29,7 +29,7 @@ class End(Exception):  # noqa: N818  a signal, not a failure
 class Run:
     """One iterator at work: what its Elements share.
 
-    resources: the session's.  cancellation: tells when it is closed.  workers: threads that fetch ahead.
+    resources: the session's.  cancellation: set when it is closed.  workers: threads that fetch ahead.
     fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
     """
 
@@ -46,12 +46,12 @@ class Run:
             worker.stop()
 
     def bind(self, function, captured=(), owners=()):
-        """An Instance of a function: called with the parts of an element it gives those of another.
+        """A BoundFunction: called with the components of an element it returns those of another.
 
         captured: the values of its last arguments.  owners: for each of them the owner of a variable, or None.
         """
-        program = self.resources.find_or_make("function", "", function, lambda: Program(function))
-        return Instance(program, captured, owners, self.resources, self.cancellation)
+        shared = self.resources.find_or_make("function", "", function, lambda: ElementFunction(function))
+        return BoundFunction(shared, captured, owners, self.resources, self.cancellation)
 
     def wait(self, condition, ready):
         """Returns when ready() is true; the caller holds `condition`.
@@ -129,7 +129,7 @@ class Stored:
 
 
 class Elements:
-    """Gives the elements of a dataset, one after the other; kinds of datasets differ in it.
+    """Returns the elements of a dataset, one after the other; subclasses are kinds of datasets.
 
     is_stateful: TensorFlow calls the operation so; it does where a dataset is made of no other.
     """
@@ -152,7 +152,7 @@ class Elements:
         return UNKNOWN
 
     def start(self, stored, run):
-        """Makes it ready to give the first element."""
+        """Prepares the first element."""
 
     def next(self):
         """The next element; raises End when there is none."""
@@ -170,7 +170,7 @@ class Elements:
 
 
 class Unary(Elements):
-    """Those of a dataset that is made of another, which is at hand as `source`."""
+    """The Elements of a dataset that is made of another, which is `source`."""
 
     def start(self, stored, run):
         self.source = unboxed(stored.inputs["input_dataset"]).iterate(run)
@@ -180,7 +180,7 @@ OUTPUTS = {"output_types": (list[dtypes.DType], REQUIRED), "output_shapes": (SHA
 
 
 def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, types=None, **capabilities):
-    """Makes a class of Elements what an operation type stands for, whose output is such a dataset.
+    """Registers a class of Elements as the implementation of an operation type, whose output is such a dataset.
 
     signature: its inputs.  attrs: attributes beside output_types and output_shapes.
     functions: the attributes that name functions, which are among `attrs`, or `f`.

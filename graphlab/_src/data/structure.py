@@ -14,7 +14,7 @@ from graphlab._src.ops.string_bytes import each
 
 
 class VariantSpec(TypeSpec):
-    """What stands in an element as one variant: a dataset or an Optional.
+    """The spec of a component that is one variant: a dataset or an Optional.
 
     element_spec: of what is in it.  shape: of a tensor of such.
     """
@@ -42,7 +42,7 @@ class VariantSpec(TypeSpec):
         return len(mine) == len(theirs) and all(a.is_compatible_with(b) for a, b in zip(mine, theirs, strict=True))
 
     def from_variant(self, tensor):
-        """The value that a variant tensor stands for."""
+        """The value that a variant tensor represents."""
         raise NotImplementedError
 
     def _parts(self):
@@ -60,11 +60,11 @@ class NestedVariant:
         self._spec = spec
 
 
-_values_with_spec = []  # (class, function of a value that gives its VariantSpec)
+_values_with_spec = []  # (class, function of a value that returns its VariantSpec)
 
 
 def register(kind, spec):
-    """Makes values of a class parts of elements; spec(value) gives their VariantSpec."""
+    """Makes values of a class parts of elements; spec(value) returns their VariantSpec."""
     _values_with_spec.append((kind, spec))
 
 
@@ -120,7 +120,7 @@ def flat_dims(spec):
 
 
 def flat_attrs(spec):
-    """The attributes output_types and output_shapes of an operation that gives such elements."""
+    """The attributes output_types and output_shapes of an operation with such elements."""
     return {"output_types": flat_types(spec), "output_shapes": flat_dims(spec)}
 
 
@@ -213,7 +213,7 @@ def classes_of(spec):
 
 
 def map_shapes(spec, shapes, function):
-    """A structure of what function gives of each of the shapes, which are nested as `spec` is."""
+    """A structure of the results of a function for each of the shapes, which are nested as `spec` is."""
     return nest.map_up_to(spec, function, shapes)
 
 

@@ -13,9 +13,9 @@ from graphlab._src.ops.identity import identity
 class StructuredFunction:
     """What a transformation calls for each element.
 
-    function: takes the components of an element, or the element when it is no tuple.
+    function: called with the components of an element, or with the element when it is no tuple.
     transformation: as messages call it, "Dataset.map()".  spec: of its argument.
-    output_spec: of what it returns.  captured: the tensors of the graph around it that it takes.
+    output_spec: of what it returns.  captured: the tensors of the outer graph that it uses.
     """
 
     def __init__(self, function, transformation, spec):

@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.data import iterator_ops, nest, structure
 from graphlab._src.data.dataset import Dataset, DatasetSpec, known_size, reducing
-from graphlab._src.data.kinds import batching, caching, mapping, nested, shuffling, simple, sources
+from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
 from graphlab._src.data.readers import parallel_interleave as interleaved
 from graphlab._src.data.seeds import seed_tensors
 from graphlab._src.data.structured_function import StructuredFunction
@@ -17,7 +17,7 @@ def _number(value, name):
 
 
 def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainder=False, num_parallel_calls=None):
-    """Batches of what map_func gives of each element.
+    """Batches of what map_func returns of each element.
 
     num_parallel_calls, or num_parallel_batches times the batch size: how many calls may be under way.
     """
@@ -58,7 +58,7 @@ def Counter(start=0, step=1, dtype=dtypes.int64):  # noqa: N802  TensorFlow call
 
 
 def scan(initial_state, scan_func):
-    """What scan_func(state, element) gives beside the new state: (new state, output element)."""
+    """The outputs of scan_func(state, element), which returns (new state, output element)."""
 
     def apply(dataset):
         state = structure.normalize(initial_state)
@@ -104,7 +104,7 @@ def take_while(predicate):
 
 def ignore_errors():
     """A dataset without the elements that can't be made."""
-    return lambda dataset: dataset._made(simple.IgnoreErrors)
+    return lambda dataset: dataset._made(selection.IgnoreErrors)
 
 
 def unbatch():
@@ -156,7 +156,7 @@ def dense_to_sparse_batch(batch_size, row_shape):
 def parallel_interleave(
     map_func, cycle_length, block_length=1, sloppy=False, buffer_output_elements=None, prefetch_input_elements=None
 ):
-    """The elements of the datasets that map_func makes, `cycle_length` of them in turn, made ahead of time."""
+    """The elements of the datasets that map_func makes, `cycle_length` of them interleaved, made ahead of time."""
 
     def apply(dataset):
         numbers = cycle_length, block_length, sloppy, buffer_output_elements, prefetch_input_elements
@@ -166,7 +166,7 @@ def parallel_interleave(
 
 
 class Reducer:
-    """What group_by_reducer takes: a key's first state, the state with one more element, what is made of the last."""
+    """The functions of group_by_reducer: a key's first state, the next state for an element, the result of the last."""
 
     def __init__(self, init_func, reduce_func, finalize_func):
         self._init_func = init_func
@@ -219,7 +219,7 @@ def _scalar_key(call):
 
 
 def group_by_window(key_func, reduce_func, window_size=None, window_size_func=None):
-    """Collects elements of one key in windows; gives the elements of what reduce_func(key, window) makes.
+    """Collects elements of one key in windows; the result holds the elements of what reduce_func(key, window) makes.
 
     window_size, or window_size_func(key): how many make a window.
     """
@@ -276,12 +276,12 @@ def cardinality(dataset):
 
 
 def from_variant(variant, structure):
-    """The Dataset that a variant tensor stands for. structure: the TypeSpecs of its elements."""
+    """The Dataset that a variant tensor represents. structure: the TypeSpecs of its elements."""
     return Dataset(variant, structure)
 
 
 def to_variant(dataset):
-    """The variant tensor that stands for a dataset."""
+    """The variant tensor that represents a dataset."""
     return dataset._variant_tensor
 
 
@@ -314,7 +314,7 @@ class RandomDataset(Dataset):
 
 
 class TFRecordWriter:
-    """Writes a dataset of strings to a TFRecord file: write() gives the operation that does it."""
+    """Writes a dataset of strings to a TFRecord file: write() returns the operation that does it."""
 
     def __init__(self, filename, compression_type=None):
         self._filename = convert_to_tensor(filename, dtypes.string, name="filename")

@@ -64,13 +64,13 @@ def works_together(operations):
     return all(op.definition.vectorize is not None or is_constant(op) for op in operations)
 
 
-def call(program, columns, captured):
-    """The columns of what the function gives of each element.  captured: the values that are the same for all."""
-    values = [*columns, *captured, *[None] * (program.size - len(columns) - len(captured))]
-    many = [True] * len(columns) + [False] * (program.size - len(columns))  # which values have a row for each element
+def call(function, columns, captured):
+    """The columns of the function's results for each element.  captured: the values that are the same for all."""
+    values = [*columns, *captured, *[None] * (function.size - len(columns) - len(captured))]
+    many = [True] * len(columns) + [False] * (function.size - len(columns))  # which values have a row for each element
     count = len(columns[0])
     with np.errstate(all="ignore"):
-        for step in program.steps:
+        for step in function.steps:
             if step.constant is not None:
                 step(values, None)
                 continue
@@ -90,7 +90,7 @@ def call(program, columns, captured):
             values[place] = cast(result, step.types[0])
             many[place] = True
     found = []
-    for tensor in program.outputs:
-        value, place = values[program.places[tensor]], program.places[tensor]
+    for tensor in function.outputs:
+        value, place = values[function.places[tensor]], function.places[tensor]
         found.append(value if many[place] else np.broadcast_to(value, (count, *value.shape)))
     return found

@@ -20,7 +20,7 @@ from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
 def make_early_stopping_hook(estimator, should_stop_fn, run_every_secs: int | None = 60, run_every_steps=None):
     """A hook that ends training once should_stop_fn() is True.
 
-    run_every_secs, run_every_steps: how often it is asked; one of them.  ValueError for both, TypeError when `estimator`
+    run_every_secs, run_every_steps: how often to call it; one of them.  ValueError for both, TypeError when `estimator`
     is none.
     """
     if not isinstance(estimator, Estimator):
@@ -71,7 +71,7 @@ def _improvement_hook(estimator, name, max_steps, higher, eval_dir, min_steps, r
     folder = estimator.eval_dir() if eval_dir is None else eval_dir
     better, said = (operator.gt, "increase") if higher else (operator.lt, "decrease")
 
-    def stands_still():
+    def no_improvement():
         best = None
         for step, value in _results(folder, name, min_steps):
             if best is None or better(value, best[1]):
@@ -85,7 +85,7 @@ def _improvement_hook(estimator, name, max_steps, higher, eval_dir, min_steps, r
                 return True
         return False
 
-    return make_early_stopping_hook(estimator, stands_still, run_every_secs, run_every_steps)
+    return make_early_stopping_hook(estimator, no_improvement, run_every_secs, run_every_steps)
 
 
 def stop_if_higher_hook(
@@ -141,7 +141,7 @@ def stop_if_no_decrease_hook(
 
 
 def _stop_variable():
-    """The variable that tells all workers to stop."""
+    """The variable that signals all workers to stop."""
     with variable_scope("signal_early_stopping", values=[], reuse=AUTO_REUSE):
         return get_variable(
             "STOP",
@@ -154,7 +154,7 @@ def _stop_variable():
 
 
 class _StopOnPredicateHook(SessionRunHook):
-    """Asks a function whether to stop, and says so to the other workers."""
+    """Calls a function that decides whether to stop, and signals the other workers."""
 
     def __init__(self, should_stop_fn, run_every_secs: int | None = 60, run_every_steps=None):
         if not callable(should_stop_fn):

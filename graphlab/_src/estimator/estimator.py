@@ -1,4 +1,4 @@
-"""Estimator: a model that is trained, evaluated, asked and exported, each in a graph and a session of its own."""
+"""Estimator: a model that is trained, evaluated, used and exported, each in a graph and a session of its own."""
 
 import copy
 import inspect
@@ -34,9 +34,9 @@ from graphlab._src.train.hooks.logging_tensor import LoggingTensorHook
 from graphlab._src.train.hooks.nan_tensor import NanTensorHook
 from graphlab._src.train.hooks.stop_at_step import StopAtStepHook
 from graphlab._src.train.metrics.means import mean
-from graphlab._src.train.saving.contents import list_variables, load_variable
+from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import list_variables, load_variable
 from graphlab._src.train.saving.saver import Saver
-from graphlab._src.train.saving.state import latest_checkpoint
 from graphlab._src.train.saving.warm_start import warm_start
 from graphlab._src.train.sessions.creators import ChiefSessionCreator
 from graphlab._src.train.sessions.hook import SessionRunHook
@@ -54,7 +54,7 @@ class Estimator:
     model_fn(features, labels, mode, params, config) -> EstimatorSpec; all but features may be missing.
     model_dir: the folder; that of config, or a temporary one, when left out.  config: a RunConfig.
     params: what model_fn gets, a dict.  warm_start_from: a checkpoint or WarmStartSettings to begin from.
-    Raises ValueError when model_fn takes something else or a subclass overrides a method.
+    Raises ValueError when model_fn has other parameters or a subclass overrides a method.
     """
 
     def __init__(self, model_fn, model_dir=None, config=None, params=None, warm_start_from=None):
@@ -109,7 +109,7 @@ class Estimator:
         return os.path.join(self._model_dir, f"eval_{name}" if name else "eval")
 
     def train(self, input_fn, hooks=None, steps=None, max_steps=None, saving_listeners=None):
-        """Trains on what input_fn() gives: (features, labels) or a Dataset of them. Gives the Estimator back.
+        """Trains on what input_fn() returns: (features, labels) or a Dataset of them. Returns the Estimator.
 
         steps: how many more.  max_steps: until the global step is so high.  Without both: to the end of the input.
         hooks: SessionRunHooks.  saving_listeners: CheckpointSaverListeners.
@@ -135,7 +135,7 @@ class Estimator:
         return self
 
     def evaluate(self, input_fn, steps=None, hooks=None, checkpoint_path=None, name=None):
-        """{metric: value} over what input_fn() gives, with "loss" and "global_step" among them.
+        """{metric: value} over what input_fn() returns, with "loss" and "global_step" among them.
 
         steps: how many batches; all when left out.  checkpoint_path: the newest when left out.  name: of the evaluation.
         """
@@ -164,7 +164,7 @@ class Estimator:
         return found
 
     def predict(self, input_fn, predict_keys=None, hooks=None, checkpoint_path=None, yield_single_examples=True):
-        """Yields the predictions for what input_fn() gives, one example after the other, as model_fn names them.
+        """Yields the predictions for what input_fn() returns, one example after the other, as model_fn names them.
 
         predict_keys: which of them.  checkpoint_path: the newest when left out.  yield_single_examples: False yields
         batches.
@@ -438,7 +438,7 @@ def _operations():
 
 
 def _arguments(function):
-    """The names of the parameters that a function, a method, a partial or an object that is called takes."""
+    """The names of the parameters of a function, a method, a partial or a callable object."""
     return {
         name
         for name, parameter in inspect.signature(function).parameters.items()

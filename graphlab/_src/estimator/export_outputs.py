@@ -1,4 +1,4 @@
-"""What an exported model gives, and the signatures that say so."""
+"""The outputs of an exported model, and their signatures."""
 
 from graphlab._src.base import dtypes, logging
 from graphlab._src.graph import Tensor
@@ -8,10 +8,10 @@ _DEFAULT = signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY
 
 
 class ExportOutput:
-    """The base of outputs; as_signature_def(receiver_tensors) gives a SignatureDef, or raises ValueError."""
+    """The base of outputs; as_signature_def(receiver_tensors) returns a SignatureDef, or raises ValueError."""
 
     def as_signature_def(self, receiver_tensors):
-        """The SignatureDef of a model that takes receiver_tensors, {name: tensor}, and gives this."""
+        """The SignatureDef of a model with inputs receiver_tensors, {name: tensor}, and these outputs."""
         raise NotImplementedError
 
 

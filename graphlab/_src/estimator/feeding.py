@@ -16,7 +16,7 @@ from graphlab._src.train.queue_runner import QueueRunner, add_queue_runner
 
 
 class NextRows:
-    """A function that gives the next rows of a table, batch by batch.
+    """A function that returns the next rows of a table, batch by batch.
 
     rows(numbers) -> the columns' values in these rows.  length: how many rows.  random_start: begins at any row.
     Raises OutOfRangeError after num_epochs times through.
@@ -42,7 +42,7 @@ class NextRows:
 
 
 class FeedingQueueRunner(QueueRunner):
-    """A QueueRunner whose threads feed what a function gives into the queue."""
+    """A QueueRunner whose threads feed what a function returns into the queue."""
 
     def __init__(self, queue, enqueue_ops, feeders):
         super().__init__(queue, enqueue_ops, queue_closed_exception_types=(OutOfRangeError, CancelledError))

@@ -1,4 +1,4 @@
-"""How an exported model takes its input: serialized Examples that are parsed, or tensors as they are."""
+"""The inputs of an exported model: serialized Examples that are parsed, or tensors as they are."""
 
 import collections
 
@@ -13,9 +13,9 @@ _RECEIVER = ["features", "receiver_tensors", "receiver_tensors_alternatives"]
 
 
 class ServingInputReceiver(collections.namedtuple("ServingInputReceiver", _RECEIVER)):
-    """features: {name: tensor}, what the model takes.  receiver_tensors: {name: tensor}, what whoever calls feeds.
+    """features: {name: tensor}, the model's inputs.  receiver_tensors: {name: tensor}, what the caller feeds.
 
-    receiver_tensors_alternatives: {name: receiver_tensors}, other ways to feed it.  One tensor may stand for a dict.
+    receiver_tensors_alternatives: {name: receiver_tensors}, other ways to feed it.  One tensor may represent a dict.
     """
 
     def __new__(cls, features, receiver_tensors, receiver_tensors_alternatives=None):
@@ -60,7 +60,7 @@ def _tensors(given, what, single):
 
 
 def build_parsing_serving_input_receiver_fn(feature_spec, default_batch_size=None):
-    """A function that gives a receiver of serialized Examples.  feature_spec: as parse_example takes it."""
+    """A function that returns a receiver of serialized Examples.  feature_spec: as parse_example expects it."""
 
     def serving_input_receiver_fn():
         serialized = placeholder(dtypes.string, [default_batch_size], name="input_example_tensor")
@@ -70,7 +70,7 @@ def build_parsing_serving_input_receiver_fn(feature_spec, default_batch_size=Non
 
 
 def build_raw_serving_input_receiver_fn(features, default_batch_size=None):
-    """A function that gives a receiver of tensors as they are.  features: {name: tensor like those}."""
+    """A function that returns a receiver of tensors as they are.  features: {name: tensor like those}."""
 
     def like(tensor):
         shape = TensorShape([default_batch_size]).concatenate(tensor.shape[1:])

@@ -40,12 +40,12 @@ _CHECKS = {
 
 
 class RunConfig:
-    """The settings of an Estimator. They are read as attributes, and changed by replace(), which gives a copy.
+    """The settings of an Estimator. They are read as attributes, and changed by replace(), which returns a copy.
 
     model_dir: where checkpoints and summaries go.  tf_random_seed: of each graph.  save_summary_steps: between summaries.
     save_checkpoints_secs: between checkpoints, 600, or save_checkpoints_steps.  keep_checkpoint_max,
     keep_checkpoint_every_n_hours: as Saver has them.  log_step_count_steps: between lines of the log.
-    session_config: a ConfigProto.  device_fn: a function of an operation that gives its device.
+    session_config: a ConfigProto.  device_fn: a function of an operation that returns its device.
     session_creation_timeout_secs: seconds.  A cluster in the variable TF_CONFIG, and distribution, raise
     UnimplementedError: an Estimator trains in one process.
     """

@@ -1,4 +1,4 @@
-"""EstimatorSpec: what a model function gives an Estimator."""
+"""EstimatorSpec: what a model function returns to an Estimator."""
 
 import collections
 
@@ -30,7 +30,7 @@ class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
     """A model, as the operations that an Estimator runs.
 
     mode: a ModeKeys.  predictions: a tensor or {name: tensor}, needed for PREDICT.  loss: one number, needed for TRAIN and
-    EVAL.  train_op: needed for TRAIN.  eval_metric_ops: {name: (value, update)} as tf.metrics gives them.
+    EVAL.  train_op: needed for TRAIN.  eval_metric_ops: {name: (value, update)} as tf.metrics returns them.
     export_outputs: {signature: PredictOutput or the like}.  training_hooks, training_chief_hooks, evaluation_hooks,
     prediction_hooks: SessionRunHooks.  scaffold: a Scaffold.
     Raises ValueError for what is missing or of another graph, TypeError for what is of another kind.

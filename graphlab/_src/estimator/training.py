@@ -8,7 +8,7 @@ from graphlab._src.base import logging
 from graphlab._src.estimator.exporter import Exporter
 from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverListener
 from graphlab._src.train.hooks.timer import SecondOrStepTimer
-from graphlab._src.train.saving.state import latest_checkpoint
+from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 from graphlab._src.train.sessions.hook import SessionRunHook
 
 

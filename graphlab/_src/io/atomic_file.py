@@ -1,7 +1,7 @@
 """Writing a file so that who reads it meets the old content or the new, and never a part of either.
 
 What is not finished has a name of its own beside the file, and a lock, which ends with its process. By that the next who
-writes into the folder tells what a killed process left behind, and removes it.
+writes into the folder finds what a killed process left behind, and removes it.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from graphlab._src.io.paths import file_errors, local_path
 
 _TEMPORARY = re.compile(r"\.tempstate_[0-9a-f]{16}\Z")
 _SHARDS = re.compile(r"_temp_[0-9a-f]{32}\Z")  # a folder of parts that are to become one checkpoint
-_MARK = ".writing"  # in such a folder: it is graphlab's, and locked while somebody writes
+_MARK = ".writing"  # in such a folder: it is graphlab's, and locked while a process writes
 _writing = {}  # folder of parts -> its mark, open and locked
 
 
@@ -36,7 +36,7 @@ def temporary_file(path):
     try:
         yield file
     finally:
-        with contextlib.suppress(OSError):  # while it is locked, so that it can't be anybody else's
+        with contextlib.suppress(OSError):  # while it is locked, so that no other process can own it
             os.unlink(file.name)
         file.close()
 
@@ -71,7 +71,7 @@ def finish(file):
 def parts_in(folder):
     """What is written in the block is a part of a checkpoint, if `folder` is one of parts: it stays until merged()."""
     while _SHARDS.search(folder) and folder not in _writing:
-        with contextlib.suppress(FileNotFoundError):  # who clears up took it for one that is left
+        with contextlib.suppress(FileNotFoundError):  # a cleanup removed it as an abandoned one
             os.makedirs(folder, exist_ok=True)
             mark = open(os.path.join(folder, _MARK), "wb")
             file_locks.take(mark)
@@ -100,9 +100,9 @@ def merged(folder):
 
 
 def remove_leftovers(folder):
-    """Removes what processes that are gone were writing in a folder. What somebody still writes is locked.
+    """Removes the unfinished files of processes that ended from a folder. Files that are being written are locked.
 
-    Where there are no locks nothing tells who still writes, and all stays.
+    Where there are no locks nothing shows who still writes, and all stays.
     """
     if not file_locks.KNOWN:
         return
@@ -123,7 +123,7 @@ def remove_leftovers(folder):
 
 @contextlib.contextmanager
 def _nobody_writes(path):
-    """Whether a file is there and not locked; within the block nobody else can lock it."""
+    """Whether a file is there and not locked; within the block no other process can lock it."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:  # it is gone, or another user's

@@ -2,7 +2,7 @@
 
 Where the library google-crc32c is installed it does the work. Else NumPy does, some thirty times slower. A checksum is
 linear: each byte contributes what a table says for its place, and the contributions are added without
-carries. So NumPy sums a block at once, where a loop over bytes in Python takes a second for a few megabytes.
+carries. So NumPy sums a block at once, where a loop over bytes in Python lasts a second for a few megabytes.
 """
 
 import functools
@@ -80,7 +80,7 @@ def _few(state, data):
     return state
 
 
-# The library takes what is read-only, or an array.
+# The library accepts what is read-only, or an array.
 _extend = _extended if google_crc32c is None else google_crc32c.extend
 
 
@@ -105,7 +105,7 @@ def masked(crc):
 
 
 def unmasked(value):
-    """The checksum that stands in a file as `value`."""
+    """The checksum that a file stores as `value`."""
     value = value - _MASK & 0xFFFFFFFF
     return (value >> 17 | value << 15) & 0xFFFFFFFF
 

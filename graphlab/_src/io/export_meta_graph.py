@@ -117,10 +117,12 @@ def _rename_attributes(node, scope):
         return
     if "_class" in node.attr:
         groups = [text_of(text) for text in node.attr["_class"].list.s]
-        kept = [strip_name_scope(text, scope).encode() for text in groups if text.partition("@")[2].startswith(scope)]
+        groups_in_scope = [
+            strip_name_scope(text, scope).encode() for text in groups if text.partition("@")[2].startswith(scope)
+        ]
         del node.attr["_class"].list.s[:]
-        node.attr["_class"].list.s.extend(kept)
-        if not kept:
+        node.attr["_class"].list.s.extend(groups_in_scope)
+        if not groups_in_scope:
             del node.attr["_class"]
     if capabilities_of(node.op).control_flow == "enter" and node.attr["frame_name"].s.startswith(scope.encode()):
         node.attr["frame_name"].s = strip_name_scope(text_of(node.attr["frame_name"].s), scope).encode()

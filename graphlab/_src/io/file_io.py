@@ -1,4 +1,4 @@
-"""FileIO: a file as tf.gfile gives it, which reads and writes text or bytes, by lines or by position."""
+"""FileIO: the file of tf.gfile, which reads and writes text or bytes, by lines or by position."""
 
 import contextlib
 import io
@@ -13,8 +13,8 @@ _MODES = ("r", "w", "a", "r+", "w+", "a+")
 class FileIO:
     """A file; it is opened when it is first read or written, and closed by `close` or at the end of a `with`.
 
-    name: text, bytes or path-like; file:// may stand in front.
-    mode: "r", "w", "a", "r+", "w+" or "a+"; with "b" reads give bytes, else text in UTF-8.
+    name: text, bytes or path-like; may begin with file://.
+    mode: "r", "w", "a", "r+", "w+" or "a+"; with "b" reads return bytes, else text in UTF-8.
     Reads and writes have positions of their own. Raises InvalidArgumentError for another mode.
     """
 
@@ -54,8 +54,8 @@ class FileIO:
             if not self._may_write:
                 raise errors.PermissionDeniedError(None, None, "File isn't open for writing")
             with file_errors(self._name):
-                kept = self._mode.startswith(("a", "r"))
-                self._target = open(local_path(self._name), "ab" if kept else "wb")
+                appends = self._mode.startswith(("a", "r"))
+                self._target = open(local_path(self._name), "ab" if appends else "wb")
         return self._target
 
     def _given(self, data):

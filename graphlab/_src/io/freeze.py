@@ -165,7 +165,7 @@ def _origin(nodes, name):
 
 
 def _frozen(node, values, passing):
-    """What stands in the place of a node: one, or two."""
+    """The replacement of a node: one node, or two."""
     source, access = _name(node.input[0]) if node.input else None, capabilities_of(node.op).access
     frozen_input = source in values or source in passing
     if node.name in values:
@@ -189,8 +189,8 @@ def _frozen(node, values, passing):
 
 
 def _become(node, op_type, attrs):
-    kept = {"_class": node.attr["_class"]} if "_class" in node.attr else {}
-    attrs = {name: type(value).FromString(value.SerializeToString()) for name, value in {**attrs, **kept}.items()}
+    colocation = {"_class": node.attr["_class"]} if "_class" in node.attr else {}
+    attrs = {name: type(value).FromString(value.SerializeToString()) for name, value in {**attrs, **colocation}.items()}
     node.op = op_type
     node.attr.clear()
     for name, value in attrs.items():

@@ -1,6 +1,6 @@
 """The functions of a graph's library: FunctionDefs that come in with a GraphDef and go out as they came.
 
-Operations such as If and While name them. The body of one is a Graph, made when somebody wants it.
+Operations such as If and While name them. The body of one is a Graph, made on first use.
 """
 
 import functools
@@ -28,12 +28,12 @@ class Function:
 
     @property
     def graph(self):
-        """The Graph of its body; a Placeholder stands for each argument."""
+        """The Graph of its body; a Placeholder represents each argument."""
         return self._body[0]
 
     @property
     def inputs(self):
-        """The tensors that stand for the arguments, in order."""
+        """The tensors that represent the arguments, in order."""
         return self._body[1]
 
     @property

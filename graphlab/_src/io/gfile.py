@@ -1,7 +1,7 @@
 """tf.gfile: files and folders by name, with TensorFlow 1's parameter names."""
 
 from graphlab._src.io import file_system
-from graphlab._src.io.file_io import FastGFile, GFile
+from graphlab._src.io.file_io import GFile
 
 Open = GFile
 
@@ -12,12 +12,18 @@ def Copy(oldpath, newpath, overwrite=False):  # noqa: N802  (its public name; so
 
 
 def DeleteRecursively(dirname):  # noqa: N802
-    """Removes a folder with all that it holds. Raises NotFoundError when it is not there."""
+    """Removes a folder with all that it holds. Raises NotFoundError when it is not there.
+
+    dirname: text, bytes or path-like; may begin with file://.
+    """
     file_system.rmtree(dirname)
 
 
 def Exists(filename):  # noqa: N802
-    """True when there is a file or folder of that name."""
+    """True when there is a file or folder of that name.
+
+    filename: text, bytes or path-like; may begin with file://.
+    """
     return file_system.exists(filename)
 
 
@@ -37,7 +43,10 @@ def ListDirectory(dirname):  # noqa: N802
 
 
 def MakeDirs(dirname):  # noqa: N802
-    """Makes a folder and those that it is in, as far as they are not there."""
+    """Makes a folder and those that it is in, as far as they are not there.
+
+    dirname: text, bytes or path-like; may begin with file://.
+    """
     file_system.makedirs(dirname)
 
 
@@ -64,22 +73,3 @@ def Stat(filename):  # noqa: N802
 def Walk(top, in_order=True):  # noqa: N802
     """(folder, its folders, its files) for a folder and all below it; in_order: each folder before those in it."""
     return file_system.walk(top, in_order)
-
-
-__all__ = [
-    "Copy",
-    "DeleteRecursively",
-    "Exists",
-    "FastGFile",
-    "GFile",
-    "Glob",
-    "IsDirectory",
-    "ListDirectory",
-    "MakeDirs",
-    "MkDir",
-    "Open",
-    "Remove",
-    "Rename",
-    "Stat",
-    "Walk",
-]

@@ -40,7 +40,7 @@ def import_graph_def(
     graph_def: a GraphDef message.  input_map: {name in graph_def: tensor to use instead}.
     return_elements: names ("op" or "op:0") in graph_def; their Operations and Tensors are returned as a list.
     name: the scope that the imported names go under; "import" when left out, "" for none.
-    producer_op_list: an OpList; attributes that it gives a default and graphlab does not know are dropped. Without it
+    producer_op_list: an OpList; attributes with a default in it that graphlab does not know are dropped. Without it
     those that later releases of TensorFlow have added are, where they have their defaults.
     Raises TypeError and ValueError for arguments that are not right or a graph_def that is not whole.
     """
@@ -94,7 +94,7 @@ def _check_versions(versions):
 
 
 def _merge_versions(own, imported):
-    """A graph is as old as the oldest that came into it, and asks for a reader that can read all of it."""
+    """The oldest versions of both graphs, and the newest reader that either requires."""
     own.producer = min(own.producer, imported.producer)
     own.min_consumer = max(own.min_consumer, imported.min_consumer)
     own.bad_consumers.extend(version for version in imported.bad_consumers if version not in own.bad_consumers)
@@ -263,7 +263,7 @@ class _Import:
         return full
 
     def _in_order(self):
-        """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
+        """The nodes, those that others need first; a loop is entered at the node that is first in the file."""
         if self._is_in_order():
             return list(self._nodes.values())
         waits, followers = {}, {}
@@ -290,7 +290,7 @@ class _Import:
         return ordered
 
     def _is_in_order(self):
-        """True when every node stands behind what it needs, as in most files."""
+        """True when every node follows its inputs, as in most files."""
         seen = set()
         for name, inputs in self._inputs.items():
             if any(before not in seen and before in self._nodes for _, before, _ in inputs):
@@ -364,7 +364,7 @@ class _Import:
             raise ValueError(f"{count} outputs are more than the nodes of this graph may have")
 
     def _grow_outputs(self, op, index):
-        """A type that graphlab does not have: it has as many outputs as somebody uses."""
+        """An OpDef for a type that graphlab does not have: it has as many outputs as are consumed."""
         self._count_outputs(index + 1 - len(op.outputs))
         while len(op.outputs) <= index:
             op.outputs.append(Tensor(op, len(op.outputs), _guessed_type(op)))
@@ -474,9 +474,9 @@ class _Import:
         op.attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
-        """What is colocated gets the device of what it is with, everything else the one asked for here.
+        """What is colocated is on the device of its colocation group, everything else on the one requested here.
 
-        Where none is asked for all devices stay as the file has them.
+        Where none is requested all devices stay as the file has them.
         """
         together = {}
         for op in self._made.values():
@@ -563,6 +563,7 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     """Writes a graph to the file `logdir/name`, as text or binary, and returns its path.
 
     graph_or_graph_def: a Graph or a GraphDef.  The folder is made if it is not there.
+    as_text: True for text format, False for binary.
     """
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
     if logdir:
@@ -579,7 +580,7 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
 
 
 def serialized(message):
-    """A message as bytes; MemoryError where there is no room for them, of which protobuf says that it failed."""
+    """A message as bytes; MemoryError where they exceed memory, which protobuf reports as a failure."""
     try:
         return message.SerializeToString(deterministic=True)
     except EncodeError as error:

@@ -50,8 +50,8 @@ def import_scoped_meta_graph(
     meta_graph_or_file: a MetaGraphDef, or the name of a file.  clear_devices: without devices.
     import_scope: the name scope that everything goes under.  input_map: {name: tensor to use instead}.
     restore_collections_predicate(name): which collections are wanted; all when left out.
-    return_elements: names of operations and tensors to give.
-    Gives ({name without the scope: variable}, the return_elements).
+    return_elements: names of operations and tensors to return.
+    Returns ({name without the scope: variable}, the return_elements).
     """
     message = meta_graph_or_file
     if not isinstance(message, MetaGraphDef):
@@ -98,7 +98,7 @@ class _Collections:
         self._scope = scope
         self._variables = {}  # of the same message there is one, whatever collections it is in
         version = message.meta_info_def.tensorflow_version
-        self._tells_trainable = not version or _numbers(version) >= [1, 9]
+        self._records_trainable = not version or _numbers(version) >= [1, 9]
 
     def restore(self, wanted):
         """Fills the collections for which wanted(name) is true."""
@@ -129,7 +129,7 @@ class _Collections:
         if is_variable and value in self._variables:
             return self._variables[value]
         message = functions.proto_type.FromString(value)
-        if is_variable and not self._tells_trainable:
+        if is_variable and not self._records_trainable:
             message.trainable = key == GraphKeys.TRAINABLE_VARIABLES
         item = functions.from_proto(message, import_scope=self._scope)
         if is_variable:

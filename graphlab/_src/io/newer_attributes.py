@@ -16,7 +16,7 @@ _DEFAULTS = {
 
 
 def changes_nothing(name, value, default=None):
-    """True when an attribute that the type does not have in 1.15 asks for what 1.15 does.
+    """True when an attribute that the type does not have in 1.15 has the value of 1.15's behavior.
 
     value: the AttrValue.  default: the one that the producer of the graph has for it, if that is known.
     """

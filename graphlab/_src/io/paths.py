@@ -1,4 +1,4 @@
-"""Names of files as TensorFlow takes them, text or bytes or file:// URLs, and its errors for what the system says."""
+"""File names, which may be text, bytes or file:// URLs, and TensorFlow's errors for system errors."""
 
 import contextlib
 import errno
@@ -32,7 +32,7 @@ _SCHEME = re.compile(r"([a-zA-Z][0-9a-zA-Z.]*)://")
 
 @contextlib.contextmanager
 def file_errors(path, op=None):
-    """Turns what the system says about a file into TensorFlow's error: "name; No such file or directory".
+    """Converts a system error about a file to TensorFlow's error: "name; No such file or directory".
 
     op: the Operation that wanted the file, for the message.
     """

@@ -23,8 +23,8 @@ _by_collection = {}
 def register_proto_function(collection_name, proto_type=None, to_proto=None, from_proto=None):
     """Says how the items of a collection become messages, and messages items.
 
-    to_proto(item, export_scope=None) gives a message, or None for what is outside of the scope.
-    from_proto(message, import_scope=None) gives an item.
+    to_proto(item, export_scope=None) returns a message, or None for what is outside of the scope.
+    from_proto(message, import_scope=None) returns an item.
     """
     for function, name in ((to_proto, "to_proto"), (from_proto, "from_proto")):
         if function and not callable(function):

@@ -1,7 +1,7 @@
 """The kinds of readers: lines, whole files, records of one length, TFRecords, and names themselves."""
 
 from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
-from graphlab._src.io.files import read_bytes
+from graphlab._src.io.file_ops import read_bytes
 from graphlab._src.io.paths import failure, file_errors
 from graphlab._src.io.reader_object import Reader
 from graphlab._src.io.tf_record import RecordReader, open_file

@@ -15,7 +15,7 @@ from graphlab._src.state.queue_attempts import Dequeue
 
 
 class Reader:
-    """Takes names of work units out of a queue and gives the records in them; what kinds of readers share.
+    """The state of a reader: dequeues names of work units and reads their records; the base of all kinds.
 
     work: the name of the work unit, bytes.  started, finished: how many were begun and ended.
     produced: how many records were given.
@@ -97,7 +97,7 @@ class Reader:
                 self.started += 1
 
     def leave(self, waiter):
-        """A run that may have waited has ended; the last one takes the request back."""
+        """A run that may have waited has ended; the last one withdraws the request."""
         with self.lock:
             self._waiting.discard(waiter)
             if self._waiting or self._request is None or self._request[1].done:

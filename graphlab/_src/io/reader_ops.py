@@ -32,25 +32,25 @@ def _names_a_reader(op_type):
 
 @_names_a_reader("IdentityReader")
 def identity_reader(*, context):
-    """A reader that gives the names of work units as records."""
+    """A reader that returns the names of work units as records."""
     return find_or_make(context, "reader", lambda _: IdentityRecords(context.op.name))
 
 
 @_names_a_reader("WholeFileReader")
 def whole_file_reader(*, context):
-    """A reader that gives whole files."""
+    """A reader that returns whole files."""
     return find_or_make(context, "reader", lambda _: WholeFiles(context.op.name))
 
 
 @_names_a_reader("TextLineReader")
 def text_line_reader(*, skip_header_lines: int = 0, context):
-    """A reader that gives the lines of files."""
+    """A reader that returns the lines of files."""
     return find_or_make(context, "reader", lambda _: TextLines(context.op.name, skip_header_lines))
 
 
 @_names_a_reader("TFRecordReader")
 def tf_record_reader(*, compression_type: bytes = b"", context):
-    """A reader that gives the records of TFRecord files."""
+    """A reader that returns the records of TFRecord files."""
     return find_or_make(context, "reader", lambda _: TFRecords(context.op.name, compression_type.decode()))
 
 
@@ -69,7 +69,7 @@ def _fixed_length_records(context):
 
 @op("FixedLengthRecordReader", "-> reader_handle: Ref(string)", attrs={**_FIXED, **_NAMED}, **_FIXED_OPTIONS)
 def _old_fixed_length_record_reader(*, context):
-    """A reader that gives records of one length."""
+    """A reader that returns records of one length."""
     return _fixed_length_records(context)
 
 
@@ -80,7 +80,7 @@ def _old_fixed_length_record_reader(*, context):
     **_FIXED_OPTIONS,
 )
 def fixed_length_record_reader(*, context):
-    """A reader that gives records of one length."""
+    """A reader that returns records of one length."""
     return _fixed_length_records(context)
 
 
@@ -89,7 +89,7 @@ _BOTH = "reader_handle: resource, queue_handle: resource"
 
 @twice("ReaderRead", f"{_BOTH} -> key: string, value: string", lambda op: [(), ()])
 def reader_read(reader_handle, queue_handle, *, context):
-    """The next record of a reader, which takes the names of work units out of a queue: its key and its value."""
+    """The next record of a reader, which dequeues the names of work units: its key and its value."""
     ((key, value),) = reader_handle.read_up_to(context, queue_handle, 1)
     return np.asarray(key, object), np.asarray(value, object)
 
@@ -108,7 +108,7 @@ def reader_read_up_to(reader_handle, queue_handle, num_records, *, context):
 
 @twice("ReaderNumRecordsProduced", "reader_handle: resource -> records_produced: int64", scalar)
 def reader_num_records_produced(reader_handle):
-    """The number of records that a reader gave."""
+    """The number of records that a reader has produced."""
     return np.asarray(reader_handle.produced, np.int64)
 
 

@@ -1,4 +1,4 @@
-"""Readers: operations that give records from files whose names come out of a queue."""
+"""Readers: operations that return records of files whose names are dequeued."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor
@@ -10,7 +10,7 @@ from graphlab._src.ops.define import raw_ops
 class ReaderBase:
     """What all readers can do.
 
-    reader_ref: the tensor that stands for the reader.  supports_serialize: whether its state can be saved.
+    reader_ref: the tensor that represents the reader.  supports_serialize: whether its state can be saved.
     """
 
     def __init__(self, reader_ref, supports_serialize=False):
@@ -19,7 +19,7 @@ class ReaderBase:
 
     @property
     def reader_ref(self):
-        """The tensor that stands for the reader."""
+        """The tensor that represents the reader."""
         return self._reader_ref
 
     @property
@@ -43,7 +43,7 @@ class ReaderBase:
         return self._op("ReaderReadUpTo")(self._reader_ref, self._queue_ref(queue), num_records, name=name)
 
     def num_records_produced(self, name=None):
-        """How many records it gave: int64, scalar."""
+        """How many records it has produced: int64, scalar."""
         return self._op("ReaderNumRecordsProduced")(self._reader_ref, name=name)
 
     def num_work_units_completed(self, name=None):
@@ -76,14 +76,14 @@ class ReaderBase:
 
 
 class WholeFileReader(ReaderBase):
-    """Gives whole files: the key is the name, the value what the file holds."""
+    """Reads whole files: the key is the name, the value what the file holds."""
 
     def __init__(self, name=None):
         super().__init__(reader_ops.whole_file_reader(name=name), supports_serialize=True)
 
 
 class TextLineReader(ReaderBase):
-    """Gives lines without their ends; the key is "file:number", counted from 1.
+    """Reads lines without their ends; the key is "file:number", counted from 1.
 
     skip_header_lines: how many at the beginning of each file are left out.
     """
@@ -93,7 +93,7 @@ class TextLineReader(ReaderBase):
 
 
 class FixedLengthRecordReader(ReaderBase):
-    """Gives records of one length; the key is "file:number", counted from 0.
+    """Reads records of one length; the key is "file:number", counted from 0.
 
     record_bytes: in a record.  header_bytes, footer_bytes: at both ends of each file, which are left out.
     hop_bytes: from the beginning of a record to that of the next; side by side when left out.
@@ -114,7 +114,7 @@ class FixedLengthRecordReader(ReaderBase):
 
 
 class TFRecordReader(ReaderBase):
-    """Gives the records of TFRecord files; the key is "file:offset".
+    """Reads the records of TFRecord files; the key is "file:offset".
 
     options: a TFRecordOptions, or a compression type.
     """
@@ -125,7 +125,7 @@ class TFRecordReader(ReaderBase):
 
 
 class IdentityReader(ReaderBase):
-    """Gives what comes out of the queue, as key and as value."""
+    """Returns what is dequeued, as key and as value."""
 
     def __init__(self, name=None):
         super().__init__(reader_ops.identity_reader(name=name), supports_serialize=True)

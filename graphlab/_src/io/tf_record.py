@@ -201,7 +201,7 @@ class RecordReader:
         with file_errors(self._path, op):
             try:
                 self._file.seek(place)
-                # Little by little: what is asked for may be far more than there is.
+                # Little by little: what is requested may be far more than there is.
                 data = self._file.read(min(count, _PIECE))
                 while len(data) < count and (piece := self._file.read(min(count - len(data), len(data), _MOST))):
                     data += piece
@@ -271,7 +271,7 @@ class _Inflated(io.RawIOBase):
         return self._position
 
     def readinto(self, buffer):
-        """Reads as many bytes as there are at hand, at most as many as the buffer takes; 0 at the end."""
+        """Reads the available bytes, at most the buffer's size, into a buffer; 0 at the end."""
         data = b""
         while not data and not self._zlib.eof:
             given = self._zlib.unconsumed_tail or self._file.read(1 << 16)

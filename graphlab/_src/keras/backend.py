@@ -7,61 +7,28 @@ import numpy as np
 
 from graphlab._src.autodiff.gradients import gradients as gradients_op
 from graphlab._src.base import dtypes
-from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, reset_default_graph
+from graphlab._src.graph import Tensor, convert_to_tensor, reset_default_graph
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.keras.engine.backend_ctc import ctc_batch_cost, ctc_decode, ctc_label_dense_to_sparse
-from graphlab._src.keras.engine.backend_images import (
-    batch_normalization,
-    conv1d,
-    conv2d,
-    conv2d_transpose,
-    conv3d,
-    depthwise_conv2d,
-    normalize_batch_in_training,
-    pool2d,
-    pool3d,
-    resize_volumes,
-    separable_conv2d,
-    spatial_2d_padding,
-    spatial_3d_padding,
-)
-from graphlab._src.keras.engine.crossentropy import (
-    binary_crossentropy,
-    categorical_crossentropy,
-    sparse_categorical_crossentropy,
-)
-from graphlab._src.keras.engine.function import function
-from graphlab._src.keras.layers.activations import elu, hard_sigmoid, relu, softmax
 from graphlab._src.keras.layers.backend_config import (
-    epsilon,
     floatx,
     image_data_format,
-    set_epsilon,
-    set_floatx,
-    set_image_data_format,
 )
 from graphlab._src.keras.layers.layer_names import name_counts
-from graphlab._src.keras.layers.learning_phase import learning_phase, learning_phase_scope, set_learning_phase
+from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.local import local_conv
-from graphlab._src.keras.layers.merging import batch_dot
 from graphlab._src.keras.layers.moving_average import assign_moving_average
 from graphlab._src.keras.layers.nodes import has_history
-from graphlab._src.keras.layers.recurrence import rnn
-from graphlab._src.keras.layers.repetition import repeat_elements, resize_images
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, get_session, track_variable
 from graphlab._src.ops import activation, arg, constants, joining, reduction
 from graphlab._src.ops import padding as pads
 from graphlab._src.ops import random as draws
 from graphlab._src.ops import shape as shapes
-from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.cast import cast as cast_op
 from graphlab._src.ops.clip import clip_by_value
-from graphlab._src.ops.comparison import equal, greater, greater_equal, less, less_equal, not_equal
+from graphlab._src.ops.comparison import less_equal
 from graphlab._src.ops.control_flow.cond import cond
-from graphlab._src.ops.cumulative import cumprod, cumsum
 from graphlab._src.ops.dropout import dropout as dropout_op
-from graphlab._src.ops.extremes import maximum, minimum
 from graphlab._src.ops.functional.fold import foldl as foldl_op
 from graphlab._src.ops.functional.fold import foldr as foldr_op
 from graphlab._src.ops.functional.map_fn import map_fn as map_fn_op
@@ -71,13 +38,12 @@ from graphlab._src.ops.identity import placeholder as placeholder_op
 from graphlab._src.ops.identity import stop_gradient
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot as one_hot_op
-from graphlab._src.ops.power import exp, log, sqrt
+from graphlab._src.ops.power import exp, log
 from graphlab._src.ops.power import pow as pow  # noqa: A004  (Keras' name)
 from graphlab._src.ops.printing import print_v2
 from graphlab._src.ops.products import tensordot
 from graphlab._src.ops.rounding import abs as abs  # noqa: A004  (Keras' name)
 from graphlab._src.ops.rounding import round as round  # noqa: A004  (Keras' name)
-from graphlab._src.ops.rounding import sign
 from graphlab._src.ops.select import where
 from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
@@ -185,12 +151,18 @@ def set_value(x, value):
 
 
 def eval(x):  # noqa: A001  (Keras' name)
-    """The value of a tensor or a variable, in Keras' session."""
+    """The value of a tensor or a variable, in Keras' session.
+
+    x: a tensor or a variable.
+    """
     return get_session().run(x)
 
 
 def int_shape(x):
-    """The shape as a tuple, with None for what is not known; None when the rank is not."""
+    """The shape as a tuple, with None for what is not known; None when the rank is not.
+
+    x: a tensor or a variable.
+    """
     return None if x.shape.ndims is None else tuple(x.shape.as_list())
 
 
@@ -425,7 +397,7 @@ def in_top_k(predictions, targets, k):
 
 
 def in_train_phase(x, alt, training=None):
-    """x in training, alt otherwise: tensors, or functions that give one."""
+    """x in training, alt otherwise: tensors, or functions that return one."""
     training = learning_phase() if training is None else training
     made = [item if callable(item) else (lambda item=item: item) for item in (x, alt)]
     if isinstance(training, (int, np.integer)):
@@ -564,163 +536,11 @@ def foldr(fn, elems, initializer=None, name=None):
 
 
 def local_conv1d(inputs, kernel, kernel_size, strides, data_format=None):
-    """Sequences seen through other filters at each step. kernel: [places, window · channels, filters]."""
+    """Sequences convolved with different filters at each step. kernel: [places, window · channels, filters]."""
     places = (kernel.shape.as_list()[0],)
     return local_conv(inputs, kernel, kernel_size, strides, places, data_format or image_data_format())
 
 
 def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format=None):
-    """Pictures seen through other filters at each place. kernel: [places, window · channels, filters]."""
+    """Images convolved with different filters at each place. kernel: [places, window · channels, filters]."""
     return local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format or image_data_format())
-
-
-__all__ = [
-    "abs",
-    "all",
-    "any",
-    "arange",
-    "argmax",
-    "argmin",
-    "backend",
-    "batch_dot",
-    "batch_flatten",
-    "batch_get_value",
-    "batch_normalization",
-    "batch_set_value",
-    "bias_add",
-    "binary_crossentropy",
-    "cast",
-    "cast_to_floatx",
-    "categorical_crossentropy",
-    "clear_session",
-    "clip",
-    "concatenate",
-    "constant",
-    "conv1d",
-    "conv2d",
-    "conv2d_transpose",
-    "conv3d",
-    "cos",
-    "count_params",
-    "ctc_batch_cost",
-    "ctc_decode",
-    "ctc_label_dense_to_sparse",
-    "cumprod",
-    "cumsum",
-    "depthwise_conv2d",
-    "dot",
-    "dropout",
-    "dtype",
-    "elu",
-    "epsilon",
-    "equal",
-    "eval",
-    "exp",
-    "expand_dims",
-    "eye",
-    "flatten",
-    "floatx",
-    "foldl",
-    "foldr",
-    "function",
-    "gather",
-    "get_session",
-    "get_uid",
-    "get_value",
-    "gradients",
-    "greater",
-    "greater_equal",
-    "hard_sigmoid",
-    "identity",
-    "image_data_format",
-    "in_test_phase",
-    "in_top_k",
-    "in_train_phase",
-    "int_shape",
-    "is_keras_tensor",
-    "is_sparse",
-    "l2_normalize",
-    "learning_phase",
-    "learning_phase_scope",
-    "less",
-    "less_equal",
-    "local_conv1d",
-    "local_conv2d",
-    "log",
-    "logsumexp",
-    "manual_variable_initialization",
-    "map_fn",
-    "max",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "moving_average_update",
-    "name_scope",
-    "ndim",
-    "normalize_batch_in_training",
-    "not_equal",
-    "one_hot",
-    "ones",
-    "ones_like",
-    "permute_dimensions",
-    "placeholder",
-    "pool2d",
-    "pool3d",
-    "pow",
-    "print_tensor",
-    "prod",
-    "random_binomial",
-    "random_normal",
-    "random_normal_variable",
-    "random_uniform",
-    "random_uniform_variable",
-    "relu",
-    "repeat",
-    "repeat_elements",
-    "reset_uids",
-    "reshape",
-    "resize_images",
-    "resize_volumes",
-    "reverse",
-    "rnn",
-    "round",
-    "separable_conv2d",
-    "set_epsilon",
-    "set_floatx",
-    "set_image_data_format",
-    "set_learning_phase",
-    "set_session",
-    "set_value",
-    "shape",
-    "sigmoid",
-    "sign",
-    "sin",
-    "softmax",
-    "softplus",
-    "softsign",
-    "sparse_categorical_crossentropy",
-    "spatial_2d_padding",
-    "spatial_3d_padding",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "std",
-    "stop_gradient",
-    "sum",
-    "switch",
-    "tanh",
-    "temporal_padding",
-    "tile",
-    "to_dense",
-    "transpose",
-    "truncated_normal",
-    "update",
-    "update_add",
-    "update_sub",
-    "var",
-    "variable",
-    "zeros",
-    "zeros_like",
-]

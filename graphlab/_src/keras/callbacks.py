@@ -1,4 +1,4 @@
-"""tf.keras.callbacks: what happens while a model is trained."""
+"""tf.keras.callbacks: hooks that are called while a model is trained."""
 
 import csv
 import os
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import logging
-from graphlab._src.keras.engine.callback import BaseLogger, Callback, CallbackList, History, ProgbarLogger
+from graphlab._src.keras.engine.callback import Callback
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, get_session
 from graphlab._src.proto import Summary
 from graphlab._src.summary.writer import FileWriter
@@ -51,7 +51,7 @@ class LambdaCallback(Callback):
 
 
 class LearningRateScheduler(Callback):
-    """Sets the learning rate of each epoch. schedule: a function of the epoch, and of the rate so far if it takes two."""
+    """Sets the learning rate of each epoch. schedule: a function of the epoch, or of (epoch, rate)."""
 
     def __init__(self, schedule, verbose=0):
         super().__init__()
@@ -115,6 +115,7 @@ class EarlyStopping(_Watching):
     """Stops when a figure has not become better by min_delta for `patience` epochs.
 
     baseline: what it must be better than to begin with.  restore_best_weights: goes back to the best epoch's weights.
+    monitor: the metric.  mode: "min", "max", or "auto", by its name.  verbose: 1 prints the stop.
     """
 
     def __init__(
@@ -232,6 +233,7 @@ class ModelCheckpoint(_Watching):
 
     save_best_only: only when the figure is the best so far.  save_weights_only: not the whole model.
     save_freq: "epoch", or after how many examples.
+    monitor: the metric that is compared.  verbose: 1 prints each save.
     """
 
     def __init__(
@@ -407,20 +409,3 @@ def _histogram(tag, value):
     histo.bucket_limit.extend(edges[1:].tolist())
     histo.bucket.extend(counts.tolist())
     return summary
-
-
-__all__ = [
-    "BaseLogger",
-    "CSVLogger",
-    "Callback",
-    "CallbackList",
-    "EarlyStopping",
-    "History",
-    "LambdaCallback",
-    "LearningRateScheduler",
-    "ModelCheckpoint",
-    "ProgbarLogger",
-    "ReduceLROnPlateau",
-    "TensorBoard",
-    "TerminateOnNaN",
-]

@@ -15,14 +15,14 @@ _HOME = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"
 
 def _mnist(path="mnist.npz"):
     """Handwritten digits: (x_train, y_train), (x_test, y_test) of an .npz file, here or in ~/.keras/datasets."""
-    with np.load(local_path(path, origin=_HOME + "mnist.npz"), allow_pickle=False) as kept:
-        return (kept["x_train"], kept["y_train"]), (kept["x_test"], kept["y_test"])
+    with np.load(local_path(path, origin=_HOME + "mnist.npz"), allow_pickle=False) as arrays:
+        return (arrays["x_train"], arrays["y_train"]), (arrays["x_test"], arrays["y_test"])
 
 
 def _boston_housing(path="boston_housing.npz", test_split=0.2, seed=113):
     """Prices of houses: (x_train, y_train), (x_test, y_test) of an .npz file, here or in ~/.keras/datasets."""
-    with np.load(local_path(path, origin=_HOME + "boston_housing.npz"), allow_pickle=False) as kept:
-        x, y = kept["x"], kept["y"]
+    with np.load(local_path(path, origin=_HOME + "boston_housing.npz"), allow_pickle=False) as arrays:
+        x, y = arrays["x"], arrays["y"]
     np.random.seed(seed)
     order = np.arange(len(x))
     np.random.shuffle(order)
@@ -31,7 +31,7 @@ def _boston_housing(path="boston_housing.npz", test_split=0.2, seed=113):
 
 
 def _fashion_mnist():
-    """Pictures of clothes: (x_train, y_train), (x_test, y_test) of the files in ~/.keras/datasets/fashion-mnist."""
+    """Images of clothes: (x_train, y_train), (x_test, y_test) of the files in ~/.keras/datasets/fashion-mnist."""
     folder = os.path.join("datasets", "fashion-mnist")
     found = []
     for name, start in (
@@ -47,16 +47,16 @@ def _fashion_mnist():
     return (x_train.reshape(-1, 28, 28), y_train), (x_test.reshape(-1, 28, 28), y_test)
 
 
-def _pictures(folder, name, key):
+def _images(folder, name, key):
     with open(os.path.join(folder, name), "rb") as file:
-        kept = {k.decode() if isinstance(k, bytes) else k: v for k, v in pickle.load(file, encoding="bytes").items()}
-    return kept["data"].reshape(-1, 3, 32, 32), kept[key]
+        columns = {k.decode() if isinstance(k, bytes) else k: v for k, v in pickle.load(file, encoding="bytes").items()}
+    return columns["data"].reshape(-1, 3, 32, 32), columns[key]
 
 
 def _cifar(folder, trained, tested, key):
-    parts = [_pictures(folder, name, key) for name in trained]
+    parts = [_images(folder, name, key) for name in trained]
     x_train, y_train = np.concatenate([x for x, _ in parts]), np.concatenate([y for _, y in parts])
-    x_test, y_test = _pictures(folder, tested, key)
+    x_test, y_test = _images(folder, tested, key)
     if image_data_format() == "channels_last":
         x_train, x_test = x_train.transpose(0, 2, 3, 1), x_test.transpose(0, 2, 3, 1)
     return (x_train, np.reshape(y_train, (-1, 1)).astype("uint8")), (x_test, np.reshape(y_test, (-1, 1)))
@@ -72,13 +72,13 @@ def _unpacked(name, archive):
 
 
 def _cifar10():
-    """Pictures of ten kinds of things: (x_train, y_train), (x_test, y_test) of ~/.keras/datasets/cifar-10-batches-py."""
+    """Images of ten kinds of things: (x_train, y_train), (x_test, y_test) of ~/.keras/datasets/cifar-10-batches-py."""
     folder = _unpacked("cifar-10-batches-py", "cifar-10-python.tar.gz")
     return _cifar(folder, [f"data_batch_{number}" for number in range(1, 6)], "test_batch", "labels")
 
 
 def _cifar100(label_mode="fine"):
-    """Pictures of a hundred kinds of things. label_mode: "fine", or "coarse" for twenty kinds."""
+    """Images of a hundred kinds of things. label_mode: "fine", or "coarse" for twenty kinds."""
     if label_mode not in ("fine", "coarse"):
         raise ValueError('`label_mode` must be one of `"fine"`, `"coarse"`.')
     folder = _unpacked("cifar-100-python", "cifar-100-python.tar.gz")
@@ -86,15 +86,15 @@ def _cifar100(label_mode="fine"):
 
 
 def _words(path, num_words, skip_top, maxlen, seed, start_char, oov_char, index_from, split):
-    """Sequences of word numbers with labels, mixed; `split` gives the parts."""
+    """Sequences of word numbers with labels, shuffled; `split` divides them into training and test data."""
     texts, labels = split(path, seed)
     if start_char is not None:
         texts = [[start_char, *(word + index_from for word in text)] for text in texts]
     elif index_from:
         texts = [[word + index_from for word in text] for text in texts]
     if maxlen:
-        kept = [(text, label) for text, label in zip(texts, labels, strict=True) if len(text) < maxlen]
-        texts, labels = [text for text, _ in kept], [label for _, label in kept]
+        short = [(text, label) for text, label in zip(texts, labels, strict=True) if len(text) < maxlen]
+        texts, labels = [text for text, _ in short], [label for _, label in short]
     num_words = num_words or max(max(text) for text in texts)
 
     def known(word):
@@ -126,8 +126,8 @@ def _imdb(
     counts = []
 
     def both(path, seed):
-        with np.load(local_path(path, origin=_HOME + "imdb.npz"), allow_pickle=True) as kept:
-            parts = [(kept["x_train"], kept["y_train"]), (kept["x_test"], kept["y_test"])]
+        with np.load(local_path(path, origin=_HOME + "imdb.npz"), allow_pickle=True) as arrays:
+            parts = [(arrays["x_train"], arrays["y_train"]), (arrays["x_test"], arrays["y_test"])]
         np.random.seed(seed)
         mixed = []
         for x, y in parts:
@@ -157,8 +157,8 @@ def _reuters(
     """News as numbers of words, with their topics: (x_train, y_train), (x_test, y_test) of an .npz file."""
 
     def mixed(path, seed):
-        with np.load(local_path(path, origin=_HOME + "reuters.npz"), allow_pickle=True) as kept:
-            x, y = kept["x"], kept["y"]
+        with np.load(local_path(path, origin=_HOME + "reuters.npz"), allow_pickle=True) as arrays:
+            x, y = arrays["x"], arrays["y"]
         np.random.seed(seed)
         order = np.arange(len(x))
         np.random.shuffle(order)
@@ -183,5 +183,3 @@ fashion_mnist = _dataset("fashion_mnist", _fashion_mnist)
 imdb = _dataset("imdb", _imdb)
 mnist = _dataset("mnist", _mnist)
 reuters = _dataset("reuters", _reuters)
-
-__all__ = ["boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"]

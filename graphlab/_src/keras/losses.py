@@ -4,6 +4,7 @@ import inspect
 from typing import Any
 
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.keras.engine.function_classes import function_class
 from graphlab._src.keras.engine.loss_functions import (
     binary_crossentropy,
     categorical_crossentropy,
@@ -33,7 +34,7 @@ cosine = cosine_similarity = cosine_proximity
 
 
 class Loss:
-    """The base of losses: `call` gives one number for each example, which are weighted and brought to one.
+    """The base of losses: `call` returns one number for each example; they are weighted and reduced.
 
     reduction: a tf.losses.Reduction: "auto", "none", "sum" or "sum_over_batch_size".
     """
@@ -88,20 +89,8 @@ class LossFunctionWrapper(Loss):
 
 def _loss_class(class_name, function, default_name, what, **defaults):
     """A loss class of a function, whose arguments beside the pair are those of `defaults`."""
-    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    for key, value in {**defaults, "reduction": Reduction.AUTO, "name": default_name}.items():
-        parameters.append(inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value))
-    signature = inspect.Signature(parameters)
-
-    def __init__(self, *args, **kwargs):  # noqa: N807  (it becomes one)
-        bound = signature.bind(self, *args, **kwargs)
-        bound.apply_defaults()
-        arguments = {key: value for key, value in bound.arguments.items() if key != "self"}
-        LossFunctionWrapper.__init__(self, function, **arguments)
-
-    __init__.__signature__ = signature
-    members = {"__init__": __init__, "__doc__": what, "__module__": __name__}
-    return type(class_name, (LossFunctionWrapper,), members)
+    order = {**defaults, "reduction": Reduction.AUTO, "name": default_name}
+    return function_class(class_name, LossFunctionWrapper, function, order, what, __name__)
 
 
 MeanSquaredError = _loss_class("MeanSquaredError", mse, "mean_squared_error", "The mean of squared errors.")
@@ -193,53 +182,3 @@ def get(identifier):
     if callable(identifier):
         return identifier
     raise ValueError("Could not interpret loss function identifier:", identifier)
-
-
-__all__ = [
-    "KLD",
-    "MAE",
-    "MAPE",
-    "MSE",
-    "MSLE",
-    "BinaryCrossentropy",
-    "CategoricalCrossentropy",
-    "CategoricalHinge",
-    "CosineSimilarity",
-    "Hinge",
-    "Huber",
-    "KLDivergence",
-    "LogCosh",
-    "Loss",
-    "MeanAbsoluteError",
-    "MeanAbsolutePercentageError",
-    "MeanSquaredError",
-    "MeanSquaredLogarithmicError",
-    "Poisson",
-    "Reduction",
-    "SparseCategoricalCrossentropy",
-    "SquaredHinge",
-    "binary_crossentropy",
-    "categorical_crossentropy",
-    "categorical_hinge",
-    "cosine",
-    "cosine_proximity",
-    "cosine_similarity",
-    "deserialize",
-    "get",
-    "hinge",
-    "kld",
-    "kullback_leibler_divergence",
-    "logcosh",
-    "mae",
-    "mape",
-    "mean_absolute_error",
-    "mean_absolute_percentage_error",
-    "mean_squared_error",
-    "mean_squared_logarithmic_error",
-    "mse",
-    "msle",
-    "poisson",
-    "serialize",
-    "sparse_categorical_crossentropy",
-    "squared_hinge",
-]

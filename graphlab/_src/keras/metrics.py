@@ -1,10 +1,23 @@
-"""tf.keras.metrics: figures of merit as functions of a batch, and as objects that gather them over many."""
+"""tf.keras.metrics: metrics as functions of a batch, and as objects that gather them over many."""
 
 import inspect
 from typing import Any
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.engine import loss_functions as losses
+from graphlab._src.keras.engine.confusion_metrics import (
+    AUC,
+    FalseNegatives,
+    FalsePositives,
+    MeanIoU,
+    Precision,
+    Recall,
+    SensitivityAtSpecificity,
+    SpecificityAtSensitivity,
+    TrueNegatives,
+    TruePositives,
+)
+from graphlab._src.keras.engine.function_classes import function_class
 from graphlab._src.keras.engine.loss_functions import (
     binary_crossentropy,
     categorical_crossentropy,
@@ -20,18 +33,6 @@ from graphlab._src.keras.engine.loss_functions import (
     squared_hinge,
 )
 from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric, Sum
-from graphlab._src.keras.engine.outcomes import (
-    AUC,
-    FalseNegatives,
-    FalsePositives,
-    MeanIoU,
-    Precision,
-    Recall,
-    SensitivityAtSpecificity,
-    SpecificityAtSensitivity,
-    TrueNegatives,
-    TruePositives,
-)
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.ops.arg import argmax, in_top_k
@@ -105,24 +106,9 @@ def _metric_class(class_name, function, default_name, what, **defaults):
     order = {**defaults, "name": default_name, "dtype": None}
     if function in (top_k_categorical_accuracy, sparse_top_k_categorical_accuracy):
         order = {"k": 5, "name": default_name, "dtype": None}
-    elif function in (binary_accuracy, cosine_similarity):
-        order = {"name": default_name, "dtype": None, **defaults}
     elif defaults:
         order = {"name": default_name, "dtype": None, **defaults}
-    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    for key, value in order.items():
-        parameters.append(inspect.Parameter(key, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value))
-    signature = inspect.Signature(parameters)
-
-    def __init__(self, *args, **kwargs):  # noqa: N807  (it becomes one)
-        bound = signature.bind(self, *args, **kwargs)
-        bound.apply_defaults()
-        arguments = {key: value for key, value in bound.arguments.items() if key != "self"}
-        MeanMetricWrapper.__init__(self, function, **arguments)
-
-    __init__.__signature__ = signature
-    members = {"__init__": __init__, "__doc__": what, "__module__": __name__}
-    return type(class_name, (MeanMetricWrapper,), members)
+    return function_class(class_name, MeanMetricWrapper, function, order, what, __name__)
 
 
 Accuracy = _metric_class("Accuracy", accuracy, "accuracy", "How often predictions are equal to labels.")
@@ -210,7 +196,7 @@ class RootMeanSquaredError(Mean):
         super().__init__(name, dtype=dtype)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
         return super().update_state(squared_difference(y_pred, y_true), sample_weight=sample_weight)
 
@@ -227,7 +213,7 @@ class MeanRelativeError(Mean):
         self.normalizer = cast(normalizer, self._dtype)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
         return super().update_state(div_no_nan(absolute(y_true - y_pred), self.normalizer), sample_weight)
 
@@ -259,74 +245,3 @@ def get(identifier):
     if callable(identifier):
         return identifier
     raise ValueError("Could not interpret metric function identifier:", identifier)
-
-
-__all__ = [
-    "AUC",
-    "KLD",
-    "MAE",
-    "MAPE",
-    "MSE",
-    "MSLE",
-    "Accuracy",
-    "BinaryAccuracy",
-    "BinaryCrossentropy",
-    "CategoricalAccuracy",
-    "CategoricalCrossentropy",
-    "CategoricalHinge",
-    "CosineSimilarity",
-    "FalseNegatives",
-    "FalsePositives",
-    "Hinge",
-    "KLDivergence",
-    "LogCoshError",
-    "Mean",
-    "MeanAbsoluteError",
-    "MeanAbsolutePercentageError",
-    "MeanIoU",
-    "MeanRelativeError",
-    "MeanSquaredError",
-    "MeanSquaredLogarithmicError",
-    "Metric",
-    "Poisson",
-    "Precision",
-    "Recall",
-    "RootMeanSquaredError",
-    "SensitivityAtSpecificity",
-    "SparseCategoricalAccuracy",
-    "SparseCategoricalCrossentropy",
-    "SparseTopKCategoricalAccuracy",
-    "SpecificityAtSensitivity",
-    "SquaredHinge",
-    "Sum",
-    "TopKCategoricalAccuracy",
-    "TrueNegatives",
-    "TruePositives",
-    "accuracy",
-    "binary_accuracy",
-    "binary_crossentropy",
-    "categorical_accuracy",
-    "categorical_crossentropy",
-    "cosine",
-    "cosine_proximity",
-    "deserialize",
-    "get",
-    "hinge",
-    "kld",
-    "kullback_leibler_divergence",
-    "mae",
-    "mape",
-    "mean_absolute_error",
-    "mean_absolute_percentage_error",
-    "mean_squared_error",
-    "mean_squared_logarithmic_error",
-    "mse",
-    "msle",
-    "poisson",
-    "serialize",
-    "sparse_categorical_accuracy",
-    "sparse_categorical_crossentropy",
-    "sparse_top_k_categorical_accuracy",
-    "squared_hinge",
-    "top_k_categorical_accuracy",
-]

@@ -48,15 +48,3 @@ def clone_model(model, input_tensors=None, clone_function=None):
         return made
     made = type(model).from_config(model.get_config())
     return made if input_tensors is None else Model(input_tensors, made(input_tensors))
-
-
-__all__ = [
-    "Model",
-    "Sequential",
-    "clone_model",
-    "load_model",
-    "model_from_config",
-    "model_from_json",
-    "model_from_yaml",
-    "save_model",
-]

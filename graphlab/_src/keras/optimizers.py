@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.keras.engine import schedules as schedules
 from graphlab._src.keras.engine.optimizer import Optimizer
-from graphlab._src.keras.engine.optimizer_kinds import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
+from graphlab._src.keras.engine.optimizer_classes import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
 from graphlab._src.keras.engine.train_optimizer import TFOptimizer
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.train.optimizers.optimizer import Optimizer as TrainOptimizer
@@ -38,20 +38,3 @@ def get(identifier):
     if isinstance(identifier, dict):
         return deserialize(identifier)
     raise ValueError("Could not interpret optimizer identifier:", identifier)
-
-
-__all__ = [
-    "SGD",
-    "Adadelta",
-    "Adagrad",
-    "Adam",
-    "Adamax",
-    "Ftrl",
-    "Nadam",
-    "Optimizer",
-    "RMSprop",
-    "deserialize",
-    "get",
-    "schedules",
-    "serialize",
-]

@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.keras.engine.drawing import model_to_dot, plot_model
-from graphlab._src.keras.engine.hdf5_matrix import HDF5Matrix
 from graphlab._src.keras.engine.input_layer import source_inputs
-from graphlab._src.keras.engine.local_files import get_file
-from graphlab._src.keras.engine.progress import Progbar
-from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.layers.object_registry import CUSTOM, custom_objects, deserialize_object, serialize_object
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value
 
@@ -26,12 +21,12 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
 
 
 def get_source_inputs(tensor, layer=None, node_index=None):
-    """The Inputs that a tensor comes from. layer, node_index: the call that gave it; as the tensor says when left out."""
+    """The Inputs that a tensor comes from. layer, node_index: the call that made it; the tensor's own by default."""
     return source_inputs(tensor)
 
 
 def convert_all_kernels_in_model(model):
-    """Turns the kernels of all convolutions, which Theano has the other way round."""
+    """Rotates the kernels of all convolutions by 180 degrees, as Theano stores them."""
     kinds = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv2D")
     kernels = [layer.kernel for layer in model.layers if type(layer).__name__ in kinds and hasattr(layer, "kernel")]
     values = [np.flip(value, tuple(range(value.ndim - 2))) for value in batch_get_value(kernels)]
@@ -39,7 +34,10 @@ def convert_all_kernels_in_model(model):
 
 
 def to_categorical(y, num_classes=None, dtype="float32"):
-    """Numbers of classes as rows with a 1 at that place: […, num_classes]."""
+    """Numbers of classes as rows with a 1 at that place: […, num_classes].
+
+    y: whole numbers.  num_classes: the highest number plus one when None.  dtype: of the result.
+    """
     y = np.array(y, dtype="int")
     sizes = y.shape[:-1] if y.ndim > 1 and y.shape[-1] == 1 else y.shape
     y = y.ravel()
@@ -54,22 +52,3 @@ def normalize(x, axis=-1, order=2):
     length = np.atleast_1d(np.linalg.norm(x, order, axis))
     length[length == 0] = 1
     return x / np.expand_dims(length, axis)
-
-
-__all__ = [
-    "CustomObjectScope",
-    "HDF5Matrix",
-    "Progbar",
-    "Sequence",
-    "convert_all_kernels_in_model",
-    "custom_object_scope",
-    "deserialize_keras_object",
-    "get_custom_objects",
-    "get_file",
-    "get_source_inputs",
-    "model_to_dot",
-    "normalize",
-    "plot_model",
-    "serialize_keras_object",
-    "to_categorical",
-]

@@ -128,7 +128,7 @@ class Layer(layer.Layer):
         partitioner=None,
         **kwargs,
     ) -> Any:
-        """Makes a variable of the layer, or takes the one that is there.
+        """Makes a variable of the layer, or reuses an existing one.
 
         dtype: the layer's when left out.  initializer: the variable scope's when left out.
         partitioner: says into how many parts to cut it.
@@ -178,7 +178,7 @@ class Layer(layer.Layer):
         return variable
 
     def __call__(self, inputs, *args, **kwargs):
-        """Builds the layer for the first inputs, and gives what `call` makes of them.
+        """Builds the layer for the first inputs, and returns what `call` makes of them.
 
         scope: the variable scope of its variables, in the first call.
         """

@@ -2,22 +2,23 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import batch_normalization as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Ones, Zeros
 
 
 class BatchNormalization(keras.BatchNormalization, Layer):
-    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages that training kept.
+    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages recorded in training.
 
     The updates of the averages are in the collection UPDATE_OPS: a training step should run them.
 
     axis: that of the channels, or a list of them.  momentum: what a step keeps of the moving averages.
     epsilon: added to the variance.  center, scale: whether an offset beta is added, a factor gamma multiplied.
     renorm, renorm_clipping, renorm_momentum: batch renormalization (Ioffe, 2017).
-    fused: False takes single operations, where otherwise one does it all when it can.
+    fused: False uses single operations, where otherwise one does it all when it can.
     virtual_batch_size: the batch is cut into parts of that size, each normalized by itself.
-    adjustment: a function of the input's shape that gives a (scale, bias) to apply in training.
+    adjustment: a function of the input's shape that returns a (scale, bias) to apply in training.
     """
 
     def __init__(
@@ -45,30 +46,7 @@ class BatchNormalization(keras.BatchNormalization, Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            axis=axis,
-            momentum=momentum,
-            epsilon=epsilon,
-            center=center,
-            scale=scale,
-            beta_initializer=beta_initializer,
-            gamma_initializer=gamma_initializer,
-            moving_mean_initializer=moving_mean_initializer,
-            moving_variance_initializer=moving_variance_initializer,
-            beta_regularizer=beta_regularizer,
-            gamma_regularizer=gamma_regularizer,
-            beta_constraint=beta_constraint,
-            gamma_constraint=gamma_constraint,
-            renorm=renorm,
-            renorm_clipping=renorm_clipping,
-            renorm_momentum=renorm_momentum,
-            fused=fused,
-            trainable=trainable,
-            virtual_batch_size=virtual_batch_size,
-            adjustment=adjustment,
-            name=name,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals()))
 
     def call(self, inputs, training: Any = False):
         """The inputs, normalized. training: a bool, or a bool tensor."""
@@ -106,32 +84,9 @@ def batch_normalization(
     Variables are "<name>/gamma", "beta", "moving_mean" and "moving_variance". The updates of the last two are in the
     collection UPDATE_OPS: a training step should run them.
 
-    training: a bool, or a bool tensor.  reuse: True takes the variables of an earlier layer of that name.
+    training: a bool, or a bool tensor.  reuse: True reuses the variables of an earlier layer of that name.
     The other arguments are those of tf.layers.BatchNormalization.
     """
-    layer = BatchNormalization(
-        axis=axis,
-        momentum=momentum,
-        epsilon=epsilon,
-        center=center,
-        scale=scale,
-        beta_initializer=beta_initializer,
-        gamma_initializer=gamma_initializer,
-        moving_mean_initializer=moving_mean_initializer,
-        moving_variance_initializer=moving_variance_initializer,
-        beta_regularizer=beta_regularizer,
-        gamma_regularizer=gamma_regularizer,
-        beta_constraint=beta_constraint,
-        gamma_constraint=gamma_constraint,
-        renorm=renorm,
-        renorm_clipping=renorm_clipping,
-        renorm_momentum=renorm_momentum,
-        fused=fused,
-        trainable=trainable,
-        virtual_batch_size=virtual_batch_size,
-        adjustment=adjustment,
-        name=name,
-        _reuse=reuse,
-        _scope=name,
-    )
+    arguments = forwarded(locals(), "inputs", "reuse", "training")
+    layer = BatchNormalization(**arguments, _scope=name, _reuse=reuse)
     return layer.apply(inputs, training=training)

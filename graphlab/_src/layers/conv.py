@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import conv as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -31,52 +32,42 @@ class _Arguments(Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            filters=filters,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            dilation_rate=dilation_rate,
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals()))
 
 
 class Conv1D(_Arguments, keras.Conv1D, Layer):
-    """Sequences seen through filters: [batch, length, channels].
+    """Sequences convolved with filters: [batch, length, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
-    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    activation: a function; None for none.
+    *_initializer: the variable scope's when left out.  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.  use_bias: False leaves the bias out.
+    trainable: whether the variables are trained.
     """
 
 
 class Conv2D(_Arguments, keras.Conv2D, Layer):
-    """Pictures seen through filters: [batch, height, width, channels].
+    """Images convolved with filters: [batch, height, width, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
-    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    activation: a function; None for none.
+    *_initializer: the variable scope's when left out.  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.  use_bias: False leaves the bias out.
+    trainable: whether the variables are trained.
     """
 
 
 class Conv3D(_Arguments, keras.Conv3D, Layer):
-    """Volumes seen through filters: [batch, depth, height, width, channels].
+    """Volumes convolved with filters: [batch, depth, height, width, channels].
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
-    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    activation: a function; None for none.
+    *_initializer: the variable scope's when left out.  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.  use_bias: False leaves the bias out.
+    trainable: whether the variables are trained.
     """
 
 
@@ -104,32 +95,13 @@ def _function(layer_class, name):
         name=None,
         reuse=None,
     ):
-        layer = layer_class(
-            filters=filters,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            dilation_rate=dilation_rate,
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            _reuse=reuse,
-            _scope=name,
-        )
+        arguments = forwarded(locals(), "inputs", "reuse", "layer_class")
+        layer = layer_class(**arguments, _scope=name, _reuse=reuse)
         return layer.apply(inputs)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{layer_class.__doc__.rstrip()}
-    reuse: True takes the variables of an earlier layer of that name.
+    reuse: True reuses the variables of an earlier layer of that name.
     """
     return function
 

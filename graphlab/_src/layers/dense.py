@@ -1,5 +1,6 @@
 """tf.layers.Dense and tf.layers.dense."""
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import dense as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -30,21 +31,7 @@ class Dense(keras.Dense, Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            units=units,
-            activation=activation,
-            use_bias=use_bias,
-            kernel_initializer=kernel_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            kernel_constraint=kernel_constraint,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals()))
 
 
 def dense(
@@ -65,23 +52,10 @@ def dense(
 ):
     """activation(inputs · kernel + bias), with variables "<name>/kernel" and "<name>/bias".
 
-    inputs: […, n]; the result is […, units].  reuse: True takes the variables of an earlier layer of that name.
+    inputs: […, n]; the result is […, units].  reuse: True reuses the variables of an earlier layer of that name.
     The other arguments are those of tf.layers.Dense.
+    activation, use_bias, trainable, *_initializer, *_regularizer, *_constraint: as for tf.layers.Dense.
     """
-    layer = Dense(
-        units,
-        activation=activation,
-        use_bias=use_bias,
-        kernel_initializer=kernel_initializer,
-        bias_initializer=bias_initializer,
-        kernel_regularizer=kernel_regularizer,
-        bias_regularizer=bias_regularizer,
-        activity_regularizer=activity_regularizer,
-        kernel_constraint=kernel_constraint,
-        bias_constraint=bias_constraint,
-        trainable=trainable,
-        name=name,
-        _scope=name,
-        _reuse=reuse,
-    )
+    arguments = forwarded(locals(), "inputs", "reuse")
+    layer = Dense(**arguments, _scope=name, _reuse=reuse)
     return layer.apply(inputs)

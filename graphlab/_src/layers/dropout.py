@@ -7,7 +7,7 @@ from graphlab._src.layers.base_layer import Layer
 class Dropout(keras.Dropout, Layer):
     """In training makes a part `rate` of the inputs 0, at random, and the rest larger to make up for it.
 
-    noise_shape: of the decisions, which broadcast; None stands for the input's own size.
+    noise_shape: of the decisions, which broadcast; None represents the input's own size.
     """
 
     def __init__(self, rate=0.5, noise_shape=None, seed=None, name=None, **kwargs):
@@ -22,5 +22,6 @@ def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=
     """In training makes a part `rate` of the inputs 0, at random, and the rest larger to make up for it.
 
     training: a bool, or a bool tensor. Without it nothing happens.
+    noise_shape: of the decisions, which broadcast.  seed: of the random numbers.
     """
     return Dropout(rate, noise_shape=noise_shape, seed=seed, name=name).apply(inputs, training=training)

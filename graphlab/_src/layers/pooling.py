@@ -20,7 +20,7 @@ class MaxPooling1D(_Arguments, keras.MaxPooling1D, Layer):
 
 
 class MaxPooling2D(_Arguments, keras.MaxPooling2D, Layer):
-    """The highest number of each window of pictures: [batch, height, width, channels]."""
+    """The highest number of each window of images: [batch, height, width, channels]."""
 
 
 class MaxPooling3D(_Arguments, keras.MaxPooling3D, Layer):
@@ -32,7 +32,7 @@ class AveragePooling1D(_Arguments, keras.AveragePooling1D, Layer):
 
 
 class AveragePooling2D(_Arguments, keras.AveragePooling2D, Layer):
-    """The mean of each window of pictures: [batch, height, width, channels]."""
+    """The mean of each window of images: [batch, height, width, channels]."""
 
 
 class AveragePooling3D(_Arguments, keras.AveragePooling3D, Layer):

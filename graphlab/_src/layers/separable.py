@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import separable as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -35,49 +36,32 @@ class _Arguments(Layer):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            filters=filters,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            dilation_rate=dilation_rate,
-            depth_multiplier=depth_multiplier,
-            activation=activation,
-            use_bias=use_bias,
-            depthwise_initializer=depthwise_initializer,
-            pointwise_initializer=pointwise_initializer,
-            bias_initializer=bias_initializer,
-            depthwise_regularizer=depthwise_regularizer,
-            pointwise_regularizer=pointwise_regularizer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            depthwise_constraint=depthwise_constraint,
-            pointwise_constraint=pointwise_constraint,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals()))
 
 
 class SeparableConv1D(_Arguments, keras.SeparableConv1D, Layer):
-    """Sequences seen through filters, each channel by itself first, then all channels at each place.
+    """Sequences convolved with filters, each channel by itself first, then all channels at each place.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
     depth_multiplier: how many outputs the first step makes of each channel.
-    activation: a function; None for none.  *_initializer: the variable scope's when left out.
+    activation: a function; None for none.
+    *_initializer: the variable scope's when left out.  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.  use_bias: False leaves the bias out.
+    trainable: whether the variables are trained.
     """
 
 
 class SeparableConv2D(_Arguments, keras.SeparableConv2D, Layer):
-    """Pictures seen through filters, each channel by itself first, then all channels at each place.
+    """Images convolved with filters, each channel by itself first, then all channels at each place.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
     depth_multiplier: how many outputs the first step makes of each channel.
-    activation: a function; None for none.  *_initializer: the variable scope's when left out.
+    activation: a function; None for none.
+    *_initializer: the variable scope's when left out.  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.  use_bias: False leaves the bias out.
+    trainable: whether the variables are trained.
     """
 
 
@@ -109,36 +93,13 @@ def _function(layer_class, name):
         name=None,
         reuse=None,
     ):
-        layer = layer_class(
-            filters=filters,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            dilation_rate=dilation_rate,
-            depth_multiplier=depth_multiplier,
-            activation=activation,
-            use_bias=use_bias,
-            depthwise_initializer=depthwise_initializer,
-            pointwise_initializer=pointwise_initializer,
-            bias_initializer=bias_initializer,
-            depthwise_regularizer=depthwise_regularizer,
-            pointwise_regularizer=pointwise_regularizer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            depthwise_constraint=depthwise_constraint,
-            pointwise_constraint=pointwise_constraint,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            _reuse=reuse,
-            _scope=name,
-        )
+        arguments = forwarded(locals(), "inputs", "reuse", "layer_class")
+        layer = layer_class(**arguments, _scope=name, _reuse=reuse)
         return layer.apply(inputs)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"""{layer_class.__doc__.rstrip()}
-    reuse: True takes the variables of an earlier layer of that name.
+    reuse: True reuses the variables of an earlier layer of that name.
     """
     return function
 

@@ -47,7 +47,7 @@ class EventFile:
                 os.unlink(self._path)
             raise
         _open.add(self)
-        # The thread holds the writer only while it has something to write, so that one that nobody holds is closed.
+        # The thread holds the writer only while it has something to write, so that an unreferenced one is closed.
         thread = threading.Thread(target=_write_on, args=(weakref.ref(self), self._changed), daemon=True)
         weakref.finalize(self, _wake, self._changed)
         thread.start()
@@ -65,7 +65,7 @@ class EventFile:
         self._write()
 
     def add_event(self, event):
-        """Adds an Event. Raises ResourceExhaustedError and the like while the disk takes nothing: the event waits then."""
+        """Adds an Event. Raises ResourceExhaustedError and the like while the disk is full: the event waits then."""
         if not isinstance(event, Event):
             raise TypeError(f"Expected an event_pb2.Event proto, but got {type(event)}")
         record = _record(event.SerializeToString())
@@ -84,7 +84,7 @@ class EventFile:
             self._write()
 
     def close(self):
-        """Writes what waits, and closes the file; one that takes nothing stays open, and can be closed again."""
+        """Writes what waits, and closes the file; on a full disk it stays open, and can be closed again."""
         with self._lock:
             if not self._closed:
                 self._write()
@@ -128,7 +128,7 @@ class EventFile:
             os.lseek(self._file.fileno(), self._size, os.SEEK_SET)
 
     def _is_gone(self):
-        """Whether somebody has removed the file: what follows goes into a new one, as in TensorFlow."""
+        """Whether the file was removed: what follows goes into a new one, as in TensorFlow."""
         try:
             return os.stat(self._path).st_ino != self._inode
         except FileNotFoundError:
@@ -164,7 +164,7 @@ def _write_on(writer, changed):
 
 
 def _try_to_write(file):
-    with contextlib.suppress(Exception):  # whoever adds the next event, flushes or closes is told
+    with contextlib.suppress(Exception):  # the next add, flush or close raises it
         file._write()
 
 

@@ -16,7 +16,7 @@ _CPU = "cpu:0"
 
 
 class _Current(threading.local):
-    """What this thread's summaries go by: the default writer, and whether to record (None: nobody said)."""
+    """The summary state of this thread: the default writer, and whether to record (None: not set)."""
 
     def __init__(self):
         self.writer: Any = None

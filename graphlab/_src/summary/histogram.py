@@ -28,16 +28,16 @@ def histogram_of(values):
     values = np.asarray(values, np.float64).ravel()
     limits = _limits()
     counts = np.bincount(np.searchsorted(limits, values, "right"), minlength=len(limits))
-    # Of empty buckets that follow each other the last stands for all.
-    kept = (counts > 0) | np.append(counts[1:] > 0, True)
+    # A run of empty buckets is written as its last one.
+    used = (counts > 0) | np.append(counts[1:] > 0, True)
     return HistogramProto(
         min=values.min(initial=sys.float_info.max),
         max=values.max(initial=-sys.float_info.max),
         num=len(values),
         sum=values.sum(),
         sum_squares=np.square(values).sum(),
-        bucket_limit=limits[kept],
-        bucket=counts[kept],
+        bucket_limit=limits[used],
+        bucket=counts[used],
     )
 
 

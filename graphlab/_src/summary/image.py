@@ -1,4 +1,4 @@
-"""image: pictures, as TensorBoard shows them for each step."""
+"""image: images, as TensorBoard shows them for each step."""
 
 import numpy as np
 
@@ -37,10 +37,10 @@ def images(tag, tensor, most, bad_color):
     values = []
     for i, image in enumerate(tensor[:most]):
         pixels = image if image.dtype == np.uint8 else _as_bytes(image, bad_color[:channels])
-        picture = Summary.Image(
+        message = Summary.Image(
             height=height, width=width, colorspace=channels, encoded_image_string=encode_png(pixels, -1)
         )
-        values.append(Summary.Value(tag=numbered(tag, "image", most, i), image=picture))
+        values.append(Summary.Value(tag=numbered(tag, "image", most, i), image=message))
     return values
 
 
@@ -60,7 +60,7 @@ def _as_bytes(image, bad_color):
 
 
 def image(name, tensor, max_outputs=3, collections=None, family=None):
-    """A Summary message with pictures: string, scalar.
+    """A Summary message with images: string, scalar.
 
     name: of the operation; with the scopes around it, of the tags, which end in /image or /image/0, /image/1, …
     tensor: [batch, height, width, channels] with 1 channel (grey), 3 (RGB) or 4 (RGBA); uint8, or floating point: each

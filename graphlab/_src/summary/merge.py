@@ -1,4 +1,4 @@
-"""merge and merge_all: one summary of many, so that one fetch gives them all."""
+"""merge and merge_all: one summary of many, so that one fetch returns them all."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _merge_summary(inputs):
         except DecodeError:
             raise ValueError("Could not parse one of the summary inputs") from None
         for value in summary.value:
-            # A tag says for TensorBoard what belongs together: two of the same in one step can't be told apart.
+            # TensorBoard groups by tag: two of the same tag in one step can't be distinguished.
             if value.tag and value.tag in tags:
                 raise ValueError(f"Duplicate tag {value.tag} found in summary inputs")
             tags.add(value.tag)

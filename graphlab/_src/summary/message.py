@@ -18,5 +18,5 @@ def tag_of(tag, op_type):
 
 
 def numbered(tag, kind, most, index):
-    """The tag of one element of a batch of which at most `most` are kept: loss/image, or loss/image/2."""
+    """The tag of one element of a batch of which at most `most` are recorded: loss/image, or loss/image/2."""
     return f"{tag}/{kind}" if most == 1 else f"{tag}/{kind}/{index}"

@@ -13,7 +13,7 @@ _NOT_IN_TAGS = re.compile(r"[^-/\w.]")
 
 @contextlib.contextmanager
 def summary_scope(name, family=None, values=None, default_name=None):
-    """Enters the name scope of a summary; gives its tag and the scope's name."""
+    """Enters the name scope of a summary; returns its tag and the scope's name."""
     name, family = clean(name), clean(family)
     with name_scope(name if family is None else f"{family}/{name}", default_name, values) as scope:
         tag = scope.rstrip("/")
@@ -31,7 +31,7 @@ def clean(name):
 
 
 def collect(summary, collections, otherwise=(GraphKeys.SUMMARIES,)):
-    """Adds a summary to the collections that were asked for, else to the usual ones; gives it back."""
+    """Adds a summary to the collections that were requested, else to the usual ones; returns it."""
     for key in otherwise if collections is None else collections:
         add_to_collections([key], summary)
     return summary

@@ -1,4 +1,4 @@
-"""An event file that belongs to a session: FileWriters and operations that name its folder share it."""
+"""An event file of a session: FileWriters and operations that name its folder share it."""
 
 from graphlab._src.graph import constant, name_scope
 from graphlab._src.ops.identity import placeholder_with_default

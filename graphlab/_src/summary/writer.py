@@ -39,7 +39,7 @@ class FileWriter(NotPickled):
     """Writes a graph, summaries and run metadata to an event file in a folder.
 
     logdir: made if it is not there.  graph: a Graph, written at once.  max_queue: events that may wait.
-    flush_secs: how often they go to disk, in seconds.  graph_def: an older way to give the graph.
+    flush_secs: how often they go to disk, in seconds.  graph_def: an older way to pass the graph.
     filename_suffix: added to the file's name.  session: writers of one session and folder share one file.
     """
 
@@ -91,22 +91,22 @@ class FileWriter(NotPickled):
         self.add_event(event)
 
     def add_summary(self, summary, global_step=None):
-        """Adds a Summary message, or the bytes that a summary operation gave.
+        """Adds a Summary message, or the bytes that a summary operation returned.
 
-        global_step: the step that it belongs to.
+        global_step: the training step that it describes.
         """
         if isinstance(summary, bytes):
             summary = Summary.FromString(summary)
-        kept = Summary()
-        kept.CopyFrom(summary)
-        for value in kept.value:
+        copy = Summary()
+        copy.CopyFrom(summary)
+        for value in copy.value:
             # The description of a tag is written once; TensorBoard remembers it.
             if value.HasField("metadata"):
                 if value.tag in self._described_tags:
                     value.ClearField("metadata")
                 else:
                     self._described_tags.add(value.tag)
-        self._add(Event(summary=kept), global_step)
+        self._add(Event(summary=copy), global_step)
 
     def add_graph(self, graph, global_step=None, graph_def=None):
         """Adds a graph. graph: a Graph.  graph_def: a GraphDef, the older way.
@@ -194,7 +194,7 @@ def _meta_graph_of(given):
 
 
 class FileWriterCache:
-    """One FileWriter per folder. It begins with the graph that is the default when it is first asked for."""
+    """One FileWriter per folder. It begins with the graph that is the default when it is first requested."""
 
     _cache = {}
     _lock = threading.RLock()

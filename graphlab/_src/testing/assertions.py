@@ -12,7 +12,7 @@ from graphlab._src.proto import text_format
 
 
 class NumericAssertions(absltest.TestCase):
-    """assertAllClose and its family. Where an array is asked for, a Tensor, variable or list of numbers will do.
+    """assertAllClose and its family. For an array a Tensor, variable or list of numbers will do.
 
     A subclass says what a tensor's value is: evaluate(tensors).
     """

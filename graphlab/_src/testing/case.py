@@ -78,17 +78,17 @@ class TestCase(NumericAssertions):
     def cached_session(self, graph=None, config=None, use_gpu=False, force_gpu=False):
         """The one session of this test, made at the first call and closed when the test ends.
 
-        ValueError when a later call asks for another graph, config or force_gpu.
+        ValueError when a later call requests another graph, config or force_gpu.
         """
-        asked = (graph, config, force_gpu)
+        settings = (graph, config, force_gpu)
         if self._cached is not None:
-            for name, new, old in zip(("graph", "config", "force_gpu value"), asked, self._cached[1], strict=True):
+            for name, new, old in zip(("graph", "config", "force_gpu value"), settings, self._cached[1], strict=True):
                 if new is not old:
                     raise ValueError(
                         f"The {name} used to get the cached session is different than the one that was used to create "
                         "the session. Maybe create a new session with self.session()"
                     )
-        with self._cached_defaults(asked, use_gpu) as session:
+        with self._cached_defaults(settings, use_gpu) as session:
             yield session
 
     @contextlib.contextmanager
@@ -103,10 +103,10 @@ class TestCase(NumericAssertions):
         with context as session:
             yield session
 
-    def _cached_defaults(self, asked, use_gpu):
-        graph, config, force_gpu = asked
+    def _cached_defaults(self, settings, use_gpu):
+        graph, config, force_gpu = settings
         if self._cached is None:
-            self._cached = Session(graph=graph, config=_config(config, force_gpu)), asked
+            self._cached = Session(graph=graph, config=_config(config, force_gpu)), settings
         return _defaults(self._cached[0], use_gpu, force_gpu)
 
     def evaluate(self, tensors):
@@ -127,7 +127,7 @@ class TestCase(NumericAssertions):
         """
         number = stream.fileno()
         stream.flush()
-        kept = os.dup(number)
+        saved = os.dup(number)
         with tempfile.TemporaryFile(dir=self.get_temp_dir()) as file:
             os.dup2(file.fileno(), number)
             captured = _CapturedWrites(stream, file)
@@ -135,8 +135,8 @@ class TestCase(NumericAssertions):
                 yield captured
             finally:
                 captured.end()
-                os.dup2(kept, number)
-                os.close(kept)
+                os.dup2(saved, number)
+                os.close(saved)
 
     # Threads
 
@@ -197,7 +197,7 @@ class _CapturedWrites:
         return os.pread(number, os.fstat(number).st_size, 0).decode()
 
     def end(self):
-        """Takes in all that was written, before the file is closed."""
+        """Reads all that was written, before the file is closed."""
         self._text = self.contents()
 
 

@@ -79,7 +79,10 @@ def _has_plugin(*names):
 
 
 def main(argv=None):
-    """Runs the tests of the main module, or with --benchmarks=REGEX its benchmarks, and exits."""
+    """Runs the tests of the main module, or with --benchmarks=REGEX its benchmarks, and exits.
+
+    argv: the command line; sys.argv when left out.
+    """
     argv = sys.argv if argv is None else argv
     for argument in argv:
         if argument.startswith("--benchmarks="):

@@ -35,7 +35,11 @@ def compute_gradient(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init
 def compute_gradient_error(
     x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None
 ):
-    """The largest difference between the two Jacobians of compute_gradient."""
+    """The largest difference between the two Jacobians of compute_gradient.
+
+    x, y: tensors of shapes x_shape and y_shape.  x_init_value: the point; random when left out.
+    delta: the step of the numeric one.  init_targets: operations that run first.  extra_feed_dict: more feeds.
+    """
     pairs = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
     pairs = [pairs] if isinstance(pairs, tuple) else pairs
     return max([0] + [np.abs(theory - numeric).max() for theory, numeric in pairs if theory.size or numeric.size])
@@ -97,7 +101,7 @@ def _numeric(x, start, y, y_shape, delta, feeds):
 
 
 def _dense(gradient, like):
-    """The gradient as an array: rows that IndexedSlices give are added where they belong."""
+    """The gradient as an array: the rows of IndexedSlices are added at their indices."""
     if hasattr(gradient, "indices"):
         dense = np.zeros_like(like)
         np.add.at(dense, gradient.indices, gradient.values)

@@ -21,7 +21,7 @@ class StubOutForTesting:
     def Set(self, parent, child_name, new_child):
         """Replaces `parent.child_name`; parent: a module, class or object that has it."""
         old = parent.__dict__.get(child_name) if hasattr(parent, "__dict__") else None
-        # As it stands in the class: getattr would turn a staticmethod into a plain function.
+        # From the class's dict: getattr would make a plain function of a staticmethod.
         if not isinstance(old, (staticmethod, classmethod)):
             old = getattr(parent, child_name)
         self._replaced.append((parent, child_name, old))

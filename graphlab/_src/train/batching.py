@@ -1,9 +1,9 @@
-"""Batches: examples go through a queue and come out several at a time, shuffled or in order.
+"""Batches: examples pass through a queue and come out several at a time, shuffled or in order.
 
 Each function has its threads' QueueRunner in the graph's collection, and a scalar summary of how full its queue is.
-What they share is this: `tensors` is a list or a dict of tensors, and so is the result; a list of one gives the tensor
+What they share is this: `tensors` is a list or a dict of tensors, and so is the result; for a list of one the tensor
 itself. `enqueue_many` says that the tensors hold many examples, one per row. `shapes` are those of one example, where
-the tensors do not say them. `allow_smaller_final_batch` gives what is left at the end, too, and an unknown first size.
+the tensors do not say them. `allow_smaller_final_batch` keeps the last, smaller one; the first size is unknown.
 `keep_input`, a bool or a vector of them with enqueue_many, says which examples go in.
 """
 
@@ -22,7 +22,7 @@ from graphlab._src.ops.extremes import maximum
 from graphlab._src.state.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from graphlab._src.summary.scalar import scalar
 from graphlab._src.train.queue_runner import QueueRunner, add_queue_runner
-from graphlab._src.train.sparse_batches import alike, restore, store
+from graphlab._src.train.sparse_batches import compatible, restore, store
 
 
 def batch(
@@ -41,6 +41,8 @@ def batch(
 
     num_threads: how many fill the queue.  capacity, shared_name: of the queue.
     dynamic_pad: whether examples may differ in size; they are padded with zeros.
+    tensors: of an example, or of several with enqueue_many.  batch_size: examples in a batch.
+    shapes: of one example.  allow_smaller_final_batch: keep what is left at the end.
     """
     queue = _fifo(capacity, dynamic_pad, shared_name)
     return _one(tensors, batch_size, True, num_threads, queue, enqueue_many, shapes, allow_smaller_final_batch, name)
@@ -231,14 +233,14 @@ class _Shuffling:
 
     def summarize(self, queue):
         """Adds a summary of how full it is, above what it keeps back."""
-        room = self._capacity - self._least
+        span = self._capacity - self._least
         above = maximum(0, queue.size() - self._least)
-        full = cast(above, dtypes.float32) * (1.0 / room)
-        scalar(f"fraction_over_{self._least}_of_{room}_full", full)
+        full = cast(above, dtypes.float32) * (1.0 / span)
+        scalar(f"fraction_over_{self._least}_of_{span}_full", full)
 
 
 def _one(tensors, batch_size, keep_input, num_threads, queue, enqueue_many, shapes, allow_smaller_final_batch, name):
-    """Batches of what one source gives, which several threads may ask."""
+    """Batches of the examples of one source, which several threads may enqueue."""
     tensor_list = _listed(tensors)
     with name_scope(name, queue.verb, [*tensor_list, keep_input]) as name:
         if queue.verb == "shuffle_batch":
@@ -258,7 +260,7 @@ def _one(tensors, batch_size, keep_input, num_threads, queue, enqueue_many, shap
 
 
 def _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, allow_smaller_final_batch, name):
-    """Batches of what several sources give, each of which has a thread."""
+    """Batches of the examples of several sources, each with a thread of its own."""
     lists = _all_listed(tensors_list)
     flat = [tensor for tensors in lists for tensor in tensors]
     with name_scope(name, f"{queue.verb}_join", [*flat, keep_input]) as name:
@@ -307,7 +309,7 @@ def _all_stored(lists, enqueue_many, keep_input):
     result = [[one.tensor for one in first]]
     for tensors in lists[1:]:
         others = [store(tensor, enqueue_many, keep_input, one) for tensor, one in zip(tensors, first, strict=False)]
-        if len(tensors) != len(first) or not all(map(alike, first, others)):
+        if len(tensors) != len(first) or not all(map(compatible, first, others)):
             raise ValueError(f"Inconsistent SparseTensors list: {lists[0]} vs. {tensors}")
         result.append([one.tensor for one in others])
     return first, result
@@ -356,8 +358,8 @@ def _merged(shapes: Any, enqueue_many):
 def _enqueue(queue, tensors, enqueue_many, keep_input):
     enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
     if keep_input.shape.ndims == 1:
-        kept = cast(keep_input, dtypes.int32)
-        return enqueue([dynamic_partition(tensor, kept, 2)[1] for tensor in tensors])
+        partitions = cast(keep_input, dtypes.int32)
+        return enqueue([dynamic_partition(tensor, partitions, 2)[1] for tensor in tensors])
     keep = static_value(keep_input)
     if keep is None:
         return cond(keep_input, lambda: enqueue(tensors), no_op)

@@ -12,7 +12,7 @@ _log = logging.getLogger("graphlab")
 
 
 class Coordinator:
-    """Lets threads ask each other to stop, and waits until they have.
+    """Lets threads request each other to stop, and waits until they have.
 
     clean_stop_exception_types: errors that mean a regular end; OutOfRangeError, the end of input, when left out.
 
@@ -32,7 +32,7 @@ class Coordinator:
         self._registered_threads = set()
 
     def request_stop(self, ex=None):
-        """Asks all threads to stop: should_stop() is true from now on.
+        """Requests all threads to stop: should_stop() is true from now on.
 
         ex: the exception that is being handled, or sys.exc_info(). The first one is raised again from join(), unless it
         means a regular end. After join() it is raised here.
@@ -50,26 +50,26 @@ class Coordinator:
             self._stop_event.set()
 
     def clear_stop(self):
-        """Takes the request to stop back: should_stop() is false from now on."""
+        """Withdraws the request to stop: should_stop() is false from now on."""
         with self._lock:
             self._joined = False
             self._error = None
             self._stop_event.clear()
 
     def should_stop(self):
-        """True when a stop was asked for."""
+        """True when a stop was requested."""
         return self._stop_event.is_set()
 
     @contextlib.contextmanager
     def stop_on_exception(self):
-        """Asks for a stop with whatever exception leaves the block."""
+        """Requests a stop with any exception that leaves the block."""
         try:
             yield
-        except:  # noqa: E722  a thread that is told to exit must tell the others, too
+        except:  # noqa: E722  a thread that exits must stop the others, too
             self.request_stop(ex=sys.exc_info())
 
     def wait_for_stop(self, timeout=None):
-        """Waits until a stop is asked for; False when that did not happen within `timeout` seconds."""
+        """Waits until a stop is requested; False when that did not happen within `timeout` seconds."""
         return self._stop_event.wait(timeout)
 
     def register_thread(self, thread):
@@ -78,11 +78,11 @@ class Coordinator:
             self._registered_threads.add(thread)
 
     def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
-        """Waits until all threads have ended, or until some time after a stop was asked for.
+        """Waits until all threads have ended, or until some time after a stop was requested.
 
         threads: those to wait for, beside the registered ones.
-        stop_grace_period_secs: how long a thread may take to stop when it was asked to.
-        ignore_live_threads: whether it is no error when one takes longer.
+        stop_grace_period_secs: how long a thread may run on after the request.
+        ignore_live_threads: whether it is no error when one runs longer.
         Raises the exception that request_stop() was given; RuntimeError for threads that are still alive.
         """
         with self._lock:
@@ -133,7 +133,7 @@ def _raise(error):
 
 
 class LooperThread(threading.Thread):
-    """A thread that does something again and again until its coordinator asks for a stop.
+    """A thread that does something again and again until its coordinator requests a stop.
 
     coord: a Coordinator.  timer_interval_secs: how often, in seconds; None: without a pause.
     target, args, kwargs: what to call; a class derived from this one may override run_loop() instead.
@@ -152,7 +152,7 @@ class LooperThread(threading.Thread):
 
     @staticmethod
     def loop(coord, timer_interval_secs, target, args=None, kwargs=None):
-        """Starts such a thread, and gives it."""
+        """Starts such a thread, and returns it."""
         looper = LooperThread(coord, timer_interval_secs, target, args, kwargs)
         looper.start()
         return looper
@@ -175,7 +175,7 @@ class LooperThread(threading.Thread):
         """Called once, when the thread starts."""
 
     def stop_loop(self):
-        """Called once, when the thread was asked to stop."""
+        """Called once, when the thread was requested to stop."""
 
     def run_loop(self):
         """Called again and again."""

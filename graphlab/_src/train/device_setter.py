@@ -1,4 +1,4 @@
-"""replica_device_setter: variables go to the parameter servers in turn, all else to the worker."""
+"""replica_device_setter: spreads variables over the parameter servers round-robin, all else is on the worker."""
 
 import itertools
 
@@ -24,7 +24,7 @@ def replica_device_setter(
     ps_ops=None,
     ps_strategy=None,
 ):
-    """A function for `tf.device` that puts variables on the tasks of ps_device in turn, all else on worker_device.
+    """A function for `tf.device` that puts variables round-robin on the tasks of ps_device, the rest on worker_device.
 
     ps_tasks: how many tasks there are, or the cluster says it; None is returned when there are none.
     merge_devices: whether an operation that has a device keeps only what that says.
@@ -40,7 +40,7 @@ def replica_device_setter(
         return None
     if not merge_devices:
         logging.warning("DEPRECATION: It is recommended to set merge_devices=true in replica_device_setter")
-    strategy = _in_turn(ps_tasks) if ps_strategy is None else ps_strategy
+    strategy = _round_robin(ps_tasks) if ps_strategy is None else ps_strategy
     if not callable(strategy):
         raise TypeError("ps_strategy must be callable")
 
@@ -63,6 +63,6 @@ def replica_device_setter(
     return device_of
 
 
-def _in_turn(count):
+def _round_robin(count):
     numbers = itertools.cycle(range(count))
     return lambda op: next(numbers)

@@ -1,19 +1,8 @@
-"""tf.distribute: the default strategy, one replica in this process, for code that asks which strategy it runs under."""
+"""tf.distribute: the default strategy, one replica in this process, for code that reads its strategy."""
 
 import contextlib
 import enum
 from collections.abc import Iterator
-
-__all__ = [
-    "ReduceOp",
-    "ReplicaContext",
-    "Strategy",
-    "StrategyExtended",
-    "get_replica_context",
-    "get_strategy",
-    "has_strategy",
-    "in_cross_replica_context",
-]
 
 
 class ReduceOp(enum.Enum):
@@ -24,7 +13,7 @@ class ReduceOp(enum.Enum):
 
 
 class StrategyExtended:
-    """What libraries ask a strategy for: with one replica every value is already the one of all."""
+    """The context of a replica: with one replica every value is already merged and reduced."""
 
     def read_var(self, v):
         """The variable."""
@@ -75,7 +64,7 @@ class Strategy:
         return (value,)
 
     def experimental_distribute_dataset(self, dataset):
-        """The dataset: all of it belongs to the only replica."""
+        """The dataset itself, since there is only one replica."""
         return dataset
 
 

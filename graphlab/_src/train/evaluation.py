@@ -11,7 +11,7 @@ from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.scope import get_variable
 from graphlab._src.train.hooks.final_ops import FinalOpsHook
-from graphlab._src.train.saving.contents import checkpoints_iterator
+from graphlab._src.train.saving.checkpoint_utils import checkpoints_iterator
 from graphlab._src.train.sessions.creators import ChiefSessionCreator
 from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
 from graphlab._src.train.sessions.monitored import MonitoredSession
@@ -35,7 +35,7 @@ def get_or_create_eval_step():
 
 
 class StopAfterNEvalsHook(SessionRunHook):
-    """Asks for the end after num_evals batches; logs how far it is."""
+    """Requests the end after num_evals batches; logs how far it is."""
 
     def __init__(self, num_evals, log_progress=True):
         self._num_evals = num_evals

@@ -1,4 +1,4 @@
-"""The global step: how many training steps a graph has made, in one variable that everybody finds."""
+"""The global step: how many training steps a graph has made, in one variable of the graph."""
 
 import logging
 from typing import Any

@@ -87,6 +87,9 @@ def string_input_producer(
     """A queue of strings, file names for example, again and again. For the arguments see input_producer.
 
     Raises ValueError for an empty list; a run of its QueueRunner raises InvalidArgumentError for an empty tensor.
+    string_tensor: a list or a vector of strings.  num_epochs: then OutOfRangeError; None: without end.
+    shuffle, seed: whether each epoch has a random order.  capacity, shared_name: of the queue.
+    cancel_op: runs when the coordinator requests a stop.
     """
     not_null = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, Tensor) and not string_tensor:
@@ -122,6 +125,8 @@ def slice_input_producer(
     """A row of each tensor, the same one, another in each run. For the arguments see input_producer.
 
     tensor_list: tensors with the same first size.
+    num_epochs: how often all rows come; None: without end.  shuffle, seed: whether in random order.
+    capacity, shared_name: of the queue.
     """
     with name_scope(name, "input_producer", tensor_list):
         tensors = [convert_to_tensor_or_indexed_slices(item) for item in tensor_list]

@@ -26,7 +26,7 @@ class QueueRunner:
 
     queue: the queue that they fill.  enqueue_ops: the operations.
     close_op: run when the input has ended; closes the queue when left out.
-    cancel_op: run when the coordinator asks for a stop; closes the queue and turns away who waits, when left out.
+    cancel_op: run when the coordinator requests a stop; by default it closes the queue and cancels pending operations.
     queue_closed_exception_types: the errors that mean that the input has ended; (OutOfRangeError,) when left out.
     queue_runner_def: a QueueRunnerDef to take all that from instead.  import_scope: what its names were imported under.
     """
@@ -96,7 +96,7 @@ class QueueRunner:
 
     @property
     def cancel_op(self):
-        """The operation that closes it when the coordinator asks for a stop."""
+        """The operation that closes it when the coordinator requests a stop."""
         return self._cancel_op
 
     @property
@@ -142,7 +142,7 @@ class QueueRunner:
         return threading.Thread(target=target, args=args, name=f"QueueRunnerThread-{self.name}-{name}")
 
     def _run(self, sess, enqueue_op, coord=None):
-        """Fills the queue until the input ends, a stop is asked for, or something fails."""
+        """Fills the queue until the input ends, a stop is requested, or something fails."""
         counted = True
         try:
             enqueue = self._filler(sess, enqueue_op)
@@ -204,7 +204,7 @@ class QueueRunner:
 
 
 def _run_in_passing(sess, op):
-    """Runs what ends a queue; it is no matter if somebody else did so before."""
+    """Runs what ends a queue; ignores that another thread has ended it before."""
     try:
         sess.run(op)
     except Exception as error:
@@ -220,7 +220,7 @@ def add_queue_runner(qr, collection=GraphKeys.QUEUE_RUNNERS):
 
 
 def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection=GraphKeys.QUEUE_RUNNERS):
-    """Starts the threads of all QueueRunners of the graph, and gives them.
+    """Starts the threads of all QueueRunners of the graph, and returns them.
 
     sess: the session to run in, the default one when left out.  coord: a Coordinator for the threads.
     daemon: whether the program may end before them.  start: False only makes them.

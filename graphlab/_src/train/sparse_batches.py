@@ -1,4 +1,4 @@
-"""Sparse tensors in batches: their numbers go through the queue, they themselves wait aside."""
+"""Sparse tensors in batches: a queue holds their handles, a map holds the tensors."""
 
 import dataclasses
 from typing import Any
@@ -14,14 +14,14 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.shape import expand_dims, squeeze
 from graphlab._src.ops.sparse import sparse_retain
-from graphlab._src.state.sparse_maps import stores_sparse, store_sparse, take_batch
+from graphlab._src.state.sparse_maps import store_sparse, stores_sparse, take_batch
 
 
 @dataclasses.dataclass
 class Stored:
     """A component as it goes into the queue.
 
-    tensor: it, or the numbers that stand for it.  adding: the operation that puts a sparse one aside, else None.
+    tensor: it, or the handle that represents it.  adding: the operation that stores a sparse one, else None.
     rank: of one sparse example, where it is known.
     """
 
@@ -54,7 +54,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
 
 
 def _numbers(tensor, shared_name, many, keep, keep_input) -> Any:
-    def kept():
+    def stored():
         return store_sparse(tensor, shared_name, many)
 
     def left_out():
@@ -66,15 +66,15 @@ def _numbers(tensor, shared_name, many, keep, keep_input) -> Any:
 
     numbers: Any = None
     if keep is None:
-        numbers = cond(keep_input, kept, left_out)
+        numbers = cond(keep_input, stored, left_out)
     else:
-        numbers = kept() if keep else left_out()
+        numbers = stored() if keep else left_out()
     if many:
         numbers.set_shape([None])
     return numbers
 
 
-def alike(first, other):
+def compatible(first, other):
     """True when the same component of two sources can share a queue."""
     if (first.adding is None) != (other.adding is None):
         return False

@@ -39,12 +39,13 @@ _DEFAULT = 0
 class Supervisor:
     """Prepares a session, saves its checkpoints and summaries in threads, and stops them.
 
-    What is left out is found in the graph's collections, or made; None turns a thing off.
+    What is left out is found in the graph's collections, or made; None disables it.
     graph: the default graph when left out, finalized.  logdir: where checkpoints and summaries go and the newest checkpoint
     is restored from.  is_chief: who is not only waits for the chief.  init_op, init_feed_dict, init_fn(session),
     local_init_op: initialize.  ready_op, ready_for_local_init_op: name what has no value yet.  summary_op, summary_writer,
     save_summaries_secs: summaries.  saver, save_model_secs, checkpoint_basename: checkpoints.  global_step: the variable.
     recovery_wait_secs, stop_grace_secs: seconds.  session_manager: a SessionManager.
+    local_init_run_options: RunOptions of local_init_op.
     """
 
     USE_DEFAULT = _DEFAULT
@@ -114,7 +115,7 @@ class Supervisor:
         graph.finalize()
 
     def start_standard_services(self, sess):
-        """Starts the threads that write summaries, count steps and save checkpoints; gives them back."""
+        """Starts the threads that write summaries, count steps and save checkpoints; returns them."""
         if not self.is_chief:
             raise RuntimeError(
                 "Only chief supervisor can start standard services. Because only chief supervisors can write events."
@@ -168,7 +169,7 @@ class Supervisor:
         return session
 
     def start_queue_runners(self, sess, queue_runners=None):
-        """Starts the threads of the graph's queue runners, or of these; gives them back."""
+        """Starts the threads of the graph's queue runners, or of these; returns them."""
         runners = self._graph.get_collection(GraphKeys.QUEUE_RUNNERS) if queue_runners is None else queue_runners
         return [
             thread
@@ -196,19 +197,19 @@ class Supervisor:
                 self._graph_was_written = False
 
     def request_stop(self, ex=None):
-        """Asks the threads to stop.  ex: an exception that is the reason."""
+        """Requests the threads to stop.  ex: an exception that is the reason."""
         self.coord.request_stop(ex=ex)
 
     def should_stop(self):
-        """True when somebody asked for the end."""
+        """True when a stop was requested."""
         return self.coord.should_stop()
 
     def stop_on_exception(self):
-        """A `with` block whose exception asks for the end."""
+        """A `with` block whose exception requests the end."""
         return self.coord.stop_on_exception()
 
     def wait_for_stop(self):
-        """Waits until somebody asks for the end."""
+        """Waits until a stop is requested."""
         self.coord.wait_for_stop()
 
     def summary_computed(self, sess, summary, global_step=None):
@@ -256,7 +257,7 @@ class Supervisor:
 
 
 def _found(given, key, make) -> Any:
-    """What was given; else the first of a collection; else what `make` gives, put into the collection."""
+    """What was given; else the first of a collection; else what `make` returns, put into the collection."""
     if given is not _DEFAULT:
         return given
     found = get_collection(key)

@@ -39,7 +39,7 @@ from graphlab._src.train.global_step import (
     get_global_step,
     get_or_create_global_step,
 )
-from graphlab._src.train.saving.contents import list_variables, load_checkpoint, load_variable
+from graphlab._src.train.saving.checkpoint_utils import list_variables, load_checkpoint, load_variable
 from graphlab._src.train.saving.initialize import init_from_checkpoint
 from graphlab.contrib.framework import nest as nest
 from graphlab.contrib.framework.arg_scope import (

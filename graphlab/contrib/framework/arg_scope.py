@@ -1,4 +1,4 @@
-"""arg_scope: arguments that functions take inside of a block where their callers give none."""
+"""arg_scope: default arguments for the functions called inside a block."""
 
 from graphlab._src.contrib.framework.arg_scope import (
     add_arg_scope,

@@ -1,4 +1,4 @@
-"""Summaries of tensors and collections, as their shape asks for."""
+"""Summaries of tensors and collections, chosen by shape."""
 
 from graphlab._src.contrib.layers.summaries import (
     summarize_activation,

@@ -1,4 +1,4 @@
-"""tf.contrib.tensorboard: what programs tell TensorBoard's plugins."""
+"""tf.contrib.tensorboard: settings of TensorBoard's plugins."""
 
 from graphlab.contrib.tensorboard import plugins
 

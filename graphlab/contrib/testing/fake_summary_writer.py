@@ -1,4 +1,4 @@
-"""FakeSummaryWriter: a FileWriter that keeps what it gets in memory, for tests."""
+"""FakeSummaryWriter: a FileWriter that records summaries in memory, for tests."""
 
 from graphlab._src.contrib.testing.fake_summary_writer import (
     FakeSummaryWriter,

@@ -14,7 +14,7 @@ from graphlab._src.train.evaluation import (
     evaluate_repeatedly,
     get_or_create_eval_step,
 )
-from graphlab._src.train.saving.contents import checkpoints_iterator, wait_for_new_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import checkpoints_iterator, wait_for_new_checkpoint
 from graphlab.contrib.training.hparams import HParams, parse_values
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""tf.keras.applications: networks that people know, without weights or with those of a file."""
+"""tf.keras.applications: well-known networks, with random weights or those of a file."""
 
 from typing import TYPE_CHECKING
 

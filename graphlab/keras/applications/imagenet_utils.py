@@ -1,4 +1,4 @@
-"""tf.keras.applications.imagenet_utils: pictures as networks take them, classes as people know them."""
+"""tf.keras.applications.imagenet_utils: images preprocessed for networks, and the names of classes."""
 
 from graphlab._src.keras.applications.imagenet_utils import (
     decode_predictions,

@@ -1,4 +1,4 @@
-"""tf.keras.preprocessing: sequences, texts and pictures as arrays."""
+"""tf.keras.preprocessing: sequences, texts and images as arrays."""
 
 from typing import TYPE_CHECKING
 

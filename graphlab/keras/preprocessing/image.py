@@ -1,8 +1,8 @@
-"""tf.keras.preprocessing.image: pictures as arrays, and batches of them that differ each time."""
+"""tf.keras.preprocessing.image: images as arrays, and batches of them that differ each time."""
 
 from graphlab._src.keras.preprocessing.batches import DirectoryIterator, Iterator, NumpyArrayIterator
 from graphlab._src.keras.preprocessing.generator import ImageDataGenerator
-from graphlab._src.keras.preprocessing.pictures import array_to_img, img_to_array, load_img, save_img
+from graphlab._src.keras.preprocessing.image_arrays import array_to_img, img_to_array, load_img, save_img
 from graphlab._src.keras.preprocessing.transforms import (
     apply_affine_transform,
     apply_brightness_shift,

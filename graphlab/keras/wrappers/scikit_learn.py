@@ -1,4 +1,4 @@
-"""tf.keras.wrappers.scikit_learn: models that are fitted and asked as those of scikit-learn."""
+"""tf.keras.wrappers.scikit_learn: models with scikit-learn's fit and predict."""
 
 from graphlab._src.keras.wrappers.scikit_learn import (
     KerasClassifier,

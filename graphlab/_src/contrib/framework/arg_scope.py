@@ -1,4 +1,4 @@
-"""arg_scope: arguments that functions take inside of a block where their callers give none."""
+"""arg_scope: default arguments for the functions called inside a block."""
 
 import contextlib
 import functools
@@ -13,12 +13,12 @@ def current_arg_scope():
 
 
 def arg_scope_func_key(op):
-    """What stands for a function in scopes."""
+    """The key of a function in scopes."""
     return getattr(op, "_key_op", str(op))
 
 
 def add_arg_scope(func):
-    """Decorates a function so that arg_scope can give it arguments."""
+    """Decorates a function so that arg_scope can set defaults of its arguments."""
     key = arg_scope_func_key(func)
     count = len(func.__defaults__ or ())
     names = func.__code__.co_varnames[: func.__code__.co_argcount]
@@ -47,7 +47,7 @@ def arg_scoped_arguments(func):
 def arg_scope(list_ops_or_scope, **kwargs):
     """Inside, the functions of a list get these arguments where the call says nothing else.
 
-    list_ops_or_scope: functions decorated with add_arg_scope, or what `with arg_scope(…) as scope` gave, to open it again.
+    list_ops_or_scope: functions with add_arg_scope, or what `with arg_scope(…) as scope` bound, to open it again.
     """
     if isinstance(list_ops_or_scope, dict):
         if kwargs:

@@ -61,7 +61,7 @@ def _by_name(var_list):
 
 
 def _part(value, var, name):
-    """What of a checkpoint's value belongs to a variable: all of it, or a part."""
+    """The part of a checkpoint's value that a variable is assigned: all of it, or a slice."""
     part = getattr(var, "_save_slice_info", None)
     if part:
         return value[tuple(slice(o, o + n) for o, n in zip(part.var_offset, part.var_shape, strict=True))]

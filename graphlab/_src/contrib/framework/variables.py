@@ -3,6 +3,7 @@
 import functools
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.graph import DeviceSpec, GraphKeys, get_default_graph
 from graphlab._src.state.scope import get_variable
@@ -49,25 +50,13 @@ def variable(
     aggregation=VariableAggregation.NONE,
 ):
     """get_variable on a device. custom_getter: is called in place of get_variable, with the scope's `reuse`."""
+    arguments = forwarded(locals(), "name", "collections", "device", "custom_getter")
     collections = list(dict.fromkeys([GraphKeys.GLOBAL_VARIABLES] if collections is None else collections))
     getter = get_variable
     if custom_getter is not None:
         getter = functools.partial(custom_getter, reuse=get_variable_scope().reuse)
     with get_default_graph().device(device or ""):
-        return getter(
-            name,
-            shape=shape,
-            dtype=dtype,
-            initializer=initializer,
-            regularizer=regularizer,
-            trainable=trainable,
-            collections=collections,
-            caching_device=caching_device,
-            partitioner=partitioner,
-            use_resource=use_resource,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
+        return getter(name, collections=collections, **arguments)
 
 
 @add_arg_scope
@@ -88,22 +77,8 @@ def model_variable(
     aggregation=VariableAggregation.NONE,
 ):
     """The same, in MODEL_VARIABLES too."""
-    return variable(
-        name,
-        shape=shape,
-        dtype=dtype,
-        initializer=initializer,
-        regularizer=regularizer,
-        trainable=trainable,
-        collections=[*(collections or []), GraphKeys.GLOBAL_VARIABLES, GraphKeys.MODEL_VARIABLES],
-        caching_device=caching_device,
-        device=device,
-        partitioner=partitioner,
-        custom_getter=custom_getter,
-        use_resource=use_resource,
-        synchronization=synchronization,
-        aggregation=aggregation,
-    )
+    collections = [*(collections or []), GraphKeys.GLOBAL_VARIABLES, GraphKeys.MODEL_VARIABLES]
+    return variable(**forwarded(locals()))
 
 
 def add_model_variable(var):

@@ -4,8 +4,8 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import add_to_collections, parameter, variable_getter
 from graphlab._src.contrib.layers.utils import collect_named_outputs, constant_value, smart_cond
+from graphlab._src.contrib.layers.weighted_layer import add_to_collections, parameter, variable_getter
 from graphlab._src.graph import GraphKeys, constant, convert_to_tensor, get_default_graph
 from graphlab._src.layers.batch_normalization import BatchNormalization
 from graphlab._src.ops.batch_norm import fused_batch_norm
@@ -101,7 +101,7 @@ def batch_norm(
 
 
 class _Weights:
-    """The variables of a batch_norm, made when they are asked for."""
+    """The variables of a batch_norm, made when they are requested."""
 
     def __init__(self, center, scale, initializers, regularizers, variables_collections, trainable):
         self._wanted = {"beta": center, "gamma": scale}
@@ -147,7 +147,7 @@ class _Averages:
         return first, assign_moving_average(averages[1], moments[1], self._decay, zero_debias=False)
 
     def follow(self, averages, moments, results, otherwise):
-        """Updates the averages in training, and gives `results`, or what otherwise() gives.
+        """Updates the averages in training, and returns `results`, or what otherwise() returns.
 
         Where the updates go into collections, the results do not wait for them.
         """

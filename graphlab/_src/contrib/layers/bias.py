@@ -1,8 +1,8 @@
 """bias_add, with a variable "BiasAdd/biases"."""
 
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import parameter
 from graphlab._src.contrib.layers.utils import collect_named_outputs
+from graphlab._src.contrib.layers.weighted_layer import parameter
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.bias import bias_add as bias_add_op
 from graphlab._src.state.initializers import Zeros

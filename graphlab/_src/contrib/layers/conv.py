@@ -1,8 +1,9 @@
 """Convolutions, with variables "Conv/weights" and "Conv/biases"."""
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import channels_format, weighted_layer
+from graphlab._src.contrib.layers.weighted_layer import channels_format, common_arguments, weighted_layer
 from graphlab._src.layers import conv, conv_transpose
 from graphlab._src.ops.activation import relu
 from graphlab._src.state.initializers import Zeros
@@ -34,14 +35,15 @@ def convolution(
     scope=None,
     conv_dims=None,
 ):
-    """Inputs seen through num_outputs filters, plus biases, through activation_fn.
+    """Inputs convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
     conv_dims: how many axes of space there must be; any of 1, 2 and 3 when left out.
     """
+    common = common_arguments(locals())
     if data_format not in _FORMATS:
         raise ValueError(f"Invalid data_format: {data_format!r}")
 
@@ -66,285 +68,100 @@ def convolution(
         "Conv",
         inputs,
         arguments,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
+        **common,
     )
 
 
-@add_arg_scope
-def convolution1d(
-    inputs,
-    num_outputs,
-    kernel_size,
-    stride=1,
-    padding="SAME",
-    data_format=None,
-    rate=1,
-    activation_fn=relu,
-    normalizer_fn=None,
-    normalizer_params=None,
-    weights_initializer=xavier_initializer(),  # noqa: B008
-    weights_regularizer=None,
-    biases_initializer=Zeros(),  # noqa: B008
-    biases_regularizer=None,
-    reuse=None,
-    variables_collections=None,
-    outputs_collections=None,
-    trainable=True,
-    scope=None,
-):
-    """Sequences seen through num_outputs filters, plus biases, through activation_fn.
+def _of_rank(rank, name, content):
+    """The function `name`: convolution of inputs with so many axes of space."""
+
+    def function(
+        inputs,
+        num_outputs,
+        kernel_size,
+        stride=1,
+        padding="SAME",
+        data_format=None,
+        rate=1,
+        activation_fn=relu,
+        normalizer_fn=None,
+        normalizer_params=None,
+        weights_initializer=xavier_initializer(),  # noqa: B008
+        weights_regularizer=None,
+        biases_initializer=Zeros(),  # noqa: B008
+        biases_regularizer=None,
+        reuse=None,
+        variables_collections=None,
+        outputs_collections=None,
+        trainable=True,
+        scope=None,
+    ):
+        return convolution(**forwarded(locals(), "rank"), conv_dims=rank)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{content} convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
-    variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
+    variables_collections: for the variables, or {{name of one: collections}}.  outputs_collections: for the result.
     """
-    return convolution(
-        inputs=inputs,
-        num_outputs=num_outputs,
-        kernel_size=kernel_size,
-        stride=stride,
-        padding=padding,
-        data_format=data_format,
-        rate=rate,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-        conv_dims=1,
-    )
+    return add_arg_scope(function)
 
 
-@add_arg_scope
-def convolution2d(
-    inputs,
-    num_outputs,
-    kernel_size,
-    stride=1,
-    padding="SAME",
-    data_format=None,
-    rate=1,
-    activation_fn=relu,
-    normalizer_fn=None,
-    normalizer_params=None,
-    weights_initializer=xavier_initializer(),  # noqa: B008
-    weights_regularizer=None,
-    biases_initializer=Zeros(),  # noqa: B008
-    biases_regularizer=None,
-    reuse=None,
-    variables_collections=None,
-    outputs_collections=None,
-    trainable=True,
-    scope=None,
-):
-    """Pictures seen through num_outputs filters, plus biases, through activation_fn.
-
-    inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
-    kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
-    variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
-    """
-    return convolution(
-        inputs=inputs,
-        num_outputs=num_outputs,
-        kernel_size=kernel_size,
-        stride=stride,
-        padding=padding,
-        data_format=data_format,
-        rate=rate,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-        conv_dims=2,
-    )
+convolution1d = _of_rank(1, "convolution1d", "Sequences")
+convolution2d = _of_rank(2, "convolution2d", "Images")
+convolution3d = _of_rank(3, "convolution3d", "Volumes")
 
 
-@add_arg_scope
-def convolution3d(
-    inputs,
-    num_outputs,
-    kernel_size,
-    stride=1,
-    padding="SAME",
-    data_format=None,
-    rate=1,
-    activation_fn=relu,
-    normalizer_fn=None,
-    normalizer_params=None,
-    weights_initializer=xavier_initializer(),  # noqa: B008
-    weights_regularizer=None,
-    biases_initializer=Zeros(),  # noqa: B008
-    biases_regularizer=None,
-    reuse=None,
-    variables_collections=None,
-    outputs_collections=None,
-    trainable=True,
-    scope=None,
-):
-    """Volumes seen through num_outputs filters, plus biases, through activation_fn.
+def _transposed(layer_class, name, content, formats):
+    """The function `name`, of a class of transposed convolutions. formats: the known ones, the default last."""
+    default_format = formats[-1]
 
-    inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
-    kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
-    variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
-    """
-    return convolution(
-        inputs=inputs,
-        num_outputs=num_outputs,
-        kernel_size=kernel_size,
-        stride=stride,
-        padding=padding,
-        data_format=data_format,
-        rate=rate,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-        conv_dims=3,
-    )
+    def function(
+        inputs,
+        num_outputs,
+        kernel_size,
+        stride=1,
+        padding="SAME",
+        data_format=default_format,
+        activation_fn=relu,
+        normalizer_fn=None,
+        normalizer_params=None,
+        weights_initializer=xavier_initializer(),  # noqa: B008
+        weights_regularizer=None,
+        biases_initializer=Zeros(),  # noqa: B008
+        biases_regularizer=None,
+        reuse=None,
+        variables_collections=None,
+        outputs_collections=None,
+        trainable=True,
+        scope=None,
+    ):
+        common = common_arguments(locals())
+        arguments = {
+            "filters": num_outputs,
+            "kernel_size": kernel_size,
+            "strides": stride,
+            "padding": padding,
+            "data_format": channels_format(data_format, formats),
+        }
+        return weighted_layer(layer_class, name.replace("convolution", "Conv"), inputs, arguments, **common)
 
-
-@add_arg_scope
-def convolution2d_transpose(
-    inputs,
-    num_outputs,
-    kernel_size,
-    stride=1,
-    padding="SAME",
-    data_format="NHWC",
-    activation_fn=relu,
-    normalizer_fn=None,
-    normalizer_params=None,
-    weights_initializer=xavier_initializer(),  # noqa: B008
-    weights_regularizer=None,
-    biases_initializer=Zeros(),  # noqa: B008
-    biases_regularizer=None,
-    reuse=None,
-    variables_collections=None,
-    outputs_collections=None,
-    trainable=True,
-    scope=None,
-):
-    """Pictures spread out through num_outputs filters, plus biases, through activation_fn.
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{content} spread out through num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride: a number for each axis of space, or one for all.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
-    variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
+    variables_collections: for the variables, or {{name of one: collections}}.  outputs_collections: for the result.
     """
-    arguments = {
-        "filters": num_outputs,
-        "kernel_size": kernel_size,
-        "strides": stride,
-        "padding": padding,
-        "data_format": channels_format(data_format, ("NCHW", "NHWC")),
-    }
-    return weighted_layer(
-        conv_transpose.Conv2DTranspose,
-        "Conv2d_transpose",
-        inputs,
-        arguments,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-    )
+    return add_arg_scope(function)
 
 
-@add_arg_scope
-def convolution3d_transpose(
-    inputs,
-    num_outputs,
-    kernel_size,
-    stride=1,
-    padding="SAME",
-    data_format="NDHWC",
-    activation_fn=relu,
-    normalizer_fn=None,
-    normalizer_params=None,
-    weights_initializer=xavier_initializer(),  # noqa: B008
-    weights_regularizer=None,
-    biases_initializer=Zeros(),  # noqa: B008
-    biases_regularizer=None,
-    reuse=None,
-    variables_collections=None,
-    outputs_collections=None,
-    trainable=True,
-    scope=None,
-):
-    """Volumes spread out through num_outputs filters, plus biases, through activation_fn.
-
-    inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
-    kernel_size, stride: a number for each axis of space, or one for all.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
-    variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
-    """
-    arguments = {
-        "filters": num_outputs,
-        "kernel_size": kernel_size,
-        "strides": stride,
-        "padding": padding,
-        "data_format": channels_format(data_format, ("NCDHW", "NDHWC")),
-    }
-    return weighted_layer(
-        conv_transpose.Conv3DTranspose,
-        "Conv3d_transpose",
-        inputs,
-        arguments,
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-    )
+convolution2d_transpose = _transposed(
+    conv_transpose.Conv2DTranspose, "convolution2d_transpose", "Images", ("NCHW", "NHWC")
+)
+convolution3d_transpose = _transposed(
+    conv_transpose.Conv3DTranspose, "convolution3d_transpose", "Volumes", ("NCDHW", "NDHWC")
+)

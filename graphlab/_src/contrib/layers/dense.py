@@ -4,7 +4,7 @@ import functools
 
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import weighted_layer
+from graphlab._src.contrib.layers.weighted_layer import common_arguments, weighted_layer
 from graphlab._src.layers.dense import Dense
 from graphlab._src.ops import activation
 from graphlab._src.ops.activation import relu as relu_op
@@ -31,29 +31,15 @@ def fully_connected(
     """activation_fn(inputs · weights + biases).
 
     inputs: […, n]; the result is […, num_outputs].  activation_fn: relu when left out; None for none.
-    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it takes the place of biases.
+    normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {name of one: collections}.  outputs_collections: for the result.
+    *_initializer, *_regularizer: of `weights` and `biases`; no biases without an initializer.
+    reuse: True reuses the variables of that scope.  trainable: whether they are trained.
     """
+    common = common_arguments(locals())
     if not isinstance(num_outputs, int):
         raise ValueError(f"num_outputs type should be one of {[int]}, got {type(num_outputs)}.")
-    return weighted_layer(
-        Dense,
-        "fully_connected",
-        inputs,
-        {"units": num_outputs},
-        activation_fn=activation_fn,
-        normalizer_fn=normalizer_fn,
-        normalizer_params=normalizer_params,
-        weights_initializer=weights_initializer,
-        weights_regularizer=weights_regularizer,
-        biases_initializer=biases_initializer,
-        biases_regularizer=biases_regularizer,
-        reuse=reuse,
-        variables_collections=variables_collections,
-        outputs_collections=outputs_collections,
-        trainable=trainable,
-        scope=scope,
-    )
+    return weighted_layer(Dense, "fully_connected", inputs, {"units": num_outputs}, **common)
 
 
 elu = functools.partial(fully_connected, activation_fn=activation.elu)

@@ -3,19 +3,19 @@
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.framework.variables import model_variable
 from graphlab._src.contrib.layers.initializers import xavier_initializer
-from graphlab._src.contrib.layers.model import (
-    add_to_collections,
-    channels_format,
-    finished,
-    parameter,
-    variable_getter,
-)
 from graphlab._src.contrib.layers.utils import (
     channel_dimension,
     collect_named_outputs,
     get_variable_collections,
     last_dimension,
     two_element_tuple,
+)
+from graphlab._src.contrib.layers.weighted_layer import (
+    add_to_collections,
+    channels_format,
+    finished,
+    parameter,
+    variable_getter,
 )
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.layers.separable import SeparableConv2D
@@ -48,7 +48,7 @@ def convolution2d_in_plane(
     trainable=True,
     scope=None,
 ):
-    """Each channel of pictures seen through one and the same filter.
+    """Each channel of images convolved with the same filter.
 
     inputs: [batch, height, width, channels].  The other arguments are those of convolution2d.
     """
@@ -100,7 +100,7 @@ def separable_convolution2d(
     trainable=True,
     scope=None,
 ):
-    """Pictures seen through filters: each channel by itself, then all channels at each place.
+    """Images convolved with filters: each channel by itself, then all channels at each place.
 
     num_outputs: None leaves out the second step.  depth_multiplier: how many outputs the first makes of each channel.
     The other arguments are those of convolution2d.

@@ -29,7 +29,9 @@ def embed_sequence(
 ):
     """[batch, length, embed_dim]: a trained vector for each symbol.
 
-    ids: [batch, length].  unique: True looks every vector up only once.  reuse: True takes the vectors that there are.
+    ids: [batch, length].  unique: True looks every vector up only once.  reuse: True reuses the existing vectors.
+    vocab_size, embed_dim: the number and the size of the vectors.  initializer, regularizer: of these.
+    trainable: whether they are trained.  scope: the variable scope.
     """
     if not (reuse or (vocab_size and embed_dim)):
         raise ValueError(
@@ -61,7 +63,7 @@ def bow_encoder(
 ):
     """[batch, embed_dim]: the mean of the trained vectors of each example's symbols.
 
-    ids: [batch, length].  sparse_lookup: True leaves out the zeros of ids, which stand for nothing.
+    ids: [batch, length].  sparse_lookup: True leaves out the zeros of ids, which are padding.
     """
     if not vocab_size or not embed_dim:
         raise ValueError("Must specify vocab size and embedding dimension")

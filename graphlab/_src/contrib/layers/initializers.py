@@ -7,7 +7,10 @@ from graphlab._src.ops.random import random_uniform, truncated_normal
 
 
 def xavier_initializer(uniform=True, seed=None, dtype=dtypes.float32):
-    """Glorot and Bengio 2010: the variance 2/(inputs + outputs). uniform: False draws from a normal distribution."""
+    """Glorot and Bengio 2010: the variance 2/(inputs + outputs). uniform: False draws from a normal distribution.
+
+    seed: of the random numbers.  dtype: of the weights; floating point, else a TypeError.
+    """
     return variance_scaling_initializer(factor=1.0, mode="FAN_AVG", uniform=uniform, seed=seed, dtype=dtype)
 
 
@@ -18,6 +21,7 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
     """Random weights of variance factor/n; n is the number of inputs, of outputs or their mean, as mode says.
 
     mode: "FAN_IN", "FAN_OUT" or "FAN_AVG".  uniform: False draws from a normal distribution, cut off at 2 deviations.
+    seed: of the random numbers.  dtype: of the weights; floating point, else a TypeError.
     """
     _check_float(dtype)
     if mode not in ("FAN_IN", "FAN_OUT", "FAN_AVG"):
@@ -34,7 +38,7 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
         if uniform:
             limit = math.sqrt(3.0 * factor / n)
             return random_uniform(shape, -limit, limit, dtype, seed=seed)
-        # 1.3 makes up for what the cut takes from the variance
+        # 1.3 makes up for the variance lost by truncation
         return truncated_normal(shape, 0.0, math.sqrt(1.3 * factor / n), dtype, seed=seed)
 
     return _initializer

@@ -5,8 +5,8 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import parameter
 from graphlab._src.contrib.layers.utils import collect_named_outputs
+from graphlab._src.contrib.layers.weighted_layer import parameter
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.constants import ones
@@ -59,6 +59,8 @@ def layer_norm(
     """Each example brought to mean 0 and variance 1 over the axes from begin_norm_axis on (Ba et al., 2016).
 
     begin_params_axis: from which axis on beta and gamma differ.
+    inputs: [batch, …].  center, scale: whether an offset beta is added, a factor gamma multiplied.
+    activation_fn: of the result.  variables_collections, outputs_collections: as in convolution2d.
     """
     with variable_scope(scope, "LayerNorm", [inputs], reuse=reuse) as opened:
         inputs = convert_to_tensor(inputs)
@@ -144,7 +146,7 @@ def group_norm(
 ):
     """Groups of channels of each example brought to mean 0 and variance 1 (Wu and He, 2018).
 
-    mean_close_to_zero: True takes the variance as the mean of squares minus the square of the mean.
+    mean_close_to_zero: True computes the variance as the mean of squares minus the square of the mean.
     """
     inputs = convert_to_tensor(inputs)
     rank = _known_rank(inputs)

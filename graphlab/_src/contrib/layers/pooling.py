@@ -1,13 +1,13 @@
 """Pooling: the highest number or the mean of each window."""
 
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
-from graphlab._src.contrib.layers.model import channels_format
 from graphlab._src.contrib.layers.utils import collect_named_outputs, n_positive_integers
+from graphlab._src.contrib.layers.weighted_layer import channels_format
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.layers import pooling
 from graphlab._src.ops.pooling.pool import pool as pool_op
 
-_PICTURES = ("NCHW", "NHWC")
+_IMAGE_FORMATS = ("NCHW", "NHWC")
 _VOLUMES = ("NCDHW", "NDHWC")
 
 
@@ -19,40 +19,24 @@ def _pooled(layer_class, known, name, inputs, kernel_size, stride, padding, data
         return collect_named_outputs(outputs_collections, opened, layer.apply(inputs))
 
 
-@add_arg_scope
-def max_pool2d(
-    inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
-):
-    """The highest number of each window of pictures: [batch, height, width, channels]."""
-    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.MaxPooling2D, _PICTURES, "MaxPool2D", *rest)
+def _pooling(layer_class, known, name):
+    """The function that pools with such layers. known: the data formats, the default last.  name: of its scope."""
+
+    def function(
+        inputs, kernel_size, stride=2, padding="VALID", data_format=known[-1], outputs_collections=None, scope=None
+    ):
+        rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
+        return _pooled(layer_class, known, name, *rest)
+
+    function.__name__ = function.__qualname__ = name.replace("Pool2D", "_pool2d").replace("Pool3D", "_pool3d").lower()
+    function.__doc__ = layer_class.__doc__
+    return add_arg_scope(function)
 
 
-@add_arg_scope
-def max_pool3d(
-    inputs, kernel_size, stride=2, padding="VALID", data_format="NDHWC", outputs_collections=None, scope=None
-):
-    """The highest number of each window of volumes: [batch, depth, height, width, channels]."""
-    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.MaxPooling3D, _VOLUMES, "MaxPool3D", *rest)
-
-
-@add_arg_scope
-def avg_pool2d(
-    inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
-):
-    """The mean of each window of pictures: [batch, height, width, channels]."""
-    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.AveragePooling2D, _PICTURES, "AvgPool2D", *rest)
-
-
-@add_arg_scope
-def avg_pool3d(
-    inputs, kernel_size, stride=2, padding="VALID", data_format="NDHWC", outputs_collections=None, scope=None
-):
-    """The mean of each window of volumes: [batch, depth, height, width, channels]."""
-    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
-    return _pooled(pooling.AveragePooling3D, _VOLUMES, "AvgPool3D", *rest)
+max_pool2d = _pooling(pooling.MaxPooling2D, _IMAGE_FORMATS, "MaxPool2D")
+max_pool3d = _pooling(pooling.MaxPooling3D, _VOLUMES, "MaxPool3D")
+avg_pool2d = _pooling(pooling.AveragePooling2D, _IMAGE_FORMATS, "AvgPool2D")
+avg_pool3d = _pooling(pooling.AveragePooling3D, _VOLUMES, "AvgPool3D")
 
 
 @add_arg_scope

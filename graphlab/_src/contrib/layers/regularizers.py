@@ -68,7 +68,10 @@ def sum_regularizer(regularizer_list, scope=None):
 
 
 def apply_regularization(regularizer, weights_list=None):
-    """The regularizer's sum over weights, those of the collection WEIGHTS when left out; in REGULARIZATION_LOSSES."""
+    """The regularizer's sum over weights, those of the collection WEIGHTS when left out; in REGULARIZATION_LOSSES.
+
+    regularizer: a function of a tensor.  weights_list: tensors or variables.
+    """
     graph = get_default_graph()
     weights_list = weights_list or graph.get_collection(GraphKeys.WEIGHTS)
     if not weights_list:

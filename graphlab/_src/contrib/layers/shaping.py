@@ -3,12 +3,12 @@
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.framework.variables import model_variable
-from graphlab._src.contrib.layers.model import channels_format, variable_getter
 from graphlab._src.contrib.layers.utils import (
     collect_named_outputs,
     get_variable_collections,
     last_dimension,
 )
+from graphlab._src.contrib.layers.weighted_layer import channels_format, variable_getter
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.layers.dropout import Dropout
@@ -34,6 +34,7 @@ def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_c
     """In training keeps each element with probability keep_prob, divided by it; the others become 0.
 
     noise_shape: of the decisions, which broadcast.  is_training: a bool or a tensor.
+    inputs: a tensor.  seed: of the random numbers.  outputs_collections: where the result is added.
     """
     with variable_scope(scope, "Dropout", [inputs], custom_getter=variable_getter()) as opened:
         inputs = convert_to_tensor(inputs)
@@ -44,7 +45,10 @@ def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_c
 
 @add_arg_scope
 def flatten(inputs, outputs_collections=None, scope=None):
-    """[batch, …] as [batch, n], one row for each example."""
+    """[batch, …] as [batch, n], one row for each example.
+
+    inputs: a tensor of two axes or more.  outputs_collections: where the result is added.
+    """
     with name_scope(scope, "Flatten", [inputs]) as opened:
         outputs = flatten_layer(convert_to_tensor(inputs))
         return collect_named_outputs(outputs_collections, opened, outputs)
@@ -113,20 +117,20 @@ def images_to_sequence(inputs, data_format="NHWC", outputs_collections=None, sco
 
 @add_arg_scope
 def sequence_to_images(inputs, height, output_data_format="channels_last", outputs_collections=None, scope=None):
-    """[width, batch · height, depth] as pictures: [batch, height, width, depth]."""
+    """[width, batch · height, depth] as images: [batch, height, width, depth]."""
     with name_scope(scope, "SequenceToImages", [inputs]) as opened:
         inputs = convert_to_tensor(inputs)
         width, count, depth = inputs.shape.as_list()
-        pictures = reshape(inputs, [width, -1 if count is None else count // height, height, depth])
+        images = reshape(inputs, [width, -1 if count is None else count // height, height, depth])
         order = [1, 3, 2, 0] if output_data_format == "channels_first" else [1, 2, 0, 3]
-        return collect_named_outputs(outputs_collections, opened, transpose(pictures, order))
+        return collect_named_outputs(outputs_collections, opened, transpose(images, order))
 
 
 @add_arg_scope
 def spatial_softmax(
     features, temperature=None, name=None, variables_collections=None, trainable=True, data_format="NHWC"
 ):
-    """Where in a picture each channel is highest, between -1 and 1: [batch, channels · 2].
+    """Where in an image each channel is highest, between -1 and 1: [batch, channels · 2].
 
     temperature: how much the highest counts; a trained variable, which begins with 1 when it is None.
     """

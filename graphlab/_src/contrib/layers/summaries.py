@@ -1,4 +1,4 @@
-"""Summaries of tensors and collections, as their shape asks for."""
+"""Summaries of tensors and collections, chosen by shape."""
 
 import functools
 import re
@@ -15,7 +15,7 @@ from graphlab._src.summary.scalar import scalar
 def summarize_activation(op):
     """A histogram of an activation, and how much of it is cut off.
 
-    op: a tensor. What a Relu, Relu6 or Softplus gives is told of by "<name>/zeros" and "<name>/sixes" too.
+    op: a tensor. The output of a Relu, Relu6 or Softplus is also described by "<name>/zeros" and "<name>/sixes".
     """
     name, kind = op.op.name, op.op.type
     if kind in ("Relu", "Softplus", "Relu6"):
@@ -35,12 +35,12 @@ def summarize_tensor(tensor, tag=None):
 
 
 def summarize_tensors(tensors, summarizer=summarize_tensor):
-    """What the summarizer gives for each tensor."""
+    """Applies the summarizer to each tensor, and returns a list."""
     return [summarizer(tensor) for tensor in tensors]
 
 
 def summarize_collection(collection, name_filter=None, summarizer=summarize_tensor):
-    """What the summarizer gives for each item of a collection. name_filter: a regular expression for names."""
+    """Applies the summarizer to each item of a collection. name_filter: a regular expression for names."""
     items = get_default_graph().get_collection(collection)
     return summarize_tensors(
         [item for item in items if name_filter is None or re.match(name_filter, item.op.name)], summarizer
@@ -53,5 +53,5 @@ summarize_biases = functools.partial(summarize_collection, GraphKeys.BIASES)
 
 
 def summarize_activations(name_filter=None, summarizer=summarize_activation):
-    """What the summarizer gives for each item of the collection ACTIVATIONS."""
+    """Applies the summarizer to each item of the collection ACTIVATIONS."""
     return summarize_collection(GraphKeys.ACTIVATIONS, name_filter, summarizer)

@@ -20,7 +20,7 @@ def collect_named_outputs(collections, alias, outputs):
 
 
 def append_tensor_alias(tensor, alias):
-    """Gives a tensor one more name."""
+    """Adds an alias to a tensor."""
     if not hasattr(tensor, "aliases"):
         tensor.aliases = []
     tensor.aliases.append(alias.removesuffix("/"))
@@ -51,7 +51,7 @@ def convert_collection_to_dict(collection, clear_collection=False):
 
 
 def constant_value(value_or_tensor_or_var, dtype=None):
-    """What is known of a value now: itself unless it is a tensor or variable; None when only a run can tell."""
+    """The static value of an object: itself unless it is a tensor or variable; None when it is only known in a run."""
     value = value_or_tensor_or_var
     if value is None:
         raise ValueError("value_or_tensor_or_var cannot be None")

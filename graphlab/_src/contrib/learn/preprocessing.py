@@ -9,8 +9,6 @@ import numpy as np
 
 from graphlab._src.io.file_io import GFile
 
-__all__ = ["ByteProcessor", "CategoricalVocabulary", "VocabularyProcessor"]
-
 # Words, words with an apostrophe, and single signs.
 _WORD = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z][a-z]+(?=[A-Z])|[\'\w\-]+", re.UNICODE)
 
@@ -51,7 +49,7 @@ class ByteProcessor:
 
 
 class CategoricalVocabulary:
-    """Numbers for words, in the order in which they come; 0 stands for those that it does not know."""
+    """Numbers for words, in the order in which they come; 0 is for unknown words."""
 
     def __init__(self, unknown_token="<UNK>", support_reverse=True):
         self._unknown = unknown_token
@@ -83,9 +81,9 @@ class CategoricalVocabulary:
     def trim(self, min_frequency, max_frequency=-1):
         """Keeps words that came more often than min_frequency, and less than max_frequency; the most frequent first."""
         ordered = sorted(self._counts.items(), key=lambda item: (-item[1], not isinstance(item[0], str), item[0]))
-        kept = [(word, count) for word, count in ordered if count > min_frequency and not 0 < max_frequency <= count]
-        self._numbers = {self._unknown: 0, **{word: i for i, (word, _) in enumerate(kept, 1)}}
-        self._counts = collections.Counter(dict(kept))
+        counts = [(word, count) for word, count in ordered if count > min_frequency and not 0 < max_frequency <= count]
+        self._numbers = {self._unknown: 0, **{word: i for i, (word, _) in enumerate(counts, 1)}}
+        self._counts = collections.Counter(dict(counts))
 
     def reverse(self, class_id):
         """The word of a number. ValueError when the vocabulary was made without support_reverse."""
@@ -98,7 +96,7 @@ class VocabularyProcessor:
     """Documents as rows of the numbers of their words: int64[max_document_length], filled up with zeros.
 
     min_frequency: words that come no more often than this are unknown.  vocabulary: a CategoricalVocabulary.
-    tokenizer_fn: gives the lists of words of documents.
+    tokenizer_fn: returns the lists of words of documents.
     """
 
     def __init__(self, max_document_length, min_frequency=0, vocabulary=None, tokenizer_fn=None):

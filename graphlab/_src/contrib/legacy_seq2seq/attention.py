@@ -1,4 +1,4 @@
-"""Decoders that look, at each step, at what an encoder gave for all of its steps (Vinyals et al., 2014)."""
+"""Decoders with attention to the outputs of all steps of an encoder (Vinyals et al., 2014)."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.legacy_seq2seq.decoders import feeding_back
@@ -32,7 +32,7 @@ def attention_decoder(
     """(list of outputs, last state) of a cell that looks at attention_states, [batch, length, size], at each step.
 
     decoder_inputs: a list of [batch, size].  output_size: that of the cell when left out.
-    num_heads: how often it looks.  loop_function(last output, step): gives the inputs but for the first.
+    num_heads: how often it looks.  loop_function(last output, step): returns the inputs but for the first.
     initial_state_attention: it looks before the first step too, and not after it.
     """
     if not decoder_inputs:

@@ -1,4 +1,4 @@
-"""Decoders: a cell that takes one input after the other, or what it gave before."""
+"""Decoders: a cell that is fed a list of inputs, or its own previous output."""
 
 from graphlab._src.graph import convert_to_tensor, nest
 from graphlab._src.ops.arg import argmax
@@ -31,9 +31,9 @@ def check_projection(output_projection, symbols, dtype):
 
 
 def rnn_decoder(decoder_inputs, initial_state, cell, loop_function=None, scope=None):
-    """(list of outputs, last state) of a cell that takes the inputs one after the other.
+    """(list of outputs, last state) of a cell that consumes the inputs in order.
 
-    decoder_inputs: a list of [batch, size].  loop_function(last output, step): gives the inputs but for the first.
+    decoder_inputs: a list of [batch, size].  loop_function(last output, step): returns the inputs but for the first.
     """
     with variable_scope(scope or "rnn_decoder"):
         state, outputs, previous = initial_state, [], None

@@ -11,9 +11,9 @@ from graphlab._src.contrib.legacy_seq2seq.decoders import (
     feeding_back,
     rnn_decoder,
 )
-from graphlab._src.layers.rnn.cells.base import RNNCell
 from graphlab._src.layers.rnn.cells.projections import EmbeddingWrapper, OutputProjectionWrapper
-from graphlab._src.layers.rnn.static import static_rnn
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
+from graphlab._src.layers.rnn.static_rnn import static_rnn
 from graphlab._src.ops.embedding import embedding_lookup
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.shape import reshape, shape
@@ -52,7 +52,7 @@ def embedding_rnn_seq2seq(
     """(outputs, state) of a model of symbols; inputs are lists of int [batch].
 
     output_projection: (weights, biases); left out, the outputs are projected to logits.
-    feed_previous: a bool, or a bool tensor: the decoder goes on with what it gave before.
+    feed_previous: a bool, or a bool tensor: the decoder goes on with what it returned before.
     """
     with variable_scope(scope or "embedding_rnn_seq2seq") as opened:
         if dtype is not None:

@@ -1,8 +1,8 @@
-"""Predictor: feeds named inputs and gives named outputs."""
+"""Predictor: feeds named inputs and returns named outputs."""
 
 
 class Predictor:
-    """A function of {name: array} that gives {name: array}.
+    """A function of {name: array} that returns {name: array}.
 
     session: where it runs.  feeds, fetches: {name: tensor}.
     """

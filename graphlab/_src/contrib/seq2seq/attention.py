@@ -43,7 +43,7 @@ class AttentionMechanism:
 
 
 class _Memory(AttentionMechanism):
-    """A memory with a layer that makes keys of it. A query gives a probability for each step: the alignments."""
+    """A memory with a layer that makes its keys. The score of a query is a probability for each step: the alignments."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class _Memory(AttentionMechanism):
 
     @property
     def query_layer(self):
-        """The layer that queries go through, or None."""
+        """The layer that is applied to queries, or None."""
         return self._query_layer
 
     @property

@@ -7,7 +7,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.contrib.seq2seq.attention import AttentionMechanism
 from graphlab._src.graph import Tensor, get_default_graph, name_scope, nest
 from graphlab._src.layers.dense import Dense
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell, zero_state_tensors
 from graphlab._src.ops.checks.values import assert_equal
 from graphlab._src.ops.constants import zeros
@@ -198,13 +198,13 @@ class AttentionWrapper(RNNCell):
         before = state.attention_state if self._is_multi else [state.attention_state]
         histories = state.alignment_history if self._is_multi else [state.alignment_history]
         layers = self._attention_layers or [None] * len(self._attention_mechanisms)
-        seen, alignments, after, kept = [], [], [], []
+        seen, alignments, after, written = [], [], [], []
         for mechanism, own, history, layer in zip(self._attention_mechanisms, before, histories, layers, strict=True):
             attention, weights, following = self._attention_fn(mechanism, output, own, layer)
             seen.append(attention)
             alignments.append(weights)
             after.append(following)
-            kept.append(history.write(state.time, weights) if self._alignment_history else ())
+            written.append(history.write(state.time, weights) if self._alignment_history else ())
         attention = concat(seen, 1)
         following = AttentionWrapperState(
             time=state.time + 1,
@@ -212,7 +212,7 @@ class AttentionWrapper(RNNCell):
             attention=attention,
             attention_state=self._item_or_tuple(after),
             alignments=self._item_or_tuple(alignments),
-            alignment_history=self._item_or_tuple(kept),
+            alignment_history=self._item_or_tuple(written),
         )
         return attention if self._output_attention else output, following
 

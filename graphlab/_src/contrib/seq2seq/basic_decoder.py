@@ -11,13 +11,13 @@ from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 
 
 class BasicDecoderOutput(namedtuple("BasicDecoderOutput", ("rnn_output", "sample_id"))):
-    """What the cell, or the layer on it, gave, and what the helper chose for it."""
+    """The output of the cell, or of the layer on it, and the id that the helper chose for it."""
 
 
 class BasicDecoder(Decoder):
     """A cell, a layer on its output, and a helper that says what comes next.
 
-    initial_state: what the cell begins with.  output_layer: a layer that the outputs go through, logits mostly.
+    initial_state: what the cell begins with.  output_layer: a layer applied to the outputs, mostly for logits.
     """
 
     def __init__(self, cell, helper, initial_state, output_layer=None):

@@ -246,7 +246,7 @@ def _may_be_beams(element, batch_size, beam_width):
     known = element.as_list()
     if batch_size is None or known[0] is None:
         return True
-    # As in TensorFlow, which takes a known second size for that of the beams.
+    # As in TensorFlow, which assumes that a known second size is that of the beams.
     is_beams = len(known) < 2 or known[1] is None or (known[0] == batch_size and known[1] == beam_width)
     if known[0] == batch_size * beam_width and is_beams:
         return True

@@ -96,14 +96,14 @@ def beam_search_step(
             attended, parents, beam_width, [batch_size * beam_width, -1], "next_accumulated_attention_probs"
         )
 
-    def kept(part):
+    def gathered(part):
         if isinstance(part, TensorArray):
             return part
         rows = [batch_size * beam_width, -1]
         return chosen(part, parents, beam_width, rows) if known_rank(part) >= 2 else part
 
     state = BeamSearchDecoderState(
-        cell_state=nest.map_structure(kept, next_cell_state),
+        cell_state=nest.map_structure(gathered, next_cell_state),
         log_probs=probs,
         lengths=next_lengths,
         finished=next_finished,

@@ -3,7 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import constant, convert_to_tensor, nest, static_value
-from graphlab._src.layers.rnn.dynamic import swap_batch_and_time
+from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time
 from graphlab._src.layers.rnn.sizes import zero_state_tensors
 from graphlab._src.layers.rnn.step import cache_reads
 from graphlab._src.ops.constants import fill, zeros_like
@@ -17,7 +17,7 @@ from graphlab._src.state.scope import variable_scope
 
 
 class Decoder:
-    """What dynamic_decode runs: one step of it takes inputs and a state to outputs, the next state and next inputs."""
+    """The base of decoders: a step maps inputs and a state to outputs, the next state and next inputs."""
 
     @property
     def batch_size(self):
@@ -43,7 +43,7 @@ class Decoder:
         raise NotImplementedError
 
     def finalize(self, outputs, final_state, sequence_lengths):
-        """(outputs, state) to give in place of those of the loop."""
+        """(outputs, state) to return in place of those of the loop."""
         raise NotImplementedError
 
     @property
@@ -66,7 +66,7 @@ def dynamic_decode(
 
     output_time_major: outputs are [time, batch, …] in place of [batch, time, …].
     impute_finished: where a sequence is finished outputs are zero and the state stays.
-    maximum_iterations: the most steps.  parallel_iterations, swap_memory: kept in the graph.
+    maximum_iterations: the most steps.  parallel_iterations, swap_memory: recorded in the graph.
     """
     if not isinstance(decoder, Decoder):
         raise TypeError(f"Expected decoder to be type Decoder, but saw: {type(decoder)}")
@@ -104,7 +104,9 @@ def dynamic_decode(
             nest.assert_same_structure(inputs, next_inputs)
             if impute_finished:
                 outputs = nest.map_structure(lambda out, zero: where(finished, zero, out), outputs, nothing)
-                next_state = nest.map_structure(lambda new, old: _kept(finished, new, old), next_state, state)
+                next_state = nest.map_structure(
+                    lambda new, old: _unless_finished(finished, new, old), next_state, state
+                )
             arrays = nest.map_structure(lambda array, output: array.write(time, output), arrays, outputs)
             return time + 1, arrays, next_state, next_inputs, over, next_lengths
 
@@ -124,7 +126,7 @@ def dynamic_decode(
         return outputs if output_time_major else nest.map_structure(swap_batch_and_time, outputs), state, lengths
 
 
-def _kept(finished, new, old):
+def _unless_finished(finished, new, old):
     """`old` where a sequence is finished; TensorArrays and single numbers just go on."""
     if isinstance(old, TensorArray):
         return new

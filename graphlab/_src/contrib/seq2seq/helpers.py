@@ -80,7 +80,7 @@ class CustomHelper(Helper):
         return self._sample_ids_dtype
 
     def initialize(self, name=None):
-        """What initialize_fn gives."""
+        """What initialize_fn returns."""
         with name_scope(name, f"{type(self).__name__}Initialize"):
             finished, inputs = self._initialize_fn()
             if self._batch_size is None:
@@ -88,17 +88,31 @@ class CustomHelper(Helper):
         return finished, inputs
 
     def sample(self, time, outputs, state, name=None):
-        """What sample_fn gives."""
+        """What sample_fn returns."""
         with name_scope(name, f"{type(self).__name__}Sample", (time, outputs, state)):
             return self._sample_fn(time=time, outputs=outputs, state=state)
 
     def next_inputs(self, time, outputs, state, sample_ids, name=None):
-        """What next_inputs_fn gives."""
+        """What next_inputs_fn returns."""
         with name_scope(name, f"{type(self).__name__}NextInputs", (time, outputs, state)):
             return self._next_inputs_fn(time=time, outputs=outputs, state=state, sample_ids=sample_ids)
 
 
-class GreedyEmbeddingHelper(Helper):
+class HelperOfIds(Helper):
+    """A helper that chooses one id for each example."""
+
+    @property
+    def sample_ids_shape(self):
+        """[]."""
+        return TensorShape([])
+
+    @property
+    def sample_ids_dtype(self):
+        """int32."""
+        return dtypes.int32
+
+
+class GreedyEmbeddingHelper(HelperOfIds):
     """The most likely symbol of each output, whose embedding comes next.
 
     embedding: a matrix, or a function of symbols.  start_tokens: int [batch].  end_token: a sequence ends with it.
@@ -119,16 +133,6 @@ class GreedyEmbeddingHelper(Helper):
     def batch_size(self):
         """How many start tokens there are."""
         return self._batch_size
-
-    @property
-    def sample_ids_shape(self):
-        """[]."""
-        return TensorShape([])
-
-    @property
-    def sample_ids_dtype(self):
-        """int32."""
-        return dtypes.int32
 
     def initialize(self, name=None):
         """(False, embeddings of the start tokens)."""
@@ -212,10 +216,10 @@ class InferenceHelper(Helper):
         return tile([False], [self._batch_size]), self._start_inputs
 
     def sample(self, time, outputs, state, name=None):
-        """What sample_fn gives."""
+        """What sample_fn returns."""
         return self._sample_fn(outputs)
 
     def next_inputs(self, time, outputs, state, sample_ids, name=None):
-        """(what end_fn gives, next inputs, state)."""
+        """(what end_fn returns, next inputs, state)."""
         inputs = sample_ids if self._next_inputs_fn is None else self._next_inputs_fn(sample_ids)
         return self._end_fn(sample_ids), inputs, state

@@ -25,6 +25,7 @@ def sequence_loss(
     logits: [batch, time, classes].  targets: int [batch, time].  weights: [batch, time], 0 where a step is padding.
     average_…: the sum divided by that of the weights.  sum_over_…: divided by how many weights are not 0.
     softmax_loss_function(labels=…, logits=…): in place of the sparse softmax cross entropy.
+    average_across_timesteps, average_across_batch, sum_over_timesteps, sum_over_batch: over what.
     """
     for tensor, rank, what in (
         (logits, 3, "Logits must be a [batch_size x sequence_length x logits] tensor"),

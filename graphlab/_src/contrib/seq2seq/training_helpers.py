@@ -1,10 +1,9 @@
 """Helpers for training: the inputs are there, and come one after the other whatever the decoder chooses."""
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.shapes import TensorShape
-from graphlab._src.contrib.seq2seq.helpers import Helper, drawn
+from graphlab._src.contrib.seq2seq.helpers import HelperOfIds, drawn
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
-from graphlab._src.layers.rnn.dynamic import swap_batch_and_time
+from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import equal
@@ -18,7 +17,7 @@ from graphlab._src.ops.shape import shape, size
 from graphlab._src.ops.tensor_array import TensorArray
 
 
-class TrainingHelper(Helper):
+class TrainingHelper(HelperOfIds):
     """The inputs one after the other; what is chosen is the most likely symbol.
 
     inputs: [batch, time, size…], or [time, batch, size…] with time_major; or a nested structure of such.
@@ -54,16 +53,6 @@ class TrainingHelper(Helper):
     def batch_size(self):
         """How many lengths there are."""
         return self._batch_size
-
-    @property
-    def sample_ids_shape(self):
-        """[]."""
-        return TensorShape([])
-
-    @property
-    def sample_ids_dtype(self):
-        """int32."""
-        return dtypes.int32
 
     def _inputs_at(self, time, finished):
         return cond(

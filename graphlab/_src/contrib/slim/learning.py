@@ -2,7 +2,6 @@
 
 from graphlab._src.contrib.training.train_op import (
     USE_GLOBAL_STEP,
-    add_gradients_summaries,
     clip_gradient_norms,
     multiply_gradients,
 )
@@ -53,6 +52,3 @@ def create_train_op(
         colocate_gradients_with_ops=colocate_gradients_with_ops,
         check_numerics=check_numerics,
     )
-
-
-__all__ = ["add_gradients_summaries", "clip_gradient_norms", "create_train_op", "multiply_gradients"]

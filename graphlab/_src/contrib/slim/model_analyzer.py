@@ -7,7 +7,7 @@ def tensor_description(var):
 
 
 def analyze_ops(graph, print_info=False):
-    """How many numbers all operations of a graph give, as far as shapes are known."""
+    """The number of elements in the outputs of all operations of a graph, as far as shapes are known."""
     if print_info:
         print("---------\nOperations: name -> (type shapes) [size]\n---------")
     total = 0

@@ -1,4 +1,4 @@
-"""When summaries are recorded: always, never or every n steps; never where nobody said."""
+"""When summaries are recorded: always, never or every n steps; never by default."""
 
 import contextlib
 

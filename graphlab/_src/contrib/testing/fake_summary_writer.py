@@ -7,7 +7,7 @@ from graphlab._src.summary import writer
 
 
 class FakeSummaryWriter:
-    """Takes what a FileWriter takes, and tells what that was.
+    """A fake FileWriter that records what is written to it.
 
     install() puts it in FileWriterCache's place of a FileWriter, uninstall() ends that.
     """

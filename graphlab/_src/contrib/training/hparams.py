@@ -23,6 +23,7 @@ class HParams:
     """Values under names, as attributes, each of the type that it began with.
 
     HParams(rate=0.1, layers=[3, 4]).parse("rate=0.2,layers=[5]")
+    hparam_def: a HParamDef message to begin with.  model_structure: any object, which is stored with them.
     """
 
     def __init__(self, hparam_def=None, model_structure=None, **kwargs):
@@ -60,7 +61,7 @@ class HParams:
             setattr(self, name, _as(kind, name, value))
 
     def del_hparam(self, name):
-        """Takes a value away."""
+        """Removes a value."""
         if hasattr(self, name):
             delattr(self, name)
             del self._hparam_types[name]
@@ -84,7 +85,7 @@ class HParams:
         self._model_structure = model_structure
 
     def get_model_structure(self):
-        """What was kept."""
+        """The saved values."""
         return self._model_structure
 
     def to_json(self, indent=None, separators=None, sort_keys=False):

@@ -1,1 +1,1 @@
-"""The kinds of datasets, a family each: the operation type, and how its elements come about."""
+"""The kinds of datasets, a family each: the operation type, and how its elements are made."""

@@ -1,4 +1,4 @@
-"""Datasets that keep elements: all of them, or to tell which came before."""
+"""Datasets that store elements: all of them, or those that came before."""
 
 import os
 
@@ -13,14 +13,14 @@ from graphlab._src.proto import TensorProto
 
 @dataset("CacheDataset", "input_dataset: variant, filename: string")
 class Cache(Unary):
-    """A dataset that is gone through once and kept from then on: in memory, or in a file of that name."""
+    """A dataset whose elements are cached when they are first read: in memory, or in a file of that name."""
 
     @staticmethod
     def cardinality(stored):
         return unboxed(stored.input_dataset).cardinality
 
     def start(self, stored, run):
-        self._kept = []
+        self._cached = []
         self._path = os.fsdecode(stored.text("filename"))
         self._source = self._lock = None
         if stored.shared is None and self._path:
@@ -42,17 +42,17 @@ class Cache(Unary):
             element = self.source.next()
         except End:
             if self._path:
-                _save(self._path, self._kept)
+                _save(self._path, self._cached)
                 self._lock = None
-            self.stored.shared = self._kept
+            self.stored.shared = self._cached
             self._ready = iter(())
             raise
-        self._kept.append(element)
+        self._cached.append(element)
         return element
 
 
 class _Lock:
-    """A file beside the cache that says that somebody writes it; gone with this object."""
+    """A lock file beside the cache, which shows that the cache is being written; removed with this object."""
 
     def __init__(self, path):
         self._path = f"{path}_0.lockfile"

@@ -33,27 +33,27 @@ class _Calls(Unary):
 class _Map(_Calls):
     def start(self, stored, run):
         super().start(stored, run)
-        self._waiting = deque()  # elements that were taken before their turn, as one after them could not be made
+        self._waiting = deque()  # elements that were read ahead of an element that failed
 
     def next(self):
         return self.call(self._waiting.popleft() if self._waiting else self.source.next())
 
     def several(self, count):
-        found = self.together(count)
+        found = self.vectorized(count)
         return super().several(count) if found is None else found
 
     def whole(self, count):
         """Up to so many elements; where one of them cannot be made, all are lost."""
-        found = self.together(count)
+        found = self.vectorized(count)
         return _whole(self.next, count) if found is None else found
 
-    def together(self, count):
+    def vectorized(self, count):
         """Up to so many elements made in one go, or None when they have to be made one by one."""
-        if not self._function.program.together or self._waiting:
+        if not self._function.function.vectorizes or self._waiting:
             return None
         elements = self.source.several(count)
         try:
-            return self._function.together(elements) if len(elements) else elements
+            return self._function.vectorized(elements) if len(elements) else elements
         except Alone:
             self._waiting.extend(map(list, elements))
             return None
@@ -93,7 +93,7 @@ def ends(call, preserved):
 
 @dataset("MapDataset", "input_dataset: variant, other_arguments: *Targuments", attrs=_MAP)
 class Map(_Map):
-    """What a function gives of each element."""
+    """The results of a function for each element."""
 
 
 class _Parallel(_Map):
@@ -129,7 +129,7 @@ class _Parallel(_Map):
     attrs={**_MAP, "sloppy": (bool, False)},
 )
 class ParallelMap(_Parallel):
-    """What a function gives of each element, with several calls at the same time."""
+    """The results of a function for each element, with several calls at the same time."""
 
 
 def _map_and_batch(op_type):
@@ -140,7 +140,7 @@ def _map_and_batch(op_type):
         attrs={**F, "preserve_cardinality": (bool, False)},
     )
     class MapAndBatch(_Parallel):
-        """Batches of what a function gives of each element."""
+        """Batches of the results of a function for each element."""
 
         @staticmethod
         def check(stored):
@@ -158,7 +158,7 @@ def _map_and_batch(op_type):
 
         def next(self):
             size = self.stored.number("batch_size")
-            elements = self.together(size)
+            elements = self.vectorized(size)
             if elements is None:
                 elements = _whole(super().next, size)
             if not elements or self.stored.number("drop_remainder") and len(elements) < size:
@@ -234,7 +234,7 @@ def _scan(op_type):
         minimums={"Tstate": 1},
     )
     class Scan(_Calls):
-        """What a function gives of each element and a state, which it gives anew each time."""
+        """The results of a function of a state and each element, which also returns the next state."""
 
         def start(self, stored, run):
             super().start(stored, run)

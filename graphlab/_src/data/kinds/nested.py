@@ -37,7 +37,7 @@ def made(call, element, run):
 
 
 class _Interleave(Unary):
-    """Takes `block_length` elements of each of `cycle_length` datasets in turn."""
+    """Cycles over `cycle_length` datasets, `block_length` elements of each at a time."""
 
     def start(self, stored, run):
         super().start(stored, run)
@@ -101,7 +101,7 @@ _INTERLEAVE = "input_dataset: variant, other_arguments: *Targuments, cycle_lengt
 
 @dataset("InterleaveDataset", _INTERLEAVE, attrs=F)
 class Interleave(_Interleave):
-    """The elements of the datasets that a function makes of each element, some of them in turn."""
+    """The elements of the datasets that a function makes of each element, some of them interleaved."""
 
 
 @dataset(
@@ -131,7 +131,7 @@ def _old_parallel_interleave(op_type):
         attrs=F,
     )
     class OldParallelInterleave(_Interleave):
-        """The elements of the datasets that a function makes, some of them in turn, made ahead of time by threads."""
+        """The elements of the datasets that a function makes, interleaved, made ahead of time by threads."""
 
         def _begin(self, inner):
             return Ahead(self.run, inner, max(1, self.stored.number("buffer_output_elements")))
@@ -223,7 +223,7 @@ def _group_by_window(op_type):
         functions=("key_func", "reduce_func", "window_size_func"),
     )
     class GroupByWindow(Unary):
-        """Collects elements of one key in windows, and gives the elements of what a function makes of each window."""
+        """Collects elements of one key in windows, and returns the elements of what a function makes of each window."""
 
         def start(self, stored, run):
             super().start(stored, run)
@@ -245,7 +245,7 @@ def _group_by_window(op_type):
                 if self._ended:
                     if not self._groups:
                         raise End
-                    self._give(min(self._groups))
+                    self._emit(min(self._groups))
                 else:
                     self._take()
 
@@ -264,9 +264,9 @@ def _group_by_window(op_type):
                     text = f"Window size must be greater than zero, but got {size}."
                     raise InvalidArgumentError(None, None, text)
             if len(group) == self._sizes[key]:
-                self._give(key)
+                self._emit(key)
 
-        def _give(self, key):
+        def _emit(self, key):
             window = of_list(self.stored.op, self._groups.pop(key))
             self._inner = made(self._reduce, [np.asarray(key, np.int64), window], self.run)
 

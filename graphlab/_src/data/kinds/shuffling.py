@@ -1,4 +1,4 @@
-"""Datasets in another order. The same seeds give TensorFlow's order."""
+"""Datasets in another order, TensorFlow's for the same seeds."""
 
 from collections import deque
 
@@ -34,7 +34,7 @@ class _Held:
 
 
 class _Shuffled(Unary):
-    """Takes elements at random out of a buffer, which is filled up before each.
+    """Draws elements at random out of a buffer, which is refilled before each.
 
     The buffer may hold elements of several epochs: an earlier one is emptied before the next one is taken from.
     """

@@ -161,7 +161,7 @@ _random("ExperimentalRandomDataset")
     functions=("init_func", "next_func", "finalize_func"),
 )
 class Generated(Source):
-    """A dataset of what a function gives again and again, until it raises OutOfRangeError."""
+    """A dataset of the results of repeated calls of a function, until it raises OutOfRangeError."""
 
     @staticmethod
     def cardinality(stored):
@@ -178,9 +178,9 @@ class Generated(Source):
         if self._state is None:
             begin = run.bind(stored.functions["init_func"])
             self._state = begin(stored.init_func_other_args)
-            self._give = stored.bind(run, "next_func", "next_func_other_args")
+            self._next = stored.bind(run, "next_func", "next_func_other_args")
         try:
-            return self._give(self._state)
+            return self._next(self._state)
         except OutOfRangeError:
             self._ended = True
             stored.bind(run, "finalize_func", "finalize_func_other_args")(self._state)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.layers.feature_column.numeric import NumericColumn
@@ -29,7 +29,7 @@ def _key_of(weight_column):
 
 
 def _logits(features, units, weight_column):
-    """A bias for each example; features only tell how many there are."""
+    """A bias for each example; features are only counted."""
     weight_key = _key_of(weight_column)
     counts = [shape(feature)[0] for key, feature in features.items() if key != weight_key]
     checks = [assert_equal(counts[0], count) for count in counts[1:]]
@@ -51,7 +51,7 @@ def _model_fn(head, optimizer, weight_column=None):
 
 
 class BaselineClassifier(Estimator):
-    """A classifier that gives each class as often as labels have it.
+    """A classifier that returns each class as often as labels have it.
 
     n_classes: how many classes; label_vocabulary: their names, where labels are strings.  weight_column: which feature
     says how much an example counts.  optimizer: an Optimizer, a name or a function.  The rest is as for Estimator.
@@ -72,7 +72,7 @@ class BaselineClassifier(Estimator):
 
 
 class BaselineRegressor(Estimator):
-    """A model that gives the mean of the labels.
+    """A model that returns the mean of the labels.
 
     label_dimension: how many numbers each example has. The rest is as for BaselineClassifier.
     """

@@ -3,7 +3,8 @@
 import math
 from typing import Any
 
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.base.arguments import forwarded
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.dnn import (
     add_layer_summary,
     check_features,
@@ -13,7 +14,7 @@ from graphlab._src.estimator.canned.dnn import (
 )
 from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph import GraphKeys
 from graphlab._src.graph.scopes import control_dependencies, get_collection
@@ -113,11 +114,27 @@ class _Model:
             return logits, optimizer, scope.name
 
 
+# The arguments of the classes below that are the Estimator's, or the head's.
+_OTHERS = (
+    "model_dir",
+    "config",
+    "warm_start_from",
+    "n_classes",
+    "label_dimension",
+    "weight_column",
+    "label_vocabulary",
+    "loss_reduction",
+)
+
+
 class DNNLinearCombinedClassifier(Estimator):
     """A classifier whose logits are those of a weighted sum and of hidden layers, added.
 
     linear_*, dnn_*: the arguments of LinearClassifier and DNNClassifier; one half may be without columns.
     n_classes, weight_column, label_vocabulary, batch_norm, loss_reduction: as there. The rest is as for Estimator.
+    linear_feature_columns, linear_optimizer, linear_sparse_combiner: of the linear half.
+    dnn_feature_columns, dnn_optimizer, dnn_hidden_units, dnn_activation_fn, dnn_dropout: of the deep half.
+    input_layer_partitioner: cuts large weights.  model_dir, config, warm_start_from: as for Estimator.
     """
 
     def __init__(
@@ -141,17 +158,7 @@ class DNNLinearCombinedClassifier(Estimator):
         linear_sparse_combiner="sum",
     ):
         model = _Model(
-            class_head(n_classes, weight_column, label_vocabulary, loss_reduction),
-            linear_feature_columns,
-            linear_optimizer,
-            dnn_feature_columns,
-            dnn_optimizer,
-            dnn_hidden_units,
-            dnn_activation_fn,
-            dnn_dropout,
-            input_layer_partitioner,
-            batch_norm,
-            linear_sparse_combiner,
+            class_head(n_classes, weight_column, label_vocabulary, loss_reduction), **forwarded(locals(), *_OTHERS)
         )
         super().__init__(model.model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
@@ -181,19 +188,7 @@ class DNNLinearCombinedRegressor(Estimator):
         batch_norm=False,
         linear_sparse_combiner="sum",
     ):
-        model = _Model(
-            RegressionHead(weight_column, label_dimension, loss_reduction),
-            linear_feature_columns,
-            linear_optimizer,
-            dnn_feature_columns,
-            dnn_optimizer,
-            dnn_hidden_units,
-            dnn_activation_fn,
-            dnn_dropout,
-            input_layer_partitioner,
-            batch_norm,
-            linear_sparse_combiner,
-        )
+        model = _Model(RegressionHead(weight_column, label_dimension, loss_reduction), **forwarded(locals(), *_OTHERS))
         super().__init__(model.model_fn, model_dir=model_dir, config=config, warm_start_from=warm_start_from)
 
 
@@ -215,17 +210,5 @@ class DNNLinearCombinedEstimator(Estimator):
         config=None,
         linear_sparse_combiner="sum",
     ):
-        model = _Model(
-            head,
-            linear_feature_columns,
-            linear_optimizer,
-            dnn_feature_columns,
-            dnn_optimizer,
-            dnn_hidden_units,
-            dnn_activation_fn,
-            dnn_dropout,
-            input_layer_partitioner,
-            False,
-            linear_sparse_combiner,
-        )
+        model = _Model(batch_norm=False, **forwarded(locals(), *_OTHERS))
         super().__init__(model.model_fn, model_dir=model_dir, config=config)

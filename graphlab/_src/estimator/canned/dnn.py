@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.layers.batch_normalization import BatchNormalization
@@ -55,7 +55,7 @@ def add_layer_summary(value, tag):
 def dnn_logit_fn_builder(
     units, hidden_units, feature_columns, activation_fn, dropout, input_layer_partitioner, batch_norm
 ):
-    """A function of features and a ModeKey that gives logits [batch, units].
+    """A function of features and a ModeKey that returns logits [batch, units].
 
     hidden_units: how many units each hidden layer has.  dropout: how likely a unit is left out in training, or None.
     batch_norm: whether hidden layers are normalized.  Raises ValueError when units is no int.
@@ -136,6 +136,7 @@ class DNNClassifier(Estimator):
     weight_column: which feature says how much an example counts.  optimizer: an Optimizer, a name or a function.
     activation_fn: of the hidden layers.  dropout: how likely a unit is left out.  batch_norm: whether units are
     normalized.  loss_reduction: how the losses of a batch become one.  The rest is as for Estimator.
+    model_dir, config, warm_start_from: as for Estimator.  input_layer_partitioner: cuts the embeddings.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Head: what turns logits into predictions, a loss, metrics and what is exported."""
+"""Head: makes predictions, a loss, metrics and outputs to export of logits."""
 
 from typing import Any, NamedTuple
 

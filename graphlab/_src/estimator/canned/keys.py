@@ -1,4 +1,4 @@
-"""The names under which heads give predictions and metrics."""
+"""The names of the predictions and metrics of heads."""
 
 
 class PredictionKeys:

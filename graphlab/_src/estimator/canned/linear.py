@@ -4,11 +4,11 @@ import math
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.estimator.canned.checks import to_float
-from graphlab._src.estimator.canned.classes import class_head
+from graphlab._src.estimator.canned.classification_heads import class_head
 from graphlab._src.estimator.canned.dnn import check_features, large_parts, resource_variables
+from graphlab._src.estimator.canned.head_checks import to_float
 from graphlab._src.estimator.canned.optimizers import get_optimizer_instance
-from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.estimator.estimator import Estimator
 from graphlab._src.graph import constant, name_scope
 from graphlab._src.layers.feature_column.features import Features
@@ -81,7 +81,7 @@ def _linear_model(features, columns, units, combiner):
 
 
 def linear_logit_fn_builder(units, feature_columns, sparse_combiner="sum"):
-    """A function of features that gives logits [batch, units].
+    """A function of features that returns logits [batch, units].
 
     sparse_combiner: how the ids of one example are combined, "sum", "mean" or "sqrtn".
     """
@@ -123,6 +123,7 @@ class LinearClassifier(Estimator):
     labels are strings.  weight_column: which feature says how much an example counts.  optimizer: an Optimizer, a name or
     a function.  partitioner: cuts the weights.  loss_reduction: how the losses of a batch become one.
     sparse_combiner: how the ids of one example are combined.  The rest is as for Estimator.
+    model_dir, config, warm_start_from: as for Estimator.
     """
 
     def __init__(
@@ -148,6 +149,8 @@ class LinearRegressor(Estimator):
     """A model of numbers that weighs what columns make of features.
 
     label_dimension: how many numbers each example has. The rest is as for LinearClassifier.
+    feature_columns, weight_column, optimizer, partitioner, loss_reduction, sparse_combiner: as there.
+    model_dir, config, warm_start_from: as for Estimator.
     """
 
     def __init__(

@@ -1,12 +1,12 @@
 """Metrics as heads make them, each in a name scope of its own."""
 
-from graphlab._src.estimator.canned.checks import to_float
+from graphlab._src.estimator.canned.head_checks import to_float
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.comparison import greater_equal
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.shape import squeeze
 from graphlab._src.ops.weights import broadcast_weights
-from graphlab._src.train.metrics import area, means, thresholds
+from graphlab._src.train.metrics import area_under_curve, means, thresholds
 
 
 def float_mean(values, weights, name, scope_name, what):
@@ -41,7 +41,7 @@ def auc(labels, predictions, weights=None, curve="ROC", name=None):
         predictions = to_float(predictions, name="predictions")
         if weights is not None:
             weights = broadcast_weights(weights, predictions)
-        return area.auc(labels, predictions, weights=weights, curve=curve, name=scope)
+        return area_under_curve.auc(labels, predictions, weights=weights, curve=curve, name=scope)
 
 
 def accuracy_at(labels, predictions, weights, threshold, name=None):

@@ -31,7 +31,7 @@ def classifier_parse_example_spec(
 ):
     """{feature: FixedLenFeature or VarLenFeature} of columns, and of a label and a weight for each example.
 
-    label_key: the label's feature; label_dtype: its type; label_default: what stands for a missing one.
+    label_key: the label's feature; label_dtype: its type; label_default: what represents a missing one.
     weight_column: a NumericColumn or its key.  Raises ValueError when label or weight is a feature too.
     """
     label = FixedLenFeature((1,), label_dtype, label_default)

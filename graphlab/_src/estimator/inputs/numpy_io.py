@@ -9,11 +9,12 @@ from graphlab._src.estimator.feeding import enqueue_data
 def numpy_input_fn(
     x, y=None, batch_size=128, num_epochs: int | None = 1, shuffle=None, queue_capacity=1000, num_threads=1
 ):
-    """A function that gives (features, labels), tensors of a batch of rows; only features without y.
+    """A function that returns (features, labels), tensors of a batch of rows; only features without y.
 
     x: an array or {name: array}.  y: the same, or None.  num_epochs: how often all rows come; None: without end.
     shuffle: True or False, which has to be said.  queue_capacity: rows that wait.
     Raises ValueError when arrays have other lengths or names come twice, TypeError when x is none of these.
+    batch_size: rows in a batch.  num_threads: how many fill the queue.
     """
     if not isinstance(shuffle, bool):
         raise ValueError(

@@ -16,10 +16,11 @@ def pandas_input_fn(
     num_threads=1,
     target_column="target",
 ):
-    """A function that gives ({column: tensor}, labels) of a batch of rows; only the columns without y.
+    """A function that returns ({column: tensor}, labels) of a batch of rows; only the columns without y.
 
     x: a DataFrame.  y: a Series or DataFrame with the same index, or None.  num_epochs: how often all rows come; None:
     without end.  shuffle: True or False, which has to be said.  target_column: a name that x does not have.
+    batch_size: rows in a batch.  queue_capacity: rows that wait.  num_threads: how many fill the queue.
     """
     if not isinstance(shuffle, bool):
         raise ValueError(

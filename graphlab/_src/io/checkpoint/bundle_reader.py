@@ -15,10 +15,11 @@ from graphlab._src.io import crc32c
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint import tensor_names as names
 from graphlab._src.io.checkpoint.paths import data_path, index_path, previous_path
+from graphlab._src.io.checkpoint.varint import read_varint
 from graphlab._src.io.paths import file_errors
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto
 
-_LARGE = 1 << 22  # bytes from which on NumPy asks for huge pages
+_LARGE = 1 << 22  # bytes from which on NumPy requests huge pages
 _CHUNK = 1 << 22  # bytes that are read and summed at once, while they are in the processor's cache
 
 
@@ -33,7 +34,7 @@ class BundleReader:
         self.prefix = prefix
         self._files = {}
         path = index_path(prefix)
-        while True:  # until the data was opened before somebody replaced the index
+        while True:  # until the data was opened before another process replaced the index
             with file_errors(path), open(path, "rb") as file:
                 self._read_index(file.read(), path)
                 opened = os.fstat(file.fileno())
@@ -109,7 +110,7 @@ class BundleReader:
     # What they hold
 
     def read(self, name, part: Any = None):
-        """A tensor as an array; part: which part of it, as slices.parse gives it.
+        """A tensor as an array; part: which part of it, as slices.parse returns it.
 
         Raises NotFoundError when it is not there, DataLossError when its bytes are not what was written.
         """
@@ -211,7 +212,7 @@ class BundleReader:
         return array.view(kind).reshape(shape) if entry.size else np.empty(shape, kind)
 
     def _fill(self, file, offset, array):
-        """Reads as many bytes as the array has; gives their checksum."""
+        """Reads as many bytes as the array has; returns their checksum."""
         crc, view = 0, memoryview(array)
         for start in range(0, len(view), _CHUNK):
             end = min(start + _CHUNK, len(view))
@@ -235,7 +236,7 @@ class BundleReader:
         lengths, position = [], 0
         try:
             for _ in range(count):
-                length, position = table.read_varint(data, position)
+                length, position = read_varint(data, position)
                 lengths.append(length)
         except IndexError:
             raise self._damaged(name, "the lengths of its strings are cut off") from None
@@ -287,7 +288,7 @@ class BundleReader:
 def _aligned(size):
     """Bytes that begin where the processor's vectors like it, so that JAX can take them as they are."""
     if size >= _LARGE and hasattr(mmap, "MAP_PRIVATE"):
-        # NumPy asks for huge pages, for which Linux may have to move others about: slower by far than reading.
+        # NumPy requests huge pages, for which Linux may have to move others about: slower by far than reading.
         return np.frombuffer(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS), np.uint8)
     data = np.empty(size + 64, np.uint8)
     start = -data.ctypes.data % 64

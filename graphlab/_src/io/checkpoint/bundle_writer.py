@@ -11,6 +11,7 @@ from graphlab._src.io.atomic_file import finish, parts_in, remove_leftovers, tem
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint.paths import data_path, index_path
 from graphlab._src.io.checkpoint.publish import publish
+from graphlab._src.io.checkpoint.varint import varint
 from graphlab._src.io.file_system import mkdir
 from graphlab._src.io.paths import file_errors
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto
@@ -22,7 +23,7 @@ def write_bundle(prefix, tensors):
     """Writes a checkpoint; what was there under that name stays whole until the new one is.
 
     prefix: the beginning of the files' names; their folder is made, in one that is there.
-    tensors: (name, "" or the part that it is as slices.parse takes it, array) of each.
+    tensors: (name, "" or the part that it is as slices.parse expects it, array) of each.
     """
     path = data_path(prefix, 0, 1)
     folder = os.path.dirname(prefix) or "."
@@ -101,7 +102,7 @@ class _Entries:
         crc = crc32c.crc32c(lengths)
         check = crc32c.masked(crc).to_bytes(4, "little")
         content = b"".join(texts)
-        self._write(b"".join(table.varint(len(text)) for text in texts) + check + content)
+        self._write(b"".join(varint(len(text)) for text in texts) + check + content)
         return crc32c.extend(crc32c.extend(crc, check), content)
 
 

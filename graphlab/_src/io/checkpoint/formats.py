@@ -29,7 +29,7 @@ def open_checkpoint(prefix):
 
 
 def missing(name, reader):
-    """The NotFoundError for a tensor that a checkpoint does not hold: it tells what it does hold."""
+    """The NotFoundError for a tensor that a checkpoint does not hold: it lists what it does hold."""
     names = reader.names()
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.6) if len(names) < 10000 else []
     shown = near + [one for one in names if one not in near][: _SHOWN - len(near)]

@@ -1,7 +1,7 @@
 """Putting a checkpoint that was written in full into its place, so that whatever happens the last complete one can be read.
 
 The data files are renamed before the index, which makes them a checkpoint. While one that is there is replaced its data
-also goes under `….previous`: the index, be it still the old or already the new, fits one of the two, and the reader tells
+also goes under `….previous`: the index, old or new, fits one of the two, and the reader finds
 which by the checksums.
 """
 
@@ -32,14 +32,14 @@ def publish(prefix, data, index):
 
 
 def _keep_previous(prefix):
-    """Gives the data that is there a second name; gives the paths."""
+    """Links the existing data under a second name; returns the paths."""
     paths = data_paths(prefix)
     left = [path for path in paths if os.path.exists(previous_path(path))]
     if left and BundleReader(prefix).is_sound(left):  # by a save that was killed when all was done but to clear up
         for path in left:
             os.unlink(previous_path(path))
     for path in paths:
-        # What such a save left behind otherwise is the data that belongs to the index.
+        # What such a save left behind otherwise is the data of the index.
         with contextlib.suppress(FileExistsError, PermissionError):  # a file system without hard links
             os.link(path, previous_path(path))
     return paths

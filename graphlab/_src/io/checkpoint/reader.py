@@ -11,7 +11,7 @@ from graphlab._src.io.paths import local_path
 class CheckpointReader:
     """The tensors of a checkpoint by name.
 
-    filepattern: the path that Saver.save() gave; of a V1 checkpoint in several files a pattern.
+    filepattern: the path that Saver.save() returned; of a V1 checkpoint in several files a pattern.
     Raises NotFoundError when there is none, DataLossError when it is damaged.
     """
 

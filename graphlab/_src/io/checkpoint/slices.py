@@ -49,7 +49,7 @@ def is_whole(shape, part):
 
 
 def index(part):
-    """What NumPy takes to get the part of an array."""
+    """The index of the part in a NumPy array."""
     return tuple(slice(start, None if length is None else start + length) for start, length in part)
 
 
@@ -99,7 +99,7 @@ def to_proto(part):
 
 
 def from_proto(message):
-    """The part that a TensorSliceProto tells of."""
+    """The part that a TensorSliceProto describes."""
     return [(extent.start, extent.length if extent.HasField("length") else None) for extent in message.extent]
 
 
@@ -127,7 +127,7 @@ def _text(data):
 
 
 def _signed(value):
-    """A sign-extended number in the fewest bytes that leave room for as many leading ones as there are bytes."""
+    """A sign-extended number in the fewest bytes that hold as many leading ones as there are bytes."""
     magnitude = ~value if value < 0 else value
     count = magnitude.bit_length() // 7 + 1
     leading_ones = ((1 << count) - 1) << 7 * count

@@ -1,12 +1,14 @@
 """Snappy, read: how old checkpoints pack their blocks (google/snappy, format_description.txt)."""
 
-_EXPANSION = 64  # three bytes stand for 64 at most
+from graphlab._src.io.checkpoint.varint import read_varint
+
+_EXPANSION = 64  # three bytes expand to 64 at most
 
 
 def decompress(data):
     """What was packed. Raises ValueError for what is not snappy's."""
     try:
-        size, position = _size(data)
+        size, position = read_varint(data, 0, bits=35)
         if size > _EXPANSION * len(data):
             raise ValueError("a block says that it unpacks to more than it can")
         out = bytearray()
@@ -21,21 +23,8 @@ def decompress(data):
     return bytes(out)
 
 
-def _size(data):
-    size = shift = position = 0
-    while True:
-        byte = data[position]
-        position += 1
-        size |= (byte & 127) << shift
-        if byte < 128:
-            return size, position
-        shift += 7
-        if shift > 35:
-            raise IndexError
-
-
 def _element(data, position, out):
-    """Unpacks a literal, or a copy of what came before; gives the position behind it."""
+    """Unpacks a literal, or a copy of what came before; returns the position behind it."""
     tag = data[position]
     position += 1
     kind = tag & 3

@@ -1,6 +1,6 @@
 """Sorted tables of keys and values in a file: the SSTables of LevelDB, which the index of a checkpoint is.
 
-Blocks, each with its kind (1: snappy) and checksum after it, then a block that tells where they are, then a footer.
+Blocks, each with its kind (1: snappy) and checksum after it, then a block with their positions, then a footer.
 In a block each key leaves out what it begins with in common with the key before.
 """
 
@@ -8,38 +8,15 @@ import struct
 
 from graphlab._src.base.errors import DataLossError
 from graphlab._src.io.checkpoint import snappy
+from graphlab._src.io.checkpoint.varint import read_varint, varint
 from graphlab._src.io.crc32c import masked_crc32c
 
 _MAGIC = 0xDB4775248B80FB57
 _FOOTER = 48  # bytes
 _BLOCK = 262144  # bytes after which a block is full
-_RESTART = 16  # every so often a key stands in full
+_RESTART = 16  # every 16th key is stored in full
 _OTHER = ": perhaps your file is in a different file format, or it is cut off"
 _EXPANSION = 64  # no table that anyone wrote has keys so much longer than the file
-
-
-def varint(value):
-    """A number in 7 bits a byte, the lowest first."""
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-def read_varint(data, position):
-    """(number, the position behind it). IndexError when the data ends before."""
-    value = shift = 0
-    while True:
-        byte = data[position]
-        position += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, position
-        shift += 7
-        if shift > 63:
-            raise IndexError
 
 
 def write(items):
@@ -89,7 +66,7 @@ class _Block:
 
 
 def _put(out, block):
-    """Appends a block; gives where it is, as the table tells it."""
+    """Appends a block; returns its position, encoded as in the table."""
     data = block.finish()
     handle = varint(len(out)) + varint(len(data))
     out += data + b"\x00" + struct.pack("<I", masked_crc32c(data + b"\x00"))

@@ -2,7 +2,7 @@
 
 
 def to_text(key: bytes) -> str:
-    """The name that a key of a file stands for."""
+    """The name that a key of a file represents."""
     return key.decode(errors="surrogateescape")
 
 

@@ -78,7 +78,7 @@ class V1Reader:
         return self._tensors[name][1]
 
     def read(self, name, part: Any = None):
-        """A tensor as an array; part: which part of it, as slices.parse gives it."""
+        """A tensor as an array; part: which part of it, as slices.parse returns it."""
         dtype, shape, saved = self._tensors[name]
         part = part or [(0, None)] * len(shape)
         wanted = slices.part_shape(shape, part)

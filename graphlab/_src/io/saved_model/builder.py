@@ -111,7 +111,7 @@ class SavedModelBuilder:
         self._message.meta_graphs.append(message)
 
     def save(self, as_text=False):
-        """Writes the file that makes the folder a SavedModel, and gives its path. as_text: as readable text."""
+        """Writes the file that makes the folder a SavedModel, and returns its path. as_text: as readable text."""
         name = constants.SAVED_MODEL_FILENAME_PBTXT if as_text else constants.SAVED_MODEL_FILENAME_PB
         path = os.path.join(self._export_dir, name)
         file_system.makedirs(self._export_dir)
@@ -143,6 +143,3 @@ def _check_info(info):
         )
     if info.WhichOneof("encoding") != "composite_tensor" and not info.dtype:
         raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the dtype field set: {info}")
-
-
-__all__ = ["SavedModelBuilder"]

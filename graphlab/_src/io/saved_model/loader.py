@@ -28,7 +28,7 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
 
     tags: exactly those that the graph was saved with.  export_dir: the folder.
     import_scope: a name scope for all of it.  saver_kwargs: as import_meta_graph has them.
-    Gives the MetaGraphDef; its signature_def tells what goes in and out.
+    Returns the MetaGraphDef; its signature_def names the inputs and outputs.
     Raises OSError when the folder has none, RuntimeError when no graph has these tags.
     """
     export_dir = os.fsdecode(export_dir)
@@ -90,6 +90,3 @@ def _init_op(graph, message, import_scope):
                 raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {list(names)}")
             return graph.as_graph_element(prepend_name_scope(names[0], import_scope))
     return None
-
-
-__all__ = ["load", "maybe_saved_model_directory"]

@@ -15,6 +15,3 @@ def main_op_with_restore(restore_op_name):
     """An operation that initializes all variables and tables, and then runs another, which restores them."""
     with control_dependencies([main_op()]):
         return group(restore_op_name)
-
-
-__all__ = ["main_op", "main_op_with_restore"]

@@ -1,4 +1,4 @@
-"""tf.saved_model.signature_def_utils: signatures, which say what a graph takes and gives."""
+"""tf.saved_model.signature_def_utils: signatures, which name the inputs and outputs of a graph."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor
@@ -16,7 +16,7 @@ def build_signature_def(inputs=None, outputs=None, method_name=None):
 
 
 def regression_signature_def(examples, predictions):
-    """A signature that gives numbers, float32, for serialized examples, a string tensor."""
+    """A signature that returns numbers, float32, for serialized examples, a string tensor."""
     inputs = _examples(examples, "Regression")
     if predictions is None:
         raise ValueError("Regression predictions cannot be None.")
@@ -25,7 +25,7 @@ def regression_signature_def(examples, predictions):
 
 
 def classification_signature_def(examples, classes, scores):
-    """A signature that gives classes, strings, and scores, float32, for serialized examples; one of them may be None."""
+    """A signature that returns classes, strings, and scores, float32, for serialized examples; one may be None."""
     inputs = _examples(examples, "Classification", (classes, scores))
     outputs = {}
     if classes is not None:
@@ -81,12 +81,3 @@ def is_valid_signature(signature_def):
         allowed = {names.CLASSIFY_OUTPUT_CLASSES: _STRING, names.CLASSIFY_OUTPUT_SCORES: _FLOAT}
         return inputs == {names.CLASSIFY_INPUTS: _STRING} and bool(outputs) and outputs.items() <= allowed.items()
     return False
-
-
-__all__ = [
-    "build_signature_def",
-    "classification_signature_def",
-    "is_valid_signature",
-    "predict_signature_def",
-    "regression_signature_def",
-]

@@ -37,6 +37,3 @@ def get_tensor_from_tensor_info(tensor_info, graph=None, import_scope=None):
             tensor(parts.indices_tensor_name), tensor(parts.values_tensor_name), tensor(parts.dense_shape_tensor_name)
         )
     raise ValueError(f"Invalid TensorInfo.encoding: {encoding}")
-
-
-__all__ = ["build_tensor_info", "get_tensor_from_tensor_info"]

@@ -15,12 +15,12 @@ _HOME = "https://github.com/keras-team/keras-applications/releases/download/resn
 
 
 def channel_axis():
-    """Where the channels stand."""
+    """The axis of the channels."""
     return 1 if image_data_format() == "channels_first" else 3
 
 
-def pictures(include_top, weights, input_tensor: Any, input_shape, classes, size=224, smallest=32) -> Any:
-    """The input. size: of pictures where none is said.  smallest: what they must have at least."""
+def images(include_top, weights, input_tensor: Any, input_shape, classes, size=224, smallest=32) -> Any:
+    """The input. size: of images where none is said.  smallest: what they must have at least."""
     if weights not in ("imagenet", None) and not os.path.exists(weights):
         raise ValueError(
             "The `weights` argument should be either `None` (random initialization), `imagenet` (pre-training on ImageNet), "
@@ -68,15 +68,18 @@ def _shape(given, size, smallest, include_top, weights):
     return tuple(given)
 
 
-def ended(x, include_top, pooling, classes, name):
-    """The end of a network: probabilities of the classes, or what `pooling` makes of the last pictures."""
+def ended(x, include_top, pooling, classes, name, named=True):
+    """The end of a network: probabilities of the classes, or what `pooling` makes of the last images.
+
+    name: of the layer of the probabilities.  named: whether the layer of `pooling` has a fixed name.
+    """
     if include_top:
         return layers.Dense(classes, activation="softmax", name=name)(layers.GlobalAveragePooling2D(name="avg_pool")(x))
-    return pooled(x, pooling, named=True)
+    return pooled(x, pooling, named)
 
 
 def pooled(x, pooling, named=False):
-    """The mean ("avg") or the highest number ("max") of each channel; the pictures themselves for None."""
+    """The mean ("avg") or the highest number ("max") of each channel; the images themselves for None."""
     if pooling == "avg":
         return layers.GlobalAveragePooling2D(name="avg_pool" if named else None)(x)
     if pooling == "max":
@@ -84,13 +87,32 @@ def pooled(x, pooling, named=False):
     return x
 
 
-def finished(name, pictures, x, input_tensor, weights, include_top, file=None):
+def finished(name, images, x, input_tensor, weights, include_top, file=None):
     """The model, with its weights. file: the name of the file with ImageNet's, without the part after the model's."""
-    inputs = pictures if input_tensor is None else source_inputs(input_tensor)
+    inputs = images if input_tensor is None else source_inputs(input_tensor)
     model = Model(inputs, x, name=name)
     if weights == "imagenet":
-        kept = f"{file or name}_weights_tf_dim_ordering_tf_kernels{'' if include_top else '_notop'}.h5"
-        model.load_weights(local_path(kept, cache_subdir="models", origin=_HOME + kept))
+        weights_file = f"{file or name}_weights_tf_dim_ordering_tf_kernels{'' if include_top else '_notop'}.h5"
+        model.load_weights(local_path(weights_file, cache_subdir="models", origin=_HOME + weights_file))
     elif weights is not None:
         model.load_weights(weights)
     return model
+
+
+def model_function(name, content, build):
+    """The function `name` that makes a model. build: of the function's arguments from include_top to classes."""
+
+    def function(
+        include_top=True,
+        weights: str | None = "imagenet",
+        input_tensor=None,
+        input_shape=None,
+        pooling=None,
+        classes=1000,
+        **kwargs,
+    ):
+        return build(include_top, weights, input_tensor, input_shape, pooling, classes)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{content}. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
+    return function

@@ -1,6 +1,6 @@
 """Densely connected networks: each convolution sees all that came before it in its block."""
 
-from graphlab._src.keras.applications.common import channel_axis, ended, finished, pictures
+from graphlab._src.keras.applications.common import channel_axis, ended, finished, images
 from graphlab._src.keras.layers import catalog as layers
 
 
@@ -20,7 +20,7 @@ def _convolution(x, name, growth=32):
 
 def densenet(name, counts, include_top, weights, input_tensor, input_shape, pooling, classes):
     """A densely connected network. counts: of the convolutions in each block."""
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes)
+    taken = images(include_top, weights, input_tensor, input_shape, classes)
     x = layers.Conv2D(64, 7, strides=2, use_bias=False, name="conv1/conv")(layers.ZeroPadding2D(3)(taken))
     x = layers.ZeroPadding2D(1)(_ready(x, "conv1/bn", "conv1/relu"))
     x = layers.MaxPooling2D(3, strides=2, name="pool1")(x)

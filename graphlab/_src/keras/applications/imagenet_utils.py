@@ -1,4 +1,4 @@
-"""tf.keras.applications.imagenet_utils: pictures as networks take them, classes as people know them."""
+"""tf.keras.applications.imagenet_utils: images as networks take them, classes as people know them."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ _COLOURS = {"torch": ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]), "caffe": ([
 
 
 def preprocess_input(x: Any, data_format=None, mode="caffe", **kwargs) -> Any:
-    """Pictures of numbers from 0 to 255, as a network takes them.
+    """Images of numbers from 0 to 255, preprocessed for a network.
 
     mode: "caffe": blue before red, minus the mean; "tf": from -1 to 1; "torch": from 0 to 1, minus the mean, over the
     deviation.
@@ -56,11 +56,8 @@ def preprocessing(mode):
     """The preprocess_input of a network."""
 
     def preprocess(x, data_format=None, **kwargs) -> Any:
-        """Pictures of numbers from 0 to 255, as this network takes them."""
+        """Images of numbers from 0 to 255, preprocessed for this network."""
         return preprocess_input(x, data_format, mode)
 
     preprocess.__name__ = preprocess.__qualname__ = "preprocess_input"
     return preprocess
-
-
-__all__ = ["decode_predictions", "preprocess_input"]

@@ -1,7 +1,7 @@
 """tf.keras.applications.inception_v3: several paths side by side, put together again (Szegedy et al., 2015)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.common import channel_axis, ended, finished, images, model_function
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
 preprocess_input = preprocessing("tf")
@@ -14,7 +14,7 @@ def _conv(x, filters, rows, columns, padding="same", strides=(1, 1)):
 
 
 def _path(x, *steps):
-    """Convolutions one after the other. steps: (filters, rows, columns), and "half" where they halve the picture."""
+    """Convolutions one after the other. steps: (filters, rows, columns), and "half" where they halve the image."""
     for filters, rows, columns, *half in steps:
         x = _conv(x, filters, rows, columns, "valid", (2, 2)) if half else _conv(x, filters, rows, columns)
     return x
@@ -51,17 +51,8 @@ def _mixed_8(x, number):
     return _together([single, three, double, _averaged(x, 192)], f"mixed{9 + number}")
 
 
-def InceptionV3(  # noqa: N802  (Keras' name)
-    include_top=True,
-    weights: str | None = "imagenet",
-    input_tensor=None,
-    input_shape=None,
-    pooling=None,
-    classes=1000,
-    **kwargs,
-):
-    """InceptionV3. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=75)
+def _build(include_top, weights, input_tensor, input_shape, pooling, classes):
+    taken = images(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=75)
     x = _conv(_conv(taken, 32, 3, 3, "valid", (2, 2)), 32, 3, 3, "valid")
     x = layers.MaxPooling2D(3, strides=2)(_conv(x, 64, 3, 3))
     x = _conv(_conv(x, 80, 1, 1, "valid"), 192, 3, 3, "valid")
@@ -78,12 +69,8 @@ def InceptionV3(  # noqa: N802  (Keras' name)
     x = _together([three, seven, layers.MaxPooling2D(3, strides=2)(x)], "mixed8")
     for number in range(2):
         x = _mixed_8(x, number)
-    if include_top:
-        x = layers.GlobalAveragePooling2D(name="avg_pool")(x)
-        x = layers.Dense(classes, activation="softmax", name="predictions")(x)
-    else:
-        x = pooled(x, pooling)
+    x = ended(x, include_top, pooling, classes, "predictions", named=False)
     return finished("inception_v3", taken, x, input_tensor, weights, include_top)
 
 
-__all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]
+InceptionV3 = model_function("InceptionV3", "InceptionV3", _build)

@@ -1,7 +1,7 @@
 """tf.keras.applications.mobilenet: depthwise convolutions for small machines (Howard et al., 2017)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 from graphlab._src.keras.layers.backend_config import image_data_format
 
@@ -29,7 +29,7 @@ def _block(x, filters, depth_multiplier, stride, number):
 
 
 def usual_size(input_shape, sizes):
-    """The width of pictures, where they are square and of a usual size; else 224."""
+    """The width of images, where they are square and of a usual size; else 224."""
     if input_shape is None:
         return 224
     rows, columns = input_shape[1:] if image_data_format() == "channels_first" else input_shape[:2]
@@ -50,7 +50,7 @@ def MobileNet(  # noqa: N802  (Keras' name)
 ):
     """MobileNet. alpha: makes all layers wider or narrower.  weights: None (random), a path, or "imagenet"."""
     size = usual_size(input_shape, (128, 160, 192, 224))
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes, size)
+    taken = images(include_top, weights, input_tensor, input_shape, classes, size)
     rows = taken.shape.as_list()[2 if channel_axis() == 1 else 1]
     if weights == "imagenet":
         if depth_multiplier != 1:
@@ -77,6 +77,3 @@ def MobileNet(  # noqa: N802  (Keras' name)
     name = f"mobilenet_{alpha:0.2f}_{rows}"
     part = {1.0: "1_0", 0.75: "7_5", 0.5: "5_0", 0.25: "2_5"}.get(alpha, "")
     return finished(name, taken, x, input_tensor, weights, include_top, f"mobilenet_{part}_{rows}_tf")
-
-
-__all__ = ["MobileNet", "decode_predictions", "preprocess_input"]

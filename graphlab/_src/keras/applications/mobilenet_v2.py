@@ -1,7 +1,7 @@
-"""tf.keras.applications.mobilenet_v2: narrow pictures between wide depthwise convolutions (Sandler et al., 2018)."""
+"""tf.keras.applications.mobilenet_v2: narrow images between wide depthwise convolutions (Sandler et al., 2018)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.common import channel_axis, finished, images, pooled
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.applications.mobilenet import usual_size
 from graphlab._src.keras.layers import catalog as layers
 
@@ -54,7 +54,7 @@ def MobileNetV2(  # noqa: N802  (Keras' name)
 ):
     """MobileNetV2. alpha: makes all layers wider or narrower.  weights: None (random), a path, or "imagenet"."""
     size = usual_size(input_shape, (96, 128, 160, 192, 224))
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes, size)
+    taken = images(include_top, weights, input_tensor, input_shape, classes, size)
     rows = taken.shape.as_list()[2 if channel_axis() == 1 else 1]
     if weights == "imagenet":
         if alpha not in (0.35, 0.5, 0.75, 1.0, 1.3, 1.4):
@@ -80,6 +80,3 @@ def MobileNetV2(  # noqa: N802  (Keras' name)
         x = pooled(x, pooling)
     name = f"mobilenetv2_{alpha:0.2f}_{rows}"
     return finished(name, taken, x, input_tensor, weights, include_top, f"mobilenet_v2_{alpha}_{rows}")
-
-
-__all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]

@@ -1,6 +1,6 @@
 """Residual networks: blocks that add something to what they were given (He et al., 2015 and 2016)."""
 
-from graphlab._src.keras.applications.common import channel_axis, ended, finished, pictures
+from graphlab._src.keras.applications.common import channel_axis, ended, finished, images
 from graphlab._src.keras.layers import catalog as layers
 
 _WIDTHS = (64, 128, 256, 512)
@@ -40,7 +40,7 @@ def _block_v2(x, filters, name, stride=1, widened=False):
 
 def resnet(name, counts, v2, include_top, weights, input_tensor, input_shape, pooling, classes):
     """A residual network. counts: of the blocks of each size.  v2: normalized before the convolutions."""
-    taken = pictures(include_top, weights, input_tensor, input_shape, classes)
+    taken = images(include_top, weights, input_tensor, input_shape, classes)
     x = layers.ZeroPadding2D(3, name="conv1_pad")(taken)
     x = layers.Conv2D(64, 7, strides=2, name="conv1_conv")(x)
     x = x if v2 else _normalized(x, "conv1")

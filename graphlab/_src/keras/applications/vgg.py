@@ -1,12 +1,12 @@
 """VGG networks: blocks of small convolutions, each half as large as the one before."""
 
-from graphlab._src.keras.applications.common import finished, pictures, pooled
+from graphlab._src.keras.applications.common import finished, images, pooled
 from graphlab._src.keras.layers import catalog as layers
 
 
 def vgg(name, counts, include_top, weights, input_tensor, input_shape, pooling, classes):
     """A VGG network. counts: of the convolutions in each block."""
-    taken = x = pictures(include_top, weights, input_tensor, input_shape, classes)
+    taken = x = images(include_top, weights, input_tensor, input_shape, classes)
     for block, count in enumerate(counts, 1):
         filters = min(64 * 2 ** (block - 1), 512)
         for number in range(1, count + 1):

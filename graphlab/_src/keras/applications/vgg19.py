@@ -1,22 +1,10 @@
 """tf.keras.applications.vgg19: 19 layers with weights (Simonyan and Zisserman, 2014)."""
 
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+import functools
+
+from graphlab._src.keras.applications.common import model_function
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.applications.vgg import vgg
 
 preprocess_input = preprocessing("caffe")
-
-
-def VGG19(  # noqa: N802  (Keras' name)
-    include_top=True,
-    weights: str | None = "imagenet",
-    input_tensor=None,
-    input_shape=None,
-    pooling=None,
-    classes=1000,
-    **kwargs,
-):
-    """VGG19. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    return vgg("vgg19", (2, 2, 4, 4, 4), include_top, weights, input_tensor, input_shape, pooling, classes)
-
-
-__all__ = ["VGG19", "decode_predictions", "preprocess_input"]
+VGG19 = model_function("VGG19", "VGG19", functools.partial(vgg, "vgg19", (2, 2, 4, 4, 4)))

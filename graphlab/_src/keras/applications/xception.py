@@ -1,7 +1,7 @@
 """tf.keras.applications.xception: separable convolutions with shortcuts (Chollet, 2016)."""
 
-from graphlab._src.keras.applications.common import channel_axis, finished, pictures, pooled
-from graphlab._src.keras.applications.imagenet_utils import decode_predictions, preprocessing
+from graphlab._src.keras.applications.common import channel_axis, ended, finished, images, model_function
+from graphlab._src.keras.applications.imagenet_utils import preprocessing
 from graphlab._src.keras.layers import catalog as layers
 
 preprocess_input = preprocessing("tf")
@@ -20,7 +20,7 @@ def _separable(x, filters, name):
 
 
 def _halved(x, block, widths, begins_with_relu=True):
-    """A block that makes pictures half as large."""
+    """A block that makes images half as large."""
     shortcut = layers.Conv2D(widths[1], 1, strides=2, padding="same", use_bias=False)(x)
     shortcut = _normalized(shortcut)
     for number, filters in enumerate(widths, 1):
@@ -31,17 +31,8 @@ def _halved(x, block, widths, begins_with_relu=True):
     return layers.add([x, shortcut])
 
 
-def Xception(  # noqa: N802  (Keras' name)
-    include_top=True,
-    weights: str | None = "imagenet",
-    input_tensor=None,
-    input_shape=None,
-    pooling=None,
-    classes=1000,
-    **kwargs,
-):
-    """Xception. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    taken = x = pictures(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=71)
+def _build(include_top, weights, input_tensor, input_shape, pooling, classes):
+    taken = x = images(include_top, weights, input_tensor, input_shape, classes, size=299, smallest=71)
     for number, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):
         name = f"block1_conv{number}"
         x = layers.Conv2D(filters, 3, strides=stride, use_bias=False, name=name)(x)
@@ -59,12 +50,8 @@ def Xception(  # noqa: N802  (Keras' name)
     for number, filters in enumerate((1536, 2048), 1):
         name = f"block14_sepconv{number}"
         x = _relu(_separable(x, filters, name), name + "_act")
-    if include_top:
-        x = layers.GlobalAveragePooling2D(name="avg_pool")(x)
-        x = layers.Dense(classes, activation="softmax", name="predictions")(x)
-    else:
-        x = pooled(x, pooling)
+    x = ended(x, include_top, pooling, classes, "predictions", named=False)
     return finished("xception", taken, x, input_tensor, weights, include_top)
 
 
-__all__ = ["Xception", "decode_predictions", "preprocess_input"]
+Xception = model_function("Xception", "Xception", _build)

@@ -42,7 +42,7 @@ def _every(numbers, form):
 
 
 def conv1d(x, kernel, strides: Any = 1, padding="valid", data_format=None, dilation_rate: Any = 1):
-    """Sequences seen through filters. padding: also "causal"."""
+    """Sequences convolved with filters. padding: also "causal"."""
     form = _form(data_format, 3)
     if padding == "causal":
         before = dilation_rate * (kernel.shape.as_list()[0] - 1)
@@ -52,12 +52,12 @@ def conv1d(x, kernel, strides: Any = 1, padding="valid", data_format=None, dilat
 
 
 def conv2d(x, kernel, strides: Any = (1, 1), padding="valid", data_format=None, dilation_rate: Any = (1, 1)):
-    """Pictures seen through filters."""
+    """Images convolved with filters."""
     return convolution(x, kernel, _padding(padding), strides, dilation_rate, data_format=_form(data_format, 4))
 
 
 def conv3d(x, kernel, strides: Any = (1, 1, 1), padding="valid", data_format=None, dilation_rate: Any = (1, 1, 1)):
-    """Volumes seen through filters."""
+    """Volumes convolved with filters."""
     return convolution(x, kernel, _padding(padding), strides, dilation_rate, data_format=_form(data_format, 5))
 
 
@@ -84,7 +84,7 @@ def conv2d_transpose(
 def separable_conv2d(
     x, depthwise_kernel, pointwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)
 ):
-    """Each channel seen through filters of its own, then all channels at each place."""
+    """Each channel convolved with its own filters, then all channels at each place."""
     form: Any = _form(data_format, 4)
     steps = _every(strides, form)
     return separable_op(
@@ -93,7 +93,7 @@ def separable_conv2d(
 
 
 def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
-    """Each channel seen through filters of its own."""
+    """Each channel convolved with its own filters."""
     form: Any = _form(data_format, 4)
     return depthwise_op(
         x, depthwise_kernel, _every(strides, form), _padding(padding), rate=dilation_rate, data_format=form
@@ -112,7 +112,7 @@ def _pool(x, rank, size, strides, padding, data_format, mode):
 
 
 def pool2d(x, pool_size, strides=(1, 1), padding="valid", data_format=None, pool_mode="max"):
-    """The highest number, or the mean ("avg"), of each window of pictures."""
+    """The highest number, or the mean ("avg"), of each window of images."""
     return _pool(x, 2, pool_size, strides, padding, data_format, pool_mode)
 
 
@@ -122,7 +122,7 @@ def pool3d(x, pool_size, strides=(1, 1, 1), padding="valid", data_format=None, p
 
 
 def spatial_2d_padding(x, padding: Any = ((1, 1), (1, 1)), data_format=None):
-    """Zeros around pictures."""
+    """Zeros around images."""
     space = [list(pair) for pair in padding]
     last = _form(data_format, 4) == "NHWC"
     return pads.pad(x, [[0, 0], *space, [0, 0]] if last else [[0, 0], [0, 0], *space])

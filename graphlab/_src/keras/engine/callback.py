@@ -17,11 +17,11 @@ class Callback:
         self.params: Any = None
 
     def set_params(self, params):
-        """Is told what training is about."""
+        """Sets the parameters of the training: epochs, steps, names of metrics and more."""
         self.params = params
 
     def set_model(self, model):
-        """Is told which model it is."""
+        """Sets the model that is trained."""
         self.model = model
 
     def on_epoch_begin(self, epoch, logs=None):
@@ -93,7 +93,7 @@ class CallbackList:
 
 
 class History(Callback):
-    """The figures of each epoch: history[name][epoch]. What fit gives."""
+    """The metrics of each epoch: history[name][epoch]. Returned by fit."""
 
     def __init__(self):
         super().__init__()
@@ -140,8 +140,8 @@ class BaseLogger(Callback):
             return
         for name in self.params["metrics"]:
             if name in self.totals:
-                kept = name in self.stateful_metrics
-                logs[name] = self.totals[name] if kept else self.totals[name] / self.seen
+                stateful = name in self.stateful_metrics
+                logs[name] = self.totals[name] if stateful else self.totals[name] / self.seen
 
 
 class ProgbarLogger(Callback):

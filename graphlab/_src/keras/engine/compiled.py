@@ -56,7 +56,7 @@ class Output:
         return sizes if isinstance(self.loss, losses.Loss) else None
 
     def want_weights(self):
-        """Gives it a place for the weights of examples."""
+        """Adds a placeholder for the weights of examples."""
         if self.loss is not None and self.sample_weight is None:
             steps = self.sample_weight_mode == "temporal"
             default = constant([[1.0]] if steps else [1.0], floatx())
@@ -172,11 +172,11 @@ class Compiled:
 
 
 def _each_once(items):
-    kept = []
+    unique = []
     for item in items:
-        if not any(item is other for other in kept):
-            kept.append(item)
-    return kept
+        if not any(item is other for other in unique):
+            unique.append(item)
+    return unique
 
 
 def _output_loss(output):

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def converted(layer, weights):
-    """The weights of a file as a layer takes them: those of CuDNNLSTM for LSTM, and so on, also in wrappers."""
+    """The weights of a file in the layout of a layer: those of CuDNNLSTM for LSTM, and so on, also in wrappers."""
     kind = type(layer).__name__
     if kind == "Bidirectional":
         half = len(weights) // 2

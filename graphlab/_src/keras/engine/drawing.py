@@ -1,4 +1,4 @@
-"""Pictures of models: a box for each layer, drawn by Graphviz."""
+"""Diagrams of models: a box for each layer, drawn by Graphviz."""
 
 import os
 from typing import Any
@@ -65,7 +65,7 @@ def _shown(layer, what):
 def plot_model(
     model, to_file="model.png", show_shapes=False, show_layer_names=True, rankdir="TB", expand_nested=False, dpi=96
 ):
-    """Draws a model into a file of the kind that its name ends in, and gives what was drawn, which a notebook shows.
+    """Draws a model into a file of the format that its name ends in, and returns an image for notebooks.
 
     A name in .dot or .gv needs no program; all others need Graphviz' `dot`.
     """
@@ -76,10 +76,10 @@ def plot_model(
             file.write(dot.source)
         return None
     try:
-        picture = dot.pipe(format=kind)
+        image = dot.pipe(format=kind)
     except graphviz.ExecutableNotFound:
         message = "Failed to run Graphviz. You must install graphviz for `plot_model` to work."
         raise OSError(explain(message, fix="install Graphviz, or plot_model(model, 'model.dot')")) from None
     with open(to_file, "wb") as file:
-        file.write(picture)
+        file.write(image)
     return dot

@@ -11,7 +11,7 @@ from graphlab._src.ops.control_flow import group
 class Function:
     """Runs outputs and updates for given inputs.
 
-    inputs: placeholders, or values that are fed in place of tensors.  outputs: what a call gives, as NumPy arrays.
+    inputs: placeholders, or values that are fed in place of tensors.  outputs: the results of a call, as NumPy arrays.
     updates: operations, or (variable, new value) pairs, done in each call.
     """
 
@@ -43,7 +43,7 @@ class Function:
 
 
 def _fed(tensor, value):
-    """The value as the session takes it."""
+    """The value as a session is fed it."""
     if isinstance(value, (Tensor, SparseTensor)):
         return get_session().run(value)
     if isinstance(tensor, SparseTensor) and hasattr(value, "tocoo"):
@@ -53,7 +53,7 @@ def _fed(tensor, value):
 
 
 def function(inputs, outputs, updates=None, name=None, **kwargs):
-    """A Function: what K.function gives."""
+    """A Function: what K.function returns."""
     for key in kwargs:
         if key not in ("feed_dict", "fetches", "options", "run_metadata"):
             raise ValueError(f'Invalid argument "{key}" passed to K.function with TensorFlow backend')

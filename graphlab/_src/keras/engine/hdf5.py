@@ -126,12 +126,12 @@ def _array(group, name):
 
 
 def read_weights(group, layers, by_name=False):
-    """Gives layers the weights that write_weights wrote: one after the other, or those of the same name."""
-    kept = {name: read_variables(group[name]) for name in _read_names(group, "layer_names")}
+    """Sets the weights of layers to what write_weights wrote: in order, or by name."""
+    stored = {name: read_variables(group[name]) for name in _read_names(group, "layer_names")}
     if by_name:
-        pairs = [(layer, name, values) for name, values in kept.items() for layer in layers if layer.name == name]
+        pairs = [(layer, name, values) for name, values in stored.items() for layer in layers if layer.name == name]
     else:
-        filled = [(name, values) for name, values in kept.items() if values]
+        filled = [(name, values) for name, values in stored.items() if values]
         layers = [layer for layer in layers if layer.weights]
         if len(filled) != len(layers):
             raise ValueError(

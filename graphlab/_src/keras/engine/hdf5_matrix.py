@@ -1,4 +1,4 @@
-"""HDF5Matrix: an array in an HDF5 file, of which only what is asked for is read."""
+"""HDF5Matrix: an array in an HDF5 file, of which only what is requested is read."""
 
 import numpy as np
 
@@ -36,8 +36,8 @@ class HDF5Matrix:
             rows = np.asarray(key)
             if rows.max(initial=0) >= len(self):
                 raise IndexError
-            kept, places = np.unique(rows + self.start, return_inverse=True)
-            found = self.data[kept.tolist()][places]
+            unique_rows, places = np.unique(rows + self.start, return_inverse=True)
+            found = self.data[unique_rows.tolist()][places]
         return found if self.normalizer is None else self.normalizer(found)
 
     @property

@@ -1,4 +1,4 @@
-"""Input: where a model takes its data in."""
+"""Input: the entry point of a model."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ class InputLayer(Layer):
 
     input_shape: without the batch.  batch_size: where it is fixed.  input_tensor: taken instead of a new placeholder.
     sparse: makes a SparseTensor.
+    dtype: of the placeholder; floatx() when left out.  ragged: has no effect.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class InputLayer(Layer):
 def Input(  # noqa: N802  (Keras' name)
     shape=None, batch_size=None, name=None, dtype=None, sparse=False, tensor=None, ragged=False, **kwargs
 ):
-    """A placeholder that a model takes data in by.
+    """A placeholder for the input of a model.
 
     shape: without the batch.  batch_size: where it is fixed.  tensor: taken instead of a new placeholder.
     """

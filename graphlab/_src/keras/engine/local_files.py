@@ -9,13 +9,13 @@ from graphlab._src.base.errors import explain
 
 def local_path(name, cache_dir=None, cache_subdir="datasets", origin=None):
     """Where a file lies: as it is named, or below cache_dir (~/.keras); FileNotFoundError when it is not there."""
-    kept = os.path.join(cache_dir or os.path.join(os.path.expanduser("~"), ".keras"), cache_subdir, name)
-    for path in (name, kept):
+    cached = os.path.join(cache_dir or os.path.join(os.path.expanduser("~"), ".keras"), cache_subdir, name)
+    for path in (name, cached):
         if os.path.exists(path):
             return path
     source = f", it is to be had from {origin}," if origin else ""
     raise FileNotFoundError(
-        explain(f"There is no file {name}{source} and graphlab downloads nothing.", fix=f"put the file at {kept}")
+        explain(f"There is no file {name}{source} and graphlab downloads nothing.", fix=f"put the file at {cached}")
     )
 
 

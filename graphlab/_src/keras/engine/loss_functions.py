@@ -1,4 +1,4 @@
-"""How far predictions are from what is true: functions that give one number for each example."""
+"""How far predictions are from what is true: functions that return one number for each example."""
 
 import math
 from typing import Any

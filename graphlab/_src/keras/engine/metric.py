@@ -38,13 +38,13 @@ class Metric(Layer):
             cls.result = _noting(cls.__dict__["result"])
 
     def __call__(self, *args, **kwargs):
-        """Changes the state, and gives the figure after that."""
+        """Changes the state, and returns the result after that."""
         change = self.update_state(*args, **kwargs)
         with get_default_graph().control_dependencies([change]):
             return self.result()
 
     def update_state(self, *args, **kwargs) -> Any:
-        """The operation that takes a batch in."""
+        """The operation that updates the state with a batch."""
         raise NotImplementedError("Must be implemented in subclasses.")
 
     def result(self) -> Any:
@@ -83,7 +83,7 @@ class Metric(Layer):
 
 
 def _gathering(update_state):
-    """update_state, giving one operation for all that it changed in the graph."""
+    """update_state, returning one operation for all that it changed in the graph."""
 
     @functools.wraps(update_state)
     def changed(self, *args, **kwargs):
@@ -125,7 +125,7 @@ class Reduce(Metric):
             self.count = self.add_weight("count", initializer="zeros")
 
     def update_state(self, values, sample_weight=None):
-        """Takes values in. sample_weight: broadcasts to them."""
+        """Updates the state with values. sample_weight: broadcasts to them."""
         values = cast(values, self._dtype)
         weights = None
         if sample_weight is not None:
@@ -168,7 +168,7 @@ class Mean(Reduce):
 
 
 class MeanMetricWrapper(Mean):
-    """The mean of what a function gives for each example. fn: of (y_true, y_pred)."""
+    """The mean of what a function returns for each example. fn: of (y_true, y_pred)."""
 
     def __init__(self, fn, name=None, dtype=None, **kwargs):
         super().__init__(name=name or fn.__name__, dtype=dtype)
@@ -176,7 +176,7 @@ class MeanMetricWrapper(Mean):
         self._fn_kwargs = kwargs
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in. sample_weight: one for each example."""
+        """Updates the state with a batch. sample_weight: one for each example."""
         y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
         y_true, y_pred = fit_together(y_true, y_pred)
         return super().update_state(self._fn(y_true, y_pred, **self._fn_kwargs), sample_weight=sample_weight)

@@ -1,4 +1,4 @@
-"""Model: a network that can be compiled, trained, tested and asked for predictions."""
+"""Model: a network that can be compiled, trained and evaluated, and that makes predictions."""
 
 import functools
 from typing import Any
@@ -7,14 +7,14 @@ import numpy as np
 
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
-from graphlab._src.keras.engine import data, loop
+from graphlab._src.keras.engine import training_arrays, training_loop
+from graphlab._src.keras.engine.batch_sources import batches_of
 from graphlab._src.keras.engine.compiled import Compiled, Output, loss_weights_for, losses_for, metrics_for
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
-from graphlab._src.keras.engine.sources import batches_of
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
@@ -80,11 +80,11 @@ class Model(Network):
         names = self.output_names
         losses, weights = losses_for(loss, names), loss_weights_for(loss_weights, names)
         modes = (
-            data.by_output(modes, names, "sample_weight_mode")
+            training_arrays.by_output(modes, names, "sample_weight_mode")
             if isinstance(modes, (dict, list))
             else [modes] * len(names)
         )
-        targets = data.by_output(targets, names, "target_tensors")
+        targets = training_arrays.by_output(targets, names, "target_tensors")
         outputs = [
             Output(name, tensor, own, weight, target, mode)
             for name, tensor, own, weight, target, mode in zip(
@@ -112,7 +112,7 @@ class Model(Network):
 
     @property
     def metrics_names(self):
-        """ "loss", and the names of all metrics: the order of what evaluate gives."""
+        """ "loss", and the names of all metrics: the order of what evaluate returns."""
         if not self._is_compiled:
             raise RuntimeError("You must compile your model before using it.")
         return self._compiled.metrics_names if self._compiled else ["loss"]
@@ -158,7 +158,7 @@ class Model(Network):
             self._build_input_shape = tuple(taken.shape.as_list())
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
             taken = made[0]
-        keywords: Any = {"training": learning_phase()} if self._takes("training") else {}
+        keywords: Any = {"training": learning_phase()} if self._accepts("training") else {}
         outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
@@ -170,7 +170,7 @@ class Model(Network):
         """(inputs, targets, weights): arrays, one for each that is fed."""
         if not self.inputs:
             self._set_inputs(x)
-        inputs = data.standardized(
+        inputs = training_arrays.standardized(
             x,
             self._feed_input_names,
             [tuple(t.shape.as_list()) if t.shape.ndims is not None else None for t in self._feed_inputs],
@@ -183,12 +183,12 @@ class Model(Network):
             self._compile_outputs()
         compiled: Any = self._compiled
         outputs = compiled.fed_targets
-        targets = data.standardized(
+        targets = training_arrays.standardized(
             y, [output.name for output in outputs], [output.target_shape for output in outputs], "target"
         )
         names = [output.name for output in outputs]
-        given = data.by_output(sample_weight, names, "sample_weight")
-        classes = data.by_output(class_weight, names, "class_weight")
+        given = training_arrays.by_output(sample_weight, names, "sample_weight")
+        classes = training_arrays.by_output(class_weight, names, "class_weight")
         weights = [_weights_of(w, c, t) for w, c, t in zip(given, classes, targets, strict=True)]
         if any(w is not None for w in weights):
             compiled.want_weights()
@@ -201,7 +201,7 @@ class Model(Network):
         else:
             weights = []
         if check:
-            data.check_lengths(inputs, targets, weights)
+            training_arrays.check_lengths(inputs, targets, weights)
         return inputs, targets, weights
 
     def _step(self, mode):
@@ -241,7 +241,7 @@ class Model(Network):
         use_multiprocessing=False,
         **kwargs,
     ):
-        """Trains it, and gives the History.
+        """Trains it, and returns the History.
 
         x, y: arrays, lists or dicts of them; or x is a dataset, an iterator, a generator or a Sequence of (x, y).
         validation_split: the part at the end of the arrays that is not trained with.  validation_data: (x, y).
@@ -255,7 +255,7 @@ class Model(Network):
         if source is None:
             batch_size = batch_size or 32
             inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
-            count = data.number_of_samples([*inputs, *targets])
+            count = training_arrays.number_of_samples([*inputs, *targets])
             if validation_split and validation_data is None:
                 at = int(count * (1.0 - validation_split))
                 if at == 0 or at == count:
@@ -264,10 +264,12 @@ class Model(Network):
                         f"and training set as specified by `validation_split={validation_split}`. Either provide more "
                         "data, or a different value for the `validation_split` argument."
                     )
-                (inputs, v), (targets, t), (weights, w) = (data.split(a, at) for a in (inputs, targets, weights))
-                held_out = loop.ArrayBatches([*v, *t, *w], count - at, batch_size)
+                (inputs, v), (targets, t), (weights, w) = (
+                    training_arrays.split(a, at) for a in (inputs, targets, weights)
+                )
+                held_out = training_loop.ArrayBatches([*v, *t, *w], count - at, batch_size)
                 count = at
-            source = loop.ArrayBatches([*inputs, *targets, *weights], count, batch_size)
+            source = training_loop.ArrayBatches([*inputs, *targets, *weights], count, batch_size)
         elif validation_split:
             raise ValueError(
                 "`validation_split` argument is not supported when input `x` is a dataset or a dataset iterator. "
@@ -281,9 +283,9 @@ class Model(Network):
         validation: Any = None
         if held_out is not None:
             test = self._step("test")
-            validation = functools.partial(loop.run_loop, self, held_out, "test", test, verbose=0)
+            validation = functools.partial(training_loop.run_loop, self, held_out, "test", test, verbose=0)
 
-        return loop.run_loop(
+        return training_loop.run_loop(
             self,
             source,
             "train",
@@ -312,7 +314,9 @@ class Model(Network):
         if source is not None:
             return source
         inputs, targets, weights = self._prepare(x, y, weights)
-        return loop.ArrayBatches([*inputs, *targets, *weights], data.number_of_samples(inputs), batch_size or 32)
+        return training_loop.ArrayBatches(
+            [*inputs, *targets, *weights], training_arrays.number_of_samples(inputs), batch_size or 32
+        )
 
     def evaluate(
         self,
@@ -333,9 +337,9 @@ class Model(Network):
         if source is None:
             inputs, targets, weights = self._prepare(x, y, sample_weight)
             arrays = [*inputs, *targets, *weights]
-            source = loop.ArrayBatches(arrays, data.number_of_samples(arrays), batch_size or 32)
+            source = training_loop.ArrayBatches(arrays, training_arrays.number_of_samples(arrays), batch_size or 32)
         step = self._step("test")
-        return loop.run_loop(self, source, "test", step, verbose=verbose, callbacks=callbacks)
+        return training_loop.run_loop(self, source, "test", step, verbose=verbose, callbacks=callbacks)
 
     def predict(
         self,
@@ -352,8 +356,8 @@ class Model(Network):
         source = batches_of(self, x, None, None, steps, "steps", None, targets=False)
         if source is None:
             inputs, _, _ = self._prepare(x, need_targets=False)
-            source = loop.ArrayBatches(inputs, data.number_of_samples(inputs), batch_size or 32)
-        return loop.run_loop(self, source, "predict", self._predict, verbose=verbose, callbacks=callbacks)
+            source = training_loop.ArrayBatches(inputs, training_arrays.number_of_samples(inputs), batch_size or 32)
+        return training_loop.run_loop(self, source, "predict", self._predict, verbose=verbose, callbacks=callbacks)
 
     def _predict(self, arrays):
         if self._predict_function is None:
@@ -363,7 +367,7 @@ class Model(Network):
     # One batch
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
-        """Makes a step with a batch, and gives its loss and metrics."""
+        """Makes a step with a batch, and returns its loss and metrics."""
         self._needed()
         inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
         if reset_metrics:
@@ -449,7 +453,7 @@ class Model(Network):
         save_weights(self, filepath, overwrite, save_format)
 
     def load_weights(self, filepath, by_name=False):
-        """Takes its weights from what save_weights wrote."""
+        """Loads the weights that save_weights wrote."""
         self._check_built()
         return load_weights(self, filepath, by_name)
 
@@ -475,7 +479,7 @@ def _weights_of(weights, classes, targets):
     weights = None if weights is None else np.asarray(weights)
     if classes is None or targets is None:
         return weights
-    by_class = data.class_weights(targets, classes)
+    by_class = training_arrays.class_weights(targets, classes)
     return by_class if weights is None else weights * by_class
 
 

@@ -37,9 +37,9 @@ class Network(Layer):
         self.outputs: Any = None
 
     def _base_init(self, name=None, trainable=True, dtype=None, dynamic=False):
-        kept = self.__dict__.get("_layers", [])
+        tracked = self.__dict__.get("_layers", [])
         Layer.__init__(self, trainable=trainable, name=name, dtype=dtype, dynamic=dynamic)
-        object.__setattr__(self, "_layers", kept)
+        object.__setattr__(self, "_layers", tracked)
         self.optimizer: Any = None
         self._is_compiled = False
 
@@ -209,7 +209,11 @@ class Network(Layer):
                 lambda item: values.get(id(item), item), (list(arguments), keywords)
             )
             layer = node.outbound_layer
-            if layer._takes("training") and training is not None and not layer._passed("training", arguments, keywords):
+            if (
+                layer._accepts("training")
+                and training is not None
+                and not layer._passed("training", arguments, keywords)
+            ):
                 keywords = {**keywords, "training": training}
             new = layer(
                 nest.map_structure(lambda tensor: values[id(tensor)], node.input_tensors), *arguments, **keywords

@@ -142,17 +142,17 @@ class Optimizer:
         self._weights.append(variable)
 
     def add_slot(self, var, slot_name, initializer: Any = "zeros"):
-        """Makes a variable of the form of another that belongs to it."""
+        """Makes a slot: a variable of the shape of another, for its optimizer state."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
-        kept = self._slots.setdefault(var.experimental_ref(), {})
-        if slot_name not in kept:
+        slots = self._slots.setdefault(var.experimental_ref(), {})
+        if slot_name not in slots:
             with get_default_graph().colocate_with(var.op):
-                kept[slot_name] = self.add_weight(
+                slots[slot_name] = self.add_weight(
                     f"{var._shared_name}/{slot_name}", var.shape.as_list(), var.dtype.base_dtype, initializer
                 )
-            self._weights.append(kept[slot_name])
-        return kept[slot_name]
+            self._weights.append(slots[slot_name])
+        return slots[slot_name]
 
     def get_slot(self, var, slot_name):
         """The slot of a variable."""
@@ -209,7 +209,7 @@ class Optimizer:
         return found
 
     def minimize(self, loss, var_list, grad_loss=None, name=None):
-        """The operation of a step that makes a loss smaller. loss: a tensor, or a function that gives one."""
+        """The operation of a step that reduces a loss. loss: a tensor, or a function that returns one."""
         loss = loss() if callable(loss) else loss
         variables = nest.flatten(var_list() if callable(var_list) else var_list)
         with name_scope(self._name + "/gradients"):
@@ -326,10 +326,10 @@ def summed(gradient):
 def _with_gradients(pairs):
     if not pairs:
         return pairs
-    kept = [(gradient, variable) for gradient, variable in pairs if gradient is not None]
+    filtered = [(gradient, variable) for gradient, variable in pairs if gradient is not None]
     without = [variable.name for gradient, variable in pairs if gradient is None]
-    if not kept:
+    if not filtered:
         raise ValueError(f"No gradients provided for any variable: {[variable.name for _, variable in pairs]}.")
     if without:
         logging.warning("Gradients does not exist for variables %s when minimizing the loss.", without)
-    return kept
+    return filtered

@@ -34,9 +34,9 @@ class Progbar:
             if name in self.stateful_metrics:
                 self._values[name] = [value, 1]
             else:
-                kept = self._values.setdefault(name, [0, 0])
-                kept[0] += value * (current - self._seen_so_far)
-                kept[1] += current - self._seen_so_far
+                sums = self._values.setdefault(name, [0, 0])
+                sums[0] += value * (current - self._seen_so_far)
+                sums[1] += current - self._seen_so_far
         self._seen_so_far = current
         done = self.target is not None and current >= self.target
         now = time.time()

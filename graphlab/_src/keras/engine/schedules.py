@@ -1,5 +1,8 @@
 """Learning rates that change from step to step."""
 
+from typing import Any
+
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.train import schedules as decays
 
@@ -22,10 +25,16 @@ class LearningRateSchedule:
 
 
 class _Schedule(LearningRateSchedule):
-    """A schedule of tf.train as an object."""
+    """A schedule of tf.train as an object. _decay: the function, of the rate, the step and the other arguments."""
+
+    _decay: Any
 
     def __init__(self, **arguments):
         self._arguments = arguments
+
+    def __call__(self, step):
+        rate, *others = self._arguments.values()
+        return self._decay(rate, step, *others)
 
     def get_config(self):
         """The arguments that make an equal one."""
@@ -35,53 +44,28 @@ class _Schedule(LearningRateSchedule):
 class ExponentialDecay(_Schedule):
     """initial_learning_rate · decay_rate^(step / decay_steps); staircase rounds the exponent down."""
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            decay_steps=decay_steps,
-            decay_rate=decay_rate,
-            staircase=staircase,
-            name=name,
-        )
+    _decay = staticmethod(decays.exponential_decay)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.exponential_decay(rate, step, *others)
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class InverseTimeDecay(_Schedule):
     """initial_learning_rate / (1 + decay_rate · step / decay_steps); staircase rounds the last part down."""
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            decay_steps=decay_steps,
-            decay_rate=decay_rate,
-            staircase=staircase,
-            name=name,
-        )
+    _decay = staticmethod(decays.inverse_time_decay)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.inverse_time_decay(rate, step, *others)
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class PolynomialDecay(_Schedule):
     """From initial_learning_rate to end_learning_rate in decay_steps, straight where power is 1."""
 
-    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            decay_steps=decay_steps,
-            end_learning_rate=end_learning_rate,
-            power=power,
-            cycle=cycle,
-            name=name,
-        )
+    _decay = staticmethod(decays.polynomial_decay)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.polynomial_decay(rate, step, *others)
+    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class PiecewiseConstantDecay(_Schedule):
@@ -90,7 +74,7 @@ class PiecewiseConstantDecay(_Schedule):
     def __init__(self, boundaries, values, name=None):
         if len(boundaries) != len(values) - 1:
             raise ValueError("The length of boundaries should be 1 less than the length of values")
-        super().__init__(boundaries=boundaries, values=values, name=name)
+        super().__init__(**forwarded(locals()))
 
     def __call__(self, step):
         return decays.piecewise_constant(step, **self._arguments)
@@ -99,52 +83,34 @@ class PiecewiseConstantDecay(_Schedule):
 class CosineDecay(_Schedule):
     """From initial_learning_rate to alpha times that in decay_steps, along half a cosine."""
 
-    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None):
-        super().__init__(initial_learning_rate=initial_learning_rate, decay_steps=decay_steps, alpha=alpha, name=name)
+    _decay = staticmethod(decays.cosine_decay)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.cosine_decay(rate, step, *others)
+    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class CosineDecayRestarts(_Schedule):
     """CosineDecay again and again, each time t_mul times as long and beginning at m_mul times the rate."""
 
-    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            first_decay_steps=first_decay_steps,
-            t_mul=t_mul,
-            m_mul=m_mul,
-            alpha=alpha,
-            name=name,
-        )
+    _decay = staticmethod(decays.cosine_decay_restarts)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.cosine_decay_restarts(rate, step, *others)
+    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class LinearCosineDecay(_Schedule):
     """A cosine of num_periods that also falls along a line, between alpha and beta."""
 
-    def __init__(self, initial_learning_rate, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            decay_steps=decay_steps,
-            num_periods=num_periods,
-            alpha=alpha,
-            beta=beta,
-            name=name,
-        )
+    _decay = staticmethod(decays.linear_cosine_decay)
 
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.linear_cosine_decay(rate, step, *others)
+    def __init__(self, initial_learning_rate, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+        super().__init__(**forwarded(locals()))
 
 
 class NoisyLinearCosineDecay(_Schedule):
     """LinearCosineDecay with noise whose variance falls from initial_variance."""
+
+    _decay = staticmethod(decays.noisy_linear_cosine_decay)
 
     def __init__(
         self,
@@ -157,20 +123,7 @@ class NoisyLinearCosineDecay(_Schedule):
         beta=0.001,
         name=None,
     ):
-        super().__init__(
-            initial_learning_rate=initial_learning_rate,
-            decay_steps=decay_steps,
-            initial_variance=initial_variance,
-            variance_decay=variance_decay,
-            num_periods=num_periods,
-            alpha=alpha,
-            beta=beta,
-            name=name,
-        )
-
-    def __call__(self, step):
-        rate, *others = self._arguments.values()
-        return decays.noisy_linear_cosine_decay(rate, step, *others)
+        super().__init__(**forwarded(locals()))
 
 
 KNOWN = {

@@ -2,9 +2,9 @@
 
 
 class Sequence:
-    """The base of data that is asked for batch by batch.
+    """The base of data that returns one batch for an index.
 
-    Subclasses define __getitem__(index), which gives (inputs, targets) or (inputs, targets, weights), and __len__.
+    Subclasses define __getitem__(index), which returns (inputs, targets) or (inputs, targets, weights), and __len__.
     """
 
     def __getitem__(self, index):

@@ -18,6 +18,7 @@ class Sequential(Model):
 
     Where the first layer knows the shape of its input (input_shape, batch_input_shape, input_dim) everything is built
     as it is added, otherwise when data comes.
+    layers: a list of layers to begin with.
     """
 
     _is_sequential = True
@@ -69,7 +70,7 @@ class Sequential(Model):
         super()._init_functional(inputs, outputs, name=name, trainable=trainable)
 
     def pop(self):
-        """Takes the last layer away."""
+        """Removes the last layer."""
         if not self.layers:
             raise TypeError("There are no layers in the model.")
         self._layers.pop()
@@ -97,9 +98,9 @@ class Sequential(Model):
         outputs = inputs
         for layer in self.layers:
             keywords = {}
-            if layer._takes("mask"):
+            if layer._accepts("mask"):
                 keywords["mask"] = mask
-            if layer._takes("training"):
+            if layer._accepts("training"):
                 keywords["training"] = training
             outputs = layer(outputs, **keywords)
             mask = getattr(outputs, "_keras_mask", None)
@@ -112,7 +113,7 @@ class Sequential(Model):
         return input_shape
 
     def predict_proba(self, x, batch_size=32, verbose=0):
-        """predict, with a warning when what it gives are no probabilities."""
+        """predict, with a warning when what it returns are no probabilities."""
         found = self.predict(x, batch_size, verbose)
         if found.min() < 0.0 or found.max() > 1.0:
             logging.warning(
@@ -129,9 +130,9 @@ class Sequential(Model):
     def get_config(self):
         """Its layers, and how each is configured."""
         layers = [{"class_name": type(layer).__name__, "config": layer.get_config()} for layer in self.layers]
-        kept = self._layers
-        if self._is_graph_network and layers and isinstance(kept[0], InputLayer):
-            layers[0]["config"].setdefault("batch_input_shape", kept[0]._batch_input_shape)
+        own = self._layers
+        if self._is_graph_network and layers and isinstance(own[0], InputLayer):
+            layers[0]["config"].setdefault("batch_input_shape", own[0]._batch_input_shape)
         config = {"name": self.name, "layers": copy.deepcopy(layers)}
         if self._build_input_shape:
             config["build_input_shape"] = self._build_input_shape

@@ -46,10 +46,10 @@ def print_summary(model, line_length=None, positions: Any = None, print_fn=None)
             for connection in connections[1:]:
                 row("", "", "", connection)
         print_fn(("=" if number == len(layers) - 1 else "_") * line_length)
-    trained, kept = count_params(_trained(model)), count_params(model.non_trainable_weights)
-    print_fn(f"Total params: {trained + kept:,}")
+    trained, fixed = count_params(_trained(model)), count_params(model.non_trainable_weights)
+    print_fn(f"Total params: {trained + fixed:,}")
     print_fn(f"Trainable params: {trained:,}")
-    print_fn(f"Non-trainable params: {kept:,}")
+    print_fn(f"Non-trainable params: {fixed:,}")
     print_fn("_" * line_length)
 
 

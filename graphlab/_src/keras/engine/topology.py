@@ -1,4 +1,4 @@
-"""The layers between a model's inputs and its outputs, and the order in which they stand."""
+"""The layers between a model's inputs and its outputs, in order."""
 
 from graphlab._src.graph import nest
 

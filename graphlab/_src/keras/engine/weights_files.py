@@ -5,8 +5,8 @@ import os
 from graphlab._src.io.checkpoint.reader import NewCheckpointReader
 from graphlab._src.keras.engine.hdf5 import is_hdf5, opened, read_weights, write_weights, written
 from graphlab._src.keras.layers.weight_values import batch_set_value, get_session
+from graphlab._src.train.saving.checkpoint_state import update_checkpoint_state
 from graphlab._src.train.saving.saver import Saver
-from graphlab._src.train.saving.state import update_checkpoint_state
 
 _VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
 
@@ -26,7 +26,7 @@ def save_weights(model, path, overwrite, save_format):
 
 
 def load_weights(model, path, by_name):
-    """Takes the weights from a file."""
+    """Loads the weights from a file."""
     if is_hdf5(path, None) and os.path.isfile(path):
         with opened(path) as file:
             read_weights(file["model_weights"] if "model_weights" in file else file, model.layers, by_name)
@@ -37,11 +37,11 @@ def load_weights(model, path, by_name):
             "by_name=True to load_weights)."
         )
     reader = NewCheckpointReader(path)
-    kept = reader.get_variable_to_shape_map()
+    stored = reader.get_variable_to_shape_map()
     pairs = []
     for name, variable in _named(model).items():
-        found = name if name in kept else variable.op.name
-        if found not in kept:
+        found = name if name in stored else variable.op.name
+        if found not in stored:
             raise ValueError(f"The checkpoint {path} has no {name} for {variable.name}")
         value = reader.get_tensor(found)
         if not variable.shape.is_compatible_with(value.shape):

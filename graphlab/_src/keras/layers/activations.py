@@ -1,4 +1,4 @@
-"""Activations by name: functions of a tensor that Keras takes as strings."""
+"""Activations by name: the functions of a tensor that Keras accepts as strings."""
 
 from graphlab._src.graph import constant
 from graphlab._src.keras.layers.object_registry import CUSTOM, deserialize_object, serialize_object
@@ -86,8 +86,8 @@ def exponential(x):
 def hard_sigmoid(x):
     """0.2·x + 0.5 between 0 and 1."""
     kind = x.dtype.base_dtype
-    slope, middle = constant(0.2, kind), constant(0.5, kind)
-    return clip_by_value(add(multiply(x, slope), middle), 0.0, 1.0)
+    factor, middle = constant(0.2, kind), constant(0.5, kind)
+    return clip_by_value(add(multiply(x, factor), middle), 0.0, 1.0)
 
 
 def linear(x):

@@ -1,4 +1,4 @@
-"""What Keras takes where a layer says nothing: its float type, a small number, the order of an image's axes."""
+"""Keras' defaults: its float type, a small number, the order of an image's axes."""
 
 _FLOATS = ("float16", "float32", "float64")
 _FORMATS = ("channels_last", "channels_first")
@@ -34,7 +34,7 @@ def image_data_format():
 
 
 def set_image_data_format(data_format):
-    """Sets where the channels of an image stand."""
+    """Sets whether the channels of an image are its first or last axis."""
     if data_format not in _FORMATS:
         raise ValueError(f"Unknown data_format: {data_format}")
     _settings["image_data_format"] = str(data_format)

@@ -25,14 +25,14 @@ from graphlab._src.state.variable import Variable, VariableAggregation, Variable
 
 
 class BatchNormalization(Layer):
-    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages that training kept.
+    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages recorded in training.
 
     axis: that of the channels, or a list of them.  momentum: what a step keeps of the moving averages.
     epsilon: added to the variance.  center, scale: whether an offset beta is added, a factor gamma multiplied.
     renorm, renorm_clipping, renorm_momentum: batch renormalization (Ioffe, 2017).
-    fused: False takes single operations, where otherwise one does it all when it can.
+    fused: False uses single operations, where otherwise one does it all when it can.
     virtual_batch_size: the batch is cut into parts of that size, each normalized by itself.
-    adjustment: a function of the input's shape that gives a (scale, bias) to apply in training.
+    adjustment: a function of the input's shape that returns a (scale, bias) to apply in training.
     """
 
     def __init__(
@@ -344,7 +344,7 @@ class BatchNormalization(Layer):
 
 
 def known_training(training):
-    """True or False, or None when only a run can tell."""
+    """True or False, or None when it is only known in a run."""
     return None if isinstance(training, Variable) else smart_constant_value(training)
 
 

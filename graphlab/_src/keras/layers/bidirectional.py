@@ -8,7 +8,7 @@ from graphlab._src.graph import name_scope, nest
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_registry import layer_from
 from graphlab._src.keras.layers.nodes import has_history
-from graphlab._src.keras.layers.recurrent import all_alike, standardized
+from graphlab._src.keras.layers.recurrent import all_symbolic, standardized
 from graphlab._src.keras.layers.wrappers import Wrapper
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.transpose import reverse
@@ -25,7 +25,7 @@ _MODES: dict[Any, Any] = {
 class Bidirectional(Wrapper):
     """A recurrent layer twice: from the beginning and from the end of sequences.
 
-    merge_mode: how both outputs become one: "concat", "sum", "mul", "ave"; None gives both.
+    merge_mode: how both outputs become one: "concat", "sum", "mul", "ave"; None returns both.
     backward_layer: the one from the end; like `layer`, the other way round, when left out.
     """
 
@@ -90,7 +90,7 @@ class Bidirectional(Wrapper):
         return found[0] if len(found) == 1 else found
 
     def compute_mask(self, inputs, mask=None):
-        """The mask of the inputs, where the steps are kept."""
+        """The mask of the inputs, when the output has all steps."""
         own = nest.flatten(mask)[0] if self.return_sequences else None
         masks = [own] * (1 if self.merge_mode else 2)
         if self.return_state:
@@ -98,7 +98,7 @@ class Bidirectional(Wrapper):
         return masks[0] if len(masks) == 1 else masks
 
     def reset_states(self):
-        """Sets the states that are kept to 0."""
+        """Sets the states that are retained to 0."""
         self.forward_layer.reset_states()
         self.backward_layer.reset_states()
 
@@ -116,7 +116,7 @@ class Bidirectional(Wrapper):
             self._num_constants = len(constants)
             self.forward_layer._num_constants = self.backward_layer._num_constants = len(constants)
         more = [*(initial_state or []), *(constants or [])]
-        if not all_alike(more):
+        if not all_symbolic(more):
             raise ValueError(
                 "The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and non-Keras "
                 'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)'
@@ -143,7 +143,7 @@ class Bidirectional(Wrapper):
             (self.backward_layer, initial_state and initial_state[half:]),
         ):
             given = {"training": training, "mask": mask, "initial_state": states, "constants": constants}
-            found.append(layer(inputs, **{key: v for key, v in given.items() if v is not None and layer._takes(key)}))
+            found.append(layer(inputs, **{key: v for key, v in given.items() if v is not None and layer._accepts(key)}))
         y, back = found
         states = []
         if self.return_state:

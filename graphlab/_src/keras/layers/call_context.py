@@ -1,4 +1,4 @@
-"""Layers that call layers: what an outer call tells the inner ones."""
+"""The context of nested layer calls: what an outer call passes to the inner ones."""
 
 import contextlib
 import threading

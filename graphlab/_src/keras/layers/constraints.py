@@ -1,4 +1,4 @@
-"""Constraints: what a weight is brought back to after each step of an optimizer."""
+"""Constraints: functions that project a weight after each step of an optimizer."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from graphlab._src.ops.reduction import reduce_sum
 
 
 class Constraint:
-    """The base of all constraints: a function of a variable that gives its new value."""
+    """The base of all constraints: a function of a variable that returns its new value."""
 
     def __call__(self, w):
         """The new value."""

@@ -1,4 +1,4 @@
-"""Conv1D, Conv2D, Conv3D: sequences, pictures and volumes seen through trained filters."""
+"""Conv1D, Conv2D, Conv3D: sequences, images and volumes convolved with trained filters."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.windows import (
     conv_output_length,
@@ -27,12 +28,15 @@ from graphlab._src.ops.shape import reshape
 _OPERATIONS = {1: conv1d, 2: conv2d, 3: conv3d}
 
 
-class Conv(Layer):
-    """Inputs seen through filters, plus a bias, through an activation.
+class Conv(KernelAndBias, Layer):
+    """Inputs convolved with filters, plus a bias, through an activation.
 
     filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
     inputs: [batch, space…, channels].  kernel: [space…, channels, filters].  bias: [filters].
+    activation: a function or its name; None for none.  use_bias: False leaves the bias out.
+    *_initializer: of kernel_… and bias_….  *_regularizer: functions whose results are losses.
+    *_constraint: functions of a variable that optimizers apply.
     """
 
     rank = 0  # of space
@@ -59,6 +63,7 @@ class Conv(Layer):
         name=None,
         **kwargs,
     ):
+        arguments = locals()
         super().__init__(
             trainable=trainable,
             name=name,
@@ -73,14 +78,7 @@ class Conv(Layer):
             raise ValueError("Causal padding is only supported for `Conv1D`and ``SeparableConv1D`.")
         self.data_format = normalize_data_format(data_format)
         self.dilation_rate = normalize_tuple(dilation_rate, self.rank, "dilation_rate")
-        self.activation: Any = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.bias_initializer = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+        self._set_kernel_and_bias(arguments)
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def build(self, input_shape):
@@ -136,7 +134,7 @@ class Conv(Layer):
         return padding if isinstance(padding, (list, tuple)) else padding.upper()
 
     def call(self, inputs):
-        """The inputs, seen through the filters."""
+        """The inputs, convolved with the filters."""
         if self.padding == "causal":
             inputs = pad(inputs, self._compute_causal_padding())
         data_format = convert_data_format(self.data_format, self.rank + 2)
@@ -212,7 +210,7 @@ class Conv(Layer):
 
 
 class Conv1D(Conv):
-    """Sequences seen through filters.
+    """Sequences convolved with filters.
 
     inputs: [batch, length, channels].  kernel: [length, channels, filters].
     padding: "causal" lets no output see a later input.
@@ -222,7 +220,7 @@ class Conv1D(Conv):
 
 
 class Conv2D(Conv):
-    """Pictures seen through filters.
+    """Images convolved with filters.
 
     inputs: [batch, height, width, channels].  kernel: [height, width, channels, filters].
     """
@@ -231,7 +229,7 @@ class Conv2D(Conv):
 
 
 class Conv3D(Conv):
-    """Volumes seen through filters.
+    """Volumes convolved with filters.
 
     inputs: [batch, depth, height, width, channels].  kernel: [depth, height, width, channels, filters].
     """

@@ -54,7 +54,7 @@ class _Transposed(Layer):
                     raise ValueError(f"Stride {self.strides} must be greater than output padding {self.output_padding}")
 
     def _dilated(self, args):
-        """The arguments after data_format as the convolution takes them: with dilation_rate first."""
+        """The arguments after data_format of the convolution, with dilation_rate first."""
         return args
 
     def build(self, input_shape):
@@ -109,7 +109,7 @@ class _Transposed(Layer):
 
 
 class Conv2DTranspose(_Transposed, Conv2D):
-    """Pictures spread out through filters, which some call a deconvolution.
+    """Images spread out through filters, which some call a deconvolution.
 
     inputs: [batch, height, width, channels].  kernel: [height, width, filters, channels].
     output_padding: how much longer than needed the output is, for each axis of space.

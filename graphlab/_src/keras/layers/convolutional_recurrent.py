@@ -1,13 +1,14 @@
-"""ConvLSTM2D: long short-term memory of pictures, whose gates are convolutions."""
+"""ConvLSTM2D: long short-term memory of images, whose gates are convolutions."""
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.keras.layers.recurrent import kept_state
+from graphlab._src.keras.layers.recurrent import state_variable
 from graphlab._src.keras.layers.recurrent_cells import LSTMCell
-from graphlab._src.keras.layers.recurrent_kinds import WithCell
+from graphlab._src.keras.layers.recurrent_layers import WithCell
 from graphlab._src.keras.layers.windows import (
     conv_output_length,
     convert_data_format,
@@ -63,7 +64,7 @@ class ConvLSTM2DCell(LSTMCell):
         return sizes
 
     def input_conv(self, x, kernel, bias=None):
-        """Inputs seen through filters."""
+        """Inputs convolved with filters."""
         found = convolution(x, kernel, self.padding.upper(), self.strides, self.dilation_rate, data_format=self._form)
         return found if bias is None else bias_add(found, bias, data_format=self._form)
 
@@ -72,11 +73,11 @@ class ConvLSTM2DCell(LSTMCell):
         before, memory = states
         kernels, inner = split(self.kernel, 4, axis=3), split(self.recurrent_kernel, 4, axis=3)
         biases = [None] * 4 if self.bias is None else split(self.bias, 4)
-        taken, kept = self._inputs(inputs, training, 4), self._states(before, training, 4)
+        taken, hidden = self._inputs(inputs, training, 4), self._states(before, training, 4)
         x = [self.input_conv(*parts) for parts in zip(taken, kernels, biases, strict=True)]
         gates = [
             part + convolution(state, kernel, "SAME", data_format=self._form)
-            for part, state, kernel in zip(x, kept, inner, strict=True)
+            for part, state, kernel in zip(x, hidden, inner, strict=True)
         ]
         memory, opened = self._gated(gates, memory)
         output = opened * self.activation(memory)
@@ -91,7 +92,7 @@ class ConvLSTM2DCell(LSTMCell):
 
 
 class ConvLSTM2D(WithCell):
-    """Long short-term memory over sequences of pictures (Shi et al., 2015).
+    """Long short-term memory over sequences of images (Shi et al., 2015).
 
     inputs: [batch, steps, height, width, channels].  filters: the channels of output and states.
     kernel_size, strides, padding, data_format, dilation_rate: of the convolutions of the inputs.
@@ -128,44 +129,13 @@ class ConvLSTM2D(WithCell):
     ):
         if kwargs.pop("unroll", False):
             raise TypeError("Unrolling isn't possible with convolutional RNNs.")
-        cell = ConvLSTM2DCell(
-            filters,
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            recurrent_activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            unit_forget_bias,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
-        )
+        super().__init__(ConvLSTM2DCell, forwarded(locals()))
         self.input_spec = [InputSpec(ndim=5)]
 
     def _check_states(self):
-        """The states are pictures: their sizes follow from the inputs'."""
+        """The states are images: their sizes follow from the inputs'."""
 
-    def _room(self, batch, features):
+    def _make_states(self, batch, features):
         state = self.cell.space_of([batch, *features])
         if None in state:
             raise ValueError(
@@ -174,7 +144,7 @@ class ConvLSTM2D(WithCell):
                 "first layer.\n- If using the functional API, specify the time dimension by passing a `batch_shape` argument "
                 "to your Input layer.\nThe same thing goes for the number of rows and columns."
             )
-        return [kept_state(state), kept_state(state)]
+        return [state_variable(state), state_variable(state)]
 
     def compute_output_shape(self, input_shape):
         """[batch, height, width, filters], or with the steps with return_sequences; and the states'."""

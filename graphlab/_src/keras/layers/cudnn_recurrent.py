@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.recurrent_cells import GRUCell, LSTMCell
-from graphlab._src.keras.layers.recurrent_kinds import WithCell
+from graphlab._src.keras.layers.recurrent_layers import WithCell
 from graphlab._src.ops.constants import ones
 from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.shape import reshape
@@ -11,7 +12,7 @@ from graphlab._src.ops.transpose import transpose
 
 
 def _from_cudnn(kernel, gates):
-    """A kernel as it is multiplied with: cuDNN takes the numbers of each gate as a matrix the other way round."""
+    """A kernel as it is multiplied with: cuDNN stores the matrix of each gate transposed."""
     rows, columns = kernel.shape.as_list()
     parts = [transpose(reshape(part, [columns // gates, rows])) for part in split(kernel, gates, axis=1)]
     return concat(parts, axis=1)
@@ -53,10 +54,10 @@ class _GRUCell(GRUCell):
 
 
 class _CuDNN(WithCell):
-    """A recurrent layer as cuDNN has it; it computes on any device, and takes no masks."""
+    """A recurrent layer as cuDNN has it; it computes on any device, and accepts no masks."""
 
-    def __init__(self, cell, activity_regularizer, **kwargs):
-        super().__init__(cell, activity_regularizer, **kwargs)
+    def __init__(self, make_cell, arguments, **of_cell):
+        super().__init__(make_cell, arguments, **of_cell)
         self.supports_masking = False
 
     def call(self, inputs, mask=None, training=None, initial_state=None):
@@ -97,30 +98,8 @@ class CuDNNGRU(_CuDNN):
         stateful=False,
         **kwargs,
     ):
-        cell = _GRUCell(
-            units,
-            recurrent_activation="sigmoid",
-            kernel_initializer=kernel_initializer,
-            recurrent_initializer=recurrent_initializer,
-            bias_initializer=bias_initializer,
-            kernel_regularizer=kernel_regularizer,
-            recurrent_regularizer=recurrent_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            recurrent_constraint=recurrent_constraint,
-            bias_constraint=bias_constraint,
-            implementation=2,
-            reset_after=True,
-            dtype=kwargs.get("dtype"),
-        )
         super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
+            _GRUCell, forwarded(locals()), recurrent_activation="sigmoid", implementation=2, reset_after=True
         )
 
 
@@ -147,28 +126,4 @@ class CuDNNLSTM(_CuDNN):
         stateful=False,
         **kwargs,
     ):
-        cell = _LSTMCell(
-            units,
-            recurrent_activation="sigmoid",
-            kernel_initializer=kernel_initializer,
-            recurrent_initializer=recurrent_initializer,
-            bias_initializer=bias_initializer,
-            unit_forget_bias=unit_forget_bias,
-            kernel_regularizer=kernel_regularizer,
-            recurrent_regularizer=recurrent_regularizer,
-            bias_regularizer=bias_regularizer,
-            kernel_constraint=kernel_constraint,
-            recurrent_constraint=recurrent_constraint,
-            bias_constraint=bias_constraint,
-            implementation=2,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            **kwargs,
-        )
+        super().__init__(_LSTMCell, forwarded(locals()), recurrent_activation="sigmoid", implementation=2)

@@ -8,6 +8,7 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.cast import cast
@@ -16,11 +17,14 @@ from graphlab._src.ops.products import tensordot
 from graphlab._src.ops.sparse_products import sparse_tensor_dense_matmul
 
 
-class Dense(Layer):
+class Dense(KernelAndBias, Layer):
     """A layer whose every output unit sees all inputs: activation(inputs · kernel + bias).
 
     units: how many outputs.  use_bias: False leaves the bias out.
     inputs: […, n], with n known.  kernel: [n, units].  bias: [units].
+    activation: a function or its name; None for none.  *_initializer: of kernel_… and bias_….
+    *_regularizer: functions whose results are losses.  *_constraint: functions of a variable that optimizers apply.
+    Raises ValueError when n is not known, TypeError for a dtype that is not floating point.
     """
 
     def __init__(
@@ -37,18 +41,12 @@ class Dense(Layer):
         bias_constraint=None,
         **kwargs,
     ):
+        arguments = locals()
         if "input_shape" not in kwargs and "input_dim" in kwargs:
             kwargs["input_shape"] = (kwargs.pop("input_dim"),)
         super().__init__(activity_regularizer=regularizers.get(activity_regularizer), **kwargs)
         self.units = int(units)
-        self.activation: Any = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.bias_initializer = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+        self._set_kernel_and_bias(arguments)
         self.supports_masking = True
         self.input_spec = InputSpec(min_ndim=2)
 

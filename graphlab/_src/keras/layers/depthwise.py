@@ -1,16 +1,16 @@
-"""DepthwiseConv2D: each channel seen through filters of its own."""
+"""DepthwiseConv2D: each channel convolved with its own filters."""
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.keras.layers import constraints, initializers, regularizers
 from graphlab._src.keras.layers.conv import Conv
 from graphlab._src.keras.layers.windows import convert_data_format
 from graphlab._src.ops.convolution.depthwise import depthwise_conv2d
 
 
 class DepthwiseConv2D(Conv):
-    """Pictures, each channel of which is seen through filters of its own.
+    """Images, each channel of which is convolved with its own filters.
 
     depth_multiplier: how many outputs a channel has.  depthwise_kernel: [height, width, channels, depth_multiplier].
     """
@@ -36,24 +36,10 @@ class DepthwiseConv2D(Conv):
         bias_constraint=None,
         **kwargs,
     ):
-        super().__init__(
-            filters=None,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            activation=activation,
-            use_bias=use_bias,
-            bias_initializer=bias_initializer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            bias_constraint=bias_constraint,
-            **kwargs,
-        )
+        own = {name: value for name, value in locals().items() if name.startswith("depth")}
+        super().__init__(filters=None, **forwarded(locals(), "own", *own))
         self.depth_multiplier = depth_multiplier
-        self.depthwise_initializer = initializers.get(depthwise_initializer)
-        self.depthwise_regularizer = regularizers.get(depthwise_regularizer)
-        self.depthwise_constraint = constraints.get(depthwise_constraint)
+        self._set_roles(own, "depthwise")
 
     def build(self, input_shape):
         """Makes depthwise_kernel and bias; ValueError when the number of channels is not known."""
@@ -72,7 +58,7 @@ class DepthwiseConv2D(Conv):
         return super().compute_output_shape(input_shape)
 
     def call(self, inputs):
-        """The inputs, each channel seen through its filters."""
+        """The inputs, each channel convolved with its filters."""
         form = convert_data_format(self.data_format, 4)
         strides = self._with_all_axes(self.strides)
         outputs = depthwise_conv2d(

@@ -19,7 +19,8 @@ def when(training, true_fn, false_fn):
 class Dropout(Layer):
     """In training makes a part `rate` of the inputs 0, at random, and the rest larger to make up for it.
 
-    noise_shape: of the decisions, which broadcast; None stands for the input's own size.
+    noise_shape: of the decisions, which broadcast; None represents the input's own size.
+    seed: of the random numbers.
     """
 
     def __init__(self, rate, noise_shape=None, seed=None, **kwargs):

@@ -12,7 +12,7 @@ class Embedding(Layer):
     """[batch, length] of ids as [batch, length, output_dim] of vectors.
 
     input_dim: how many ids.  output_dim: the size of a vector.
-    mask_zero: whether id 0 stands for a step that does not count.
+    mask_zero: whether id 0 represents a step that does not count.
     input_length: the length of sequences where it is always the same.
     """
 

@@ -1,28 +1,14 @@
 """Global pooling: one number of each channel."""
 
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.keras.layers.backend_config import normalize_data_format
-from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.keras.layers.layer import Layer
-from graphlab._src.keras.layers.windows import space_axes
+from graphlab._src.keras.layers.spatial import SpaceLayer
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.reduction import reduce_max, reduce_mean, reduce_sum
 from graphlab._src.ops.shape import expand_dims
 
 
-class _GlobalPooling(Layer):
+class _GlobalPooling(SpaceLayer):
     """[batch, space…, channels] as [batch, channels]."""
-
-    rank = 0  # of space
-
-    def __init__(self, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.data_format = normalize_data_format(data_format)
-        self.input_spec = InputSpec(ndim=self.rank + 2)
-
-    @property
-    def _axes(self):
-        return list(space_axes(self.data_format, self.rank))
 
     def compute_output_shape(self, input_shape):
         """[batch, channels]."""
@@ -78,13 +64,13 @@ class GlobalMaxPooling1D(_Max):
 
 
 class GlobalAveragePooling2D(_Mean):
-    """The mean of each channel of pictures: [batch, height, width, channels]."""
+    """The mean of each channel of images: [batch, height, width, channels]."""
 
     rank = 2
 
 
 class GlobalMaxPooling2D(_Max):
-    """The highest number of each channel of pictures: [batch, height, width, channels]."""
+    """The highest number of each channel of images: [batch, height, width, channels]."""
 
     rank = 2
 

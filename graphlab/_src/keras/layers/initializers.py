@@ -1,4 +1,4 @@
-"""Initializers by name, with the defaults that Keras gives them."""
+"""Initializers by name, with Keras' defaults."""
 
 import inspect
 from typing import Any

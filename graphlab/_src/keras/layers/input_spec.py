@@ -1,4 +1,4 @@
-"""InputSpec: what a layer asks of its input, and the check of it."""
+"""InputSpec: what a layer requires of its input, and the check of it."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import nest
@@ -70,9 +70,9 @@ def check_inputs(specs, inputs, layer_name):
 def _trouble(spec, tensor):
     """What is wrong with a tensor, or None."""
     rank = tensor.shape.ndims
-    asks_rank = (spec.ndim, spec.min_ndim, spec.max_ndim) != (None, None, None)
+    requires_rank = (spec.ndim, spec.min_ndim, spec.max_ndim) != (None, None, None)
     if rank is None:
-        return "its rank is undefined, but the layer requires a defined rank." if asks_rank else None
+        return "its rank is undefined, but the layer requires a defined rank." if requires_rank else None
     sizes = tensor.shape.as_list()
     received = f"Full shape received: {sizes}"
     if spec.ndim is not None and rank != spec.ndim:

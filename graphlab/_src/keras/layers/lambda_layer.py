@@ -9,7 +9,7 @@ from graphlab._src.keras.layers.nodes import shape_tuple
 class Lambda(Layer):
     """A function as a layer.
 
-    function: of the inputs, and of `mask` where it takes one.  output_shape: without the batch; seldom needed.
+    function: of the inputs, and of `mask` where it has that parameter.  output_shape: without the batch; seldom needed.
     mask: of the output; a tensor, or a function of inputs and mask.  arguments: other arguments of the function.
     """
 
@@ -24,14 +24,14 @@ class Lambda(Layer):
         self._output_shape = tuple(output_shape) if isinstance(output_shape, list) else output_shape
         code = getattr(function, "__code__", None)
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code else ()
-        self._function_takes = {name for name in ("mask", "training") if name in names}
+        self._optional_arguments = {name for name in ("mask", "training") if name in names}
 
     def call(self, inputs, mask=None, training=None):
         """function(inputs)."""
         arguments = dict(self.arguments)
-        if "mask" in self._function_takes:
+        if "mask" in self._optional_arguments:
             arguments["mask"] = mask
-        if "training" in self._function_takes:
+        if "training" in self._optional_arguments:
             arguments["training"] = training
         return self.function(inputs, **arguments)
 

@@ -1,4 +1,4 @@
-"""Layer as Keras has it: weights that are made when the first input comes, and a call that takes tensors to tensors."""
+"""Layer: the base of Keras' layers, which make their weights at the first call."""
 
 import functools
 import inspect
@@ -27,13 +27,13 @@ _ALLOWED = {"input_shape", "batch_input_shape", "batch_size", "weights", "activi
 
 
 def default(method):
-    """Marks a method that does nothing of its own, so that a layer can tell whether its class has another."""
+    """Marks a method that does nothing of its own, so that a layer knows whether its class overrides it."""
     method._is_default = True
     return method
 
 
 def _taken(call):
-    """(the names of call's arguments without self, whether it takes any keyword)."""
+    """(the names of call's arguments without self, whether it accepts any keyword)."""
     spec = inspect.getfullargspec(call)
     names = spec.args[1:] if spec.args[:1] == ["self"] else spec.args
     return names, spec.varkw is not None
@@ -70,7 +70,7 @@ class Layer(Tracking):
         self._metrics = []
         self._sources = {}  # for updates and losses that depend on inputs, by identity
         self._dtype = None if dtype is None else dtypes.as_dtype(dtype).name
-        self._call_fn_args, self._call_takes_any = _taken(self.call)
+        self._call_fn_args, self._call_has_kwargs = _taken(self.call)
         if "batch_input_shape" in kwargs:
             self._batch_input_shape = tuple(kwargs["batch_input_shape"])
         elif "input_shape" in kwargs:
@@ -344,7 +344,7 @@ class Layer(Tracking):
 
     @property
     def output(self):
-        """What it gave when it was called, where that was once and on what comes from an Input."""
+        """What it returned when it was called, where that was once and on what comes from an Input."""
         return _single(self._only(lambda node: node.output_tensors, "output"))
 
     @property
@@ -373,25 +373,25 @@ class Layer(Tracking):
         return self._inbound_nodes
 
     def get_input_at(self, node_index):
-        """What the call of that number took."""
+        """The inputs of the call of that number."""
         return _single(self._node(node_index, "input").input_tensors)
 
     def get_output_at(self, node_index):
-        """What the call of that number gave."""
+        """The outputs of the call of that number."""
         return _single(self._node(node_index, "output").output_tensors)
 
     def get_input_shape_at(self, node_index):
-        """The shape of what the call of that number took."""
+        """The shape of the inputs of the call of that number."""
         return self._node(node_index, "input shape").input_shapes
 
     def get_output_shape_at(self, node_index):
-        """The shape of what the call of that number gave."""
+        """The shape of the outputs of the call of that number."""
         return self._node(node_index, "output shape").output_shapes
 
     # Losses and updates
 
     def add_loss(self, losses, inputs=None):
-        """Adds losses: tensors, or functions without arguments that give one.
+        """Adds losses: tensors, or functions without arguments that return one.
 
         inputs: what they depend on; None when on none of the layer's inputs.
         """
@@ -411,7 +411,7 @@ class Layer(Tracking):
         return [*self._losses, *(loss for loss in called if loss is not None), *self._gather("losses")]
 
     def add_update(self, updates, inputs=None):
-        """Adds operations that a training step should run: operations, tensors, or functions that give one."""
+        """Adds operations that a training step should run: operations, tensors, or functions that return one."""
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             update: Any = update() if callable(update) else update
             if not isinstance(update, Operation):
@@ -464,14 +464,14 @@ class Layer(Tracking):
     # Calling
 
     def __call__(self, inputs, *args, **kwargs):
-        """Builds the layer for the first inputs, and gives what `call` makes of them."""
+        """Builds the layer for the first inputs, and returns what `call` makes of them."""
         inputs = nest.map_structure(_as_tensor, inputs)
         if any(isinstance(item, Tensor) for item in nest.flatten(inputs)):
             check_inputs(self.input_spec, inputs, self.name)
         connected = there_are_inputs() and self._is_connected(inputs)
         masks = self._collect_masks(inputs, args, kwargs)
         said = (args, dict(kwargs)) if connected else None
-        if masks is not None and self._takes("mask") and not self._passed("mask", args, kwargs):
+        if masks is not None and self._accepts("mask") and not self._passed("mask", args, kwargs):
             kwargs["mask"] = masks
         training = self._training(args, kwargs)
         with calls.entered(self, inputs, training), name_scope(self._name_scope()):
@@ -501,20 +501,20 @@ class Layer(Tracking):
         return self.__call__(inputs, *args, **kwargs)
 
     def _training(self, args, kwargs):
-        """The `training` argument: as given, or else that of the layer that calls this one; put where `call` takes it."""
+        """The `training` argument, or that of the calling layer, passed in the place where `call` expects it."""
         if self._passed("training", args, kwargs):
             given = dict(zip(self._call_fn_args[1:], args, strict=False))
             value = kwargs["training"] if "training" in kwargs else given["training"]
-            if not self._takes("training"):
+            if not self._accepts("training"):
                 kwargs.pop("training")
             return value
         value = calls.training
-        if value is not None and self._takes("training"):
+        if value is not None and self._accepts("training"):
             kwargs["training"] = cast(value, dtypes.bool) if isinstance(value, Tensor) else bool(value)
         return value
 
-    def _takes(self, argument):
-        return argument in self._call_fn_args or self._call_takes_any
+    def _accepts(self, argument):
+        return argument in self._call_fn_args or self._call_has_kwargs
 
     def _passed(self, argument, args, kwargs):
         return argument in kwargs or argument in self._call_fn_args[1 : len(args) + 1]
@@ -538,7 +538,7 @@ class Layer(Tracking):
     # Masks
 
     def _collect_masks(self, inputs, args, kwargs):
-        """The masks of the inputs, or None when there are none or nobody asks."""
+        """The masks of the inputs, or None when there are none `call` has no `mask`."""
         if self._passed("mask", args, kwargs):
             given = dict(zip(self._call_fn_args[1:], args, strict=False))
             return kwargs["mask"] if "mask" in kwargs else given["mask"]

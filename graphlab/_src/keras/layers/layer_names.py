@@ -16,11 +16,11 @@ def to_snake_case(name):
 
 
 def name_counts():
-    """How often each name was asked for in the default graph."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    if not kept:
-        kept.append(defaultdict(int))
-    return kept[0]
+    """How often each name was requested in the default graph."""
+    collection = get_default_graph().get_collection_ref(_KEY)
+    if not collection:
+        collection.append(defaultdict(int))
+    return collection[0]
 
 
 def unique_object_name(name, name_uid_map=None, avoid_names=(), namespace="", zero_based=False):

@@ -1,4 +1,4 @@
-"""The learning phase: whether Keras' layers train, where nobody tells them; 0 or 1, or a tensor that a run decides."""
+"""The learning phase: whether Keras' layers train by default; 0 or 1, or a tensor that is computed in a run."""
 
 import contextlib
 
@@ -11,11 +11,11 @@ _KEY = ("__keras_learning_phase",)
 
 def learning_phase():
     """What was set for the default graph, or else its placeholder "keras_learning_phase": False unless it is fed."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    if not kept:
+    collection = get_default_graph().get_collection_ref(_KEY)
+    if not collection:
         with init_scope(), get_default_graph().name_scope(None):
-            kept.append(placeholder_with_default(False, shape=(), name="keras_learning_phase"))
-    return kept[0]
+            collection.append(placeholder_with_default(False, shape=(), name="keras_learning_phase"))
+    return collection[0]
 
 
 def set_learning_phase(value):
@@ -28,10 +28,10 @@ def set_learning_phase(value):
 @contextlib.contextmanager
 def learning_phase_scope(value):
     """Inside, the learning phase is 0 or 1."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    before = list(kept)
+    collection = get_default_graph().get_collection_ref(_KEY)
+    before = list(collection)
     set_learning_phase(value)
     try:
         yield
     finally:
-        kept[:] = before
+        collection[:] = before

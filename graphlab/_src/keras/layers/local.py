@@ -10,6 +10,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.windows import conv_output_length, normalize_padding, normalize_tuple, space_axes
 from graphlab._src.ops.gather import scatter_nd
@@ -45,10 +46,10 @@ def local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format):
     return transpose(outputs, [0, rank + 1, *range(1, rank + 1)]) if first else outputs
 
 
-class LocallyConnected(Layer):
+class LocallyConnected(KernelAndBias, Layer):
     """A convolution with other filters at each place.
 
-    implementation: how the filters are kept: 1 as [places, window · channels, filters], 2 as a matrix of all inputs and
+    implementation: how filters are stored: 1 as [places, window · channels, filters], 2 as a matrix of all inputs and
     all outputs, most of it 0, 3 only what of that is not 0.
     """
 
@@ -73,6 +74,7 @@ class LocallyConnected(Layer):
         implementation=1,
         **kwargs,
     ):
+        arguments = locals()
         super().__init__(activity_regularizer=regularizers.get(activity_regularizer), **kwargs)
         self.filters = filters
         self.kernel_size = normalize_tuple(kernel_size, self.rank, "kernel_size")
@@ -85,14 +87,7 @@ class LocallyConnected(Layer):
         if implementation not in (1, 2, 3):
             raise ValueError(f"Unrecognized implementation mode: {implementation}.")
         self.data_format = normalize_data_format(data_format)
-        self.activation: Any = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.bias_initializer = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+        self._set_kernel_and_bias(arguments)
         self.implementation = implementation
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
@@ -159,7 +154,7 @@ class LocallyConnected(Layer):
         return seen.reshape(seen.shape[0] * seen.shape[1], -1)
 
     def call(self, inputs):
-        """The inputs, seen through the filters of each place."""
+        """The inputs, convolved with the filters of each place."""
         if self.implementation == 1:
             outputs = local_conv(inputs, self.kernel, self.kernel_size, self.strides, self._out, self.data_format)
         else:
@@ -199,12 +194,12 @@ class LocallyConnected(Layer):
 
 
 class LocallyConnected1D(LocallyConnected):
-    """Sequences seen through other filters at each step. inputs: [batch, length, channels]."""
+    """Sequences convolved with different filters at each step. inputs: [batch, length, channels]."""
 
     rank = 1
 
 
 class LocallyConnected2D(LocallyConnected):
-    """Pictures seen through other filters at each place. inputs: [batch, height, width, channels]."""
+    """Images convolved with different filters at each place. inputs: [batch, height, width, channels]."""
 
     rank = 2

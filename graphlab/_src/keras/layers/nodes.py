@@ -10,7 +10,7 @@ _INPUTS = ("__keras_inputs",)
 
 
 class Node:
-    """One call of a layer: the tensors it took, the tensors it gave, and its other arguments."""
+    """One call of a layer: its input tensors, its output tensors, and its other arguments."""
 
     def __init__(self, layer, inputs, outputs, arguments):
         self.outbound_layer = layer
@@ -22,7 +22,7 @@ class Node:
 
     @property
     def inbound_layers(self):
-        """The layers that gave the inputs: one, or a list as the inputs are."""
+        """The layers whose outputs the inputs are: one, or a list as the inputs are."""
         return nest.map_structure(lambda tensor: tensor._keras_history[0], self.input_tensors)
 
     def iterate_inbound(self):
@@ -54,7 +54,7 @@ def has_history(tensor):
 
 
 def there_are_inputs():
-    """Whether the default graph has an Input, so that it is worth asking where tensors come from."""
+    """Whether the default graph has an Input, so that the history of tensors is needed."""
     return bool(get_default_graph().get_collection_ref(_INPUTS))
 
 
@@ -64,7 +64,7 @@ def note_input(tensor):
 
 
 def connect(layer, inputs, outputs, arguments):
-    """Adds the Node of a call, and gives the outputs; what was an input among them comes through an Identity."""
+    """Adds the Node of a call, and returns the outputs; what was an input among them comes through an Identity."""
     given = [tensor for tensor in nest.flatten(inputs) if isinstance(tensor, Tensor)]
 
     def own(output):
@@ -76,7 +76,7 @@ def connect(layer, inputs, outputs, arguments):
 
 
 def add_node(layer, inputs, outputs, arguments):
-    """Adds a Node to the layer, and tells the outputs where they come from."""
+    """Adds a Node to the layer, and records it as the source of the outputs."""
     nodes = layer._inbound_nodes
     nodes.append(Node(layer, inputs, outputs, arguments))
     for number, tensor in enumerate(nest.flatten(outputs)):

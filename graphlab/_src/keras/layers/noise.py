@@ -75,10 +75,10 @@ class AlphaDropout(Elementwise):
 
         def dropped():
             noise = random_uniform(self.noise_shape or shape(inputs), seed=self.seed, dtype=inputs.dtype.base_dtype)
-            kept = cast(greater_equal(noise, self.rate), inputs.dtype.base_dtype)
+            mask = cast(greater_equal(noise, self.rate), inputs.dtype.base_dtype)
             a = ((1 - self.rate) * (1 + self.rate * self._VALUE**2)) ** -0.5
             b = -a * self._VALUE * self.rate
-            return a * (inputs * kept + self._VALUE * (1 - kept)) + b
+            return a * (inputs * mask + self._VALUE * (1 - mask)) + b
 
         return when(learning_phase() if training is None else training, dropped, lambda: identity(inputs))
 
@@ -115,7 +115,7 @@ class SpatialDropout1D(_SpatialDropout):
 
 
 class SpatialDropout2D(_SpatialDropout):
-    """Dropout of whole channels of pictures: [batch, height, width, channels]."""
+    """Dropout of whole channels of images: [batch, height, width, channels]."""
 
     space = 2
 

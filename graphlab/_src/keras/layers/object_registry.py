@@ -1,4 +1,4 @@
-"""Objects by name: the activations, initializers, regularizers and constraints that Keras takes as strings and dicts."""
+"""Objects by name: the activations, initializers, regularizers and constraints given as strings and dicts."""
 
 import contextlib
 import inspect
@@ -60,7 +60,7 @@ def get_object(what, known, identifier):
 
 
 def serialize_object(found):
-    """What get_object takes to make an equal object: its name, or its class and what it was made with."""
+    """The name of an object, or its class and config: what get_object makes an equal object of."""
     if found is None:
         return None
     if hasattr(found, "get_config"):

@@ -66,7 +66,7 @@ class Pooling1D(Pooling):
     rank = 1
 
     def call(self, inputs):
-        """The numbers: as pictures of width 1."""
+        """The numbers: as images of width 1."""
         axis = 2 if self.data_format == "channels_last" else 3
         sizes, strides = self._with_all_axes((*self.pool_size, 1)), self._with_all_axes((*self.strides, 1))
         outputs = self._pooled(expand_dims(inputs, axis), sizes, strides, convert_data_format(self.data_format, 4))
@@ -74,7 +74,7 @@ class Pooling1D(Pooling):
 
 
 class Pooling2D(Pooling):
-    """One number of each window of pictures: [batch, height, width, channels]."""
+    """One number of each window of images: [batch, height, width, channels]."""
 
     rank = 2
 
@@ -110,13 +110,13 @@ class AveragePooling1D(Pooling1D):
 
 
 class MaxPooling2D(Pooling2D):
-    """The highest number of each window of pictures: [batch, height, width, channels]."""
+    """The highest number of each window of images: [batch, height, width, channels]."""
 
     _pool = staticmethod(max_pool)
 
 
 class AveragePooling2D(Pooling2D):
-    """The mean of each window of pictures: [batch, height, width, channels]."""
+    """The mean of each window of images: [batch, height, width, channels]."""
 
     _pool = staticmethod(avg_pool)
 

@@ -16,7 +16,7 @@ from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.ops.transpose import reverse, transpose
 
 
-def takes(function, name):
+def accepts(function, name):
     """Whether a function has an argument of that name."""
     return name in inspect.signature(function).parameters
 
@@ -125,7 +125,7 @@ def _looped(step, items, states, mask, backwards, zero_output, limit):
     ]
     structure, _ = step([item[0] for item in items], states)
     first = nest.flatten(structure)
-    kept = [
+    output_arrays = [
         TensorArray(item.dtype, size=count, element_shape=item.shape, tensor_array_name=f"output_ta_{i}")
         for i, item in enumerate(first)
     ]
@@ -136,7 +136,7 @@ def _looped(step, items, states, mask, backwards, zero_output, limit):
         masks = masks.unstack(reverse(mask, [0]) if backwards else mask)
         blank = [zeros_like(item) for item in first]
 
-    def turn(time, kept, previous, states):
+    def body(time, output_arrays, previous, states):
         output, new = step([array.read(time) for array in arrays], list(states))
         output = nest.flatten(output)
         if masks is not None:
@@ -147,17 +147,22 @@ def _looped(step, items, states, mask, backwards, zero_output, limit):
             item.set_shape(state.shape)
         if masks is not None:
             new = _chosen(now, new, states)
-        return time + 1, tuple(a.write(time, o) for a, o in zip(kept, output, strict=True)), previous, tuple(new)
+        return (
+            time + 1,
+            tuple(a.write(time, o) for a, o in zip(output_arrays, output, strict=True)),
+            previous,
+            tuple(new),
+        )
 
-    _, kept, _, states = while_loop(
+    _, output_arrays, _, states = while_loop(
         lambda time, *_: time < count,
-        turn,
-        (0, tuple(kept), tuple(blank), tuple(states)),
+        body,
+        (0, tuple(output_arrays), tuple(blank), tuple(states)),
         parallel_iterations=32,
         maximum_iterations=limit,
         swap_memory=True,
     )
-    whole = [array.stack() for array in kept]
+    whole = [array.stack() for array in output_arrays]
     return _like(structure, whole), _like(structure, [item[-1] for item in whole]), list(states)
 
 

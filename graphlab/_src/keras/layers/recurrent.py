@@ -12,7 +12,7 @@ from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_registry import layer_from
 from graphlab._src.keras.layers.nodes import has_history, shape_tuple
-from graphlab._src.keras.layers.recurrence import rnn, takes
+from graphlab._src.keras.layers.recurrence import accepts, rnn
 from graphlab._src.keras.layers.recurrent_states import as_list, map_sizes, output_size_of, sizes_of, zero_states
 from graphlab._src.keras.layers.stacked_cells import StackedRNNCells
 from graphlab._src.keras.layers.weight_values import batch_set_value, track_variable
@@ -24,7 +24,7 @@ class RNN(Layer):
     """A cell over the steps of sequences.
 
     cell: a layer with state_size and call(inputs, states), or a list of them.
-    return_sequences: gives the outputs of all steps, not only the last.  return_state: also the last states.
+    return_sequences: returns the outputs of all steps, not only the last.  return_state: also the last states.
     go_backwards: begins at the end.  stateful: goes on with the states of the batch before.
     unroll: a part of the graph for each step instead of a loop.  time_major: sequences are [steps, batch, features].
     """
@@ -57,13 +57,13 @@ class RNN(Layer):
         self.stateful = stateful
         self.supports_masking = True
         self.state_spec: Any = None
-        self._kept: Any = None
+        self._state_variables: Any = None
         self._num_constants = 0
 
     @property
     def states(self):
-        """The states that are kept between batches; None for each when they are not."""
-        return [None] * len(as_list(self.cell.state_size)) if self._kept is None else self._kept
+        """The states that are retained between batches; None for each when they are not."""
+        return [None] * len(as_list(self.cell.state_size)) if self._state_variables is None else self._state_variables
 
     # Shapes and weights
 
@@ -74,7 +74,7 @@ class RNN(Layer):
         return [sizes[1], sizes[0], *sizes[2:]] if self.time_major else sizes
 
     def build(self, input_shape):
-        """Builds the cell, and makes room for the states where they are kept."""
+        """Builds the cell, and the variables of the states when they are retained between batches."""
         batch, _, *features = self._sizes(input_shape)
         spec = [batch if self.stateful else None, None, *features]
         spec = InputSpec(shape=(spec[1], spec[0], *features) if self.time_major else tuple(spec))
@@ -88,7 +88,7 @@ class RNN(Layer):
         self.built = True
 
     def _check_states(self):
-        """That the states given are such as the cell takes."""
+        """Checks that the given states have the sizes of the cell's."""
         sizes = nest.flatten(as_list(self.cell.state_size))
         if self.state_spec is None:
             self.state_spec = [InputSpec(shape=(None, *sizes_of(size))) for size in sizes]
@@ -114,7 +114,7 @@ class RNN(Layer):
         return [*outputs, *(TensorShape([batch, *sizes_of(s)]) for s in nest.flatten(as_list(self.cell.state_size)))]
 
     def compute_mask(self, inputs, mask=None):
-        """The mask of the inputs, where the steps are kept."""
+        """The mask of the inputs, when the output has all steps."""
         own = nest.flatten(mask)[0] if self.return_sequences else None
         return [own, *[None] * len(self.states)] if self.return_state else own
 
@@ -131,7 +131,7 @@ class RNN(Layer):
         return list(state) if isinstance(state, (list, tuple)) else [state]
 
     def reset_states(self, states=None):
-        """Sets the states that are kept: to 0, or to these arrays."""
+        """Sets the states that are retained: to 0, or to these arrays."""
         if not self.stateful:
             raise AttributeError("Layer must be stateful.")
         spec: Any = self.input_spec[0].shape if self.input_spec and self.input_spec[0] else None
@@ -143,27 +143,27 @@ class RNN(Layer):
                 "first layer.\n- If using the functional API, specify the batch size by passing a `batch_shape` argument to "
                 "your Input layer."
             )
-        if self._kept is None:
-            self._kept = self._room(batch, spec[2:])
+        if self._state_variables is None:
+            self._state_variables = self._make_states(batch, spec[2:])
             return
-        kept = nest.flatten(self._kept)
-        values = [np.zeros(v.shape.as_list()) for v in kept] if states is None else nest.flatten(states)
-        if len(values) != len(kept):
+        variables = nest.flatten(self._state_variables)
+        values = [np.zeros(v.shape.as_list()) for v in variables] if states is None else nest.flatten(states)
+        if len(values) != len(variables):
             raise ValueError(
-                f"Layer {self.name} expects {len(kept)} states, but it received {len(values)} state values. Input received: "
+                f"Layer {self.name} expects {len(variables)} states, but it received {len(values)} state values. Input received: "
                 f"{states}"
             )
-        for number, (value, variable) in enumerate(zip(values, kept, strict=True)):
+        for number, (value, variable) in enumerate(zip(values, variables, strict=True)):
             if tuple(value.shape) != tuple(variable.shape.as_list()):
                 raise ValueError(
                     f"State {number} is incompatible with layer {self.name}: expected shape={variable.shape}, found "
                     f"shape={value.shape}"
                 )
-        batch_set_value(list(zip(kept, values, strict=True)))
+        batch_set_value(list(zip(variables, values, strict=True)))
 
-    def _room(self, batch, features) -> Any:
+    def _make_states(self, batch, features) -> Any:
         """A variable for each state."""
-        made = map_sizes(lambda size: kept_state([batch, *sizes_of(size)]), self.cell.state_size)
+        made = map_sizes(lambda size: state_variable([batch, *sizes_of(size)]), self.cell.state_size)
         return list(made) if isinstance(made, (list, tuple)) else [made]
 
     # Calling
@@ -178,7 +178,7 @@ class RNN(Layer):
             self.state_spec = nest.map_structure(_spec, initial_state)
         if constants is not None:
             self._num_constants = len(constants)
-        if not all_alike(more):
+        if not all_symbolic(more):
             raise ValueError(
                 "The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
                 'non-Keras tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)'
@@ -197,12 +197,12 @@ class RNN(Layer):
         if isinstance(inputs, list):
             inputs, initial_state, constants = standardized(inputs, None, None, self._num_constants)
         if initial_state is None:
-            initial_state = self._kept if self.stateful else self.get_initial_state(inputs)
+            initial_state = self._state_variables if self.stateful else self.get_initial_state(inputs)
         if len(initial_state) != len(self.states):
             raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states.")
         mask = None if mask is None else nest.flatten(mask)[0]
         self._check_unroll(nest.flatten(inputs)[0])
-        if constants and not takes(self.cell.call, "constants"):
+        if constants and not accepts(self.cell.call, "constants"):
             raise ValueError("RNN cell does not support constants")
         last, outputs, states = rnn(
             self._step(training, len(constants or [])),
@@ -216,8 +216,8 @@ class RNN(Layer):
             zero_output_for_mask=self.zero_output_for_mask,
         )
         if self.stateful:
-            pairs = zip(nest.flatten(self._kept), nest.flatten(states), strict=True)
-            self.add_update([kept.assign(state) for kept, state in pairs])
+            pairs = zip(nest.flatten(self._state_variables), nest.flatten(states), strict=True)
+            self.add_update([variable.assign(state) for variable, state in pairs])
         found = outputs if self.return_sequences else last
         if not self.return_state:
             return found
@@ -227,7 +227,7 @@ class RNN(Layer):
         """The function of a step that `rnn` wants."""
         cell = self.cell
         alone = getattr(cell, "_is_tf_rnn_cell", None) is not None
-        keywords = {"training": training} if takes(cell.call, "training") else {}
+        keywords = {"training": training} if accepts(cell.call, "training") else {}
 
         def step(inputs, states):
             own = list(states)
@@ -277,7 +277,7 @@ class RNN(Layer):
         return layer
 
 
-def kept_state(sizes):
+def state_variable(sizes):
     """A variable of zeros that no training changes."""
     made = Variable(np.zeros(sizes), dtype=dtypes.as_dtype(floatx()), use_resource=True)
     track_variable(made)
@@ -288,7 +288,7 @@ def _spec(tensor):
     return InputSpec(shape=shape_tuple(tensor.shape))
 
 
-def all_alike(tensors):
+def all_symbolic(tensors):
     """Whether all tensors come from Inputs, or none does."""
     return len({has_history(tensor) for tensor in nest.flatten(tensors)}) <= 1
 

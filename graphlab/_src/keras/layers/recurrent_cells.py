@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.dropout import when
+from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.recurrent_states import zero_states_for
@@ -17,13 +19,16 @@ from graphlab._src.ops.matmul import matmul
 _ROLES = {"initializer": initializers, "regularizer": regularizers, "constraint": constraints}
 
 
-class Cell(Layer):
-    """A step of a recurrent layer: call(inputs, states) gives (output, new states).
+class Cell(KernelAndBias, Layer):
+    """A step of a recurrent layer: call(inputs, states) returns (output, new states).
 
     units: the size of output and states.  dropout, recurrent_dropout: the part of inputs and states left out in training.
     """
 
     _gates = 1
+    recurrent_initializer: Any
+    recurrent_regularizer: Any
+    recurrent_constraint: Any
     _settings = ()  # the names in get_config that other cells don't have
 
     def __init__(
@@ -44,19 +49,11 @@ class Cell(Layer):
         recurrent_dropout=0.0,
         **kwargs,
     ):
+        arguments = locals()
         super().__init__(**kwargs)
         self.units = units
-        self.activation: Any = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.recurrent_initializer = initializers.get(recurrent_initializer)
-        self.bias_initializer: Any = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.recurrent_regularizer = regularizers.get(recurrent_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.recurrent_constraint = constraints.get(recurrent_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+        self._set_kernel_and_bias(arguments)
+        self._set_roles(arguments, "recurrent")
         self.dropout = min(1.0, max(0.0, dropout))
         self.recurrent_dropout = min(1.0, max(0.0, recurrent_dropout))
         self.state_size: Any = units
@@ -76,11 +73,11 @@ class Cell(Layer):
         return self._weight("bias", "bias", (width,))
 
     def _biases(self):
-        """The bias as `call` takes it."""
+        """The bias as `call` expects it."""
         return self.bias
 
     def _kernels(self):
-        """kernel and recurrent_kernel as `call` takes them, where it has one matrix for all gates."""
+        """kernel and recurrent_kernel as `call` expects them, where it has one matrix for all gates."""
         return self.kernel, self.recurrent_kernel
 
     def _weight(self, name, what, shape, initializer=None):
@@ -150,7 +147,12 @@ def _plain(name, value):
 
 
 class SimpleRNNCell(Cell):
-    """output = activation(inputs · kernel + state · recurrent_kernel + bias), which is the new state."""
+    """output = activation(inputs · kernel + state · recurrent_kernel + bias), which is the new state.
+
+    units: the size of output and state.  use_bias: False leaves the bias out.
+    *_initializer, *_regularizer, *_constraint: of kernel_…, recurrent_… (that of the states) and bias_….
+    dropout, recurrent_dropout: the part of inputs and states left out in training.
+    """
 
     def call(self, inputs, states, training=None):
         """(output, [state])."""
@@ -193,23 +195,7 @@ class LSTMCell(Cell):
         implementation=1,
         **kwargs,
     ):
-        super().__init__(
-            units,
-            activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals(), *self._settings))
         self.recurrent_activation: Any = activations.get(recurrent_activation)
         self.unit_forget_bias = unit_forget_bias
         self.implementation = implementation
@@ -269,9 +255,9 @@ class PeepholeLSTMCell(LSTMCell):
 
     def _gated(self, gates, memory):
         i, f, c, o = gates
-        see_in, see_kept, see_out = self._peepholes
-        kept = self.recurrent_activation(f + see_kept * memory) * memory
-        new = kept + self.recurrent_activation(i + see_in * memory) * self.activation(c)
+        see_in, see_forget, see_out = self._peepholes
+        remembered = self.recurrent_activation(f + see_forget * memory) * memory
+        new = remembered + self.recurrent_activation(i + see_in * memory) * self.activation(c)
         return new, self.recurrent_activation(o + see_out * new)
 
 
@@ -306,23 +292,7 @@ class GRUCell(Cell):
         reset_after=False,
         **kwargs,
     ):
-        super().__init__(
-            units,
-            activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            **kwargs,
-        )
+        super().__init__(**forwarded(locals(), *self._settings))
         self.recurrent_activation: Any = activations.get(recurrent_activation)
         self.implementation = implementation
         self.reset_after = reset_after
@@ -345,22 +315,22 @@ class GRUCell(Cell):
         else:
             found = matmul(self._inputs(inputs, training)[0], self._kernels()[0])
             x = _cut(found if bias is None else bias_add(found, bias), width)
-        kept = self._states(before, training, 3) if several else self._states(before, training) * 3
+        states = self._states(before, training, 3) if several else self._states(before, training) * 3
         kernel = self._kernels()[1]
         if several:
-            inner = [matmul(kept[i], kernel[:, i * width : (i + 1) * width]) for i in range(2)]
+            inner = [matmul(states[i], kernel[:, i * width : (i + 1) * width]) for i in range(2)]
             if self.reset_after:
-                inner.append(matmul(kept[2], kernel[:, 2 * width :]))
+                inner.append(matmul(states[2], kernel[:, 2 * width :]))
             if inner_bias is not None:
                 inner = [bias_add(item, inner_bias[i * width : (i + 1) * width]) for i, item in enumerate(inner)]
         elif self.reset_after:
-            found = matmul(kept[0], kernel)
+            found = matmul(states[0], kernel)
             inner = _cut(found if inner_bias is None else bias_add(found, inner_bias), width)
         else:
-            inner = _cut(matmul(kept[0], kernel[:, : 2 * width]), width)
+            inner = _cut(matmul(states[0], kernel[:, : 2 * width]), width)
         z = self.recurrent_activation(x[0] + inner[0])
         r = self.recurrent_activation(x[1] + inner[1])
-        reset = r * inner[2] if self.reset_after else matmul(r * kept[2], kernel[:, 2 * width :])
+        reset = r * inner[2] if self.reset_after else matmul(r * states[2], kernel[:, 2 * width :])
         output = z * before + (1 - z) * self.activation(x[2] + reset)
         return output, [output]
 

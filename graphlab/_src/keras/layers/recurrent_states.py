@@ -8,7 +8,7 @@ from graphlab._src.ops.shape import shape
 
 
 def as_list(state_size):
-    """The sizes of a cell's states; a cell with one state may give its size alone."""
+    """The sizes of a cell's states; a cell with one state may have a single size."""
     several = hasattr(state_size, "__len__") and not isinstance(state_size, TensorShape)
     return list(state_size) if several else [state_size]
 

@@ -1,4 +1,4 @@
-"""Larger tensors of small ones: elements several times along an axis, pictures with more pixels."""
+"""Larger tensors of small ones: elements several times along an axis, images with more pixels."""
 
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.image.resize_ops import resize_bilinear, resize_nearest_neighbor
@@ -26,7 +26,7 @@ def repeat_elements(x, rep, axis):
 
 
 def resize_images(x, height_factor, width_factor, data_format, interpolation="nearest"):
-    """Pictures with more pixels. data_format: "channels_first" or "channels_last".  interpolation: "nearest", "bilinear"."""
+    """Images with more pixels. data_format: "channels_first" or "channels_last".  interpolation: "nearest", "bilinear"."""
     if data_format not in ("channels_first", "channels_last"):
         raise ValueError(f"Invalid `data_format` argument: {data_format}")
     if interpolation not in _METHODS:

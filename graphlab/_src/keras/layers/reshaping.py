@@ -12,7 +12,7 @@ from graphlab._src.ops.transpose import transpose
 
 
 class Reshape(Layer):
-    """[batch, …] as [batch, *target_shape]; one size may be -1 and is worked out."""
+    """[batch, …] as [batch, *target_shape]; one size may be -1 and is computed."""
 
     def __init__(self, target_shape, **kwargs):
         super().__init__(**kwargs)

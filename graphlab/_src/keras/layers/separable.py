@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.keras.layers import constraints, initializers, regularizers
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.conv import Conv
 from graphlab._src.keras.layers.windows import convert_data_format
 from graphlab._src.ops.bias import bias_add
@@ -47,30 +47,10 @@ class SeparableConv(Conv):
         name=None,
         **kwargs,
     ):
-        super().__init__(
-            filters=filters,
-            kernel_size=kernel_size,
-            strides=strides,
-            padding=padding,
-            data_format=data_format,
-            dilation_rate=dilation_rate,
-            activation=activation,
-            use_bias=use_bias,
-            bias_initializer=bias_initializer,
-            bias_regularizer=bias_regularizer,
-            activity_regularizer=activity_regularizer,
-            bias_constraint=bias_constraint,
-            trainable=trainable,
-            name=name,
-            **kwargs,
-        )
+        own = {name: value for name, value in locals().items() if name.startswith(("depth", "pointwise"))}
+        super().__init__(**forwarded(locals(), "own", *own))
         self.depth_multiplier = depth_multiplier
-        self.depthwise_initializer = initializers.get(depthwise_initializer)
-        self.pointwise_initializer = initializers.get(pointwise_initializer)
-        self.depthwise_regularizer = regularizers.get(depthwise_regularizer)
-        self.pointwise_regularizer = regularizers.get(pointwise_regularizer)
-        self.depthwise_constraint = constraints.get(depthwise_constraint)
-        self.pointwise_constraint = constraints.get(pointwise_constraint)
+        self._set_roles(own, "depthwise", "pointwise")
 
     def build(self, input_shape):
         """Makes both kernels and the bias."""
@@ -108,7 +88,7 @@ class SeparableConv1D(SeparableConv):
     rank = 1
 
     def call(self, inputs):
-        """The inputs, seen through the filters: as pictures of height 1."""
+        """The inputs, convolved with the filters: as images of height 1."""
         if self.padding == "causal":
             inputs = pad(inputs, self._compute_causal_padding())
         axis = 1 if self.data_format == "channels_last" else 2
@@ -123,12 +103,12 @@ class SeparableConv1D(SeparableConv):
 
 
 class SeparableConv2D(SeparableConv):
-    """A convolution of pictures in two steps: each channel by itself, then all channels at each place."""
+    """A convolution of images in two steps: each channel by itself, then all channels at each place."""
 
     rank = 2
 
     def call(self, inputs):
-        """The inputs, seen through the filters."""
+        """The inputs, convolved with the filters."""
         outputs = self._convolved(
             inputs, self.depthwise_kernel, self.pointwise_kernel, self.strides, self.dilation_rate
         )

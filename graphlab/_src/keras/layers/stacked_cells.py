@@ -7,7 +7,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_registry import layer_from
-from graphlab._src.keras.layers.recurrence import takes
+from graphlab._src.keras.layers.recurrence import accepts
 from graphlab._src.keras.layers.recurrent_states import output_size_of, sizes_of, zero_states_for
 
 
@@ -90,8 +90,8 @@ class StackedRNNCells(Layer):
             own = own if isinstance(own, (list, tuple)) else [own]
             if len(own) == 1 and getattr(cell, "_is_tf_rnn_cell", None) is not None:
                 own = own[0]
-            keywords = {**kwargs, "constants": constants} if takes(cell.call, "constants") else dict(kwargs)
-            if not takes(cell.call, "training"):
+            keywords = {**kwargs, "constants": constants} if accepts(cell.call, "constants") else dict(kwargs)
+            if not accepts(cell.call, "training"):
                 keywords.pop("training", None)
             inputs, own = cell.call(inputs, own, **keywords)
             new.append(own)

@@ -1,4 +1,4 @@
-"""What is assigned to a layer's attributes belongs to it: layers, variables, and lists and dicts of them."""
+"""What is assigned to a layer's attributes is part of it: layers, variables, and lists and dicts of them."""
 
 from typing import Any
 
@@ -39,15 +39,15 @@ class Tracking:
 
     def _track_leaf(self, value):
         if isinstance(value, Variable):
-            kept = self._list("_trainable_weights" if value.trainable else "_non_trainable_weights")
+            items = self._list("_trainable_weights" if value.trainable else "_non_trainable_weights")
         else:
-            kept = self._list("_layers")
+            items = self._list("_layers")
             value.__dict__["_use_resource_variables"] = True
-        if not any(item is value for item in kept):
-            kept.append(value)
+        if not any(item is value for item in items):
+            items.append(value)
 
     def _forget(self, value):
-        if value is _UNTRACKED or any(value is kept for kept in self.__dict__.values()):
+        if value is _UNTRACKED or any(value is other for other in self.__dict__.values()):
             return
         for name in ("_layers", "_trainable_weights", "_non_trainable_weights"):
             if name in self.__dict__:

@@ -13,14 +13,14 @@ _INITIALIZED = ("__keras_initialized_variables",)
 
 
 def track_variable(variable):
-    """From now on the variable gets its first value as soon as its session is asked for."""
-    kept = variable.graph.get_collection_ref(_VARIABLES)
-    if not any(item is variable for item in kept):
-        kept.append(variable)
+    """Initializes the variable the next time that its session is requested."""
+    collection = variable.graph.get_collection_ref(_VARIABLES)
+    if not any(item is variable for item in collection):
+        collection.append(variable)
 
 
 def get_session():
-    """The session that is open, or the one that is kept for the default graph; layers' variables are initialized."""
+    """The session that is open, or the one that is saved for the default graph; layers' variables are initialized."""
     session = context.sessions.get_default() or context.hook("fallback_session")()
     with session.graph.as_default():
         _initialize(session)

@@ -1,4 +1,4 @@
-"""Batches of pictures: of arrays, and of the files in a folder."""
+"""Batches of images: of arrays, and of the files in a folder."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.keras.engine.sequence import Sequence
-from graphlab._src.keras.preprocessing.pictures import array_to_img, files_below, img_to_array, load_img
+from graphlab._src.keras.preprocessing.image_arrays import array_to_img, files_below, img_to_array, load_img
 
 _CHANNELS = {"grayscale": 1, "rgb": 3, "rgba": 4}
 
@@ -79,7 +79,7 @@ class Iterator(Sequence):
     def _get_batches_of_transformed_samples(self, index_array) -> Any:
         raise NotImplementedError
 
-    # What both kinds do with a picture
+    # What both kinds do with an image
 
     image_data_generator: Any = None
     data_format = "channels_last"
@@ -87,23 +87,23 @@ class Iterator(Sequence):
     save_prefix, save_format = "", "png"
 
     def _changed(self, x):
-        """A picture as the generator makes it."""
+        """An image as the generator makes it."""
         generator = self.image_data_generator
         if not generator:
             return x
         return generator.standardize(generator.apply_transform(x, generator.get_random_transform(x.shape)))
 
-    def _save(self, pictures, rows):
+    def _save(self, images, rows):
         if self.save_to_dir:
-            for picture, row in zip(pictures, rows, strict=True):
+            for image, row in zip(images, rows, strict=True):
                 name = f"{self.save_prefix}_{row}_{np.random.randint(10**7)}.{self.save_format}"
-                array_to_img(picture, self.data_format, scale=True).save(os.path.join(self.save_to_dir, name))
+                array_to_img(image, self.data_format, scale=True).save(os.path.join(self.save_to_dir, name))
 
 
 class NumpyArrayIterator(Iterator):
-    """Batches of arrays. x: pictures, or (pictures, other arrays).  image_data_generator: what changes the pictures.
+    """Batches of arrays. x: images, or (images, other arrays).  image_data_generator: what changes the images.
 
-    subset: "training" or "validation", as the generator's validation_split says.  save_to_dir: where to write pictures.
+    subset: "training" or "validation", as the generator's validation_split says.  save_to_dir: where to write images.
     """
 
     def __init__(
@@ -132,12 +132,12 @@ class NumpyArrayIterator(Iterator):
                     f"`x` (images tensor) and `{what}` should have the same length. Found: x.shape = {np.shape(x)}, "
                     f"{what}.shape = {np.shape(other)}"
                 )
-        kept = _part(subset, len(x), image_data_generator)
+        rows = _part(subset, len(x), image_data_generator)
         self.dtype = dtype
-        self.x = np.asarray(x[kept], dtype=dtype)
-        self.x_misc = [other[kept] for other in others]
-        self.y = None if y is None else np.asarray(y)[kept]
-        self.sample_weight = None if sample_weight is None else np.asarray(sample_weight)[kept]
+        self.x = np.asarray(x[rows], dtype=dtype)
+        self.x_misc = [other[rows] for other in others]
+        self.y = None if y is None else np.asarray(y)[rows]
+        self.sample_weight = None if sample_weight is None else np.asarray(sample_weight)[rows]
         if self.x.ndim != 4:
             raise ValueError(
                 "Input data in `NumpyArrayIterator` should have rank 4. You passed an array with shape", self.x.shape
@@ -148,19 +148,19 @@ class NumpyArrayIterator(Iterator):
         super().__init__(len(self.x), batch_size, shuffle, seed)
 
     def _get_batches_of_transformed_samples(self, index_array):
-        pictures = np.zeros((len(index_array), *self.x.shape[1:]), dtype=self.dtype)
+        images = np.zeros((len(index_array), *self.x.shape[1:]), dtype=self.dtype)
         for place, row in enumerate(index_array):
-            pictures[place] = self._changed(self.x[row].astype(self.dtype))
-        self._save(pictures, index_array)
-        batch = [[pictures, *(other[index_array] for other in self.x_misc)] if self.x_misc else pictures]
+            images[place] = self._changed(self.x[row].astype(self.dtype))
+        self._save(images, index_array)
+        batch = [[images, *(other[index_array] for other in self.x_misc)] if self.x_misc else images]
         batch += [array[index_array] for array in (self.y, self.sample_weight) if array is not None]
         return batch[0] if self.y is None else tuple(batch)
 
 
 class DirectoryIterator(Iterator):
-    """Batches of the pictures in a folder, which has a folder for each class.
+    """Batches of the images in a folder, which has a folder for each class.
 
-    target_size: (height, width).  class_mode: "categorical", "binary", "sparse", "input" (the pictures), or None.
+    target_size: (height, width).  class_mode: "categorical", "binary", "sparse", "input" (the images), or None.
     classes: the names of the folders; all, in order, when left out.
     """
 
@@ -214,7 +214,7 @@ class DirectoryIterator(Iterator):
         super().__init__(self.samples, batch_size, shuffle, seed)
 
     def _get_batches_of_transformed_samples(self, index_array):
-        pictures = np.zeros((len(index_array), *self.image_shape), dtype=self.dtype)
+        images = np.zeros((len(index_array), *self.image_shape), dtype=self.dtype)
         for place, row in enumerate(index_array):
             image = load_img(
                 self.filepaths[row],
@@ -222,16 +222,16 @@ class DirectoryIterator(Iterator):
                 target_size=self.target_size,
                 interpolation=self.interpolation,
             )
-            pictures[place] = self._changed(img_to_array(image, data_format=self.data_format))
-        self._save(pictures, index_array)
+            images[place] = self._changed(img_to_array(image, data_format=self.data_format))
+        self._save(images, index_array)
         labels = self.classes[index_array]
         if self.class_mode is None:
-            return pictures
+            return images
         if self.class_mode == "input":
-            return pictures, pictures.copy()
+            return images, images.copy()
         if self.class_mode == "categorical":
-            return pictures, np.eye(self.num_classes, dtype=self.dtype)[labels]
-        return pictures, labels.astype(self.dtype)
+            return images, np.eye(self.num_classes, dtype=self.dtype)[labels]
+        return images, labels.astype(self.dtype)
 
 
 def _part(subset, count, generator):

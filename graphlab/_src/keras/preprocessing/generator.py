@@ -1,4 +1,4 @@
-"""ImageDataGenerator: batches of pictures that differ each time."""
+"""ImageDataGenerator: batches of images that differ each time."""
 
 import importlib
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import logging
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers.backend_config import floatx, image_data_format
 from graphlab._src.keras.preprocessing.batches import DirectoryIterator, NumpyArrayIterator
 from graphlab._src.keras.preprocessing.transforms import (
@@ -16,13 +17,13 @@ from graphlab._src.keras.preprocessing.transforms import (
 
 
 class ImageDataGenerator:
-    """Batches of pictures, each time turned, moved, zoomed … at random and normalized.
+    """Batches of images, each time turned, moved, zoomed … at random and normalized.
 
-    featurewise_center, featurewise_std_normalization, zca_whitening: by the pictures that `fit` saw.
-    samplewise_center, samplewise_std_normalization: each picture by itself.
+    featurewise_center, featurewise_std_normalization, zca_whitening: by the images that `fit` saw.
+    samplewise_center, samplewise_std_normalization: each image by itself.
     rotation_range, shear_range: degrees.  width_shift_range, height_shift_range: below 1 parts of the size, else pixels.
     zoom_range: the largest change, or (smallest, largest) factor.  brightness_range: (darkest, brightest) factor.
-    rescale: a factor for all numbers.  preprocessing_function: applied to each picture first.
+    rescale: a factor for all numbers.  preprocessing_function: applied to each image first.
     """
 
     def __init__(
@@ -99,19 +100,7 @@ class ImageDataGenerator:
     ):
         """Batches of arrays, without end."""
         return NumpyArrayIterator(
-            x,
-            y,
-            self,
-            batch_size=batch_size,
-            shuffle=shuffle,
-            sample_weight=sample_weight,
-            seed=seed,
-            data_format=self.data_format,
-            save_to_dir=save_to_dir,
-            save_prefix=save_prefix,
-            save_format=save_format,
-            subset=subset,
-            dtype=self.dtype,
+            image_data_generator=self, data_format=self.data_format, dtype=self.dtype, **forwarded(locals())
         )
 
     def flow_from_directory(
@@ -131,31 +120,15 @@ class ImageDataGenerator:
         subset=None,
         interpolation="nearest",
     ):
-        """Batches of the pictures in a folder that has a folder for each class, without end."""
+        """Batches of the images in a folder that has a folder for each class, without end."""
         return DirectoryIterator(
-            directory,
-            self,
-            target_size=target_size,
-            color_mode=color_mode,
-            classes=classes,
-            class_mode=class_mode,
-            data_format=self.data_format,
-            batch_size=batch_size,
-            shuffle=shuffle,
-            seed=seed,
-            save_to_dir=save_to_dir,
-            save_prefix=save_prefix,
-            save_format=save_format,
-            follow_links=follow_links,
-            subset=subset,
-            interpolation=interpolation,
-            dtype=self.dtype,
+            image_data_generator=self, data_format=self.data_format, dtype=self.dtype, **forwarded(locals())
         )
 
-    # One picture
+    # One image
 
     def standardize(self, x):
-        """A picture, normalized."""
+        """An image, normalized."""
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
         if self.rescale:
@@ -182,7 +155,7 @@ class ImageDataGenerator:
         return found is not None
 
     def get_random_transform(self, img_shape, seed=None):
-        """How a picture of a shape is to be changed: what apply_transform takes."""
+        """The parameters that apply_transform changes an image of a shape by, drawn at random."""
         if seed is not None:
             np.random.seed(seed)
         theta = np.random.uniform(-self.rotation_range, self.rotation_range) if self.rotation_range else 0
@@ -211,7 +184,7 @@ class ImageDataGenerator:
         }
 
     def apply_transform(self, x, transform_parameters):
-        """A picture, changed as get_random_transform says."""
+        """An image, changed as get_random_transform says."""
         said = transform_parameters
         row, column, channel = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         geometry = {key: said[key] for key in ("theta", "tx", "ty", "shear", "zx", "zy") if key in said}
@@ -231,11 +204,11 @@ class ImageDataGenerator:
         return x if said.get("brightness") is None else apply_brightness_shift(x, said["brightness"])
 
     def random_transform(self, x, seed=None):
-        """A picture, changed at random."""
+        """An image, changed at random."""
         return self.apply_transform(x, self.get_random_transform(x.shape, seed))
 
     def fit(self, x, augment=False, rounds=1, seed=None):
-        """Learns what featurewise normalization and whitening need. augment: of changed pictures, `rounds` times all."""
+        """Learns what featurewise normalization and whitening need. augment: of changed images, `rounds` times all."""
         x = np.array(x, dtype=self.dtype)
         if x.ndim != 4:
             raise ValueError(f"Input to `.fit()` should have rank 4. Got array with shape: {x.shape}")
@@ -244,7 +217,7 @@ class ImageDataGenerator:
         if self.rescale:
             x = x * self.rescale
         if augment:
-            x = np.stack([self.random_transform(picture) for _ in range(rounds) for picture in x])
+            x = np.stack([self.random_transform(image) for _ in range(rounds) for image in x])
         space = (0, self.row_axis, self.col_axis)
         if self.featurewise_center:
             self.mean = np.mean(x, axis=space, keepdims=True)[0]

@@ -32,19 +32,19 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
     inner = next((np.asarray(s).shape[1:] for s in sequences if len(s)), ())
     padded = np.full((len(sequences), maxlen, *inner), value, dtype=dtype)
     for number, sequence in enumerate(sequences):
-        kept = np.asarray(sequence[-maxlen:] if truncating == "pre" else sequence[:maxlen], dtype=dtype)
-        if len(sequence) and kept.shape[1:] != inner:
+        steps = np.asarray(sequence[-maxlen:] if truncating == "pre" else sequence[:maxlen], dtype=dtype)
+        if len(sequence) and steps.shape[1:] != inner:
             raise ValueError(
-                f"Shape of sample {kept.shape[1:]} of sequence at position {number} is different from expected shape {inner}"
+                f"Shape of sample {steps.shape[1:]} of sequence at position {number} is different from expected shape {inner}"
             )
-        if len(kept):
-            place = slice(-len(kept), None) if padding == "pre" else slice(0, len(kept))
-            padded[number, place] = kept
+        if len(steps):
+            place = slice(-len(steps), None) if padding == "pre" else slice(0, len(steps))
+            padded[number, place] = steps
     return padded
 
 
 def make_sampling_table(size, sampling_factor=1e-5):
-    """How likely the word of each rank is kept, where words are distributed as Zipf says; for skipgrams."""
+    """The probability of sampling the word of each rank, for words in Zipf's distribution; for skipgrams."""
     gamma = 0.577
     rank = np.arange(size)
     rank[0] = 1
@@ -157,6 +157,3 @@ def _as_json(values, what):
         return json.dumps(values.tolist() if isinstance(values, np.ndarray) else values)
     except TypeError:
         raise TypeError(f"{what} not JSON Serializable:", values) from None
-
-
-__all__ = ["TimeseriesGenerator", "make_sampling_table", "pad_sequences", "skipgrams"]

@@ -24,7 +24,7 @@ def one_hot(text, n, filters=_FILTERS, lower=True, split=" "):
 
 
 def hashing_trick(text, n, hash_function: Any = None, filters=_FILTERS, lower=True, split=" "):
-    """A number below n for each word. hash_function: "md5" gives the same numbers in each process; a function; or hash."""
+    """A number below n for each word. hash_function: "md5", the same in each process; a function; or hash."""
     if hash_function == "md5":
         hash_function = _md5
     words = text_to_word_sequence(text, filters=filters, lower=lower, split=split)
@@ -39,7 +39,7 @@ class Tokenizer:
     """Numbers for words, the more frequent the lower, from 1 on; learnt of texts.
 
     num_words: only words with lower numbers count.  char_level: characters are the words.
-    oov_token: stands for all other words, as number 1.
+    oov_token: represents all other words, as number 1.
     """
 
     def __init__(
@@ -157,6 +157,3 @@ class Tokenizer:
     def to_json(self, **kwargs):
         """What tokenizer_from_json makes an equal one of."""
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
-
-
-__all__ = ["Tokenizer", "hashing_trick", "one_hot", "text_to_word_sequence"]

@@ -1,4 +1,4 @@
-"""Pictures turned, moved, sheared, zoomed, and made lighter or darker."""
+"""Images turned, moved, sheared, zoomed, and made lighter or darker."""
 
 import importlib
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import PIL.ImageEnhance
 
-from graphlab._src.keras.preprocessing.pictures import array_to_img, img_to_array
+from graphlab._src.keras.preprocessing.image_arrays import array_to_img, img_to_array
 
 
 def apply_affine_transform(
@@ -24,14 +24,14 @@ def apply_affine_transform(
     cval=0.0,
     order=1,
 ):
-    """A picture turned by theta and sheared by shear degrees, moved by tx rows and ty columns, zoomed by zx and zy.
+    """An image turned by theta and sheared by shear degrees, moved by tx rows and ty columns, zoomed by zx and zy.
 
     fill_mode: what lies outside: "constant" (cval), "nearest", "reflect" or "wrap".  order: of the splines between pixels.
     """
     parts = []
     if theta != 0:
-        turn = np.deg2rad(theta)
-        parts.append([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+        angle = np.deg2rad(theta)
+        parts.append([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     if tx != 0 or ty != 0:
         parts.append([[1, 0, tx], [0, 1, ty], [0, 0, 1]])
     if shear != 0:
@@ -60,9 +60,9 @@ def random_rotation(
     x, rg, row_axis=1, col_axis=2, channel_axis=0, fill_mode="nearest", cval=0.0, interpolation_order=1
 ):
     """Turned by at most rg degrees."""
-    turn = np.random.uniform(-rg, rg)
+    angle = np.random.uniform(-rg, rg)
     return apply_affine_transform(
-        x, theta=turn, channel_axis=channel_axis, fill_mode=fill_mode, cval=cval, order=interpolation_order
+        x, theta=angle, channel_axis=channel_axis, fill_mode=fill_mode, cval=cval, order=interpolation_order
     )
 
 

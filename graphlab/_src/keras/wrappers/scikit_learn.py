@@ -1,4 +1,4 @@
-"""tf.keras.wrappers.scikit_learn: models that are fitted and asked as those of scikit-learn."""
+"""tf.keras.wrappers.scikit_learn: models with scikit-learn's fit and predict."""
 
 import copy
 import types
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.keras.layers.recurrence import takes
+from graphlab._src.keras.layers.recurrence import accepts
 from graphlab._src.keras.models import Sequential
 from graphlab._src.keras.utils import to_categorical
 
@@ -33,10 +33,10 @@ class BaseWrapper:
         return self.build_fn.__call__
 
     def check_params(self, params):
-        """ValueError for a parameter that nothing takes."""
+        """Raises ValueError for a parameter that no function accepts."""
         known = [Sequential.fit, Sequential.predict, Sequential.predict_classes, Sequential.evaluate, self._maker]
         for name in params:
-            if name != "nb_epoch" and not any(takes(function, name) for function in known):
+            if name != "nb_epoch" and not any(accepts(function, name) for function in known):
                 raise ValueError(f"{name} is not a legal parameter")
 
     def get_params(self, **params):
@@ -50,11 +50,11 @@ class BaseWrapper:
         return self
 
     def filter_sk_params(self, fn, override=None):
-        """The parameters that a function takes."""
-        return {**{name: value for name, value in self.sk_params.items() if takes(fn, name)}, **(override or {})}
+        """The parameters that a function accepts."""
+        return {**{name: value for name, value in self.sk_params.items() if accepts(fn, name)}, **(override or {})}
 
     def fit(self, x, y, **kwargs):
-        """Makes a model, trains it, and gives the History."""
+        """Makes a model, trains it, and returns the History."""
         self.model = self._maker(**self.filter_sk_params(self._maker))
         if _loss_name(self.model) == "categorical_crossentropy" and np.ndim(y) != 2:
             y = to_categorical(y)
@@ -69,7 +69,7 @@ class KerasClassifier(BaseWrapper):
     """A Sequential model as a classifier of scikit-learn."""
 
     def fit(self, x, y, **kwargs):
-        """Makes a model, trains it, and gives the History. y: labels, or rows with a 1."""
+        """Makes a model, trains it, and returns the History. y: labels, or rows with a 1."""
         y = np.array(y)
         if y.ndim == 2 and y.shape[1] > 1:
             self.classes_ = np.arange(y.shape[1])
@@ -116,6 +116,3 @@ class KerasRegressor(BaseWrapper):
         """The loss with a minus."""
         loss = self.model.evaluate(x, y, **self.filter_sk_params(Sequential.evaluate, kwargs))
         return -loss[0] if isinstance(loss, list) else -loss
-
-
-__all__ = ["KerasClassifier", "KerasRegressor"]

@@ -179,6 +179,7 @@ def categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.stri
     """A column of the hashes of a feature, below hash_bucket_size.
 
     dtype: of the feature, strings or whole numbers.
+    key: the feature.  hash_bucket_size: the number of hashes.
     """
     if hash_bucket_size is None:
         raise ValueError(f"hash_bucket_size must be set. key: {key}")
@@ -227,6 +228,7 @@ def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, de
 
     num_oov_buckets: how many hashes there are for what is not in it.  default_value: the id of that otherwise; -1
     counts for nothing.
+    key: the feature.  vocabulary_list: the values.  dtype: strings or whole numbers; that of the list when None.
     """
     if vocabulary_list is None or len(vocabulary_list) < 1:
         raise ValueError(f"vocabulary_list {vocabulary_list} must be non-empty, column_name: {key}")

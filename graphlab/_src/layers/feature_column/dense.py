@@ -230,7 +230,10 @@ class SharedEmbeddingColumn(_Embedding, _SharedFields):
 
 
 def indicator_column(categorical_column):
-    """A dense column that says how often each id of another column is there."""
+    """A dense column that says how often each id of another column is there.
+
+    categorical_column: the column of the ids.
+    """
     return IndicatorColumn(categorical_column)
 
 
@@ -259,6 +262,7 @@ def embedding_column(
 
     combiner: "mean", "sqrtn" or "sum".  initializer: of the embedding.  max_norm: rows are scaled down to it.
     ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint that has its first values.
+    categorical_column: the column of the ids.  trainable: whether the embedding is trained.
     """
     of = f" Embedding of column_name: {categorical_column.name}"
     initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, of)

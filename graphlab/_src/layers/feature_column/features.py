@@ -31,7 +31,7 @@ class TensorSequenceLengthPair(NamedTuple):
 
 
 class FeatureColumn:
-    """What is made of one feature or several: a name, what it takes from an Example, and a tensor."""
+    """The base of columns: a name, the features of an Example that it reads, and a tensor."""
 
     name: str
 
@@ -53,7 +53,7 @@ class FeatureColumn:
 
 
 class DenseColumn(FeatureColumn):
-    """A column that gives a tensor [batch, …]."""
+    """A column that returns a tensor [batch, …]."""
 
     @property
     def variable_shape(self):
@@ -69,7 +69,7 @@ class DenseColumn(FeatureColumn):
 
 
 class CategoricalColumn(FeatureColumn):
-    """A column that gives ids below num_buckets, several or none for each example."""
+    """A column that returns ids below num_buckets, several or none for each example."""
 
     IdWeightPair = IdWeightPair
 
@@ -137,7 +137,7 @@ def _rank(tensor):
 
 
 def as_sparse_ids(tensor, ignored=None):
-    """The feature as a SparseTensor without what stands for nothing: "" or -1, unless `ignored` says otherwise."""
+    """The feature as a SparseTensor without what represents nothing: "" or -1, unless `ignored` says otherwise."""
     tensor = convert_to_tensor_or_sparse_tensor(tensor)
     if isinstance(tensor, SparseTensor):
         return tensor

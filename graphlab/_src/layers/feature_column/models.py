@@ -80,6 +80,7 @@ def input_layer(
     features: {key: tensor or SparseTensor}.  weight_collections: where variables are added too.
     trainable: whether variables are.  cols_to_vars, cols_to_output_tensors: dicts that get the variables and the tensor
     of each column.
+    feature_columns: the dense columns.
     """
     collections = _collections(weight_collections)
     return dense_layer(features, feature_columns, collections, trainable, cols_to_vars, cols_to_output_tensors)

@@ -142,7 +142,7 @@ def _default(shape, value: Any, dtype, key):
 def numeric_column(key, shape=(1,), default_value=None, dtype=dtypes.float32, normalizer_fn=None):
     """A column of numbers.
 
-    key: the feature.  shape: of one example's numbers.  dtype: as Examples hold them; columns give float32.
+    key: the feature.  shape: of one example's numbers.  dtype: as in the Examples; the column's tensor is float32.
     default_value: for Examples without the feature.  normalizer_fn: applied to the tensor first.
     """
     shape = check_shape(shape, key)

@@ -1,7 +1,7 @@
 """Bidirectional layers on top of one another: each gets the outputs of both directions of the one below."""
 
-from graphlab._src.layers.rnn.dynamic import bidirectional_dynamic_rnn
-from graphlab._src.layers.rnn.static import static_bidirectional_rnn
+from graphlab._src.layers.rnn.dynamic_rnn import bidirectional_dynamic_rnn
+from graphlab._src.layers.rnn.static_rnn import static_bidirectional_rnn
 from graphlab._src.ops.joining import concat
 from graphlab._src.state.scope import variable_scope
 

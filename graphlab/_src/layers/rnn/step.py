@@ -34,7 +34,7 @@ def state_dtype(dtype, state):
 
 
 def cache_reads(scope):
-    """Lets a scope's variables be read once, beside the variable; not inside a loop, where each turn reads anew."""
+    """Lets a scope's variables be read once, beside the variable; not inside a loop, where each iteration reads."""
     context = get_default_graph().control_flow_context
     in_loop = context is not None and context.get_while_context() is not None
     if not in_loop and scope.caching_device is None:

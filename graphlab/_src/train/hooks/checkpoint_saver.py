@@ -24,7 +24,7 @@ class CheckpointSaverListener:
         """Called before a checkpoint is saved."""
 
     def after_save(self, session, global_step_value):
-        """Called after a checkpoint was saved; True asks for the end of training."""
+        """Called after a checkpoint was saved; True requests the end of training."""
 
     def end(self, session, global_step_value):
         """Called at the end."""
@@ -98,7 +98,7 @@ class CheckpointSaverHook(SessionRunHook):
             listener.end(session, step)
 
     def _save(self, session, step):
-        """Saves a checkpoint; True when a listener asks for the end."""
+        """Saves a checkpoint; True when a listener requests the end."""
         logging.info("Saving checkpoints for %d into %s.", step, self._save_path)
         for listener in self._listeners:
             listener.before_save(session, step)

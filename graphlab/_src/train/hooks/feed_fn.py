@@ -1,10 +1,10 @@
-"""FeedFnHook: feeds what a function gives."""
+"""FeedFnHook: feeds what a function returns."""
 
 from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
 
 
 class FeedFnHook(SessionRunHook):
-    """Feeds each run with the dict that feed_fn() gives."""
+    """Feeds each run with the dict that feed_fn() returns."""
 
     def __init__(self, feed_fn):
         self.feed_fn = feed_fn

@@ -14,7 +14,7 @@ class NanLossDuringTrainingError(RuntimeError):
 
 
 class NanTensorHook(SessionRunHook):
-    """Raises NanLossDuringTrainingError when loss_tensor is NaN, or just asks for the end without fail_on_nan_loss."""
+    """Raises NanLossDuringTrainingError when loss_tensor is NaN, or just requests the end without fail_on_nan_loss."""
 
     def __init__(self, loss_tensor, fail_on_nan_loss=True):
         self._loss = loss_tensor

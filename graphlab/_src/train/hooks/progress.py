@@ -1,4 +1,4 @@
-"""ProgressHook: a bar that tells how far training is, in a terminal or a notebook."""
+"""ProgressHook: a progress bar of training, in a terminal or a notebook."""
 
 import importlib
 import time

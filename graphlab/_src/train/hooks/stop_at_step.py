@@ -5,7 +5,7 @@ from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
 
 
 class StopAtStepHook(SessionRunHook):
-    """Asks for the end after num_steps steps from where the session began, or when the global step is last_step."""
+    """Requests the end after num_steps steps from where the session began, or when the global step is last_step."""
 
     def __init__(self, num_steps=None, last_step=None):
         if num_steps is None and last_step is None:

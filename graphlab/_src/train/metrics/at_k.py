@@ -11,11 +11,11 @@ from graphlab._src.ops.division import div
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.train.metrics import ranked
-from graphlab._src.train.metrics.state import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import metric_variable, publish
 
 
 def at_k_name(name, k=None, class_id=None):
-    """The name that TensorFlow gives a metric of the first k, of one class."""
+    """TensorFlow's name of a metric of the first k, of one class."""
     name = f"{name}_at_{'k' if k is None else k}"
     return name if class_id is None else f"{name}_class{class_id}"
 

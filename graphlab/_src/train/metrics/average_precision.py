@@ -25,12 +25,12 @@ from graphlab._src.ops.sparse_places import sparse_concat, sparse_reshape
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.train.metrics.at_k import at_k_name
+from graphlab._src.train.metrics.metric_variables import metric_variable, publish
 from graphlab._src.train.metrics.ranked import true_positives, with_label_axis
-from graphlab._src.train.metrics.state import metric_variable, publish
 
 
 def _labels_for_each_place(labels, k):
-    """The labels [… labels] as [… k labels], alike at each of the k places."""
+    """The labels [… labels] repeated for each of the k places, [… k labels]."""
     with name_scope("labels_per_k", None, [labels, k]) as scope:
         labels = convert_to_tensor_or_sparse_tensor(labels)
         if isinstance(labels, SparseTensor):

@@ -19,11 +19,11 @@ from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
 
 
 def _streamed(total, count, sums, numbers, after, metrics_collections, updates_collections):
-    """(the mean so far, what adds a batch and gives the mean then)."""
+    """(the mean so far, what adds a batch and returns the mean then)."""
     add_total = assign_add(total, sums)
     with control_dependencies([after]):
         add_count = assign_add(count, numbers)
@@ -33,7 +33,7 @@ def _streamed(total, count, sums, numbers, after, metrics_collections, updates_c
 
 
 def mean(values: Any, weights: Any = None, metrics_collections=None, updates_collections=None, name=None):
-    """(mean, update): the weighted mean of the values of all runs, and what takes a batch in and gives the mean then.
+    """(mean, update): the weighted mean of the values of all runs, and what adds a batch and returns the mean then.
 
     weights: a number, or a tensor of values' rank whose sizes are 1 or those of values.
     Two local variables, total and count, remember; tf.local_variables_initializer() sets them to 0.
@@ -73,6 +73,7 @@ def accuracy(labels, predictions, weights: Any = None, metrics_collections=None,
     """(accuracy, update): how often predictions equal labels, over all runs; see mean.
 
     labels, predictions: of one shape.
+    weights: a tensor that broadcasts to them.  *_collections: where `accuracy` and `update` are added.
     """
     predictions, labels, weights = fitted(predictions, labels, weights)
     if labels.dtype != predictions.dtype:
@@ -126,7 +127,11 @@ def mean_squared_error(
 def root_mean_squared_error(
     labels, predictions, weights: Any = None, metrics_collections=None, updates_collections=None, name=None
 ):
-    """(root, update) of the mean of (predictions - labels)² over all runs; see mean."""
+    """(root, update) of the mean of (predictions - labels)² over all runs; see mean.
+
+    labels, predictions: of one shape.  weights: a tensor that broadcasts to them.
+    metrics_collections, updates_collections: where `root` and `update` are added.
+    """
     predictions, labels, weights = fitted(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
     value = publish(metrics_collections, sqrt(value))

@@ -22,7 +22,7 @@ from graphlab._src.ops.transpose import transpose
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
 
 _OUTSIDE = 1e-7  # how far beyond 0 and 1 the first and the last threshold lie
 _NAMES = {"tp": "true_positives", "fn": "false_negatives", "tn": "true_negatives", "fp": "false_positives"}

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, accum, accum_update, lr, rho, epsilon, grad):
@@ -38,7 +38,7 @@ def sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, indi
 class AdadeltaOptimizer(Optimizer):
     """Adadelta.
 
-    learning_rate, rho, epsilon: numbers, tensors, or functions that give one; rho says how slowly the running means
+    learning_rate, rho, epsilon: numbers, tensors, or functions that return one; rho says how slowly the running means
     forget.
     """
 

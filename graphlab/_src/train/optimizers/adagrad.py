@@ -7,8 +7,8 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import fill
 from graphlab._src.ops.shape import shape
 from graphlab._src.state.initializers import constant_initializer
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, accum, lr, grad, update_slots):
@@ -36,7 +36,8 @@ def sparse_apply_adagrad(var, accum, lr, grad, indices, *, update_slots: bool = 
 class AdagradOptimizer(Optimizer):
     """Gradient descent whose steps shrink where the sum of squared gradients is large.
 
-    learning_rate: a number, a tensor, or a function that gives one.  initial_accumulator_value: above 0.
+    learning_rate: a number, a tensor, or a function that returns one.  initial_accumulator_value: above 0.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.identity import identity
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows, shrunk
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 _VARIABLES = ("var", "gradient_accumulator", "gradient_squared_accumulator")
 
@@ -47,7 +47,7 @@ def sparse_apply_adagrad_da(
 
 
 class AdagradDAOptimizer(Optimizer):
-    """Adagrad by dual averaging, which takes care of weights that no gradient came to for long: for sparse linear models.
+    """Adagrad by dual averaging, which regularizes weights without recent gradients: for sparse linear models.
 
     learning_rate: a number or tensor.  global_step: the int64 variable that counts steps.
     initial_gradient_squared_accumulator_value: above 0.  l1_regularization_strength, l2_regularization_strength: at

@@ -9,8 +9,8 @@ from graphlab._src.ops.power import sqrt
 from graphlab._src.state.assignment import assign, assign_sub
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.scatter_ops import scatter_add
-from graphlab._src.train.optimizers.kernels import apply_op
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op
 
 
 @apply_op(
@@ -34,9 +34,12 @@ def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, g
 class AdamOptimizer(Optimizer):
     """Adam.
 
-    learning_rate, beta1, beta2, epsilon: numbers, tensors, or functions that give one; beta1 and beta2 say how slowly
+    learning_rate, beta1, beta2, epsilon: numbers, tensors, or functions that return one; beta1 and beta2 say how slowly
     the running means of the gradient and of its square forget.
+    use_locking: recorded on the operations.
     """
+
+    _use_nesterov = False
 
     def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name="Adam"):
         super().__init__(use_locking, name)
@@ -72,6 +75,7 @@ class AdamOptimizer(Optimizer):
             *[cast(tensor, kind) for tensor in self._tensors],
             grad,
             use_locking=self._use_locking,
+            use_nesterov=self._use_nesterov,
         )
 
     def _apply_sparse(self, grad, var):

@@ -6,7 +6,7 @@ from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.power import sqrt
 from graphlab._src.state.assignment import scatter_sub, scatter_update
-from graphlab._src.train.optimizers.adam import AdamOptimizer, apply_adam
+from graphlab._src.train.optimizers.adam import AdamOptimizer
 
 
 class LazyAdamOptimizer(AdamOptimizer):
@@ -33,18 +33,7 @@ class LazyAdamOptimizer(AdamOptimizer):
 class NadamOptimizer(AdamOptimizer):
     """Adam with Nesterov's momentum (Dozat, 2015)."""
 
-    def _apply_dense(self, grad, var):
-        kind = var.dtype.base_dtype
-        return apply_adam(
-            var._ref(),
-            self.get_slot(var, "m")._ref(),
-            self.get_slot(var, "v")._ref(),
-            *[cast(power, kind) for power in self._powers()],
-            *[cast(tensor, kind) for tensor in self._tensors],
-            grad,
-            use_locking=self._use_locking,
-            use_nesterov=True,
-        )
+    _use_nesterov = True
 
     def _apply_sparse(self, grad, var):
         kind = var.dtype.base_dtype

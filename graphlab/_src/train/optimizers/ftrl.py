@@ -5,8 +5,8 @@ import jax.numpy as jnp
 
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows, shrunk
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 _VARIABLES = ("var", "accum", "linear")
 

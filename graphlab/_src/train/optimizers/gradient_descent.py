@@ -3,8 +3,8 @@
 from graphlab._src.graph import IndexedSlices, convert_to_tensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.state.scatter_ops import scatter_add
-from graphlab._src.train.optimizers.kernels import apply_op
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op
 
 
 @apply_op("ApplyGradientDescent", "var: Ref(T), alpha: T, delta: T -> out: Ref(T)", ["var"])
@@ -19,7 +19,8 @@ def apply_gradient_descent(var, alpha, delta):
 class GradientDescentOptimizer(Optimizer):
     """Plain gradient descent.
 
-    learning_rate: a number, a tensor, or a function that gives one.
+    learning_rate: a number, a tensor, or a function that returns one.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):

@@ -14,7 +14,7 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 
 
 class LossScale:
-    """What losses are multiplied by. A subclass gives __call__, the scale as a tensor, and update."""
+    """The factor that losses are multiplied by. A subclass defines __call__, the scale as a tensor, and update."""
 
     def __call__(self):
         """The current scale, a float32 tensor."""

@@ -2,8 +2,8 @@
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, accum, lr, grad, momentum, use_nesterov):
@@ -35,8 +35,9 @@ def sparse_apply_momentum(var, accum, lr, grad, indices, momentum, *, use_nester
 class MomentumOptimizer(Optimizer):
     """Gradient descent with a velocity, which each gradient changes a little.
 
-    learning_rate, momentum: numbers, tensors, or functions that give one.  use_nesterov: take the gradient as if the
+    learning_rate, momentum: numbers, tensors, or functions that return one.  use_nesterov: take the gradient as if the
     velocity had been followed already.
+    use_locking: recorded on the operations.
     """
 
     def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):

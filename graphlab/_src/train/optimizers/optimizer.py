@@ -30,7 +30,7 @@ class Optimizer:
     """Changes variables so that a loss gets smaller; the base of all optimizers.
 
     use_locking: noted on the operations.  name: of the scope that they go under.
-    A subclass gives _apply_dense(grad, var), and _prepare() where it has hyperparameters.
+    A subclass defines _apply_dense(grad, var), and _prepare() where it has hyperparameters.
     """
 
     GATE_NONE = 0
@@ -43,7 +43,7 @@ class Optimizer:
         self._use_locking = use_locking
         self._name = name
         self._slots = {}  # name of the slot -> {variable: its slot}
-        self._shared = {}  # (name, graph) -> a variable that belongs to no single variable
+        self._shared = {}  # (name, graph) -> a variable that is shared by all variables
 
     def get_name(self):
         """The name that it was made with."""
@@ -119,7 +119,7 @@ class Optimizer:
         return pairs
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
-        """The operation that applies gradients to variables, as compute_gradients gives them.
+        """The operation that applies gradients to variables, as compute_gradients returns them.
 
         global_step: a variable that it adds 1 to afterwards.  name: of the operation.
         Raises ValueError for an empty list or one in which every gradient is None.
@@ -184,7 +184,7 @@ class Optimizer:
                 valid = sorted(self._valid_dtypes(), key=lambda dtype: (dtype is dtypes.bfloat16, int(dtype)))
                 raise ValueError(f"Invalid type {dtype!r} for {tensor.name}, expected: {valid}.")
 
-    # What subclasses give.
+    # What subclasses define.
 
     def _valid_dtypes(self):
         return dtypes.FLOATING
@@ -228,7 +228,7 @@ class Optimizer:
         return group(*update_ops, name=name_scope)
 
     def _call_if_callable(self, param):
-        """param, or what it gives when it is a function."""
+        """param, or what it returns when it is a function."""
         return param() if callable(param) else param
 
     # What the optimizer remembers.
@@ -255,7 +255,7 @@ class Optimizer:
         return self._slot(var, slot_name, lambda: create_slot(var, val, op_name))
 
     def _get_or_make_slot_with_initializer(self, var, initializer, shape, dtype, slot_name, op_name):
-        """The slot of `var` under that name; a new one of that shape and dtype begins with what initializer gives."""
+        """The slot of `var` under that name; a new one of that shape and dtype begins with what initializer returns."""
         return self._slot(var, slot_name, lambda: create_slot_with_initializer(var, initializer, shape, dtype, op_name))
 
     def _zeros_slot(self, var, slot_name, op_name):

@@ -1,11 +1,11 @@
-"""Proximal Adagrad: Adagrad's step, then one that takes the L1 and L2 terms exactly (FOBOS)."""
+"""Proximal Adagrad: Adagrad's step, then a proximal step for the L1 and L2 terms (FOBOS)."""
 
 import jax
 
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows, shrunk
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 
 def _step(var, accum, lr, l1, l2, grad):
@@ -37,7 +37,7 @@ def sparse_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, indices):
 
 
 class ProximalAdagradOptimizer(Optimizer):
-    """Adagrad that takes L1 and L2 terms exactly, so that weights become exactly 0.
+    """Adagrad with proximal L1 and L2 terms, so that weights become exactly 0.
 
     learning_rate, l1_regularization_strength, l2_regularization_strength: numbers or tensors.
     initial_accumulator_value: above 0.

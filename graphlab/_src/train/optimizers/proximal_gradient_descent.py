@@ -1,9 +1,9 @@
-"""Proximal gradient descent: a step along the gradient, then one that takes the L1 and L2 terms exactly (FOBOS)."""
+"""Proximal gradient descent: a step along the gradient, then a proximal step for the L1 and L2 terms (FOBOS)."""
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows, shrunk
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, shrunk
 
 
 def _step(var, alpha, l1, l2, delta):
@@ -27,7 +27,7 @@ def sparse_apply_proximal_gradient_descent(var, alpha, l1, l2, grad, indices):
 
 
 class ProximalGradientDescentOptimizer(Optimizer):
-    """Gradient descent that takes L1 and L2 terms exactly, so that weights become exactly 0.
+    """Gradient descent with proximal L1 and L2 terms, so that weights become exactly 0.
 
     learning_rate, l1_regularization_strength, l2_regularization_strength: numbers or tensors.
     """

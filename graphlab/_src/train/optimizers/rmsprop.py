@@ -6,8 +6,8 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.state.initializers import ones_initializer
-from graphlab._src.train.optimizers.kernels import apply_op, on_rows
 from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
 
 
 def _step(var, ms, mom, lr, rho, momentum, epsilon, grad):
@@ -68,8 +68,9 @@ def sparse_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon,
 class RMSPropOptimizer(Optimizer):
     """Gradient descent with steps divided by a running root mean square of the gradient.
 
-    learning_rate, momentum, epsilon: numbers, tensors, or functions that give one.  decay: how slowly the running mean
+    learning_rate, momentum, epsilon: numbers, tensors, or functions that return one.  decay: how slowly the running mean
     forgets.  centered: divide by the deviation from the mean gradient in place of the root mean square.
+    use_locking: recorded on the operations.
     """
 
     def __init__(

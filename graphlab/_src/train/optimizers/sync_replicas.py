@@ -19,7 +19,7 @@ from graphlab._src.train.sessions.manager import what_is_missing
 
 
 class SyncReplicasOptimizer(Optimizer):
-    """Wraps an optimizer, so that it takes one step for the mean of several workers' gradients.
+    """Wraps an optimizer, so that it makes one step for the mean of several workers' gradients.
 
     opt: the optimizer.  replicas_to_aggregate: how many gradients make a step.  total_num_replicas: how many workers there
     are; as many when left out.  variable_averages, variables_to_average: moving averages that follow each step.
@@ -131,7 +131,7 @@ class SyncReplicasOptimizer(Optimizer):
         return accumulator, done, accumulator.take_indexed_slices_grad(self._replicas_to_aggregate)
 
     def get_chief_queue_runner(self):
-        """The QueueRunner that the chief starts: it takes the steps. ValueError before apply_gradients()."""
+        """The QueueRunner that the chief starts: it runs the steps. Raises ValueError before apply_gradients()."""
         if self._chief_queue_runner is None:
             raise ValueError("Should be called after apply_gradients().")
         return self._chief_queue_runner
@@ -154,7 +154,7 @@ class SyncReplicasOptimizer(Optimizer):
             return self._sync_token_queue.enqueue_many((fill([num_tokens], self._global_step),))
 
     def make_session_run_hook(self, is_chief, num_tokens=-1):
-        """The hook that makes all ready in a MonitoredSession; num_tokens as get_init_tokens_op() takes it."""
+        """The hook that makes all ready in a MonitoredSession; num_tokens as get_init_tokens_op() expects it."""
         return _SyncReplicasHook(self, is_chief, num_tokens)
 
     def get_slot(self, *args, **kwargs):

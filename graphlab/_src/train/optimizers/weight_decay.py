@@ -12,9 +12,9 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 
 
 class DecoupledWeightDecayExtension:
-    """What makes an optimizer decay weights too; it stands before the optimizer among the bases of a class.
+    """A mixin that makes an optimizer decay weights too; it precedes the optimizer among the bases of a class.
 
-    weight_decay: what part of each weight goes in each step: a number, a tensor, or a function that gives one.
+    weight_decay: what part of each weight goes in each step: a number, a tensor, or a function that returns one.
     """
 
     def __init__(self, weight_decay, **kwargs):

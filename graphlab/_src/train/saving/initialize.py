@@ -3,11 +3,11 @@
 import logging
 
 from graphlab._src.graph.scopes import device
-from graphlab._src.io.checkpoint.ops import restore_v2
+from graphlab._src.io.checkpoint.checkpoint_ops import restore_v2
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable
 from graphlab._src.state.variable_store import variable_store
-from graphlab._src.train.saving.contents import checkpoint_path, load_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import checkpoint_path, load_checkpoint
 from graphlab._src.train.saving.saveable import names_of, saveables_for
 
 _log = logging.getLogger("graphlab")

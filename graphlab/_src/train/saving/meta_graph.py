@@ -11,12 +11,12 @@ _log = logging.getLogger("graphlab")
 
 
 def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
-    """Adds a saved graph with its collections to the default graph, and gives a Saver for its variables.
+    """Adds a saved graph with its collections to the default graph, and returns a Saver for its variables.
 
     meta_graph_or_file: a MetaGraphDef, or the name of a file: `path.meta` beside a checkpoint.
     clear_devices: without the devices that it was made for.  import_scope: a name scope for all of it.
     kwargs: input_map, return_elements and the like, as import_scoped_meta_graph has them.
-    Gives None when there are no variables.
+    Returns None when there are no variables.
     """
     return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
 

@@ -17,14 +17,14 @@ from graphlab._src.io.proto_functions import register_proto_function
 from graphlab._src.proto import SaverDef
 from graphlab._src.session.session import BaseSession
 from graphlab._src.train.global_step import global_step as value_of_step
-from graphlab._src.train.saving.builder import BulkSaverBuilder
-from graphlab._src.train.saving.state import (
+from graphlab._src.train.saving.checkpoint_state import (
     checkpoint_exists,
     get_checkpoint_mtimes,
     meta_graph_filename,
     record_state,
     remove_checkpoint,
 )
+from graphlab._src.train.saving.saver_builder import BulkSaverBuilder
 
 
 class Saver:
@@ -147,26 +147,26 @@ class Saver:
 
     @property
     def last_checkpoints(self):
-        """The paths of the checkpoints that are kept, oldest first."""
+        """The paths of the checkpoints that are retained, oldest first."""
         return [path for path, _ in self._last_checkpoints]
 
     def set_last_checkpoints(self, last_checkpoints):
-        """Sets the paths of the checkpoints that are kept; they are old to keep_checkpoint_every_n_hours."""
+        """Sets the paths of the checkpoints that are retained; they are old to keep_checkpoint_every_n_hours."""
         assert isinstance(last_checkpoints, list)
         self._last_checkpoints = [(path, np.inf) for path in last_checkpoints]
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time):
-        """Sets the checkpoints that are kept: a list of (path, seconds since 1970)."""
+        """Sets the checkpoints that are retained: a list of (path, seconds since 1970)."""
         assert isinstance(last_checkpoints_with_time, list)
         self._last_checkpoints = last_checkpoints_with_time
 
     def recover_last_checkpoints(self, checkpoint_paths):
-        """Takes up the checkpoints of an earlier process, as far as they are there."""
+        """Resumes the list of an earlier process' checkpoints, as far as the files exist."""
         found = [(path, get_checkpoint_mtimes([path])) for path in checkpoint_paths]
         self.set_last_checkpoints_with_time([(path, times[0]) for path, times in found if times])
 
     def _record(self, path):
-        """Notes a new checkpoint; gives the one that is too many by that, or None."""
+        """Notes a new checkpoint; returns the one that is too many by that, or None."""
         if not self.saver_def.max_to_keep:
             return None
         self._last_checkpoints = [item for item in self._last_checkpoints if item[0] != path]
@@ -199,7 +199,7 @@ class Saver:
         strip_default_attrs=False,
         save_debug_info=False,
     ):
-        """Saves the variables of a session; gives the path that restore() takes.
+        """Saves the variables of a session; returns the path that restore() accepts.
 
         save_path: the beginning of the files' names.  global_step: a number, or a tensor or its name, added to the path.
         latest_filename: the file that lists the checkpoints of the folder; "checkpoint".
@@ -261,7 +261,7 @@ class Saver:
     def restore(self, sess, save_path):
         """Restores the variables of a session, which need not have been initialized.
 
-        save_path: what save() or latest_checkpoint() gave.
+        save_path: what save() or latest_checkpoint() returned.
         Raises ValueError when there is no checkpoint, NotFoundError when it does not hold a variable,
         InvalidArgumentError when it holds one of another shape or type, DataLossError when it is damaged.
         """
@@ -278,9 +278,9 @@ class Saver:
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: save_path})
         except errors.NotFoundError as error:
-            raise _told(error, "a Variable name or other graph key that is missing") from None
+            raise _explained(error, "a Variable name or other graph key that is missing") from None
         except errors.InvalidArgumentError as error:
-            raise _told(error, "a mismatch between the current graph and the graph") from None
+            raise _explained(error, "a mismatch between the current graph and the graph") from None
 
     def export_meta_graph(
         self,
@@ -322,7 +322,7 @@ def saveable_in_graph(scope=None):
     )
 
 
-def _told(error, reason):
+def _explained(error, reason):
     """An error of restoring, with what TensorFlow says before it."""
     message = (
         f"Restoring from checkpoint failed. This is most likely due to {reason} from the checkpoint. Please ensure that "

@@ -12,7 +12,7 @@ from graphlab._src.io.paths import file_errors, local_path
 from graphlab._src.ops.select import where
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable
-from graphlab._src.train.saving.contents import load_checkpoint
+from graphlab._src.train.saving.checkpoint_utils import load_checkpoint
 from graphlab._src.train.saving.initialize import init_from_checkpoint
 from graphlab._src.train.saving.saveable import names_of
 
@@ -30,7 +30,7 @@ _FIELDS = [
 
 
 class VocabInfo(collections.namedtuple("VocabInfo", _FIELDS)):
-    """Which rows (axis 0) or columns (axis 1) of a variable stand for which words, here and in the checkpoint.
+    """The words that the rows (axis 0) or columns (axis 1) of a variable represent, here and in the checkpoint.
 
     new_vocab, old_vocab: files with a word on each line.  new_vocab_size, old_vocab_size: how many of them; -1: all.
     num_oov_buckets: how many rows for other words follow.  backup_initializer: for words that are new; zeros for None.
@@ -130,6 +130,3 @@ def _begin(part, values, known, backup):
         value = where(constant(known[here]), value, backup(sizes, dtype=dtype))
     part._initializer_op = part.assign(value).op
     part._initial_value = value
-
-
-__all__ = ["VocabInfo", "warm_start"]

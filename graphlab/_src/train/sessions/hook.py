@@ -16,7 +16,7 @@ class SessionRunHook:
         """Called when a session is there, and again when one was lost. The graph can't be changed any more."""
 
     def before_run(self, run_context):
-        """Called before each run; gives a SessionRunArgs of what to fetch and feed besides, or None."""
+        """Called before each run; returns a SessionRunArgs of what to fetch and feed besides, or None."""
         return None
 
     def after_run(self, run_context, run_values):
@@ -34,11 +34,11 @@ class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_
 
 
 class SessionRunValues(collections.namedtuple("SessionRunValues", ["results", "options", "run_metadata"])):
-    """What came of a run.  results: in the form of the hook's fetches, None when it asked for nothing."""
+    """The result of a run.  results: in the form of the hook's fetches, None when it requested nothing."""
 
 
 class SessionRunContext:
-    """What a hook knows of a run, and its way to ask for the end."""
+    """The context of a run for a hook, which can request the end."""
 
     def __init__(self, original_args, session):
         self._original_args = original_args

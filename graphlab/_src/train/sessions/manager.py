@@ -8,14 +8,14 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import DeadlineExceededError, FailedPreconditionError
 from graphlab._src.graph import get_default_graph
 from graphlab._src.session.session import Session
-from graphlab._src.train.saving.state import get_checkpoint_state
+from graphlab._src.train.saving.checkpoint_state import get_checkpoint_state
 
 
 class SessionManager:
     """Makes sessions and brings a model's variables into them.
 
-    local_init_op: run in every new session.  ready_op: gives the names of variables without a value; a model is ready when
-    there are none.  ready_for_local_init_op: the same, asked before local_init_op.  graph: the default graph when left out.
+    local_init_op: run in every new session.  ready_op: names the variables without a value; a model is ready when
+    there are none.  ready_for_local_init_op: the same before local_init_op.  graph: the default graph when left out.
     recovery_wait_secs: between two looks.  local_init_run_options: RunOptions.
     """
 
@@ -110,7 +110,7 @@ class SessionManager:
         return session, True
 
     def wait_for_session(self, master, config=None, max_wait_secs: float | None = float("inf")):
-        """A Session whose model somebody else makes ready. Raises DeadlineExceededError after max_wait_secs."""
+        """Waits until another process has initialized the model. Raises DeadlineExceededError after max_wait_secs."""
         limit = float("inf") if max_wait_secs is None else max_wait_secs
         end = time.time() + limit
         while True:

@@ -61,13 +61,13 @@ class _MonitoredSession:
         return None if session is None else session.graph
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
-        """As Session.run; the hooks are asked and told."""
+        """As Session.run, with the hooks called before and after."""
         return self._open().run(fetches, feed_dict=feed_dict, options=options, run_metadata=run_metadata)
 
     def run_step_fn(self, step_fn):
-        """What step_fn(step_context) gives: step_context.session runs without hooks, step_context.run_with_hooks with.
+        """What step_fn(step_context) returns: step_context.session runs without hooks, step_context.run_with_hooks with.
 
-        Raises ValueError when step_fn takes anything else, StopIteration when it calls step_context.request_stop().
+        Raises ValueError when step_fn has other parameters, StopIteration when it calls step_context.request_stop().
         """
         # The name of the parameter is a promise that the function knows what it gets.
         names = tuple(inspect.signature(step_fn).parameters)
@@ -79,7 +79,7 @@ class _MonitoredSession:
         return self._open().run_step_fn(step_fn, self._tf_sess(), run_with_hooks=None)
 
     def should_stop(self):
-        """True when a hook asked for the end, a thread ended the work, or the session is closed."""
+        """True when a hook requested the end, a thread ended the work, or the session is closed."""
         return self._sess is None or self._sess.should_stop()
 
     def close(self):

@@ -52,7 +52,7 @@ def _saver():
 class Scaffold:
     """The operations around a model. What is left out comes from the graph's collections, or is made by finalize().
 
-    init_op, with init_feed_dict, and init_fn(scaffold, session): initialize the model.  ready_op: gives the names of what
+    init_op, with init_feed_dict, and init_fn(scaffold, session): initialize the model.  ready_op: the names of what
     has no value yet.  local_init_op: run in every new session, once ready_for_local_init_op names nothing.
     summary_op: all summaries.  saver: a Saver.  copy_from_scaffold: another Scaffold, for what is left out.
     """
@@ -87,7 +87,7 @@ class Scaffold:
                     self._parts[key] = value
 
     def finalize(self):
-        """Finds or makes what is missing, and finalizes the graph; gives the Scaffold back."""
+        """Finds or makes what is missing, and finalizes the graph; returns the Scaffold."""
         defaults = {
             "init_op": (GraphKeys.INIT_OP, _initialize),
             "ready_op": (GraphKeys.READY_OP, _report),
@@ -118,12 +118,12 @@ class Scaffold:
 
     @property
     def ready_op(self):
-        """Gives the names of what has no value yet."""
+        """Returns the names of what has no value yet."""
         return self._parts["ready_op"]
 
     @property
     def ready_for_local_init_op(self):
-        """Gives the names of what local_init_op waits for."""
+        """Returns the names of what local_init_op waits for."""
         return self._parts["ready_for_local_init_op"]
 
     @property

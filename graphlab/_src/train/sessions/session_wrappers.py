@@ -78,7 +78,7 @@ class WrappedSession:
 
 
 class HookedSession(WrappedSession):
-    """Asks hooks before each run what they want, and tells them after it."""
+    """Calls hooks before each run for their fetches and feeds, and with the results after it."""
 
     def __init__(self, sess, hooks):
         super().__init__(sess)
@@ -96,14 +96,14 @@ class HookedSession(WrappedSession):
         all_fetches = {"caller": fetches}
         options = options or RunOptions()
         run_metadata = run_metadata or RunMetadata()
-        feed_dict = self._ask(context, all_fetches, feed_dict, options)
+        feed_dict = self._before_run(context, all_fetches, feed_dict, options)
         outputs = super().run(all_fetches, feed_dict=feed_dict, options=options, run_metadata=run_metadata)
         for hook in self._hooks:
             hook.after_run(context, SessionRunValues(outputs.get(hook), options, run_metadata))
         self._should_stop = self._should_stop or context.stop_requested
         return outputs["caller"]
 
-    def _ask(self, context, fetches, feed_dict, options):
+    def _before_run(self, context, fetches, feed_dict, options):
         """Adds what the hooks want to fetches and options; the feeds of all."""
         feeds = {}
         for hook in self._hooks:
@@ -130,7 +130,7 @@ def _check_disjoint(first, second, message):
 
 
 def _merge(options, wanted):
-    """Makes options ask for what either asks for."""
+    """Merges run options: what either requests."""
     for field in ("trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs"):
         setattr(options, field, max(getattr(options, field), getattr(wanted, field)))
     options.debug_options.debug_tensor_watch_opts.extend(wanted.debug_options.debug_tensor_watch_opts)

@@ -42,8 +42,10 @@ def MonitoredTrainingSession(  # noqa: N802
 
     is_chief: a worker that is not only waits for the chief, and only has `hooks`.  checkpoint_dir: where checkpoints go and
     are restored from.  summary_dir: where summaries go; checkpoint_dir when left out.  save_checkpoint_secs: 600, or
-    save_checkpoint_steps.  save_summaries_steps: 100, or save_summaries_secs.  None or 0 turns a thing off.
+    save_checkpoint_steps.  save_summaries_steps: 100, or save_summaries_secs.  None or 0 disables it.
     log_step_count_steps: how often the steps a second are logged.
+    master, config: of the Session.  scaffold: a Scaffold.  chief_only_hooks: hooks of the chief alone.
+    stop_grace_period_secs: how long threads may run on.  max_wait_secs: how long a worker waits for the chief.
     """
     summary_steps, summary_secs = _one_of(save_summaries_steps, save_summaries_secs, 100, None)
     checkpoint_steps, checkpoint_secs = _one_of(save_checkpoint_steps, save_checkpoint_secs, None, 600)

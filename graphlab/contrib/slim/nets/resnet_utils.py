@@ -1,4 +1,4 @@
-"""What both residual networks share: blocks of units, and how to stack them with a stride that is not exceeded."""
+"""The parts of both residual networks: blocks of units, stacked up to an output stride."""
 
 from graphlab._src.contrib.slim.nets.resnet_utils import (
     DEPTHS,

@@ -2,7 +2,5 @@
 
 import collections
 
-__all__ = ["Dataset", "Datasets"]
-
 Dataset = collections.namedtuple("Dataset", ["data", "target"])
 Datasets = collections.namedtuple("Datasets", ["train", "validation", "test"])

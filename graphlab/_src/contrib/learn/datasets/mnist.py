@@ -16,14 +16,12 @@ from graphlab._src.base.errors import NotFoundError
 from graphlab._src.contrib.learn.datasets.base import Datasets
 from graphlab._src.ops.seed import get_seed
 
-__all__ = ["DataSet", "extract_images", "extract_labels", "load_mnist", "read_data_sets"]
-
 FILES = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
 PIXELS = 784
 
 
 class DataSet:
-    """Images and labels, which next_batch gives in an order that changes with each time through.
+    """Images and labels, which next_batch returns, shuffled anew in each epoch.
 
     images: uint8[examples, rows, columns, 1]; as float32 they are divided by 255.  reshape: to [examples, pixels].
     fake_data: 10000 examples that are all ones.  seed: begins NumPy's own random numbers anew, as TensorFlow's does;

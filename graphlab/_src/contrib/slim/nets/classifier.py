@@ -1,4 +1,4 @@
-"""What AlexNet, OverFeat and VGG share: their arg_scope, and three layers after the convolutions that tell classes apart."""
+"""What AlexNet, OverFeat and VGG share: their arg_scope, and three fully connected layers that classify."""
 
 from graphlab._src.contrib.framework.arg_scope import arg_scope
 from graphlab._src.contrib.layers import utils

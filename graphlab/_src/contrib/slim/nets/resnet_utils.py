@@ -1,4 +1,4 @@
-"""What both residual networks share: blocks of units, and how to stack them with a stride that is not exceeded."""
+"""The parts of both residual networks: blocks of units, stacked up to an output stride."""
 
 from collections import namedtuple
 
@@ -103,6 +103,17 @@ def bottleneck_block(unit_fn, scope, base_depth, num_units, stride):
     return Block(scope, unit_fn, [unit] * (num_units - 1) + [{**unit, "stride": stride}])
 
 
+def block_function(name, bottleneck):
+    """The function `name` that makes a Block of such units."""
+
+    def function(scope, base_depth, num_units, stride):
+        """A Block of units with 4 · base_depth channels, of which the last has the stride."""
+        return bottleneck_block(bottleneck, scope, base_depth, num_units, stride)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
 def resnet(
     name,
     bottleneck,
@@ -117,7 +128,7 @@ def resnet(
     scope,
     preactivated,
 ):
-    """(net, end points by name). preactivated: the second version: what units give was not activated yet."""
+    """(net, end points by name). preactivated: the second version: the outputs of units are not activated yet."""
     with variable_scope(scope, name, [inputs], reuse=reuse) as opened:
         collection = opened.original_name_scope + "_end_points"
         with (
@@ -145,3 +156,63 @@ def resnet(
             if num_classes is not None:
                 end_points["predictions"] = softmax(net, scope="predictions")
             return net, end_points
+
+
+def network(name, bottleneck, preactivated):
+    """The function `name` that makes a network. preactivated: the second version: units' outputs are not activated."""
+
+    def function(
+        inputs,
+        blocks,
+        num_classes=None,
+        is_training=True,
+        global_pool=True,
+        output_stride=None,
+        include_root_block=True,
+        reuse=None,
+        scope=None,
+    ):
+        return resnet(
+            name,
+            bottleneck,
+            inputs,
+            blocks,
+            num_classes,
+            is_training,
+            global_pool,
+            output_stride,
+            include_root_block,
+            reuse,
+            scope,
+            preactivated,
+        )
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""(net, end points by name) of images [batch, height, width, channels].
+
+    blocks: of {name}_block.  num_classes: None: no logits.  global_pool: the mean over all pixels, before the logits.
+    output_stride: of the images, how many pixels one of the last block represents; it is reached by rates, not strides.
+    """
+    vars(function)["default_image_size"] = 224
+    return function
+
+
+def network_of_depth(of_blocks, block, layers):
+    """The function that makes a network of so many layers. of_blocks: resnet_v1 or resnet_v2.  block: its Blocks'."""
+    name = f"{of_blocks.__name__}_{layers}"
+
+    def function(
+        inputs,
+        num_classes=None,
+        is_training=True,
+        global_pool=True,
+        output_stride=None,
+        reuse=None,
+        scope=name,
+    ):
+        blocks = four_blocks(layers, block)
+        return of_blocks(inputs, blocks, num_classes, is_training, global_pool, output_stride, reuse=reuse, scope=scope)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{of_blocks.__name__} with {layers} layers."
+    return function

@@ -25,6 +25,3 @@ def visualize_embeddings(summary_writer, config):
         raise ValueError("Summary writer must have a logdir")
     path = os.path.join(logdir, "projector_config.pbtxt")
     write_atomically(path, text_format.MessageToString(config).encode())
-
-
-__all__ = ["EmbeddingInfo", "ProjectorConfig", "SpriteMetadata", "visualize_embeddings"]

@@ -1,7 +1,7 @@
 """AttentionCellWrapper: a cell that looks back at its own last outputs."""
 
 from graphlab._src.graph import nest
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 from graphlab._src.ops.convolution.conv2d import conv2d

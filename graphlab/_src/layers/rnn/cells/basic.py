@@ -2,13 +2,21 @@
 
 from graphlab._src.keras.layers import activations
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, activation_of, check_type, check_types, depth_of, zeros_of
+from graphlab._src.layers.rnn.cells.rnn_cell import (
+    LayerRNNCell,
+    NumUnitsCell,
+    activation_of,
+    check_type,
+    check_types,
+    depth_of,
+    zeros_of,
+)
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 
 
-class BasicRNNCell(LayerRNNCell):
+class BasicRNNCell(NumUnitsCell, LayerRNNCell):
     """The simplest cell: its output, and next state, is activation(W [input, state] + b).
 
     num_units: size of the state.  activation: tanh when left out.  reuse: take variables that there are.
@@ -20,16 +28,6 @@ class BasicRNNCell(LayerRNNCell):
         self.input_spec = InputSpec(ndim=2)
         self._num_units = num_units
         self._activation = activation_of(activation)
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def build(self, inputs_shape):
         """Makes kernel and bias."""

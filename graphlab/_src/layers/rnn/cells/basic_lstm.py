@@ -6,9 +6,10 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
 from graphlab._src.keras.layers import activations
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     LSTMStateTuple,
+    NumUnitsCell,
     activation_of,
     check_type,
     check_types,
@@ -22,12 +23,13 @@ from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.matmul import matmul
 
 
-class BasicLSTMCell(LayerRNNCell):
+class BasicLSTMCell(NumUnitsCell, LayerRNNCell):
     """A long short-term memory (Zaremba et al., 2014, arXiv 1409.2329).
 
     num_units: size of c and of h.  forget_bias: added to the forget gate's input; 0 for variables that CudnnLSTM trained.
     state_is_tuple: False: the state is [batch, 2 · num_units], c before h.
     activation: tanh when left out.  reuse: take variables that there are.
+    dtype: of the variables; that of the inputs when left out.
     """
 
     def __init__(
@@ -54,11 +56,6 @@ class BasicLSTMCell(LayerRNNCell):
         """LSTMStateTuple(num_units, num_units), or 2 · num_units."""
         return LSTMStateTuple(self._num_units, self._num_units) if self._state_is_tuple else 2 * self._num_units
 
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
-
     def build(self, inputs_shape):
         """Makes kernel and bias; columns are the gates i, j, f, o."""
         depth = depth_of(inputs_shape)
@@ -76,8 +73,8 @@ class BasicLSTMCell(LayerRNNCell):
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=one)
         forget_bias = constant(self._forget_bias, dtype=f.dtype)
         # The operations are made in TensorFlow's order.
-        kept = multiply(c, sigmoid(add(f, forget_bias)))
-        new_c = add(kept, multiply(sigmoid(i), self._activation(j)))
+        remembered = multiply(c, sigmoid(add(f, forget_bias)))
+        new_c = add(remembered, multiply(sigmoid(i), self._activation(j)))
         new_h = multiply(self._activation(new_c), sigmoid(o))
         return new_h, LSTMStateTuple(new_c, new_h) if self._state_is_tuple else concat([new_c, new_h], 1)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.convolution.conv1d import conv1d
 from graphlab._src.ops.convolution.conv2d import conv2d

@@ -1,8 +1,8 @@
 """Cells with the formulas and variables of recurrent layers that cuDNN trained."""
 
-from graphlab._src.layers.rnn.cells.base import check_types, depth_of, zeros_of
 from graphlab._src.layers.rnn.cells.gru import GRUCell
 from graphlab._src.layers.rnn.cells.lstm_block import LSTMBlockCell
+from graphlab._src.layers.rnn.cells.rnn_cell import check_types, depth_of, zeros_of
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat, split
@@ -20,7 +20,7 @@ class CudnnCompatibleLSTMCell(LSTMBlockCell):
 
 
 class CudnnCompatibleGRUCell(GRUCell):
-    """A GRU that resets what the state gives, tanh(W x + b + r · (U h + c)), as cuDNN computes it.
+    """A GRU that resets after the product, tanh(W x + b + r · (U h + c)), as cuDNN computes it.
 
     num_units: size of the state.  kernel_initializer: of all kernels.
     """

@@ -6,7 +6,7 @@ import numbers
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import convert_to_tensor, name_scope, nest, static_value
 from graphlab._src.graph.nest_prefix import flatten_up_to, get_traverse_shallow_structure
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple
 from graphlab._src.layers.rnn.cells.wrappers import CellWrapper
 from graphlab._src.ops.division import div
 from graphlab._src.ops.dropout import dropout
@@ -93,8 +93,8 @@ class DropoutWrapper(CellWrapper):
             elif noise is None:
                 results.append(dropout(value, rate=1.0 - keep_prob, seed=self._gen_seed(what, i)))
             else:
-                kept = floor(keep_prob + noise)
-                result = div(value, keep_prob) * kept
+                mask = floor(keep_prob + noise)
+                result = div(value, keep_prob) * mask
                 result.set_shape(value.shape)
                 results.append(result)
         return nest.pack_sequence_as(chosen, results)

@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from graphlab._src.layers.rnn.dynamic import dynamic_rnn
-from graphlab._src.layers.rnn.static import static_rnn
+from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
+from graphlab._src.layers.rnn.static_rnn import static_rnn
 from graphlab._src.ops.joining import stack, unstack
 from graphlab._src.ops.transpose import reverse, reverse_sequence
 

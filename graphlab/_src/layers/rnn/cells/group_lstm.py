@@ -1,6 +1,6 @@
 """GLSTMCell: an LSTM of groups that each see a part of the inputs and of the state."""
 
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add

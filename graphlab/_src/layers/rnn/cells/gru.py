@@ -4,7 +4,15 @@ from typing import Any
 
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, activation_of, check_type, check_types, depth_of, zeros_of
+from graphlab._src.layers.rnn.cells.rnn_cell import (
+    LayerRNNCell,
+    NumUnitsCell,
+    activation_of,
+    check_type,
+    check_types,
+    depth_of,
+    zeros_of,
+)
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat, split
@@ -12,12 +20,13 @@ from graphlab._src.ops.matmul import matmul
 from graphlab._src.state.initializers import constant_initializer
 
 
-class GRUCell(LayerRNNCell):
+class GRUCell(NumUnitsCell, LayerRNNCell):
     """A gated recurrent unit (Cho et al., 2014): h' = u · h + (1 - u) · activation(W [x, r · h] + b).
 
     num_units: size of the state.  activation: tanh when left out.  reuse: take variables that there are.
     kernel_initializer, bias_initializer: of all kernels and biases; the bias of the gates r and u begins with 1, the
     other with 0, when left out.
+    dtype: of the variables; that of the inputs when left out.
     """
 
     def __init__(
@@ -38,16 +47,6 @@ class GRUCell(LayerRNNCell):
         self._activation = activation_of(activation)
         self._kernel_initializer = initializers.get(kernel_initializer)
         self._bias_initializer = initializers.get(bias_initializer)
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def build(self, inputs_shape):
         """Makes kernel and bias of the gates and of the candidate."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat, split

@@ -3,7 +3,15 @@
 from typing import Any
 
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, LSTMStateTuple, activation_of, depth_of, zeros_of
+from graphlab._src.layers.rnn.cells.rnn_cell import (
+    LayerRNNCell,
+    LSTMStateTuple,
+    NumUnitsCell,
+    NumUnitsLSTM,
+    activation_of,
+    depth_of,
+    zeros_of,
+)
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import split
@@ -12,7 +20,7 @@ from graphlab._src.ops.padding import tile
 from graphlab._src.state.initializers import constant_initializer, random_uniform_initializer
 
 
-class _IndependentCell(LayerRNNCell):
+class _IndependentCell(NumUnitsCell, LayerRNNCell):
     def __init__(self, num_units, activation, reuse, name, dtype, kernel_initializer=None, bias_initializer=None):
         super().__init__(_reuse=reuse, name=name, dtype=dtype)
         self.input_spec = InputSpec(ndim=2)
@@ -20,16 +28,6 @@ class _IndependentCell(LayerRNNCell):
         self._activation = activation_of(activation)
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def _variables(self, depth, w, u, bias, size, bias_initializer=None):
         """The matrix of the inputs, the weights of the units' own states, and the bias."""
@@ -103,7 +101,7 @@ class IndyGRUCell(_IndependentCell):
         return output, output
 
 
-class IndyLSTMCell(_IndependentCell):
+class IndyLSTMCell(NumUnitsLSTM, _IndependentCell):
     """An LSTM whose units see only their own last state.
 
     num_units: size of c and of h.  forget_bias: added to the forget gate's input.  activation: tanh when left out.
@@ -122,11 +120,6 @@ class IndyLSTMCell(_IndependentCell):
     ):
         super().__init__(num_units, activation, reuse, name, dtype, kernel_initializer, bias_initializer)
         self._forget_bias = forget_bias
-
-    @property
-    def state_size(self):
-        """LSTMStateTuple(num_units, num_units)."""
-        return LSTMStateTuple(self._num_units, self._num_units)
 
     def build(self, inputs_shape):
         """Makes kernel_w, kernel_u and bias; columns are the gates i, j, f, o."""

@@ -1,6 +1,6 @@
 """IntersectionRNNCell: a gate over time and a gate over depth."""
 
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import relu, sigmoid
 from graphlab._src.ops.joining import concat
@@ -9,7 +9,7 @@ from graphlab._src.state.scope import variable_scope
 from graphlab._src.state.variable_scope import get_variable_scope
 
 
-class IntersectionRNNCell(RNNCell):
+class IntersectionRNNCell(NumUnitsCell, RNNCell):
     """A cell with a gate over time and a gate over depth (Collins et al., 2017, arXiv 1611.09913).
 
     num_units: size of the state, and of the inputs, unless num_in_proj says to bring them to it.
@@ -24,16 +24,6 @@ class IntersectionRNNCell(RNNCell):
         self._forget_bias = forget_bias
         self._y_activation = y_activation
         self._projection = self._linear = None
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def call(self, inputs, state):
         """(output, next state)."""

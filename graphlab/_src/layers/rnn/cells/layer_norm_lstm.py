@@ -1,6 +1,6 @@
 """LayerNormBasicLSTMCell: an LSTM whose gates are normalized, with dropout of what is new."""
 
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, NumUnitsLSTM, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.dropout import dropout
@@ -12,7 +12,7 @@ from graphlab._src.state.initializers import constant_initializer
 from graphlab._src.state.scope import get_variable, variable_scope
 
 
-class LayerNormBasicLSTMCell(RNNCell):
+class LayerNormBasicLSTMCell(NumUnitsLSTM, RNNCell):
     """An LSTM with layer normalization (Ba et al., 2016) and recurrent dropout (Semeniuta et al., 2016).
 
     num_units: size of c and of h.  forget_bias: added to the forget gate's input.  input_size: not used.
@@ -42,16 +42,6 @@ class LayerNormBasicLSTMCell(RNNCell):
         self._layer_norm = layer_norm
         self._norm_gain = norm_gain
         self._norm_shift = norm_shift
-
-    @property
-    def state_size(self):
-        """LSTMStateTuple(num_units, num_units)."""
-        return LSTMStateTuple(self._num_units, self._num_units)
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def _norm(self, x, scope):
         """x with mean 0 and variance 1 in each row, times gamma, plus beta."""

@@ -1,8 +1,8 @@
-"""LSTMCell: a long short-term memory with peepholes, clipping and a projection, each where it is asked for."""
+"""LSTMCell: a long short-term memory with peepholes, clipping and a projection, each where it is requested."""
 
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import (
+from graphlab._src.layers.rnn.cells.rnn_cell import (
     LayerRNNCell,
     LSTMStateTuple,
     activation_of,
@@ -29,6 +29,7 @@ class LSTMCell(LayerRNNCell):
     num_unit_shards, num_proj_shards: into how many parts the kernels are cut; a partitioner on the scope does the same.
     forget_bias: added to the forget gate's input.  state_is_tuple: False: the state is one tensor, c before h.
     activation: tanh when left out.  reuse: take variables that there are.
+    dtype: of the variables; that of the inputs when left out.
     """
 
     def __init__(
@@ -112,8 +113,8 @@ class LSTMCell(LayerRNNCell):
         gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=1)
         if self._use_peepholes:
-            kept = sigmoid(f + self._forget_bias + self._w_f_diag * c) * c
-            c = kept + sigmoid(i + self._w_i_diag * c) * self._activation(j)
+            remembered = sigmoid(f + self._forget_bias + self._w_f_diag * c) * c
+            c = remembered + sigmoid(i + self._w_i_diag * c) * self._activation(j)
         else:
             c = sigmoid(f + self._forget_bias) * c + sigmoid(i) * self._activation(j)
         if self._cell_clip is not None:

@@ -8,25 +8,24 @@ from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.base_layer import Layer
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
-from graphlab._src.layers.rnn.dynamic import dynamic_rnn
+from graphlab._src.layers.rnn.cells.lstm_block import BlockLSTM
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.joining import concat, stack, unstack
-from graphlab._src.ops.lstm_block import lstm_block_cell
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, shape
 from graphlab._src.ops.transpose import transpose
-from graphlab._src.state.initializers import constant_initializer
 
 
 class LSTMBlockWrapper(Layer):
     """What an LSTM over whole sequences does besides its steps: first states, masks, last states.
 
-    Subclasses say `num_units`, and in _call_cell(inputs, initial c, initial h, dtype, sequence_length) give
+    Subclasses define `num_units`, and _call_cell(inputs, initial c, initial h, dtype, sequence_length), which returns
     (c, h) of all steps, each [time, batch, num_units].
     """
 
@@ -68,7 +67,7 @@ class LSTMBlockWrapper(Layer):
         else:
             mask = transpose(sequence_mask(sequence_length, time, dtype=dtype), [1, 0])
             h *= tile(expand_dims(mask, [-1]), [1, 1, self.num_units])
-            # The first state stands before all others: of an empty sequence it is the last.
+            # The first state precedes all others: it is the last state of an empty sequence.
             places = stack([cast(sequence_length, dtypes.int32), range_(batch)], axis=1)
             last = LSTMStateTuple(
                 *(gather_nd(concat([expand_dims(a, [0]), b], 0), places) for a, b in ((first_c, c), (first_h, h)))
@@ -76,7 +75,7 @@ class LSTMBlockWrapper(Layer):
         return unstack(h) if is_list else h, last
 
 
-class LSTMBlockFusedCell(LSTMBlockWrapper):
+class LSTMBlockFusedCell(BlockLSTM, LSTMBlockWrapper):
     """An LSTM over whole sequences, with the variables of LSTMBlockCell.
 
     num_units: size of c and of h.  forget_bias: added to the forget gate's input.  cell_clip: c stays within it.
@@ -95,10 +94,7 @@ class LSTMBlockFusedCell(LSTMBlockWrapper):
     ):
         super().__init__(_reuse=reuse, name=name, dtype=dtype)
         self.input_spec = InputSpec(ndim=3)
-        self._num_units = num_units
-        self._forget_bias = forget_bias
-        self._cell_clip = -1 if cell_clip is None else cell_clip
-        self._use_peephole = use_peephole
+        self._set(num_units, forget_bias, cell_clip, use_peephole)
 
     @property
     def num_units(self):
@@ -107,35 +103,20 @@ class LSTMBlockFusedCell(LSTMBlockWrapper):
 
     def build(self, input_shape):
         """Makes kernel and bias, and the peepholes."""
-        size, units = as_shape(input_shape).as_list()[2], self._num_units
-        self._kernel = self.add_variable("kernel", [size + units, 4 * units])
-        self._bias = self.add_variable("bias", [4 * units], initializer=constant_initializer(0.0))
-        if self._use_peephole:
-            self._peepholes = [self.add_variable(name, [units]) for name in ("w_i_diag", "w_f_diag", "w_o_diag")]
-        self.built = True
+        self._make_variables(as_shape(input_shape).as_list()[2])
 
     def _call_cell(self, inputs, initial_cell_state, initial_output, dtype, sequence_length):
-        peepholes = self._peepholes if self._use_peephole else [zeros([self._num_units], dtype=dtype)] * 3
+        peepholes = self._weights_of_peepholes(dtype)
 
         def step(x, c, h):
-            return lstm_block_cell(
-                x,
-                c,
-                h,
-                self._kernel,
-                *peepholes,
-                self._bias,
-                forget_bias=self._forget_bias,
-                cell_clip=self._cell_clip,
-                use_peephole=self._use_peephole,
-            )
+            return self._step(x, c, h, peepholes)
 
         state = LSTMStateTuple(initial_cell_state, initial_output)
         return dynamic_rnn(_Steps(step, self._num_units), inputs, initial_state=state, time_major=True)[0]
 
 
 class _Steps(RNNCell):
-    """Gives c as well as h of every step."""
+    """Returns c as well as h of every step."""
 
     def __init__(self, step, units):
         super().__init__()

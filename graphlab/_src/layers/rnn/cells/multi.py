@@ -4,7 +4,7 @@ import logging
 
 from graphlab._src.graph import name_scope, nest
 from graphlab._src.keras.layers.layer import Layer
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.slicing import slice_
 from graphlab._src.state.scope import variable_scope

@@ -1,7 +1,7 @@
 """NASCell: the cell that a search found (Zoph and Le, 2017)."""
 
 from graphlab._src.base.shapes import as_shape
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, LSTMStateTuple
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell, LSTMStateTuple
 from graphlab._src.ops.activation import relu, sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import split
@@ -40,7 +40,7 @@ class NASCell(LayerRNNCell):
         return self._num_units if self._num_proj is None else self._num_proj
 
     def build(self, inputs_shape):
-        """Makes the kernels, and bias and projection where they are asked for."""
+        """Makes the kernels, and bias and projection where they are requested."""
         size = as_shape(inputs_shape).with_rank(2).as_list()[1]
         if size is None:
             raise ValueError("Could not infer input size from inputs.get_shape()[-1]")

@@ -3,7 +3,7 @@
 import math
 
 from graphlab._src.base import dtypes
-from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, NumUnitsLSTM, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cast import cast
@@ -18,7 +18,7 @@ from graphlab._src.state.initializers import constant_initializer, random_unifor
 from graphlab._src.state.scope import get_variable, variable_scope
 
 
-class PhasedLSTMCell(RNNCell):
+class PhasedLSTMCell(NumUnitsLSTM, RNNCell):
     """An LSTM whose units open and close with time (Neil et al., 2016, arXiv 1610.09513).
 
     num_units: size of c and of h.  leak: how much passes while closed.  ratio_on: how much of a period is open.
@@ -44,16 +44,6 @@ class PhasedLSTMCell(RNNCell):
         self._trainable_ratio_on = trainable_ratio_on
         self._period_range = math.log(period_init_min), math.log(period_init_max)
         self._linears = {}
-
-    @property
-    def state_size(self):
-        """LSTMStateTuple(num_units, num_units)."""
-        return LSTMStateTuple(self._num_units, self._num_units)
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def _linear(self, scope, args, size):
         with variable_scope(scope):

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from graphlab._src.graph import get_default_graph, name_scope
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 from graphlab._src.ops.embedding import embedding_lookup

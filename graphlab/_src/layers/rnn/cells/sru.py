@@ -1,14 +1,14 @@
 """SRUCell: a simple recurrent unit."""
 
 from graphlab._src.keras.layers.input_spec import InputSpec
-from graphlab._src.layers.rnn.cells.base import LayerRNNCell, activation_of, depth_of, zeros_of
+from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell, NumUnitsCell, activation_of, depth_of, zeros_of
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.matmul import matmul
 
 
-class SRUCell(LayerRNNCell):
+class SRUCell(NumUnitsCell, LayerRNNCell):
     """A simple recurrent unit, whose gates see only the inputs (Lei et al., 2017, arXiv 1709.02755).
 
     num_units: size of the state, and of the inputs.  activation: tanh when left out.
@@ -19,16 +19,6 @@ class SRUCell(LayerRNNCell):
         self._num_units = num_units
         self._activation = activation_of(activation)
         self.input_spec = InputSpec(ndim=2)
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def build(self, inputs_shape):
         """Makes kernel and bias."""

@@ -1,6 +1,6 @@
 """UGRNNCell: between a plain cell and a GRU, with one gate for all that is remembered."""
 
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.joining import concat, split
@@ -9,7 +9,7 @@ from graphlab._src.state.scope import variable_scope
 from graphlab._src.state.variable_scope import get_variable_scope
 
 
-class UGRNNCell(RNNCell):
+class UGRNNCell(NumUnitsCell, RNNCell):
     """h' = g · h + (1 - g) · activation(c) (Collins et al., 2017, arXiv 1611.09913).
 
     num_units: size of the state.  initializer: of the kernel.  forget_bias: added to the gate's input.
@@ -22,16 +22,6 @@ class UGRNNCell(RNNCell):
         self._forget_bias = forget_bias
         self._activation = activation
         self._linear = None
-
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._num_units
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._num_units
 
     def call(self, inputs, state):
         """(output, next state)."""

@@ -1,7 +1,7 @@
 """Cells around a cell: what comes out of it is added to what went in, or it is put on a device."""
 
 from graphlab._src.graph import get_default_graph, name_scope, nest
-from graphlab._src.layers.rnn.cells.base import RNNCell
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 
 
@@ -50,7 +50,7 @@ class CellWrapper(RNNCell):
 class ResidualWrapper(CellWrapper):
     """Adds the inputs to the outputs.
 
-    residual_fn(inputs, outputs): what to give instead of their sum.
+    residual_fn(inputs, outputs): what to return instead of their sum.
     """
 
     def __init__(self, cell, residual_fn=None, **kwargs):

@@ -11,7 +11,7 @@ from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.select import where
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import publish
+from graphlab._src.train.metrics.metric_variables import publish
 from graphlab._src.train.metrics.thresholds import even_thresholds, outcomes
 
 _SMALL = 1e-6
@@ -19,16 +19,14 @@ _SMALL = 1e-6
 
 def _careful(tp, fp, fn, count):
     """The area under the precision-recall curve between points whose outcomes are interpolated (Davis, Goadrich 2006)."""
-    slope_of = tp[: count - 1] - tp[1:]
+    dtp = tp[: count - 1] - tp[1:]
     positive = tp + fp
-    slope = div_no_nan(slope_of, maximum(positive[: count - 1] - positive[1:], 0), name="prec_slope")
-    intercept = tp[1:] - multiply(slope, positive[1:])
+    rate = div_no_nan(dtp, maximum(positive[: count - 1] - positive[1:], 0), name="prec_slope")
+    intercept = tp[1:] - multiply(rate, positive[1:])
     both = logical_and(positive[: count - 1] > 0, positive[1:] > 0)
     ratio = div_no_nan(positive[: count - 1], maximum(positive[1:], 0), name="recall_relative_ratio")
     ratio = where(both, ratio, ones_like(positive[1:]))
-    parts = div_no_nan(
-        slope * (slope_of + intercept * log(ratio)), maximum(tp[1:] + fn[1:], 0), name="pr_auc_increment"
-    )
+    parts = div_no_nan(rate * (dtp + intercept * log(ratio)), maximum(tp[1:] + fn[1:], 0), name="pr_auc_increment")
     return reduce_sum(parts, name="interpolate_pr_auc")
 
 

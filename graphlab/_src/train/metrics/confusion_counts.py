@@ -17,7 +17,7 @@ from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import rank
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
 
 
 def _count(values, weights, metrics_collections, updates_collections):

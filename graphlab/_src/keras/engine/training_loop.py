@@ -15,7 +15,7 @@ _STEP = {"train": "train_batch", "test": "test_batch", "predict": "predict_batch
 class Batches:
     """The data of a loop. count: how many examples or batches; None until the data has come to its end.
 
-    unit: "samples" or "steps".  epoch(shuffle): gives (size, start, arrays) for each batch.
+    unit: "samples" or "steps".  epoch(shuffle): yields (size, start, arrays) for each batch.
     """
 
     unit = "samples"
@@ -51,8 +51,8 @@ class ArrayBatches(Batches):
             yield stop - start, start, batch
 
 
-class SteppedBatches(Batches):
-    """Batches that a function gives one after the other, until it raises OutOfRangeError.
+class CallableBatches(Batches):
+    """Batches that a function returns, one per call, until it raises OutOfRangeError.
 
     restart: a function that begins anew; None when the data goes on and on.  steps: how many make an epoch.
     """
@@ -101,10 +101,10 @@ def run_loop(
     batch_size=None,
     validation_freq=1,
 ) -> Any:
-    """Goes through the data, and gives the History, the figures or the predictions.
+    """Iterates over the data, and returns the History, the metrics or the predictions.
 
-    step: a function of the arrays of a batch that gives the outputs of a run.
-    validation: a function without arguments that tests the model and gives its figures.
+    step: a function of the arrays of a batch that returns the outputs of a run.
+    validation: a function without arguments that tests the model and returns its figures.
     """
     names = list(model.metrics_names) if mode != "predict" else []
     if callbacks is None or not isinstance(callbacks, CallbackList):
@@ -150,7 +150,7 @@ def run_loop(
 
 
 def _epoch(model, batches, mode, step, callbacks, bar, names, shuffle):
-    """One turn through the data: the figures, or the predictions."""
+    """One pass over the data: the metrics, or the predictions."""
     hook = _STEP[mode]
     total, seen, last, parts = 0.0, 0, [], []
     number = 0

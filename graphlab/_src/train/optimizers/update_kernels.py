@@ -16,7 +16,7 @@ from graphlab._src.state.update_ops import update_op
 
 
 def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], Callable[..., Any]]:
-    """Registers the kernel of one step, on references and on handles, and gives the function that adds its Operation.
+    """Registers the kernel of one step, on references and on handles, and returns the function that adds its Operation.
 
     signature: of the one on references; the inputs that are neither variables nor the gradient are numbers.
     updates: the names of the inputs that the kernel returns new values for.  positive: those of numbers above 0.

@@ -21,8 +21,8 @@ def _pairs(value, count, name):
     return tuple(normalize_tuple(item, 2, f"entry of {name}") for item in value)
 
 
-class _Space(Layer):
-    """A layer that changes the axes of space."""
+class SpaceLayer(Layer):
+    """A layer that works on the axes of space."""
 
     rank = 0  # of space
 
@@ -34,6 +34,10 @@ class _Space(Layer):
     @property
     def _axes(self):
         return list(space_axes(self.data_format, self.rank))
+
+
+class _Space(SpaceLayer):
+    """A layer that changes the sizes of space."""
 
     def _length(self, length, number) -> Any:
         """The new length of an axis of space."""
@@ -85,7 +89,7 @@ class ZeroPadding1D(_ZeroPadding):
 
 
 class ZeroPadding2D(_ZeroPadding):
-    """Zeros around pictures. padding: how many: a number, one for each axis, or (before, after) for each."""
+    """Zeros around images. padding: how many: a number, one for each axis, or (before, after) for each."""
 
     rank = 2
 
@@ -129,7 +133,7 @@ class Cropping1D(_Cropping):
 
 
 class Cropping2D(_Cropping):
-    """Pictures without their borders."""
+    """Images without their borders."""
 
     rank = 2
 
@@ -177,7 +181,7 @@ class UpSampling1D(_UpSampling):
 
 
 class UpSampling2D(_UpSampling):
-    """Pictures made larger. interpolation: "nearest" or "bilinear"."""
+    """Images made larger. interpolation: "nearest" or "bilinear"."""
 
     rank = 2
 
@@ -188,7 +192,7 @@ class UpSampling2D(_UpSampling):
         self.interpolation = interpolation
 
     def call(self, inputs):
-        """The pictures, larger."""
+        """The images, larger."""
         return resize_images(inputs, self.size[0], self.size[1], self.data_format, self.interpolation)
 
     def get_config(self):

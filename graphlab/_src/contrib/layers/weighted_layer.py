@@ -1,7 +1,9 @@
-"""Layers of tf.layers under the names that tf.contrib gives their variables, in MODEL_VARIABLES."""
+"""Layers of tf.layers with tf.contrib's names of variables, in MODEL_VARIABLES."""
 
+import inspect
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.contrib.framework.variables import model_variable
 from graphlab._src.contrib.layers.utils import collect_named_outputs, get_variable_collections
 from graphlab._src.graph import convert_to_tensor, get_default_graph
@@ -31,22 +33,10 @@ def variable_getter(rename=None):
         aggregation=VariableAggregation.NONE,
         **_,
     ):
+        arguments = forwarded(locals(), "getter", "name", "rename", "_")
         scope, slash, short = name.rpartition("/")
-        return model_variable(
-            scope + slash + (rename or {}).get(short, short),
-            shape=shape,
-            dtype=dtype,
-            initializer=initializer,
-            regularizer=regularizer,
-            collections=collections,
-            trainable=trainable,
-            caching_device=caching_device,
-            partitioner=partitioner,
-            custom_getter=getter,
-            use_resource=use_resource,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
+        full_name = scope + slash + (rename or {}).get(short, short)
+        return model_variable(full_name, custom_getter=getter, **arguments)
 
     return make
 
@@ -82,7 +72,7 @@ def weighted_layer(
 ):
     """The output of a layer with a kernel and a bias, normalized and activated.
 
-    layer_class: a class, or a function of the inputs that gives one.  arguments: those of this kind of layer.
+    layer_class: a class, or a function of the inputs that returns one.  arguments: those of this kind of layer.
     """
     getter = variable_getter(KERNEL_AND_BIAS)
     with variable_scope(scope, default_scope, [inputs], reuse=reuse, custom_getter=getter) as opened:
@@ -110,6 +100,11 @@ def weighted_layer(
             add_to_collections(layer.bias, variables_collections, "biases")
         outputs = finished(outputs, activation_fn, normalizer_fn, normalizer_params)
         return collect_named_outputs(outputs_collections, opened.name, outputs)
+
+
+def common_arguments(local_variables):
+    """The arguments of weighted_layer that the calling function has too. local_variables: its locals()."""
+    return {name: local_variables[name] for name in inspect.getfullargspec(weighted_layer).kwonlyargs}
 
 
 def finished(outputs, activation_fn, normalizer_fn=None, normalizer_params=None):

@@ -1,4 +1,4 @@
-"""Datasets of what stands in files: lines, records, records of one length, and rows of CSV files."""
+"""Datasets of the contents of files: lines, records, records of one length, and rows of CSV files."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.data.kinds.sources import Source
 from graphlab._src.data.runtime import End, boxed, dataset
-from graphlab._src.io.files import file_errors
+from graphlab._src.io.file_ops import file_errors
 from graphlab._src.io.tf_record import RecordReader, open_file
 from graphlab._src.ops.define import REQUIRED, SHAPES
 from graphlab._src.ops.parsing.csv import decode_record
 
 
 class _Files(Source):
-    """Goes through files one after the other."""
+    """Reads files one after the other."""
 
     @staticmethod
     def check(stored):

@@ -1,4 +1,4 @@
-"""Datasets that leave out, repeat or join elements of others, which they give as they are."""
+"""Datasets that leave out, repeat or join elements of others without changing them."""
 
 import numpy as np
 

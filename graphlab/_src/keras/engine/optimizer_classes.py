@@ -90,6 +90,8 @@ class Adam(_Kind):
     """Steps from running means of the gradient and of its square (Kingma and Ba, 2014).
 
     amsgrad: steps from the highest mean square so far (Reddi et al., 2018).
+    learning_rate: a number or a schedule.  beta_1, beta_2: how slowly the running means forget.
+    epsilon: added to the root; backend.epsilon() when None.
     """
 
     _hypers = ("beta_1", "beta_2")
@@ -217,6 +219,8 @@ class RMSprop(_Kind):
     """Steps from the gradient divided by the root of its running mean square.
 
     centered: divided by the running standard deviation instead.
+    learning_rate: a number or a schedule.  rho: how slowly the mean square forgets.  momentum: of the steps.
+    epsilon: added to the root or under it; backend.epsilon() when None.
     """
 
     _hypers = ("rho", "momentum")
@@ -234,16 +238,16 @@ class RMSprop(_Kind):
         self._slots_of = ("rms", *(["momentum"] if self._momentum else []), *(["mg"] if centered else []))
 
     def _step(self, gradient, value, slots, numbers):
-        kept = dict(zip(self._slots_of, slots, strict=True))
+        old = dict(zip(self._slots_of, slots, strict=True))
         rho = numbers["rho"]
-        new = {"rms": rho * kept["rms"] + (1.0 - rho) * square(gradient)}
+        new = {"rms": rho * old["rms"] + (1.0 - rho) * square(gradient)}
         spread = new["rms"]
         if self.centered:
-            new["mg"] = rho * kept["mg"] + (1.0 - rho) * gradient
+            new["mg"] = rho * old["mg"] + (1.0 - rho) * gradient
             spread = spread - square(new["mg"])
         if self._momentum:
             step = numbers["lr"] * gradient / sqrt(spread + numbers["epsilon"])
-            step = new["momentum"] = numbers["momentum"] * kept["momentum"] + step
+            step = new["momentum"] = numbers["momentum"] * old["momentum"] + step
         else:
             step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
         return value - step, [new[name] for name in self._slots_of]

@@ -16,7 +16,7 @@ from graphlab._src.state.scope import variable_scope
 
 
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
-    """(list of outputs, last state) of a cell that takes the inputs one after the other.
+    """(list of outputs, last state) of a cell that consumes the inputs in order.
 
     inputs: a list with a tensor [batch, size…], or a nested structure of such, for each step.
     initial_state: what the state begins with; left out: the cell's zero_state of that `dtype`.
@@ -109,6 +109,8 @@ def static_bidirectional_rnn(
     """(outputs of both side by side, state forward, state backward): static_rnn from both ends.
 
     The arguments are those of static_rnn; an output is [batch, forward size + backward size].
+    cell_fw, cell_bw: the cells forward and backward.  initial_state_fw, initial_state_bw: their first states.
+    inputs: a list of [batch, size].  dtype: of states without initial ones.  sequence_length: int [batch].
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)
@@ -143,7 +145,7 @@ def _reversed(sequence, lengths):
 
 
 def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_length=None, scope=None):
-    """static_rnn that takes its first state from a state saver and gives it the last one.
+    """static_rnn whose first state is read from a state saver, and whose last state is written to it.
 
     state_saver: has state(name) and save_state(name, value).  state_name: a name, nested as cell.state_size.
     """

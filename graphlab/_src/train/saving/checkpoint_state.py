@@ -30,7 +30,7 @@ def generate_checkpoint_state_proto(
     """A CheckpointState; paths are made relative to save_dir where that is not absolute.
 
     save_dir: the folder of the checkpoints.  model_checkpoint_path: the latest.
-    all_model_checkpoint_paths: those that are kept, oldest first.  all_model_checkpoint_timestamps: seconds since 1970.
+    all_model_checkpoint_paths: those that exist, oldest first.  all_model_checkpoint_timestamps: seconds since 1970.
     """
     paths = list(all_model_checkpoint_paths or [])
     if not paths or paths[-1] != model_checkpoint_path:
@@ -87,11 +87,11 @@ def record_state(
 ):
     """The same; save_relative_paths: with paths relative to the folder, so that the folder can be moved."""
     path = state_path(save_dir, latest_filename)
-    latest, kept = model_checkpoint_path, list(all_model_checkpoint_paths or [])
+    latest, others = model_checkpoint_path, list(all_model_checkpoint_paths or [])
     if save_relative_paths:
-        latest, *kept = [os.path.relpath(one, save_dir) if os.path.isabs(one) else one for one in (latest, *kept)]
+        latest, *others = [os.path.relpath(one, save_dir) if os.path.isabs(one) else one for one in (latest, *others)]
     state = generate_checkpoint_state_proto(
-        save_dir, latest, kept, all_model_checkpoint_timestamps, last_preserved_timestamp
+        save_dir, latest, others, all_model_checkpoint_timestamps, last_preserved_timestamp
     )
     if path == state.model_checkpoint_path:
         raise RuntimeError(
@@ -109,7 +109,8 @@ def state_path(folder, latest_filename=None):
 def get_checkpoint_state(checkpoint_dir, latest_filename=None):
     """The CheckpointState of a folder; None when there is none, or it can't be read.
 
-    Its model_checkpoint_path is the latest checkpoint, all_model_checkpoint_paths those that are kept.
+    Its model_checkpoint_path is the latest checkpoint, all_model_checkpoint_paths those that are retained.
+    checkpoint_dir: the folder.  latest_filename: its file that names the checkpoints, "checkpoint" when left out.
     """
     checkpoint_dir = os.fspath(checkpoint_dir)
     path = state_path(checkpoint_dir, latest_filename)
@@ -128,8 +129,8 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
     if outside is not None:
         _log.warning("%s: Checkpoint ignored: it names %s, outside of its own folder", path, outside)
         return None
-    state.model_checkpoint_path, *kept = [os.path.join(checkpoint_dir, one) for one in paths]
-    state.all_model_checkpoint_paths[:] = kept
+    state.model_checkpoint_path, *others = [os.path.join(checkpoint_dir, one) for one in paths]
+    state.all_model_checkpoint_paths[:] = others
     return state
 
 
@@ -139,7 +140,10 @@ def _leaves(path):
 
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
-    """The path of the latest checkpoint of a folder, for Saver.restore(); None when there is none."""
+    """The path of the latest checkpoint of a folder, for Saver.restore(); None when there is none.
+
+    checkpoint_dir: the folder.  latest_filename: its file that names the checkpoints, "checkpoint" when left out.
+    """
     looked_for = None
     while True:
         state = get_checkpoint_state(checkpoint_dir, latest_filename)
@@ -155,7 +159,7 @@ def latest_checkpoint(checkpoint_dir, latest_filename=None):
 
 
 def _files(prefix):
-    """The files that a checkpoint is told by: the index, or in the V1 format the files themselves."""
+    """The files that show that a checkpoint exists: the index, or in the V1 format the files themselves."""
     for pattern in (index_path(prefix), prefix):
         path = local_path(pattern)
         if os.path.isfile(path):
@@ -167,7 +171,10 @@ def _files(prefix):
 
 
 def checkpoint_exists(checkpoint_prefix):
-    """True when there is a checkpoint of that path, in the V2 or the V1 format."""
+    """True when there is a checkpoint of that path, in the V2 or the V1 format.
+
+    checkpoint_prefix: the path that Saver.save() returned.
+    """
     return bool(_files(checkpoint_prefix))
 
 

@@ -1,4 +1,4 @@
-"""RNNCell: the base of all cells, layers that take an input and a state and give an output and the next state."""
+"""RNNCell: the base of recurrent cells, layers that map an input and a state to an output and the next state."""
 
 from collections import namedtuple
 from typing import Any
@@ -19,10 +19,10 @@ from graphlab._src.state.variable_scope import get_variable_scope
 
 
 class RNNCell(Layer):
-    """A layer that takes (input, state) to (output, next state).
+    """A layer that maps (input, state) to (output, next state).
 
     Subclasses say `state_size` and `output_size`, a number or shape or a nested structure of them, and compute in
-    call(inputs, state). Variables that `call` makes with get_variable belong to the cell.
+    call(inputs, state). Variables that `call` makes with get_variable are the cell's.
     """
 
     def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
@@ -41,13 +41,13 @@ class RNNCell(Layer):
             return super().__call__(inputs, state)
 
     def _rnn_get_variable(self, getter, *args, **kwargs):
-        """Makes a variable that was asked for in `call` one of the cell's."""
+        """Makes a variable that was requested in `call` one of the cell's."""
         variable = getter(*args, **kwargs)
         parts = list(variable) if isinstance(variable, PartitionedVariable) else [variable]
         trained = any(parts[0] is other for other in trainable_variables())
-        kept = self._trainable_weights if trained else self._non_trainable_weights
-        if not any(variable is other for other in kept):
-            kept.append(variable)
+        weights = self._trainable_weights if trained else self._non_trainable_weights
+        if not any(variable is other for other in weights):
+            weights.append(variable)
         return variable
 
     @property
@@ -116,6 +116,31 @@ class LSTMStateTuple(namedtuple("LSTMStateTuple", ("c", "h"))):
         return self.c.dtype
 
 
+class NumUnitsCell:
+    """The sizes of a cell whose state and output have num_units numbers for each example."""
+
+    _num_units: Any
+
+    @property
+    def state_size(self) -> Any:
+        """num_units."""
+        return self._num_units
+
+    @property
+    def output_size(self) -> Any:
+        """num_units."""
+        return self._num_units
+
+
+class NumUnitsLSTM(NumUnitsCell):
+    """The sizes of an LSTM whose c and h have num_units numbers for each example."""
+
+    @property
+    def state_size(self) -> Any:
+        """LSTMStateTuple(num_units, num_units)."""
+        return LSTMStateTuple(self._num_units, self._num_units)
+
+
 def depth_of(inputs_shape):
     """The last size of the inputs; ValueError when it is not known."""
     depth = as_shape(inputs_shape).as_list()[-1]
@@ -125,7 +150,7 @@ def depth_of(inputs_shape):
 
 
 def activation_of(activation) -> Any:
-    """The function that a name or function stands for; tanh where nothing is said."""
+    """The function that a name or function represents; tanh where nothing is said."""
     return activations.get(activation) if activation else tanh
 
 

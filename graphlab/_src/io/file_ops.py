@@ -30,7 +30,7 @@ def read_bytes(path, op=None):
 def matching_paths(pattern, op=None):
     """The names of the files that match a pattern, in order.
 
-    pattern: bytes, with * ? and [...].  op: the Operation that asks.
+    pattern: bytes, with * ? and [...].  op: the Operation that reads.
     Raises NotFoundError when the folder before the first of these is not there.
     """
     pattern = os.fsdecode(pattern).replace("[^", "[!")
@@ -48,7 +48,10 @@ def _scalar_text(op):
 
 @op("ReadFile", "filename: string -> contents: string", infer=_scalar_text, host=True, grad=no_gradient)
 def read_file(filename, *, context):
-    """What a file holds: string, scalar."""
+    """What a file holds: string, scalar.
+
+    filename: string, scalar.  A run raises NotFoundError when there is no such file.
+    """
     return np.asarray(read_bytes(filename.item(), context.op), object)
 
 

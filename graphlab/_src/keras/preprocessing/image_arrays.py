@@ -1,4 +1,4 @@
-"""Pictures as arrays, and arrays as Pillow's pictures."""
+"""Images as arrays, and arrays as Pillow's images."""
 
 import io
 import os
@@ -23,7 +23,7 @@ _RESAMPLING = {
 
 
 def array_to_img(x, data_format=None, scale=True, dtype=None):
-    """An array of one picture as a Pillow image. scale: makes the smallest number 0 and the largest 255."""
+    """An array of one image as a Pillow image. scale: makes the smallest number 0 and the largest 255."""
     x = np.asarray(x, dtype=dtype or floatx())
     if x.ndim != 3:
         raise ValueError(f"Expected image array to have rank 3 (single image). Got array with shape: {x.shape}")
@@ -57,7 +57,7 @@ def img_to_array(img, data_format=None, dtype=None):
 
 
 def save_img(path, x, data_format=None, file_format: Any = None, scale=True, **kwargs):
-    """Writes an array of one picture to a file."""
+    """Writes an array of one image to a file."""
     image = array_to_img(x, data_format=data_format, scale=scale)
     if image.mode == "RGBA" and file_format in ("jpg", "jpeg"):
         logging.warning("The JPG format does not support RGBA images, converting to RGB.")

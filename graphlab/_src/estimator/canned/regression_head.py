@@ -1,7 +1,8 @@
 """The head for numbers."""
 
 from graphlab._src.estimator.canned import measures
-from graphlab._src.estimator.canned.checks import (
+from graphlab._src.estimator.canned.head import DEFAULT_SERVING_KEY, REGRESS_SERVING_KEY, Head, LossSpec
+from graphlab._src.estimator.canned.head_checks import (
     call_loss_fn,
     check_labels,
     check_logits,
@@ -10,7 +11,6 @@ from graphlab._src.estimator.canned.checks import (
     check_weights,
     to_float,
 )
-from graphlab._src.estimator.canned.head import DEFAULT_SERVING_KEY, REGRESS_SERVING_KEY, Head, LossSpec
 from graphlab._src.estimator.canned.keys import MetricKeys, PredictionKeys
 from graphlab._src.estimator.export_outputs import RegressionOutput
 from graphlab._src.graph import convert_to_tensor
@@ -23,7 +23,7 @@ class RegressionHead(Head):
     """label_dimension numbers for each example, and the mean squared error.
 
     inverse_link_fn: what makes predictions of logits; they are the logits without one.
-    loss_fn(labels, logits[, features]): gives other losses [batch, …, label_dimension].
+    loss_fn(labels, logits[, features]): returns other losses [batch, …, label_dimension].
     """
 
     def __init__(

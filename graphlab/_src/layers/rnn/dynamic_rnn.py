@@ -45,7 +45,7 @@ def dynamic_rnn(
     inputs: [batch, time, size…], or [time, batch, size…] with time_major; or a nested structure of such.
     sequence_length: int [batch]: from there on a sequence's output is zero and its state stays.
     initial_state: what the state begins with; left out: the cell's zero_state of that `dtype`.
-    parallel_iterations, swap_memory: kept in the graph.
+    parallel_iterations, swap_memory: recorded in the graph.
     outputs: [batch, time, output_size] (or time first), nested as cell.output_size.
     """
     assert_like_rnncell("cell", cell)
@@ -187,6 +187,8 @@ def bidirectional_dynamic_rnn(
     """((outputs forward, outputs backward), (state forward, state backward)): dynamic_rnn from both ends.
 
     The arguments are those of dynamic_rnn; outputs backward are in the order of the inputs again.
+    cell_fw, cell_bw: the cells forward and backward.  initial_state_fw, initial_state_bw: their first states.
+    sequence_length: int [batch].  time_major: inputs and outputs are [time, batch, size].
     """
     assert_like_rnncell("cell_fw", cell_fw)
     assert_like_rnncell("cell_bw", cell_bw)

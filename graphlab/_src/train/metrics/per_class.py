@@ -13,7 +13,7 @@ from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import reshape, size
 from graphlab._src.state.assignment import assign_add, scatter_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.state import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import metric_variable, publish
 
 
 def _flat(tensor):
@@ -32,7 +32,7 @@ def mean_iou(
     """(mean, update): the mean over classes of intersection over union, and what adds a batch to the confusion matrix.
 
     labels, predictions: class numbers, of one shape.  Classes that never came do not count.
-    A local variable, total_confusion_matrix [classes, classes], remembers; update gives it.
+    A local variable, total_confusion_matrix [classes, classes], accumulates it; update returns it.
     """
     with variable_scope(name, "mean_iou", [predictions, labels, weights]):
         predictions.shape.assert_is_compatible_with(labels.shape)
@@ -71,7 +71,7 @@ def mean_per_class_accuracy(
 ):
     """(mean, update): the mean over classes of how often predictions are right, and what adds a batch.
 
-    labels, predictions: class numbers, of one shape.  update gives the accuracy of each class.
+    labels, predictions: class numbers, of one shape.  update returns the accuracy of each class.
     """
     with variable_scope(name, "mean_accuracy", [predictions, labels, weights]):
         labels = _flat(cast(labels, dtypes.int64))

@@ -6,7 +6,7 @@ import time
 
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
-from graphlab._src.train.saving.state import latest_checkpoint
+from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 
 _log = logging.getLogger("graphlab")
 
@@ -50,10 +50,10 @@ def wait_for_new_checkpoint(checkpoint_dir, last_checkpoint=None, seconds_to_sle
 
 
 def checkpoints_iterator(checkpoint_dir, min_interval_secs=0, timeout=None, timeout_fn=None):
-    """Gives the latest checkpoint of a folder, again and again as new ones appear; some may be left out.
+    """Yields the latest checkpoint of a folder, again and again as new ones appear; some may be left out.
 
     min_interval_secs: the least time between two of them.  timeout: how long to wait for one; None: for ever.
-    timeout_fn: asked when that is over whether to end; it ends when left out.
+    timeout_fn: called when that is over, returns whether to end; it ends when left out.
     """
     path = None
     while True:

@@ -4,7 +4,14 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.estimator.canned import measures
-from graphlab._src.estimator.canned.checks import (
+from graphlab._src.estimator.canned.head import (
+    CLASSIFY_SERVING_KEY,
+    DEFAULT_SERVING_KEY,
+    REGRESS_SERVING_KEY,
+    Head,
+    LossSpec,
+)
+from graphlab._src.estimator.canned.head_checks import (
     assert_range,
     call_loss_fn,
     check_labels,
@@ -13,13 +20,6 @@ from graphlab._src.estimator.canned.checks import (
     check_reduction,
     check_weights,
     to_float,
-)
-from graphlab._src.estimator.canned.head import (
-    CLASSIFY_SERVING_KEY,
-    DEFAULT_SERVING_KEY,
-    REGRESS_SERVING_KEY,
-    Head,
-    LossSpec,
 )
 from graphlab._src.estimator.canned.keys import MetricKeys, PredictionKeys
 from graphlab._src.estimator.export_outputs import ClassificationOutput, RegressionOutput
@@ -37,7 +37,7 @@ from graphlab._src.ops.shape import expand_dims, shape
 from graphlab._src.ops.softmax import softmax
 from graphlab._src.ops.string_numbers import as_string
 from graphlab._src.state.lookup.vocabulary import index_table_from_tensor, index_to_string_table_from_tensor
-from graphlab._src.train.metrics import means, outcomes
+from graphlab._src.train.metrics import confusion_counts, means
 
 
 def for_each(logits, row):
@@ -92,7 +92,7 @@ class BinaryHead(_ClassHead):
     """One logit for two classes, and the cross entropy of its sigmoid.
 
     labels: numbers in [0, 1], or the strings of label_vocabulary.  thresholds: where accuracy, precision and recall are
-    measured too.  loss_fn(labels, logits[, features]): gives other losses [batch, …, 1].
+    measured too.  loss_fn(labels, logits[, features]): returns other losses [batch, …, 1].
     """
 
     _count = 2
@@ -163,8 +163,8 @@ class BinaryHead(_ClassHead):
             found = {
                 keys.LOSS_MEAN: means.mean(loss.unreduced_loss, weights=weights, name=keys.LOSS_MEAN),
                 keys.ACCURACY: means.accuracy(**given, name=keys.ACCURACY),
-                keys.PRECISION: outcomes.precision(**given, name=keys.PRECISION),
-                keys.RECALL: outcomes.recall(**given, name=keys.RECALL),
+                keys.PRECISION: confusion_counts.precision(**given, name=keys.PRECISION),
+                keys.RECALL: confusion_counts.recall(**given, name=keys.RECALL),
                 keys.PREDICTION_MEAN: measures.predictions_mean(logistic, weights, name=keys.PREDICTION_MEAN),
                 keys.LABEL_MEAN: label_mean,
                 keys.ACCURACY_BASELINE: measures.accuracy_baseline(label_mean),
@@ -188,7 +188,7 @@ class MultiClassHead(_ClassHead):
     """A logit for each of more than two classes, and the cross entropy of their softmax.
 
     labels: ids of classes [batch, …] or [batch, …, 1], or the strings of label_vocabulary.
-    loss_fn(labels, logits[, features]): gives other losses [batch, …, 1].
+    loss_fn(labels, logits[, features]): returns other losses [batch, …, 1].
     """
 
     def __init__(

@@ -17,7 +17,7 @@ from graphlab._src.state.scope import variable_scope
 
 
 def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=None):
-    """(TensorArray of what was emitted, last state, last loop state) of a cell whose inputs loop_fn gives.
+    """(TensorArray of what was emitted, last state, last loop state) of a cell whose inputs loop_fn returns.
 
     loop_fn(time, cell_output, cell_state, loop_state) ->
     (finished, next_input, next_state, emit, next_loop_state), first with None for all but time.
@@ -27,11 +27,11 @@ def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=No
     assert_like_rnncell("cell", cell)
     if not callable(loop_fn):
         raise TypeError("loop_fn must be a callable")
-    asked: Any = loop_fn
+    call_loop_fn: Any = loop_fn
     with variable_scope(scope or "rnn") as opened:
         cache_reads(opened)
         time = constant(0, dtypes.int32)
-        finished, first_input, state, emit, first_loop_state = asked(time, None, None, None)
+        finished, first_input, state, emit, first_loop_state = call_loop_fn(time, None, None, None)
         loop_state = constant(0, dtypes.int32) if first_loop_state is None else first_loop_state
         flat_input = nest.flatten(first_input)
         batch = _batch_size(flat_input)
@@ -57,18 +57,18 @@ def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=No
             nest.assert_same_structure(state, cell_state)
             nest.assert_same_structure(cell.output_size, output)
             following = time + 1
-            now_finished, next_input, next_state, emitted, next_loop_state = asked(
+            now_finished, next_input, next_state, emitted, next_loop_state = call_loop_fn(
                 following, output, cell_state, loop_state
             )
             nest.assert_same_structure(state, next_state)
             nest.assert_same_structure(current_input, next_input)
             nest.assert_same_structure(arrays, emitted)
 
-            def kept(before, after):
+            def select(before, after):
                 return nest.map_structure(lambda old, new: copy_where(finished, old, new), before, after)
 
-            emitted = kept(nothing, emitted)
-            next_state = kept(state, next_state)
+            emitted = select(nothing, emitted)
+            next_state = select(state, next_state)
             arrays = nest.map_structure(lambda array, value: array.write(time, value), arrays, emitted)
             loop_state = loop_state if next_loop_state is None else next_loop_state
             return following, logical_or(finished, now_finished), next_input, arrays, next_state, loop_state

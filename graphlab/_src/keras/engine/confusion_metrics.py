@@ -58,7 +58,7 @@ def outcomes(y_true, y_pred, thresholds, sample_weight=None, k=None, class_id=No
 class _Outcomes(Metric):
     """Outcomes at thresholds, in one variable each."""
 
-    _kept: Any = ()
+    _counted: Any = ()
 
     def _make(self, thresholds, default=0.5):
         self.init_thresholds = thresholds
@@ -67,7 +67,8 @@ class _Outcomes(Metric):
         if any(value is None or value < 0 or value > 1 for value in self.thresholds if value != float("-inf")):
             raise ValueError(f"Threshold values must be in [0, 1]. Invalid values: {self.thresholds}")
         self._counts = {
-            key: self.add_weight(_FIELDS[key], shape=(len(self.thresholds),), initializer="zeros") for key in self._kept
+            key: self.add_weight(_FIELDS[key], shape=(len(self.thresholds),), initializer="zeros")
+            for key in self._counted
         }
         for key, variable in self._counts.items():
             object.__setattr__(self, _FIELDS[key], variable)
@@ -92,12 +93,12 @@ class _Count(_Outcomes):
         self._make(thresholds)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         return self._update(y_true, y_pred, sample_weight)
 
     def result(self):
         """The count, at each threshold."""
-        return self._shown(convert_to_tensor(self._counts[self._kept[0]]))
+        return self._shown(convert_to_tensor(self._counts[self._counted[0]]))
 
     def get_config(self):
         """The arguments that make an equal one."""
@@ -107,25 +108,25 @@ class _Count(_Outcomes):
 class TruePositives(_Count):
     """How many are said to be true, and are."""
 
-    _kept = ("tp",)
+    _counted = ("tp",)
 
 
 class FalsePositives(_Count):
     """How many are said to be true, and are not."""
 
-    _kept = ("fp",)
+    _counted = ("fp",)
 
 
 class TrueNegatives(_Count):
     """How many are said to be false, and are."""
 
-    _kept = ("tn",)
+    _counted = ("tn",)
 
 
 class FalseNegatives(_Count):
     """How many are said to be false, and are not."""
 
-    _kept = ("fn",)
+    _counted = ("fn",)
 
 
 class _Share(_Outcomes):
@@ -139,12 +140,12 @@ class _Share(_Outcomes):
             self.thresholds = [-1e9]
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         return self._update(y_true, y_pred, sample_weight, k=self.top_k, class_id=self.class_id)
 
     def result(self):
         """The share, at each threshold."""
-        positives, others = (convert_to_tensor(self._counts[key]) for key in self._kept)
+        positives, others = (convert_to_tensor(self._counts[key]) for key in self._counted)
         return self._shown(div_no_nan(positives, positives + others))
 
     def get_config(self):
@@ -156,19 +157,19 @@ class _Share(_Outcomes):
 class Precision(_Share):
     """How many of those that are said to be true are."""
 
-    _kept = ("tp", "fp")
+    _counted = ("tp", "fp")
 
 
 class Recall(_Share):
     """How many of those that are true are said to be."""
 
-    _kept = ("tp", "fn")
+    _counted = ("tp", "fn")
 
 
 class _AtBest(_Outcomes):
     """A rate at the threshold at which another rate is nearest to a value."""
 
-    _kept = ("tp", "tn", "fp", "fn")
+    _counted = ("tp", "tn", "fp", "fn")
 
     def __init__(self, value, num_thresholds=200, name=None, dtype=None):
         super().__init__(name=name, dtype=dtype)
@@ -179,11 +180,11 @@ class _AtBest(_Outcomes):
         self._make([0.0, *between, 1.0] if num_thresholds > 1 else [0.5])
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         return self._update(y_true, y_pred, sample_weight)
 
     def _rates(self):
-        tp, tn, fp, fn = (convert_to_tensor(self._counts[key]) for key in self._kept)
+        tp, tn, fp, fn = (convert_to_tensor(self._counts[key]) for key in self._counted)
         return div_no_nan(tp, tp + fn), div_no_nan(tn, tn + fp)
 
     def _nearest(self, of, at):
@@ -235,7 +236,7 @@ class SpecificityAtSensitivity(_AtBest):
 class AUC(_Outcomes):
     """The area under a curve. curve: "ROC" or "PR".  summation_method: "interpolation", "minoring" or "majoring"."""
 
-    _kept = ("tp", "tn", "fp", "fn")
+    _counted = ("tp", "tn", "fp", "fn")
 
     def __init__(
         self,
@@ -260,12 +261,12 @@ class AUC(_Outcomes):
         self.thresholds[0], self.thresholds[-1] = -1e-7, 1.0 + 1e-7
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in."""
+        """Updates the state with a batch."""
         return self._update(y_true, y_pred, sample_weight)
 
     def result(self):
         """The area."""
-        tp, tn, fp, fn = (convert_to_tensor(self._counts[key]) for key in self._kept)
+        tp, tn, fp, fn = (convert_to_tensor(self._counts[key]) for key in self._counted)
         if self.curve == "PR" and self.summation_method == "interpolation":
             return _interpolated(tp, fp, fn)
         recall = div_no_nan(tp, tp + fn)
@@ -295,11 +296,11 @@ def _interpolated(tp, fp, fn):
     """The area under precision and recall, interpolated as Davis and Goadrich (2006) do."""
     steps, positives = tp[:-1] - tp[1:], tp + fp
     changes = positives[:-1] - positives[1:]
-    slope = div_no_nan(steps, maximum(changes, 0.0))
-    intercept = tp[1:] - slope * positives[1:]
+    rate = div_no_nan(steps, maximum(changes, 0.0))
+    intercept = tp[1:] - rate * positives[1:]
     both = cast(greater(positives[:-1], 0.0), "float32") * cast(greater(positives[1:], 0.0), "float32")
     ratio = where(greater(both, 0.0), div_no_nan(positives[:-1], maximum(positives[1:], 0.0)), ones_like(positives[1:]))
-    total = div_no_nan(slope * (steps + intercept * log(ratio)), maximum(tp[1:] + fn[1:], 0.0))
+    total = div_no_nan(rate * (steps + intercept * log(ratio)), maximum(tp[1:] + fn[1:], 0.0))
     return reduce_sum(total)
 
 
@@ -312,7 +313,7 @@ class MeanIoU(Metric):
         self.total_cm = self.add_weight("total_confusion_matrix", shape=(num_classes, num_classes))
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Takes a batch in: numbers of classes."""
+        """Updates the state with a batch: numbers of classes."""
         labels, said = (reshape(cast(y, "int64"), [-1]) for y in (y_true, y_pred))
         weights = None if sample_weight is None else reshape(cast(sample_weight, self._dtype), [-1])
         matrix = confusion_matrix(labels, said, self.num_classes, weights=weights, dtype=self._dtype)

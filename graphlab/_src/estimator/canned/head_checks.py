@@ -1,4 +1,4 @@
-"""What heads are given, checked: logits, labels, weights, and functions that give a loss."""
+"""Checks of what heads are given: logits, labels, weights, and functions that return a loss."""
 
 import inspect
 
@@ -143,7 +143,7 @@ def assert_range(labels, n_classes, message=None):
 
 
 def check_loss_fn(loss_fn):
-    """ValueError unless the function takes labels, logits and at most features."""
+    """Raises ValueError unless the function's parameters are labels, logits and at most features."""
     if not loss_fn:
         return
     given = list(inspect.signature(loss_fn).parameters)
@@ -156,10 +156,10 @@ def check_loss_fn(loss_fn):
 
 
 def call_loss_fn(loss_fn, labels, logits, features, dimension=1):
-    """The losses [batch, …, dimension] that a function gives; InvalidArgumentError for another shape."""
-    takes_features = "features" in inspect.signature(loss_fn).parameters
+    """The losses [batch, …, dimension] that a function returns; raises InvalidArgumentError for another shape."""
+    has_features = "features" in inspect.signature(loss_fn).parameters
     with name_scope(None, "call_loss_fn", values=[labels, logits, *features.values()]):
-        losses = loss_fn(labels=labels, logits=logits, **({"features": features} if takes_features else {}))
+        losses = loss_fn(labels=labels, logits=logits, **({"features": features} if has_features else {}))
         logits_shape = shape(logits, name="logits_shape")
         expected = concat([logits_shape[:-1], [dimension]], axis=0, name="expected_loss_shape")
         loss_shape = shape(losses, name="loss_shape")

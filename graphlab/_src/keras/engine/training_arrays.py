@@ -1,4 +1,4 @@
-"""What people give a model to learn from: brought to one array for each input, target and weight."""
+"""The data that a model learns from, converted to one array for each input, target and weight."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def _check(item, name, shape, what, check_batch):
 
 
 def check_lengths(inputs, targets, weights):
-    """ValueError where there are not as many examples in all."""
+    """Raises ValueError where the numbers of examples differ."""
     for what, arrays in (("input", inputs), ("target", targets), ("sample weight", weights)):
         counts = sorted({len(a) for a in arrays if a is not None and not isinstance(a, Tensor) and a.ndim})
         if len(counts) > 1:

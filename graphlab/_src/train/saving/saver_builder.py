@@ -5,7 +5,7 @@ import hashlib
 from graphlab._src.graph import constant, get_default_graph, name_scope
 from graphlab._src.graph.device import canonical_name
 from graphlab._src.graph.scopes import control_dependencies, device
-from graphlab._src.io.checkpoint.ops import merge_v2_checkpoints, restore_v2, save_v2, sharded_filename
+from graphlab._src.io.checkpoint.checkpoint_ops import merge_v2_checkpoints, restore_v2, save_v2, sharded_filename
 from graphlab._src.ops.control_flow import group, with_dependencies
 from graphlab._src.ops.identity import identity, placeholder_with_default
 from graphlab._src.ops.shape import shape as shape_of
@@ -25,7 +25,7 @@ from graphlab._src.train.saving.saveable import (
 class BaseSaverBuilder:
     """Builds the operations, with one RestoreV2 for each variable. Derived classes may build others.
 
-    write_version: kept in the SaverDef; what is written is always the V2 format.
+    write_version: recorded in the SaverDef; what is written is always the V2 format.
     """
 
     SaveSpec = SaveSpec
@@ -74,7 +74,7 @@ class BaseSaverBuilder:
         restore_sequentially=False,
         filename="model",
     ):
-        """Adds the operations, and gives the SaverDef that names them.
+        """Adds the operations, and returns the SaverDef that names them.
 
         names_to_saveables: a list of variables, or a dict of them by name.  The rest: as Saver has it.
         """
@@ -104,7 +104,7 @@ class BaseSaverBuilder:
         return with_dependencies([self.save_op(filename_tensor, saveables)], filename_tensor)
 
     def _save_sharded(self, prefix, groups):
-        """Saves what is on each device by itself, in a folder that nobody else uses, and then merges these."""
+        """Saves the variables of each device on its own, in a temporary folder, and then merges these files."""
         # Not drawn at random, so that the same program exports to the same bytes and what a killed save left is replaced.
         saved = "\n".join(saveable.name for _, saveables in groups for saveable in saveables)
         temporary = string_join([prefix, f"_temp_{hashlib.sha256(saved.encode()).hexdigest()[:32]}/part"])

@@ -9,8 +9,8 @@ import numpy as np
 from graphlab._src.data.dataset import Dataset
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.graph import Tensor, nest
-from graphlab._src.keras.engine.loop import SteppedBatches
 from graphlab._src.keras.engine.sequence import Sequence
+from graphlab._src.keras.engine.training_loop import CallableBatches
 from graphlab._src.keras.layers.weight_values import get_session
 
 
@@ -39,7 +39,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
         if steps is None:
             raise ValueError(f"When passing a generator to a model, you should specify the `{steps_name}` argument.")
         batches: Any = x
-        found = SteppedBatches(lambda: ready(next(batches)), steps)
+        found = CallableBatches(lambda: ready(next(batches)), steps)
         found.announced = False
         return found
     return None
@@ -61,7 +61,7 @@ def _refuse(y, sample_weight, x):
 
 
 def _of_tensors(x, y, sample_weight, steps, ready, targets):
-    """The batches of a dataset, an iterator or tensors: each is what a run of the session gives."""
+    """The batches of a dataset, an iterator or tensors: each is fetched by a run of the session."""
     restart: Any = None
     if isinstance(x, Dataset):
         iterator = x.make_initializable_iterator()
@@ -86,10 +86,10 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets):
         values = iter(get_session().run([item for item in flat if isinstance(item, Tensor)]))
         return ready(nest.pack_sequence_as(tensors, [next(values) if isinstance(t, Tensor) else t for t in flat]))
 
-    return SteppedBatches(next_batch, steps, restart)
+    return CallableBatches(next_batch, steps, restart)
 
 
-class SequenceBatches(SteppedBatches):
+class SequenceBatches(CallableBatches):
     """The batches of a Sequence, in another order each time where they are to be mixed.
 
     ready: makes the model's arrays of a batch.

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import logging
+from graphlab._src.base.arguments import forwarded
 from graphlab._src.keras.layers import regularizers
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.recurrent import RNN
@@ -10,10 +11,15 @@ from graphlab._src.keras.layers.recurrent_cells import GRUCell, LSTMCell, Simple
 
 
 class WithCell(RNN):
-    """A recurrent layer that makes its cell, and has its settings."""
+    """A recurrent layer that makes its cell, and has its settings.
 
-    def __init__(self, cell, activity_regularizer=None, **kwargs):
-        super().__init__(cell, **kwargs)
+    make_cell: the class of the cell.  arguments: the cell's and the layer's, by name.  of_cell: more of the cell's.
+    """
+
+    def __init__(self, make_cell, arguments, **of_cell):
+        accepted = {name: arguments.pop(name) for name in _OF_CELL & arguments.keys()}
+        activity_regularizer = arguments.pop("activity_regularizer")
+        super().__init__(make_cell(**accepted, **of_cell, dtype=arguments.get("dtype")), **arguments)
         self.activity_regularizer = regularizers.get(activity_regularizer)
         self.input_spec = [InputSpec(ndim=3)]
 
@@ -69,18 +75,19 @@ _OF_CELL = {
 }
 
 
-def _warn_of_0(implementation):
+def _without_0(implementation):
     if implementation == 0:
         logging.warning(
             "`implementation=0` has been deprecated, and now defaults to `implementation=1`.Please update your layer call."
         )
+    return implementation or 1
 
 
 class SimpleRNN(WithCell):
     """A recurrent layer whose output is its next state: activation(inputs · kernel + state · recurrent_kernel + bias).
 
     units: the size of output and state.  dropout, recurrent_dropout: the part of inputs and state left out in training.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(
@@ -112,33 +119,7 @@ class SimpleRNN(WithCell):
             logging.warning(
                 "The `implementation` argument in `SimpleRNN` has been deprecated. Please remove it from your layer call."
             )
-        cell = SimpleRNNCell(
-            units,
-            activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            unroll=unroll,
-            **kwargs,
-        )
+        super().__init__(SimpleRNNCell, forwarded(locals()))
 
 
 class LSTM(WithCell):
@@ -147,7 +128,7 @@ class LSTM(WithCell):
     units: the size of output and states.  unit_forget_bias: whether the bias of the gate for what stays begins at 1.
     dropout, recurrent_dropout: the part of inputs and state left out in training.
     implementation: 1 has a matrix product for each gate, 2 one for all.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(
@@ -177,37 +158,8 @@ class LSTM(WithCell):
         unroll=False,
         **kwargs,
     ):
-        _warn_of_0(implementation)
-        cell = LSTMCell(
-            units,
-            activation,
-            recurrent_activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            unit_forget_bias,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            implementation or 1,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            unroll=unroll,
-            **kwargs,
-        )
+        implementation = _without_0(implementation)
+        super().__init__(LSTMCell, forwarded(locals()))
 
 
 class GRU(WithCell):
@@ -216,7 +168,7 @@ class GRU(WithCell):
     units: the size of output and state.  reset_after: whether the reset gate comes after the matrix product, as in cuDNN.
     dropout, recurrent_dropout: the part of inputs and state left out in training.
     implementation: 1 has a matrix product for each gate, 2 one for all.
-    return_sequences, return_state, go_backwards, stateful, unroll: as RNN takes them.
+    return_sequences, return_state, go_backwards, stateful, unroll: as RNN expects them.
     """
 
     def __init__(
@@ -246,34 +198,5 @@ class GRU(WithCell):
         reset_after=False,
         **kwargs,
     ):
-        _warn_of_0(implementation)
-        cell = GRUCell(
-            units,
-            activation,
-            recurrent_activation,
-            use_bias,
-            kernel_initializer,
-            recurrent_initializer,
-            bias_initializer,
-            kernel_regularizer,
-            recurrent_regularizer,
-            bias_regularizer,
-            kernel_constraint,
-            recurrent_constraint,
-            bias_constraint,
-            dropout,
-            recurrent_dropout,
-            implementation or 1,
-            reset_after,
-            dtype=kwargs.get("dtype"),
-        )
-        super().__init__(
-            cell,
-            activity_regularizer,
-            return_sequences=return_sequences,
-            return_state=return_state,
-            go_backwards=go_backwards,
-            stateful=stateful,
-            unroll=unroll,
-            **kwargs,
-        )
+        implementation = _without_0(implementation)
+        super().__init__(GRUCell, forwarded(locals()))
