@@ -1,86 +1,107 @@
 # make lab     build and install graphlab into .venv and open JupyterLab on the first example
+# make check   the quick tests: contract, layers, units; no browser
 # make test    install what the tests need and run all of them
 # make format  bring Python, TypeScript and notebooks into shape
 # make soak    look for faults until the time is over: `make soak ARGS='--minutes 60'`, `make soak ARGS='graphs --seed 7'`
 # make bench   print the benchmark table
 # make api     write docs/api_coverage.md, and print how much of what programs use is there
 #
-# ARGS goes on to what is run: `make lab ARGS=--no-browser`, `make test ARGS='-k prune'`.
+# ARGS goes on to what is run: `make lab ARGS=--no-browser`, `make test ARGS='-k prune'`. PYTHON names another interpreter,
+# which gets an environment of its own: `make check PYTHON=python3.13`.
 
 PYTHON ?= python3
 ARGS ?=
 
-# Whatever is run finds the programs of .venv first, and never waits for an answer.
-VENV := $(CURDIR)/.venv
-export PATH := $(VENV)/bin:$(PATH)
+# Whatever is run finds the programs of the environment first, and never waits for an answer.
+VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
+BIN := $(CURDIR)/$(VENV)/bin
+export PATH := $(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
-PIP := $(VENV)/bin/python -m pip --quiet --no-input
+PIP := $(BIN)/python -m pip --quiet --no-input
 
 EXTENSION := $(shell find extension -type f -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/tests/*')
 SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 
-.PHONY: help lab test lint format soak bench api build machine browser clean
+# One process for each processor that there is, up to four; -n0 in ARGS, for a debugger, takes none besides pytest's own.
+PYTEST := python -m pytest -n logical --maxprocesses=4
+NODE_MODULES := extension/node_modules/.package-lock.json
+
+.PHONY: help lab check test lint style types typescript renderer format soak bench api build machine browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
-lab: .venv/lab.installed
+lab: $(VENV)/lab.installed
 	graphlab lab $(ARGS)
 
-build: .venv/lab.installed
+build: $(VENV)/lab.installed
+
+check: $(VENV)/test.installed
+	ruff check
+	$(PYTEST) -m "not slow" --ignore=tests/browser --ignore=tests/test_packaging.py $(ARGS)
 
 # pytest comes last, so that its closing line closes the run.
-test: .venv/test.installed extension/node_modules/.package-lock.json browser lint
-	cd extension && npm test --silent
-	GRAPHLAB_REQUIRE_ALL=1 python -m pytest $(ARGS)
+test: $(VENV)/test.installed $(NODE_MODULES) browser
+	@$(MAKE) --no-print-directory -j2 lint renderer
+	GRAPHLAB_REQUIRE_ALL=1 $(PYTEST) $(ARGS)
 
-lint: .venv/test.installed extension/node_modules/.package-lock.json
+# What takes longest begins first, where make runs two at a time.
+lint: types typescript style
+
+style: $(VENV)/test.installed
 	ruff check
 	ruff format --check
-	pyright --pythonpath $(VENV)/bin/python
+
+types: $(VENV)/test.installed
+	pyright --pythonpath $(BIN)/python
+
+typescript: $(NODE_MODULES)
 	cd extension && npm run --silent typecheck && npm run --silent lint
 
-format: .venv/test.installed extension/node_modules/.package-lock.json
+renderer: $(NODE_MODULES)
+	cd extension && npm test --silent
+
+format: $(VENV)/test.installed $(NODE_MODULES)
 	ruff check --fix
 	ruff format
 	cd extension && npx biome check --write .
 
-machine: .venv/test.installed
+machine: $(VENV)/test.installed
 	@python -m tests.machine
 
 browser: machine
 	@python -m tests.browser.chromium
 
-soak: .venv/soak.installed
+soak: $(VENV)/soak.installed
 	python -m tests.soak $(ARGS)
 
-bench: .venv/test.installed browser
+bench: $(VENV)/test.installed browser
 	python -m benchmarks $(ARGS)
 
-api: .venv/test.installed
+api: $(VENV)/test.installed
 	python -m tests.api
 
 clean:
-	rm -rf .venv build dist test-results extension/node_modules extension/lib graphlab/_src/viz/static build/labextension
+	rm -rf .venv .venv-* build dist test-results extension/node_modules extension/lib graphlab/_src/viz/static build/labextension
 
-.venv/bin/python:
-	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }
 
 # Editable: Python changes count at once, and the extension is built again only when its sources changed.
-.venv/lab.installed: .venv/bin/python $(SOURCES)
-	@echo "Installing graphlab into .venv: a minute or two, the first time"
+$(VENV)/lab.installed: $(VENV)/bin/python $(SOURCES)
+	@echo "Installing graphlab into $(VENV): a minute or two, the first time"
 	@$(PIP) install --editable '.[lab]'
 	@touch $@
 
-.venv/test.installed: .venv/lab.installed
-	@echo "Installing what the tests need into .venv"
+$(VENV)/test.installed: $(VENV)/lab.installed
+	@echo "Installing what the tests need into $(VENV)"
 	@$(PIP) install --editable '.[test]'
 	@touch $@
 
-.venv/soak.installed: .venv/test.installed
+$(VENV)/soak.installed: $(VENV)/test.installed
 	@$(PIP) install --editable '.[soak]'
 	@touch $@
 
-extension/node_modules/.package-lock.json: extension/package.json extension/package-lock.json
+$(NODE_MODULES): extension/package.json extension/package-lock.json
 	cd extension && npm install --no-audit --no-fund --loglevel=error
 	@touch $@

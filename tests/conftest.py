@@ -14,11 +14,19 @@ hypothesis.settings.load_profile("graphlab")
 REQUIRE_ALL = bool(os.environ.get("GRAPHLAB_REQUIRE_ALL"))
 
 
+def pytest_configure(config):
+    if config.pluginmanager.hasplugin("xdist"):
+        config.pluginmanager.import_plugin("tests.processes")
+
+
 @pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory):
-    """Tests neither use nor fill the user's folder of compiled code."""
+def own_cache(request, tmp_path_factory):
+    """Tests neither use nor fill the user's folder of compiled code; the processes of one run share theirs."""
+    folder = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GRAPHLAB_CACHE_DIR", str(tmp_path_factory.mktemp("compiled")))
+        patch.setenv("GRAPHLAB_CACHE_DIR", str(folder / "compiled"))
         yield
 
 

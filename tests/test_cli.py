@@ -57,6 +57,7 @@ def test_lab_says_which_examples_there_are(tmp_path, capsys, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_lab_without_jupyterlab_says_what_to_install(tmp_path):
     hide = (
         "import sys; sys.modules['jupyterlab'] = None; from graphlab._src.cli import main; sys.exit(main.main(['lab']))"
@@ -68,6 +69,7 @@ def test_lab_without_jupyterlab_says_what_to_install(tmp_path):
     assert done.stderr == "graphlab lab: JupyterLab is not installed: run `pip install 'graphlab[lab]'` first.\n"
 
 
+@pytest.mark.slow
 def test_lab_prints_a_url_and_asks_nothing_about_news(tmp_path):
     environment = _environment()
     for name in ("CONFIG", "DATA", "RUNTIME"):

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="its limits are those of Linux")
 def test_readers_refuse_what_was_spoilt():

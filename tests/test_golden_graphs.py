@@ -1,5 +1,7 @@
 """The graphs that programs build are TensorFlow's, node by node; TensorFlow's graphs come in and go out unchanged."""
 
+import functools
+
 import pytest
 
 import graphlab as tf
@@ -8,17 +10,20 @@ from tests import golden
 from tests.golden.compare import difference, shape_difference
 
 
-@pytest.fixture(params=golden.NAMES)
+@pytest.fixture(params=golden.NAMES, scope="module")
 def name(request):
+    """The tests of one program come one after the other, so that they share what is made of it."""
     return request.param
 
 
+@functools.lru_cache(1)
 def built(name):
     with tf.Graph().as_default() as graph:
         golden.program(name).build(tf)
     return graph
 
 
+@functools.lru_cache(1)
 def imported(name):
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(golden.graph_def(name), name="")

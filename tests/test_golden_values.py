@@ -6,6 +6,8 @@ import pytest
 import graphlab as tf
 from tests import golden
 
+pytestmark = pytest.mark.slow
+
 # About ten units in the last place of a float32: XLA and Eigen approximate exp, tan or lgamma differently.
 RTOL = 1e-5
 ATOL = 2e-6

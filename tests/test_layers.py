@@ -84,6 +84,42 @@ def test_imports_point_to_the_same_layer_or_an_earlier_one(module):
     assert not wrong
 
 
+# Modules that name others above them as text, to import them when a program first needs them.
+BY_NAME = {
+    "graphlab._src.base.context": "hooks that higher packages fill",
+    "graphlab._src.base.errors": "the public name of its classes",
+    "graphlab.compat": "the importer of `tensorflow`, when a program calls install()",
+}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_names_of_modules_in_text_point_down_too(module):
+    named = {
+        node.value.partition(":")[0]: node.lineno
+        for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    wrong = [
+        f"line {line}: {name}"
+        for name, line in named.items()
+        if "." in name and name in MODULES and rank(name) > rank(module)
+    ]
+    assert not wrong or module in BY_NAME
+
+
+NAMESPACES = """
+    app audio bitwise compat config contrib data debugging distribute distributions dtypes errors estimator feature_column
+    flags gfile graph_util image initializers io keras layers linalg logging lookup losses manip math metrics nest nn
+    python_io quantization queue random resource_loader saved_model sets signal sparse spectral strings summary sysconfig
+    test train version
+""".split()
+
+
+def test_the_package_holds_tensorflows_namespaces():
+    entries = {path.stem for path in PACKAGE.iterdir() if path.name not in ("__init__.py", "__pycache__", "examples")}
+    assert entries - set(NAMESPACES) == {"_src", "__main__", "client", "py", "viz"}
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_stand_at_the_top_of_the_file(module):
     tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))

@@ -57,6 +57,7 @@ def test_no_name_that_waits_is_that_of_another_module():
             )
 
 
+@pytest.mark.slow
 def test_all_names_are_listed_before_they_are_imported():
     program = (
         "import sys, graphlab as tf;"
@@ -68,6 +69,7 @@ def test_all_names_are_listed_before_they_are_imported():
     assert run(program).split() == []
 
 
+@pytest.mark.slow
 def test_a_name_comes_in_by_every_way_of_importing():
     program = (
         "from graphlab import nn, Session;"
@@ -86,6 +88,7 @@ def test_what_waited_can_be_pickled(value):
     assert pickle.loads(pickle.dumps(value)) is value
 
 
+@pytest.mark.slow
 def test_the_type_of_an_operation_that_nothing_imported_is_known():
     program = (
         "import graphlab as tf;"
@@ -101,6 +104,7 @@ def test_the_type_of_an_operation_that_nothing_imported_is_known():
     assert run(program).split() == ["[1.", "3.]"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
     [

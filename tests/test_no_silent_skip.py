@@ -8,6 +8,8 @@ import pytest
 
 from tests.kernel import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 SKIPPED = {
     "test_in_test.py": "def test_it(): pytest.skip('no browser')",
     "test_in_fixture.py": "@pytest.fixture\ndef browser(): pytest.skip('no browser')\ndef test_it(browser): ...",

@@ -1,6 +1,7 @@
 """Every operation type keeps the same promises, which samples.py lets us ask of all of them."""
 
 import dataclasses
+import functools
 
 import jax
 import jax.numpy as jnp
@@ -229,39 +230,43 @@ def test_its_gradient_is_the_slope_and_so_is_the_gradient_of_that(name):
     moving = [i for i in moving if chosen is None or i in chosen]
     points = [built.op.inputs[i] for i in moving]
     gradients = [tf.convert_to_tensor(gradient) for gradient in tf.gradients(loss, points)]
+    # TensorFlow takes labels for fixed.
+    twice = 1 if name == "SoftmaxCrossEntropyWithLogits" else len(points)
+    ways = [random.standard_normal(built.feeds[point].shape) for point in points[:twice]]
+    along = tf.add_n([tf.reduce_sum(gradient * way) for gradient, way in zip(gradients, ways, strict=False)])
+    second = second_along(name, along, points[:twice], ways)
     with tf.Session() as session:
-        found = session.run(gradients, built.feeds)
+        # All of it in one run, which is compiled once.
+        run = functools.partial(session.run, (loss, along, along if second is None else second, gradients))
+        _, _, bent, found = run(built.feeds)
         for point, gradient in zip(points, found, strict=True):
-            np.testing.assert_allclose(gradient, slope(session, loss, built.feeds, point), rtol=1e-4, atol=1e-6)
-        if name == "SoftmaxCrossEntropyWithLogits":
-            points, gradients = points[:1], gradients[:1]  # TensorFlow takes labels for fixed
-        check_second(session, name, points, gradients, built.feeds, random)
+            np.testing.assert_allclose(gradient, slope(run, built.feeds, point), rtol=1e-4, atol=1e-6)
+        if second is None:
+            return
+        delta = 1e-5
+        up, down = (
+            run(built.feeds | {p: built.feeds[p] + step * way for p, way in zip(points, ways, strict=False)})[1]
+            for step in (delta, -delta)
+        )
+        np.testing.assert_allclose(bent, (up - down) / (2 * delta), rtol=1e-3, atol=1e-5)
 
 
-def check_second(session, name, points, gradients, feeds, random):
-    """Holds the slope of the gradients along one way to how much they change with a step on it to both sides."""
-    ways = [random.standard_normal(feeds[point].shape) for point in points]
-    along = tf.add_n([tf.reduce_sum(gradient * way) for gradient, way in zip(gradients, ways, strict=True)])
+def second_along(name, along, points, ways):
+    """How the slope of the gradients along one way changes on it; None where TensorFlow has no second derivative."""
     if WITHOUT_SECOND.get(name):
         with pytest.raises(WITHOUT_SECOND[name]):
             tf.gradients(along, points)
-        return
+        return None
     seconds = tf.gradients(along, points)
     if name in WITHOUT_SECOND:
         assert seconds == [None] * len(points)
-        return
+        return None
     pairs = [(second, way) for second, way in zip(seconds, ways, strict=True) if second is not None]
     flowing = [tf.reduce_sum(tf.convert_to_tensor(second) * way) for second, way in pairs]
-    delta = 1e-5
-    up, down = (
-        session.run(along, feeds | {point: feeds[point] + step * way for point, way in zip(points, ways, strict=True)})
-        for step in (delta, -delta)
-    )
-    found = session.run(tf.add_n(flowing), feeds) if flowing else 0.0
-    np.testing.assert_allclose(found, (up - down) / (2 * delta), rtol=1e-3, atol=1e-5)
+    return tf.add_n(flowing) if flowing else tf.constant(0.0, tf.float64)
 
 
-def slope(session, loss, feeds, point, delta=1e-5):
+def slope(run, feeds, point, delta=1e-5):
     """How much the loss changes with each element of one input, from a step to both sides."""
     result = np.zeros_like(feeds[point])
     for index in np.ndindex(*result.shape):
@@ -269,7 +274,7 @@ def slope(session, loss, feeds, point, delta=1e-5):
         for step in (delta, -delta):
             moved = np.array(feeds[point])
             moved[index] += step
-            losses.append(session.run(loss, {**feeds, point: moved}))
+            losses.append(run({**feeds, point: moved})[0])
         result[index] = (losses[0] - losses[1]) / (2 * delta)
     return result
 

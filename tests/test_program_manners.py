@@ -45,6 +45,7 @@ def run(tmp_path, source, *arguments):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_a_program_gets_its_flags_and_exits_with_what_main_returns(tmp_path):
     code, out, err = run(tmp_path, PROGRAM, "--rate=0.25", "--loud", "rest", "--unknown=1")
     assert (code, out) == (3, "0.25 3 True ['rest', '--unknown=1']\n")
@@ -52,6 +53,7 @@ def test_a_program_gets_its_flags_and_exits_with_what_main_returns(tmp_path):
     assert "flag_name, default_value, docstring" in err
 
 
+@pytest.mark.slow
 def test_reading_a_flag_parses_the_command_line(tmp_path):
     assert run(tmp_path, READS_FLAGS, "--name=you")[1] == "you\n"
     code, _, err = run(tmp_path, READS_FLAGS, "--nme=you")
@@ -72,6 +74,7 @@ tf.logging.info("shown")
 """
 
 
+@pytest.mark.slow
 def test_a_notebook_has_no_command_line_and_its_cells_run_again(tmp_path):
     assert run(tmp_path, NOTEBOOK)[:2] == (0, "2 1\nINFO:tensorflow:shown\n")
 

@@ -19,12 +19,14 @@ def faults(seed, way):
     return [f"{fault.kind} in {fault.call}: {fault.detail}" for fault in comparison.check() if not fault.reason]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what the programs ask it for
 @pytest.mark.parametrize("part", range(8))
 def test_random_graphs_by_numpy(part):
     assert {seed: found for seed in sorted(GOLDENS)[part::8] if (found := faults(seed, "numpy"))} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["compiled", "stepped", "threads"])
 def test_random_graphs_in_other_ways(way):
     assert {seed: found for seed in sorted(GOLDENS)[:COMPILED] if (found := faults(seed, way))} == {}
@@ -34,6 +36,7 @@ def test_a_seed_draws_the_same_program_again():
     assert make(7) == make(7) != make(8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Counting, Growing])
 def test_eight_threads_on_one_session(kind):
     assert kind in ROUNDS

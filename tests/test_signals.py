@@ -96,6 +96,7 @@ def test_an_interrupt_that_comes_when_handlers_are_set_again_leaves_none_out(int
     assert not strikes
 
 
+@pytest.mark.slow
 def test_what_an_interrupt_kept_from_being_imported_is_imported_the_next_time(tmp_path):
     environment = {"GRAPHLAB_CACHE_DIR": str(tmp_path), "PATH": "", "GRAPHLAB_PROGRESS": "0"}
     done = subprocess.run([sys.executable, "-c", STRUCK], env=environment, capture_output=True, text=True, check=False)

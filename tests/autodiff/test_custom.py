@@ -61,6 +61,7 @@ def test_a_gradient_can_pass_through(session):
     assert session.run([y, tf.gradients(y, x)[0]])[1].tolist() == [1.0, 1.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "function",
     [

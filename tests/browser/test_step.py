@@ -55,7 +55,9 @@ def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
     picture.get_by_role("button", name="To the next breakpoint").click()
     expect(node(picture, "total")).to_have_class(marked("running"))
     picture.get_by_role("button", name="To the next breakpoint").click()
-    expect(picture.locator(".step-bar .trouble")).to_have_text("The run is over; the session has what it did to variables.")
+    expect(picture.locator(".step-bar .trouble")).to_have_text(
+        "The run is over; the session has what it did to variables."
+    )
     expect(node(picture, "hidden/w")).to_have_class(marked("changed"))
     assert notebook.run(1)[0]["data"]["text/plain"] == "(np.float32(nan), 2.0)"
     # What Python does to the walk the picture shows too; without the kernel it says so.

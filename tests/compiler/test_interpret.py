@@ -55,6 +55,7 @@ def compiled(name, built):
     return call, [value for i, value in enumerate(built.values) if i not in static]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, len(SAMPLED), 50))
 def test_every_sample_gives_what_it_gives_compiled(start):
     names = SAMPLED[start : start + 50]

@@ -46,6 +46,7 @@ def interpret(steps, index, feeds, used):
     return BINARY[name](interpret(steps, a, feeds, used), interpret(steps, b, feeds, used))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [1000, 2])
 @settings(max_examples=40)
 @given(programs())

@@ -48,6 +48,7 @@ def test_a_chain_is_cut_where_its_pattern_begins_anew(graph):
     assert len(set(lengths)) == 1 and 800 <= lengths[0] <= 1000
 
 
+@pytest.mark.slow
 def test_equal_segments_are_compiled_once(compiled):
     x = tf.placeholder(tf.float32, [4])
     y = chain(x, 7000)
@@ -64,6 +65,7 @@ def test_equal_segments_are_compiled_once(compiled):
     np.testing.assert_allclose(result, expected, rtol=1e-4)
 
 
+@pytest.mark.slow
 def test_segments_that_differ_in_constants_share_code_too(compiled):
     x = tf.placeholder(tf.float32, [4])
     y = x
@@ -167,6 +169,7 @@ def run_with_cache(folder, program=PROGRAM):
     ).stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_new_process_finds_what_another_compiled(tmp_path):
     folder = tmp_path / "deep" / "cache"
     result = "[[9.0, 9.0], [9.0, 9.0]]"
@@ -184,12 +187,14 @@ def test_a_new_process_finds_what_another_compiled(tmp_path):
     assert run_with_cache(folder) == f"{result} 0"
 
 
+@pytest.mark.slow
 def test_a_folder_that_can_not_be_used_is_as_good_as_none(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert run_with_cache(tmp_path / "file" / "cache") == "[[9.0, 9.0], [9.0, 9.0]] 3"
     assert run_with_cache("") == "[[9.0, 9.0], [9.0, 9.0]] 3"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 def test_code_that_others_may_have_put_there_is_not_loaded(tmp_path):
     folder = tmp_path / "cache"
@@ -212,6 +217,7 @@ def test_where_the_folder_is(monkeypatch, tmp_path):
     assert disk_cache.cache_dir() is None
 
 
+@pytest.mark.slow
 def test_linear_algebra_finds_lapack_in_a_new_process(tmp_path):
     assert run_with_cache(tmp_path, LINEAR_ALGEBRA) == "73.134 1"
     assert run_with_cache(tmp_path, LINEAR_ALGEBRA) == "73.134 0"

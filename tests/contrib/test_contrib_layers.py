@@ -83,6 +83,7 @@ def test_outputs_are_found_by_their_scopes():
     assert {name: output.shape.as_list() for name, output in ends.items()} == {"fc/fc_1": [1, 3], "fc/fc_2": [1, 2]}
 
 
+@pytest.mark.slow
 def test_initializers_have_the_variance_that_is_asked_for():
     with tf.Session() as sess:
         uniform, normal, he = sess.run(

@@ -48,6 +48,7 @@ def checksum(rows):
     return zlib.crc32(repr(rows).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("net", "scope", "size", "arguments", "known"), CASES, ids=[case[0].__name__ for case in CASES]
 )
@@ -64,6 +65,7 @@ def test_graphs_are_those_of_tensorflow(net, scope, size, arguments, known):
     assert (len(nodes), checksum(nodes), checksum(ends)) == known
 
 
+@pytest.mark.slow
 def test_nets_stop_where_they_are_told_and_run():
     with tf.Graph().as_default(), tf.Session() as session:
         images = tf.ones([1, 32, 32, 3])

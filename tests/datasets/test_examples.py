@@ -34,6 +34,7 @@ def test_batches_of_examples_come_with_their_labels(files):
             session.run(element)
 
 
+@pytest.mark.slow
 def test_without_an_end_all_batches_are_of_one_size(files):
     with tf.Graph().as_default(), tf.Session() as session:
         dataset = tf.data.experimental.make_batched_features_dataset(files, 4, FEATURES, shuffle_seed=1)

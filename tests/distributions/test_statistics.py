@@ -24,6 +24,7 @@ CONTINUOUS: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTINUOUS)
 def test_densities_and_statistics_are_scipys(name):
     make, expected = CONTINUOUS[name]
@@ -61,6 +62,7 @@ def test_densities_and_statistics_are_scipys(name):
     np.testing.assert_allclose(draws.mean(0), expected.mean(), atol=6 * expected.std().max() / np.sqrt(20000))
 
 
+@pytest.mark.slow
 def test_counts_have_the_probabilities_of_their_classes():
     probs = np.array([[0.3, 0.2, 0.5], [0.1, 0.1, 0.8]], np.float32)
     alpha = np.array([2.0, 1.5, 4.0], np.float32)

@@ -54,6 +54,7 @@ def close(found, expected):
         assert found[key] == pytest.approx(value, rel=2e-4, abs=2e-5), key
 
 
+@pytest.mark.slow
 def test_a_linear_classifier_learns_what_tensorflows_learns(tmp_path):
     model = tf.estimator.LinearClassifier(
         [x, letter], model_dir=str(tmp_path), weight_column="w", label_vocabulary=["no", "yes"]
@@ -78,6 +79,7 @@ def test_a_linear_classifier_learns_what_tensorflows_learns(tmp_path):
     np.testing.assert_allclose(first["probabilities"], [0.16321604, 0.83678401], rtol=2e-4)
 
 
+@pytest.mark.slow
 def test_a_dnn_classifier_learns_what_tensorflows_learns(tmp_path):
     shapes = {
         "dnn/hiddenlayer_0/kernel": (5, 4),
@@ -101,6 +103,7 @@ def test_a_dnn_classifier_learns_what_tensorflows_learns(tmp_path):
     np.testing.assert_allclose(first["logits"], [-0.4758586, 0.13730976, 0.0689852], rtol=2e-4)
 
 
+@pytest.mark.slow
 def test_wide_and_deep_learns_what_tensorflows_learns(tmp_path):
     shapes = {
         "dnn/hiddenlayer_0/kernel": (2, 4),
@@ -124,6 +127,7 @@ def test_wide_and_deep_learns_what_tensorflows_learns(tmp_path):
     assert next(model.predict(feed()))["predictions"] == pytest.approx([0.16143519], rel=2e-4)
 
 
+@pytest.mark.slow
 def test_a_baseline_learns_how_often_each_class_is_there(tmp_path):
     model = tf.estimator.BaselineClassifier(str(tmp_path), n_classes=3)
     model.train(feed(KINDS, None), steps=6)
@@ -185,6 +189,7 @@ def test_parse_example_specs_have_labels_and_weights():
         tf.estimator.regressor_parse_example_spec([x], "label", weight_column="x")
 
 
+@pytest.mark.slow
 def test_training_ends_when_a_metric_does_not_get_better(tmp_path):
     model = tf.estimator.BaselineRegressor(str(tmp_path))
     with tf.summary.FileWriter(model.eval_dir()) as writer:

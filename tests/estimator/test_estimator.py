@@ -54,6 +54,7 @@ def trained(tmp_path_factory):
     return estimator(tmp_path_factory.mktemp("model")).train(for_training, steps=100)
 
 
+@pytest.mark.slow
 def test_training_leaves_a_model_that_knows_its_data(trained):
     found = trained.evaluate(for_evaluation)
     assert found["global_step"] == 100
@@ -88,6 +89,7 @@ def test_predictions_come_one_by_one_or_in_batches(trained):
         next(trained.predict(rows, predict_keys=["nothing"]))
 
 
+@pytest.mark.slow
 def test_training_goes_on_from_the_last_checkpoint(tmp_path):
     one = estimator(tmp_path)
     one.train(dataset)
@@ -113,6 +115,7 @@ def test_an_exported_model_serves_the_predictions(trained, tmp_path):
     assert classes.tolist() == Y[:5].tolist()
 
 
+@pytest.mark.slow
 def test_train_and_evaluate_exports_along_the_way(tmp_path):
     exporters = [tf.estimator.FinalExporter("final", serving), tf.estimator.LatestExporter("latest", serving)]
     result, exported = tf.estimator.train_and_evaluate(

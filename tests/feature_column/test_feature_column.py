@@ -8,6 +8,7 @@ import graphlab as tf
 fc = tf.feature_column
 
 
+@pytest.mark.slow
 def test_columns_as_one_layer_and_as_a_linear_model():
     age = fc.numeric_column("age")
     buckets = fc.bucketized_column(age, [18, 30.0, 50])

@@ -1,5 +1,6 @@
 """What TensorFlow 1.15 made of tests/programs: the graph as text, and the values that each run fetched."""
 
+import functools
 import importlib
 import pathlib
 
@@ -16,8 +17,9 @@ def program(name):
     return importlib.import_module(f"tests.programs.{name}")
 
 
+@functools.cache
 def graph_def(name):
-    """TensorFlow's GraphDef; each node's `_output_shapes` says what it inferred."""
+    """TensorFlow's GraphDef, which nobody changes; each node's `_output_shapes` says what it inferred."""
     return text_format.Parse((HERE / f"{name}.pbtxt").read_text(), GraphDef())
 
 

@@ -32,6 +32,7 @@ def gradients(scope):
         return [session.run(tensors, {x: [0.1, 0.7], n: count}) for count in (1, 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [None, "net"])
 @pytest.mark.parametrize("scope", ["net", "other/below"])
 def test_gradients_go_through_what_was_exported(part, scope):

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks")
 def test_a_sample_of_calls_that_fail_or_are_the_last():

@@ -33,6 +33,7 @@ def test_there_are_six():
     assert len(GRAPHS) >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRAPHS)
 def test_a_graph_of_tensorflow_gives_its_values(name):
     message = tf.GraphDef.FromString((FOLDER / f"{name}.pb").read_bytes())

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = pathlib.Path(__file__).with_name("killed_saves.py")
 
 

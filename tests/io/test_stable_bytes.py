@@ -5,7 +5,11 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 from graphlab._src.proto import GraphDef
+
+pytestmark = pytest.mark.slow
 
 
 def contents(folder):

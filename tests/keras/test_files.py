@@ -23,6 +23,7 @@ def distance(target, found):
     return tf.keras.backend.mean(tf.abs(target - found))
 
 
+@pytest.mark.slow
 def test_a_saved_model_goes_on_where_it_was(tmp_path):
     inner = tf.keras.Sequential([layers.Conv1D(2, 2, input_shape=(5, 3)), layers.BatchNormalization()], name="inner")
     inputs = tf.keras.Input((5, 3))
@@ -52,6 +53,7 @@ def test_weights_are_found_by_name(tmp_path):
         second.load_weights(str(tmp_path / "weights.h5"))
 
 
+@pytest.mark.slow
 def test_weights_of_cudnn_fit_the_layers_without(tmp_path):
     ours = tf.keras.Sequential([layers.CuDNNLSTM(4, input_shape=(5, 3)), layers.Dense(1)])
     ours.save_weights(str(tmp_path / "cudnn.h5"))

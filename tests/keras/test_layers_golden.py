@@ -3,9 +3,12 @@
 import json
 
 import numpy as np
+import pytest
 
 import graphlab as tf
 from tests.keras.cases import GOLDEN, found
+
+pytestmark = pytest.mark.slow
 
 
 def test_layers_compute_as_in_tensorflow():

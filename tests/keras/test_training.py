@@ -47,6 +47,7 @@ def classifier():
     return model
 
 
+@pytest.mark.slow
 def test_a_classifier_learns_as_in_tensorflow(capsys):
     model = classifier()
     lines = []
@@ -76,6 +77,7 @@ def test_a_classifier_learns_as_in_tensorflow(capsys):
     assert "training/Adam/dense/kernel/m:0" in [v.name for v in tf.global_variables()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("optimizer", "losses"),
     [
@@ -99,6 +101,7 @@ def test_optimizers_step_as_tensorflows_do(optimizer, losses):
     np.testing.assert_allclose(history.history["loss"], losses, rtol=2e-5)
 
 
+@pytest.mark.slow
 def test_a_model_works_in_a_session_of_the_program():
     images = tf.placeholder(tf.float32, [None, 4])
     labels = tf.placeholder(tf.int32, [None])

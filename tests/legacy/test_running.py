@@ -86,6 +86,7 @@ def test_run_says_what_is_not_there(tmp_path, capsys):
     assert "there is no file" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_run_runs_a_notebook_and_writes_its_outputs(tmp_path, capsys):
     cells = [
         "import tensorflow as tf, sys\nprint(sys.argv[1:])",
@@ -119,6 +120,7 @@ def test_run_runs_a_notebook_and_writes_its_outputs(tmp_path, capsys):
     assert "from the shell" in output.read_text()
 
 
+@pytest.mark.slow
 def test_a_program_of_tf_app_prints_nothing_of_its_own_accord(tmp_path):
     (tmp_path / "main.py").write_text(
         "import tensorflow as tf\n"

@@ -15,6 +15,7 @@ def graph():
         yield graph
 
 
+@pytest.mark.slow
 def test_shapes_may_be_known_in_a_run_only():
     truth, scores = (tf.placeholder(tf.float32, [None, None]) for _ in range(2))
     weights = tf.placeholder(tf.float32)

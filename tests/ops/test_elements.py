@@ -123,6 +123,7 @@ def test_what_is_no_number_is_unlike_any_other():
     assert run(tf.unique_with_counts([np.nan, np.nan])[2]).tolist() == [1, 1]
 
 
+@pytest.mark.slow
 def test_special_functions_where_they_are_not_defined():
     a, x = tf.constant([0.0, 0.0, 1.0, 2.0, 0.0, -1.0]), tf.constant([2.0, -1.0, -1.0, 0.0, 0.0, 1.0])
     nan = np.nan

@@ -6,6 +6,7 @@ import pytest
 import graphlab as tf
 
 
+@pytest.mark.slow
 def test_likeness_is_what_tensorflow_says_it_is():
     random = np.random.RandomState(0)
     a = random.rand(2, 40, 37, 3).astype(np.float32)

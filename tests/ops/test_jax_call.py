@@ -40,6 +40,7 @@ def test_it_runs_for_batches_of_any_size(session):
         np.testing.assert_allclose(found["y"], dense(X[:size], LAYER)["y"], rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_gradients_of_first_and_second_order(session):
     x = tf.constant(X)
     w = tf.Variable(LAYER["w"], use_resource=True)

@@ -22,6 +22,7 @@ def close(tensors, expected):
             np.testing.assert_allclose(found, wanted, rtol=2e-3, atol=2e-4)
 
 
+@pytest.mark.slow
 def test_functions_of_matrices():
     linalg = tf.linalg
     sign, logarithm = linalg.slogdet(MATRICES)

@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.ops.modules import FILE
+
+pytestmark = pytest.mark.slow
 
 PROGRAM = "from tests.ops.modules import text; print(text(), end='')"
 

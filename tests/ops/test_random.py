@@ -134,6 +134,7 @@ def test_a_stateless_seed_may_be_fed_and_nothing_else_counts():
         tf.random.stateless_uniform([2], [1, 2], dtype=tf.int32)
 
 
+@pytest.mark.slow
 def test_gamma_and_poisson_draws_have_their_moments():
     rates = np.asarray([0.5, 3, 40], np.float32)
     gamma = tf.random_gamma([20000], rates, beta=2.0, seed=3)
@@ -148,6 +149,7 @@ def test_gamma_and_poisson_draws_have_their_moments():
     assert np.array_equal(counted, np.round(counted))
 
 
+@pytest.mark.slow
 def test_the_mean_of_gamma_draws_has_slope_one_in_alpha():
     alpha = tf.constant([0.5, 2.0])
     slope = tf.gradients(tf.reduce_mean(tf.random_gamma([30000], alpha, seed=3), 0), alpha)[0]

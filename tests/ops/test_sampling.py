@@ -14,6 +14,7 @@ def session():
         yield session
 
 
+@pytest.mark.slow
 def test_what_is_drawn_without_repetition_is_different_and_complete(session):
     for make in (tf.nn.uniform_candidate_sampler, tf.random.log_uniform_candidate_sampler):
         drawn, _, counts = make(TRUE, 1, 5, True, 5, seed=2)
@@ -31,6 +32,7 @@ def test_log_uniform_draws_follow_their_distribution(session):
     np.testing.assert_allclose(of_drawn, 20_000 * shares[found], rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_expected_counts_without_repetition_are_below_one(session):
     drawn, true, _ = tf.nn.log_uniform_candidate_sampler(TRUE, 1, 600, True, 1000, seed=1)
     found, of_true = session.run([drawn, true])
@@ -113,6 +115,7 @@ def test_losses_on_drawn_classes(session, remove):
         np.testing.assert_allclose(value, expected, rtol=2e-5)
 
 
+@pytest.mark.slow
 def test_word_vectors_learn_from_a_few_draws(session):
     tf.set_random_seed(1)
     table = tf.get_variable("table", [30, 8], initializer=tf.random_uniform_initializer(-1, 1))

@@ -54,6 +54,7 @@ def test_places_move_when_an_axis_is_added_or_others_grow():
     assert grown.dense_shape.tolist() == [4, 5]
 
 
+@pytest.mark.slow
 def test_safe_lookups_leave_out_what_is_negative_or_weighs_nothing():
     table = tf.constant([[0.5, -1.5], [2.0, 1.5], [0.75, -0.5], [3.0, 1.0]])
     ids = tf.SparseTensor([[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 1, 1]], tf.constant([1, 3, -1, 0], tf.int64), [2, 2, 2])

@@ -191,6 +191,7 @@ OPERATIONS = {
 KINDS = {"crop_and_resize": tf.errors.OutOfRangeError, UNEXPECTED: tf.errors.InternalError}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_a_run_says_what_is_wrong_with_values(name):
     build, wrong = OPERATIONS[name]
@@ -287,6 +288,7 @@ for divide in (tf.truncatediv, tf.floordiv, tf.truncatemod, tf.floormod):
 """
 
 
+@pytest.mark.slow
 def test_no_integer_division_ends_the_process():
     found = subprocess.run([sys.executable, "-c", NO_TRAP], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr[-2000:]

@@ -82,6 +82,7 @@ def test_what_is_no_cell_is_refused():
         cells.DropoutWrapper(cells.GRUCell(2), input_keep_prob=2.0)
 
 
+@pytest.mark.slow
 def test_dropout_keeps_the_memory_of_an_lstm():
     cell = cells.DropoutWrapper(cells.BasicLSTMCell(50), state_keep_prob=0.5, seed=1)
     inner = cells.BasicLSTMCell(50)
@@ -98,6 +99,7 @@ def test_dropout_keeps_the_memory_of_an_lstm():
     np.testing.assert_allclose(dropped.h[kept], 2 * state.h[kept], rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_variational_dropout_is_the_same_in_every_step():
     cell = cells.DropoutWrapper(
         cells.BasicRNNCell(40), output_keep_prob=0.5, variational_recurrent=True, dtype=tf.float32
@@ -117,6 +119,7 @@ def test_a_cell_can_be_copied_with_its_variables_made_anew():
     assert len(names()) == 8
 
 
+@pytest.mark.slow
 def test_a_block_cell_is_a_basic_lstm_in_one_operation():
     x = tf.constant(np.sin(np.arange(12, dtype=np.float32)).reshape(2, 2, 3))
     block = tf.contrib.rnn.LSTMBlockCell(4, forget_bias=0.5)

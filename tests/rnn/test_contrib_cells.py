@@ -125,6 +125,7 @@ def fill(session):
         variable.load(value if positive else value * 0.7 - 0.35, session)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_cells_compute_as_tensorflow_does(name):
     build, names, squares, slopes = CASES[name]

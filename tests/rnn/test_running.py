@@ -38,6 +38,7 @@ def test_inputs_and_outputs_may_be_nested():
     np.testing.assert_allclose(last, [wanted[0, 2], wanted[1, 1]])
 
 
+@pytest.mark.slow
 def test_steps_and_batch_may_be_unknown():
     x = tf.placeholder(tf.float32, [None, None, 2])
     outputs, state = tf.nn.dynamic_rnn(cells.GRUCell(3), x, dtype=tf.float32)
@@ -81,6 +82,7 @@ def test_what_is_missing_is_said():
         tf.nn.raw_rnn(cell, None)
 
 
+@pytest.mark.slow
 def test_static_and_dynamic_agree_where_sequences_end():
     rows = np.sin(np.arange(24.0, dtype=np.float32)).reshape(3, 4, 2)
     lengths = [4, 0, 2]

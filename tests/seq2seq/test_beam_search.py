@@ -34,6 +34,7 @@ def fresh_graph():
         yield
 
 
+@pytest.mark.slow
 def test_it_keeps_the_best_beginnings():
     ids, log_probs, lengths = beams(attend=False)
     assert ids.tolist() == [[[2, 0, 0], [2, 2, 3], [2, 2, 6], [2, 2, 6]]] * 2
@@ -41,6 +42,7 @@ def test_it_keeps_the_best_beginnings():
     assert lengths.tolist() == [[1, 2, 4]] * 2
 
 
+@pytest.mark.slow
 def test_long_sequences_and_what_covers_the_memory_may_be_favoured():
     ids, log_probs, lengths = beams(attend=True, length_penalty_weight=1.0, coverage_penalty_weight=0.2)
     assert ids.tolist() == [[[6, 6, 6], [6, 5, 5], [5, 6, 5], [5, 5, 6]], [[2, 3, 3], [2, 3, 3], [2, 3, 3], [2, 3, 0]]]

@@ -66,6 +66,7 @@ WANTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_gives_tensorflows_numbers(name):
     with tf.Graph().as_default(), tf.variable_scope("", initializer=steps):

@@ -1,6 +1,7 @@
 """Branches that a shape decides: what does not run need not fit, gradients included."""
 
 import numpy as np
+import pytest
 
 import graphlab as tf
 
@@ -23,6 +24,7 @@ def test_only_the_branch_that_fits_is_compiled():
             np.testing.assert_array_equal(dw, np.full(4, slope * 2 * times))
 
 
+@pytest.mark.slow
 def test_gradients_go_through_a_loop_in_such_a_branch():
     with tf.Graph().as_default(), tf.Session() as session:
         x = tf.placeholder(tf.float32, [None, None, 2])

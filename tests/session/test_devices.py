@@ -119,6 +119,7 @@ def test_operations_that_share_a_device_may_not_ask_for_two(graph):
         tf.Session(config=four_cpus()).run(b)
 
 
+@pytest.mark.slow
 def test_more_cpus_are_jax_devices_of_their_own_where_jax_has_not_begun():
     assert (
         run_elsewhere(
@@ -132,6 +133,7 @@ def test_more_cpus_are_jax_devices_of_their_own_where_jax_has_not_begun():
     )
 
 
+@pytest.mark.slow
 def test_eight_emulated_devices():
     assert (
         run_elsewhere(

@@ -80,6 +80,7 @@ def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
         assert whole(sess.run(variables)) == {1.0}
 
 
+@pytest.mark.slow
 def test_loops_without_end_leave_no_thread_of_jax_occupied():
     x = tf.Variable(np.ones([700, 700], "f"))
     sums = [tf.reduce_sum(tf.matmul(x, x)) for _ in range(3)]
@@ -182,6 +183,7 @@ def run_alone(program):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_run_without_memory_says_which_tensor_and_leaves_the_variables():
     said = run_alone("""
         import resource
@@ -210,6 +212,7 @@ def test_a_run_without_memory_says_which_tensor_and_leaves_the_variables():
     assert "variable {np.float32(1.0)}" in said
 
 
+@pytest.mark.slow
 def test_a_forked_process_says_that_it_cannot_run():
     said = run_alone("""
         import os, warnings
@@ -269,6 +272,7 @@ def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
             assert table.sum() == 32
 
 
+@pytest.mark.slow
 def test_a_process_ends_while_its_threads_run():
     program = """
         import threading

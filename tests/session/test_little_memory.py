@@ -46,6 +46,7 @@ LIMITED = """
 """
 
 
+@pytest.mark.slow
 def test_where_memory_is_limited_compiling_and_running_say_that_there_is_too_little():
     command = [sys.executable, "-c", textwrap.dedent(LIMITED)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

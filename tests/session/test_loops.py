@@ -176,6 +176,7 @@ os._exit(0)  # XLA is still at work in a thread, and an orderly end would pull t
 """
 
 
+@pytest.mark.slow
 def test_a_compiled_loop_without_end_runs_out_of_time():
     # In a process of its own: the loop goes on until that ends.
     done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=120, check=True)

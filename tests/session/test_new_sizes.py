@@ -43,6 +43,7 @@ def train(sizes=SIZES):
         return results, sess.run(tf.global_variables()), repr(sess.plan_cache)
 
 
+@pytest.mark.slow
 def test_steps_of_many_sizes_are_the_compiled_ones(never_compiled, monkeypatch):
     steps, variables, story = train()
     assert "NumPy ran 4 new sizes of " in story
@@ -58,6 +59,7 @@ def test_steps_of_many_sizes_are_the_compiled_ones(never_compiled, monkeypatch):
         np.testing.assert_allclose(value, expected, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_random_numbers_are_those_of_compiled_code(never_compiled, monkeypatch):
     def draw():
         with tf.Graph().as_default(), tf.Session() as sess:

@@ -26,6 +26,7 @@ def net():
     return images, {"probabilities": probabilities, "classes": tf.argmax(probabilities, 1)}
 
 
+@pytest.mark.slow
 def test_it_gives_what_the_session_gives_for_any_batch(session):
     images, fetches = net()
     session.run(tf.global_variables_initializer())
@@ -40,6 +41,7 @@ def test_it_gives_what_the_session_gives_for_any_batch(session):
         np.testing.assert_allclose(found["probabilities"], expected["probabilities"], rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_another_process_runs_it_with_jax_alone(session, tmp_path):
     pytest.importorskip("flatbuffers", reason="jax.export writes artifacts with it")
     x = tf.placeholder(tf.float32, [None, 2], name="x")

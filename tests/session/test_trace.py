@@ -97,6 +97,7 @@ def test_each_device_tells_of_its_own():
     }
 
 
+@pytest.mark.slow
 def test_a_traced_run_changes_state_as_any_other():
     def program(sess, options):
         x = tf.placeholder(tf.float32, [None, 3])
@@ -171,6 +172,7 @@ def test_metadata_tells_of_its_own_run_only():
         assert len(metadata.partition_graphs) == 0
 
 
+@pytest.mark.slow
 def test_a_training_step_of_layers_gives_what_it_gives_untraced():
     """Each operation is code of its own then, and shapes of what others make are still known where they decide."""
     x, y = tf.placeholder(tf.float32, [None, 6, 6, 1]), tf.placeholder(tf.int64, [None])

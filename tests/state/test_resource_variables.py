@@ -141,6 +141,7 @@ OPTIMIZERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPTIMIZERS)
 @pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
 def test_optimizers_do_the_same_to_it_as_to_a_reference(name, sparse):

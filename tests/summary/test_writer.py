@@ -71,6 +71,7 @@ def test_what_is_no_graph_is_refused(tmp_path, graph):
     writer.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_loses_nothing_that_it_flushed(tmp_path):
     program = f"""
 import os, signal

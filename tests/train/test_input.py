@@ -65,6 +65,7 @@ def test_a_shape_that_is_not_known_must_be_said():
         assert [value.tolist() for value in all_of(sess, row)] == [[1, 2], [3, 4]]
 
 
+@pytest.mark.slow
 def test_strings_are_shuffled_within_an_epoch():
     queue = tf.train.string_input_producer(["a", "b", "c"], num_epochs=60, seed=1)
     epoch = queue.dequeue_many(3)

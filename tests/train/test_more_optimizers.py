@@ -102,6 +102,7 @@ def test_slots_of_a_variable_of_unknown_shape_are_initialized_beside_it(optimize
         np.testing.assert_allclose(session.run(variable), expected[optimizer], rtol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sparse", [False, True])
 def test_a_learning_rate_is_one_number(sparse):
     with tf.Graph().as_default(), tf.Session() as session:

@@ -21,6 +21,7 @@ def by_hand(transformation, steps):
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use_resource", [False, True])
 @pytest.mark.parametrize(
     "transformation",

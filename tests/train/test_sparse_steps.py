@@ -35,6 +35,7 @@ def test_rows_that_somebody_looks_at_are_not_padded():
         assert session.run([different, sums * 2], {rows: [7, 7]})[1].tolist() == [4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [np.iinfo(np.int64).max, 6, -1])
 @pytest.mark.parametrize(
     "optimizer", [tf.train.AdagradOptimizer(0.5), tf.train.AdamOptimizer(0.5)], ids=["adagrad", "adam"]

@@ -93,6 +93,7 @@ def said(tmp_path, monkeypatch):
     return run_cells
 
 
+@pytest.mark.slow
 def test_picture_hears_of_a_failed_cell_and_of_the_next_run_that_succeeds(said):
     heard = said(SHOW, "s = tf.Session(); s.run(y)", "x.shape", "s.run(y, {x: 4.0})", "s.run(y, {x: 4.0})")
     assert set(heard) == {1, 3}
@@ -100,10 +101,12 @@ def test_picture_hears_of_a_failed_cell_and_of_the_next_run_that_succeeds(said):
     assert heard[3] == [{"type": "error", "op": None}]
 
 
+@pytest.mark.slow
 def test_failure_that_the_cell_caught_is_none(said):
     assert said(SHOW, "try:\n  tf.Session().run(y)\nexcept tf.errors.InvalidArgumentError: pass") == {}
 
 
+@pytest.mark.slow
 def test_cell_that_was_run_again_is_told_of(said):
     build = "a = tf.constant(1.0); b = tf.constant(2.0)\nfor _ in range(3):\n  a = a + b"
     heard = said(SHOW, build, "tf.no_op()", build, build)
@@ -112,6 +115,7 @@ def test_cell_that_was_run_again_is_told_of(said):
     assert heard[4][0]["text"] == "Cell [5] has been run 3 times in this graph: 2 × 5 operations are copies."
 
 
+@pytest.mark.slow
 def test_copies_are_told_from_the_first_run(said):
     build = "def layer(x):\n  return tf.sqrt(tf.abs(x))\nb = layer(y)"
     told = "print(gl.overlay('duplicates'))"

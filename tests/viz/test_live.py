@@ -2,7 +2,11 @@
 
 import base64
 
+import pytest
+
 from graphlab._src.viz import protocol
+
+pytestmark = pytest.mark.slow
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW = "application/vnd.jupyter.widget-view+json"

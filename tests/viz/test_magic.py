@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 IMPORT = "import graphlab as tf"
 SCALE = "%%graph\nx = tf.placeholder(tf.float32, [2], name='x')\ny = tf.multiply(x, 2.0, name='y')"
 LOOK = "print(tf.get_default_graph() is graph is x.graph, [op.name for op in graph.get_operations()])"

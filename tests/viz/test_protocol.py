@@ -94,6 +94,7 @@ def test_attributes_of_a_large_graph_stay_in_the_kernel():
     assert set(read(graph)["attributes"]) == {None}
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=6), st.lists(st.integers(-(2**31), 2**31 - 1), max_size=40), max_size=4))
 def test_columns_are_read_as_they_were_written(written):
     header, read = columns.read(columns.write({"what": "é\U0001f600"}, written))
@@ -134,6 +135,7 @@ def operations(draw):
     return ops
 
 
+@pytest.mark.slow
 @given(operations())
 def test_any_graph_comes_out_as_it_went_in(ops):
     piece = protocol.unpacked(protocol.encode("any", ops, 0, len(ops)))

@@ -102,6 +102,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 BUILD = "import graphlab as gl\nwith gl.name_scope('hidden'):\n    x = gl.placeholder(gl.float32, [3], name='x')"
 
 
+@pytest.mark.slow
 def test_show_works_anywhere_in_a_cell_and_once_at_its_end(run):
     outputs, _ = run(BUILD, "gl.show(depth=1)\nprint('between')\ngl.show(x)", "gl.show('hidden')")
     assert [output.get("name") or output["output_type"] for output in outputs[1]] == [
@@ -114,6 +115,7 @@ def test_show_works_anywhere_in_a_cell_and_once_at_its_end(run):
     assert wishes == [[{"type": "show", **wish}] for wish in ({"depth": 1}, {"at": "hidden/x"}, {"at": "hidden"})]
 
 
+@pytest.mark.slow
 def test_an_output_with_wishes_has_a_widget_of_its_own_that_stays_small(run):
     outputs, _ = run(BUILD, "gl.show(depth=1)", "gl.show()", "x.graph")
     models = [output[0]["data"][VIEW]["model_id"] for output in outputs[1:]]
@@ -121,6 +123,7 @@ def test_an_output_with_wishes_has_a_widget_of_its_own_that_stays_small(run):
     assert all(len(json.dumps(output[0]["data"])) < 5_000 for output in outputs[1:])
 
 
+@pytest.mark.slow
 def test_a_cell_that_runs_again_takes_the_widget_that_it_had(run):
     count = "import comm\nprint(len(comm.get_comm_manager().comms))"
     again = "gl.show(depth=1, highlight=x)"

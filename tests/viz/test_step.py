@@ -21,6 +21,7 @@ def twins(variables, init):
     return first, second
 
 
+@pytest.mark.slow
 def test_a_walk_trains_as_runs_do():
     tf.set_random_seed(3)
     x, y = tf.placeholder(tf.float32, [None, 8]), tf.placeholder(tf.float32, [None, 2])

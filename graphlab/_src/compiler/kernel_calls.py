@@ -44,12 +44,14 @@ _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum
 class Folding:
     """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None, constants=None):
+    def __init__(self, values, known, feeds, pushed=None, capacities=None, joined=None, constants=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
         self.constants = constants or Constants(feeds)
-        self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
+        self.capacities = (
+            capacities or {}
+        )  # loop -> the number of elements that its stacks hold, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
@@ -61,7 +63,7 @@ class Folding:
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner = Folding(values, self._known, self._feeds, self._pushed, self.capacities, self._joined, self.constants)
         inner.stop_flags, inner.apart = self.stop_flags, self.apart
         return inner
 

@@ -103,7 +103,7 @@ class LoweredSegment:
         worker.at_end()
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
-            key = key, self._rooms(key, donated, kept, static)
+            key = key, self._capacities(key, donated, kept, static)
         executable = self._executables.get(key)
         if executable is None:
             asks_numpy = self._executables or prefer.numpy
@@ -229,16 +229,16 @@ class LoweredSegment:
     def make_ready(self, donated, kept, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
         key = self._key(donated, kept, static) if self._varies else None
-        rooms = ()
+        capacities = ()
         if self._counted:
-            rooms = self._rooms(key, donated, kept, static)
-            key = key, rooms
+            capacities = self._capacities(key, donated, kept, static)
+            key = key, capacities
         if key in self._executables:
             return
         constants = self._constants() if self._hoisted else []
         begun = time.perf_counter()
         try:
-            self._remember(key, self._compile(donated, [*kept, *constants], static, rooms))
+            self._remember(key, self._compile(donated, [*kept, *constants], static, capacities))
             self.tier.compiled(time.perf_counter() - begun)
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
@@ -346,23 +346,23 @@ class LoweredSegment:
             run_op(op, values, self.effects, self._feeds)
         return [values[value] for value in self.outputs]
 
-    def _rooms(self, key, donated, kept, static):
+    def _capacities(self, key, donated, kept, static):
         """For each counted loop the room that its stacks need: the number of its turns, rounded up to a power of 2."""
-        rooms = ()
+        capacities = ()
         arguments = donated, [*kept, *self._constants()] if self._hoisted else kept
         for region in self._counted:
-            counter = self._counters.get((key, rooms, region))
+            counter = self._counters.get((key, capacities, region))
             if counter is None:
-                counter = self._counters[key, rooms, region] = self._counter(region, arguments, static, rooms)
+                counter = self._counters[key, capacities, region] = self._counter(region, arguments, static, capacities)
             with jax.enable_x64(True):
-                rooms += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
-        return rooms
+                capacities += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
+        return capacities
 
-    def _counter(self, region, arguments, static, rooms):
+    def _counter(self, region, arguments, static, capacities):
         """Counts the turns of a loop; of what stands before it only what decides them is computed."""
 
         def count(donated, kept, flags=None):
-            values, folding = self._begin(donated, kept, static, rooms, flags=flags)
+            values, folding = self._begin(donated, kept, static, capacities, flags=flags)
             steps = self._steps()
             run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
             turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
@@ -394,7 +394,7 @@ class LoweredSegment:
                 self._hoisted_arrays = [jax.device_put(value, device) for value in self._hoisted.values()]
         return self._hoisted_arrays
 
-    def _compile(self, donated, kept, static, rooms=()):
+    def _compile(self, donated, kept, static, capacities=()):
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
         def abstract(value):
@@ -403,7 +403,7 @@ class LoweredSegment:
         def lower():
             # JAX's caches hold what they made of a function, 1 MB for a small one, for as long as there is the function.
             def function(donated, kept, flags=None):
-                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms, flags=flags)
+                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, capacities, flags=flags)
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
             # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
@@ -426,19 +426,19 @@ class LoweredSegment:
                 for forms in (donated_forms, kept_forms)
             ],
             [(value.shape, str(value.dtype), value.tobytes()) for value in static],
-            rooms,
+            capacities,
         ]
         with jax.enable_x64(True):
             return sharing.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static, rooms=(), settled=(), flags=None, apart=None):
+    def trace(self, donated, kept, static, capacities=(), settled=(), flags=None, apart=None):
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
         settled: (tensor, value) of what nobody will feed: what they decide is decided now.
         flags: the array that ends its loops (see stop_flags).
         apart: whether XLA is to see one operation at a time; as its device asks for when left out.
         """
-        values, folding = self._begin(donated, kept, static, rooms, settled, flags, apart)
+        values, folding = self._begin(donated, kept, static, capacities, settled, flags, apart)
         before, after = self._around_guarded()
         run_steps(before, values, self.effects, folding, self._feeds)
         check_guarded(after, values, self.effects, self._feeds, folding)
@@ -459,16 +459,18 @@ class LoweredSegment:
             jax.eval_shape(function, donated, [*kept, *self._constants()])
         return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
-    def _begin(self, donated, kept, static, rooms, settled=(), flags=None, apart=None):
+    def _begin(self, donated, kept, static, capacities, settled=(), flags=None, apart=None):
         """(the values at hand, the Folding of them) when the segment begins."""
         known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
         values = dict(zip(self.donated, donated, strict=True))
         values.update(zip(self.kept_or_hoisted, kept, strict=False))
         values.update(known)
-        rooms = dict(zip(self._counted, rooms, strict=False))
-        folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
+        capacities = dict(zip(self._counted, capacities, strict=False))
+        folding = Folding(values, known, self._feeds, capacities=capacities, joined=self.segment.joined)
         inputs = [value for value in self.kept_or_hoisted if isinstance(value, Tensor)]
-        folding.of_code = Folding(values, known, {*self._feeds, *inputs}, rooms=rooms, joined=self.segment.joined)
+        folding.of_code = Folding(
+            values, known, {*self._feeds, *inputs}, capacities=capacities, joined=self.segment.joined
+        )
         folding.guarded, folding.stop_flags = self._guarded, flags
         folding.apart = self._on_cpu if apart is None else apart
         return values, folding

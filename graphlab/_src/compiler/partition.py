@@ -1,7 +1,7 @@
-"""Cutting a run into segments: parts that compile as one function for one device, and parts that the host runs.
+"""Partition of a run into segments: each compiles as one function for one device, or runs on the host.
 
 A new segment begins where the device changes, after work on the host, where a kernel needs a concrete value that
-shapes and constants cannot give, and where a segment would grow past MAX_OPERATIONS.
+does not follow from shapes and constants, and where a segment would grow past MAX_OPERATIONS.
 """
 
 import dataclasses
@@ -29,11 +29,11 @@ class Segment:
     """Operations that run together.
 
     device: a Device, or None for the host.  reason: why the segment begins where it does.
-    inputs: the values that it takes from feeds, state and earlier segments.
+    inputs: the values that it reads from feeds, state and earlier segments.
     static: those of them whose values are needed to trace it; a new value compiles anew.
-    outputs: the values that it gives to fetches, state and later segments.
-    handed_on: the inputs that are not there when the branch that makes them was not taken.
-    joined: {what a branch gives: (its condition, [the tensor in each body])}, which may follow from shapes.
+    outputs: the values that fetches, state and later segments need of it.
+    handed_on: the inputs that have no value when the branch that produces them was not taken.
+    joined: {the result of a branch: (its condition, [the tensor in each body])}, which may follow from shapes.
     """
 
     operations: list[Operation | Region]
@@ -52,7 +52,7 @@ class Segment:
 
     @property
     def checks(self):
-        """True when something in it may end the run, although nothing takes what it gives: an Assert."""
+        """True when something in it may end the run, although nothing consumes its results: an Assert."""
         members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
         silent = [op.definition for ops in members for op in ops if not op.outputs]
         return any(definition is not None and definition.host for definition in silent)
@@ -106,7 +106,7 @@ def why_interpreted(region, knowable):
                 reason = why_interpreted(step, knowable)
                 if reason:
                     return reason
-            elif is_marker(step) or _is_only_told(step, region, body):
+            elif is_marker(step) or _is_message_only(step, region, body):
                 continue
             elif runs_on_host(step, knowable):
                 return f"'{step.name}' works on the host"
@@ -117,8 +117,8 @@ def why_interpreted(region, knowable):
     return None
 
 
-def _is_only_told(op, region, body):
-    """True for a constant that stays in its branch: who takes it there is looked at, an Assert knows it beforehand."""
+def _is_message_only(op, region, body):
+    """True for a constant that only operations of its branch consume, such as the message of an Assert."""
     if op.type != "Const" or not isinstance(region, Cond):
         return False
     text = op.outputs[0]
@@ -126,7 +126,7 @@ def _is_only_told(op, region, body):
 
 
 def _type_of(tensor):
-    """The type of what an operation gets or gives there: a handle stands for the value of the variable."""
+    """Returns the dtype of an input or output: for a handle that of the variable's value."""
     owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
     if owner is None:
         return tensor.dtype.base_dtype
@@ -162,7 +162,7 @@ class Knowable:
         self._constants = Constants(feeds)
 
     def may_pad(self, op):
-        """True when the operation compiles although its result has a size that only values tell."""
+        """True when the operation compiles although the size of its result depends on values."""
         if op.definition.padded is None:
             return False
         if op not in self._padded:
@@ -202,7 +202,7 @@ class Knowable:
             return frozenset()
         if op.type in OF_SHAPES:
             if self.by_host and op not in self._body.members:
-                return None  # worked out outside, with what it is the shape of
+                return None  # computed outside, with the tensor whose shape it is
             of = shaped_by(tensor)
             if of.op.definition is not None and of.op.definition.host and self.leaves(of) is not None:
                 return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
@@ -214,7 +214,7 @@ class Knowable:
         if tensor in self.joined:
             pred, taken = self.joined[tensor]
             return None if self.by_host else self._union([pred, *taken], inside=self._body.step_of[op].members)
-        if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
+        if op.type == "StackPopV2":  # what is known of one iteration of a loop holds for each
             if self.by_host:
                 return None
             pushed = pushed_on(op)
@@ -422,7 +422,7 @@ def _with_constants(members, constants):
 
 
 def _place(op, devices):
-    """Where it runs; a branch or loop runs in one place, that of the first operation in it that asks for one."""
+    """Where it runs; a branch or loop runs in one place, that of the first operation in it with a device."""
     if not isinstance(op, Region):
         return devices.place(op)
     ops = sorted(op.members, key=lambda member: (not member.device, member.id))

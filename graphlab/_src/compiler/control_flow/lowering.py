@@ -1,7 +1,7 @@
 """Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop, which the host can end.
 
-A loop carries its variables, the state that it changes, and the outcome of its condition: what every turn computes
-before the condition runs once at the beginning and then at the end of each turn.
+A loop carries its variables, the state that it changes, and the outcome of its condition: what every iteration
+computes before the condition runs once at the beginning and then at the end of each iteration.
 """
 
 import functools
@@ -69,7 +69,7 @@ def run_steps(steps, values, effects, folding, feeds):
 
 
 def _try_steps(steps, values, effects, folding, feeds):
-    """The same for steps that may never run: where the trace sees them fail the host goes through them, and finds out."""
+    """The same for steps that may never run: where they fail in the trace, the host interprets them."""
     try:
         run_steps(steps, values, effects, folding, feeds)
     except OpError as error:
@@ -95,7 +95,7 @@ def _enter(region, values, effects):
 
 
 def _apart(state):
-    """State as one trace of a body takes it: a body is traced more than once, and each time it reads an array anew."""
+    """Returns state for one trace of a body: a body is traced more than once, and each trace reads an array anew."""
     return state.apart() if isinstance(state, ArrayState) else state
 
 
@@ -203,13 +203,13 @@ def _flag(failure):
 
 
 def _possible(region, values):
-    """The sides that may run: not one that takes what an earlier branch did not make, as the host or a constant said."""
+    """Returns the sides that may run: not one that reads what a branch that was not taken would have produced."""
     gone = {tensor for tensor in region.inputs if tensor in values and values[tensor] is None}
     return [side for side, body in enumerate(region.bodies) if not gone or _may_run(body, gone)]
 
 
 def _may_run(body, gone):
-    """True where no step takes what is gone, but for steps of branches inside that need not be taken."""
+    """True where no step reads a missing value, except in branches inside that need not be taken."""
     if not gone.isdisjoint(body.results):
         return False
     for step in body.steps:
@@ -222,7 +222,7 @@ def _may_run(body, gone):
 
 
 def _zeros(handed_on, possible, region, values, effects, folding, feeds):
-    """{tensor: zeros}: what stands for a tensor where its side was not taken, None where it can't have been."""
+    """Returns {tensor: zeros of its form, for runs in which its side is not taken; None where it can't be}."""
 
     def run(side):
         body = region.bodies[side]
@@ -251,18 +251,18 @@ def _unsettled(state):
 
 
 def _with_common_state(branches):
-    """The branches, made to leave state behind in the same form."""
+    """Returns the branches, changed to leave state in the same form."""
     after = [jax.eval_shape(run)[1] for run in branches]
     forms = [functools.reduce(_common, states) for states in zip(*after, strict=True)]
 
-    def alike(run):
+    def in_form(run):
         def wrapped():
             results, states = run()
             return results, [_shaped(state, form) for state, form in zip(states, forms, strict=True)]
 
         return wrapped
 
-    return [alike(run) for run in branches]
+    return [in_form(run) for run in branches]
 
 
 def _common(first, second):
@@ -299,8 +299,8 @@ def _while(region, values, effects, folding, feeds):
     looks = have_checks([region])
     anew = region.read_anew()
 
-    def at_hand(loop_values, states):
-        """A Scope of what a turn begins with."""
+    def scope_of(loop_values, states):
+        """Returns the Scope with which an iteration begins."""
         scope = Scope(outer)
         for owner in region.reads:
             scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
@@ -313,8 +313,8 @@ def _while(region, values, effects, folding, feeds):
         return scope
 
     def begin(loop_values, states, failed):
-        """What every turn does before the condition. failed: whether something was found wrong before, or None."""
-        scope = at_hand(loop_values, states)
+        """Computes what every iteration computes before the condition. failed: whether something was found wrong before, or None."""
+        scope = scope_of(loop_values, states)
         body = region.always
         inner = folding.inside(scope)
         run_steps(body.steps, scope, body.effects, inner, feeds)
@@ -323,13 +323,13 @@ def _while(region, values, effects, folding, feeds):
             failed = failed | _flag(inner.failure())
             goes_on = goes_on & ~failed
         states = [_after(body, scope, owner) for owner in region.writes]
-        kept = [as_array(scope[tensor]) for tensor in carried_inside]
-        return goes_on, loop_values, states, kept, failed
+        saved = [as_array(scope[tensor]) for tensor in carried_inside]
+        return goes_on, loop_values, states, saved, failed
 
-    def turn(carry):
-        _, loop_values, states, kept, failed = carry
-        scope = at_hand(loop_values, states)
-        for tensor, value in zip(carried_inside, kept, strict=True):
+    def iterate(carry):
+        _, loop_values, states, saved, failed = carry
+        scope = scope_of(loop_values, states)
+        for tensor, value in zip(carried_inside, saved, strict=True):
             scope[tensor] = value
         body = region.live
         inner = folding.inside(scope)
@@ -344,20 +344,22 @@ def _while(region, values, effects, folding, feeds):
     before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
     states = [_ready(owner, before) for owner in region.writes]
     if any(isinstance(state, StackState) for state in states):
-        states = _with_room(region, states, values, effects, folding, feeds)
-    carry = _settled(begin, turn, first, states) if any(map(_unsettled, states)) else begin(first, states, _flag(None))
+        states = _with_capacity(region, states, values, effects, folding, feeds)
+    carry = (
+        _settled(begin, iterate, first, states) if any(map(_unsettled, states)) else begin(first, states, _flag(None))
+    )
 
     def checked(carry):
-        after = turn(carry)
+        after = iterate(carry)
         if not _same(carry, after):
-            raise CantCompile("what it carries from turn to turn changes its shape")
+            raise CantCompile("a value that it carries to the next iteration changes its shape")
         return after
 
     ended = stop_flags.while_loop(lambda carry: carry[0], checked, carry, folding.stop_flags)
-    _, loop_values, states, kept, failed = ended
+    _, loop_values, states, saved, failed = ended
     if looks:
         folding.failures.append(failed)
-    results = dict(zip(carried_inside, kept, strict=True))
+    results = dict(zip(carried_inside, saved, strict=True))
     results.update({carried: value for (_, carried, _), value in zip(variables, loop_values, strict=True)})
     for output, tensor in region.exits:
         if owner_of(output) is None:
@@ -366,7 +368,7 @@ def _while(region, values, effects, folding, feeds):
 
 
 def taken(tensor, region, values, effects):
-    """The value of a tensor that a loop takes from outside; of a reference what the variable holds then."""
+    """Returns the value of a tensor outside that a loop reads; of a reference what the variable holds then."""
     owner = owner_of(tensor)
     return values[tensor] if owner is None else values.get(effects.reads[region][owner])
 
@@ -377,7 +379,7 @@ def as_array(value):
 
 
 def needed_later(region):
-    """What is computed before the condition and used after it, in the turn or when the loop has ended."""
+    """Returns the tensors computed before the condition and used after it, in the iteration or after the loop."""
     merges = {carried for _, carried, _ in region.variables}
     made = {
         tensor
@@ -402,28 +404,28 @@ def _ready(owner, before):
     return state if isinstance(state, StackState) else jnp.asarray(state)
 
 
-def _with_room(region, states, values, effects, folding, feeds):
-    """Stacks with room for what all turns push."""
+def _with_capacity(region, states, values, effects, folding, feeds):
+    """Returns the states, stacks with the capacity for what all iterations push."""
     pushed = {step for step in region.members if step.type == "StackPushV2"}
     growing = {owner_of(op.inputs[0]) for op in pushed}
-    room = 0
+    capacity = 0
     if growing.intersection(region.writes):
-        room = folding.rooms.get(region)
-        if room is None:
-            room = count_trips(region, values, folding, feeds, run_steps, Scope)
-        if room is None:
+        capacity = folding.capacities.get(region)
+        if capacity is None:
+            capacity = count_trips(region, values, folding, feeds, run_steps, Scope)
+        if capacity is None:
             raise NeedsCount(region)
     return [
-        state.packed(room + 1 if owner in growing else 0) if isinstance(state, StackState) else state
+        state.packed(capacity + 1 if owner in growing else 0) if isinstance(state, StackState) else state
         for owner, state in zip(region.writes, states, strict=True)
     ]
 
 
-def _settled(begin, turn, first, states):
-    """The first carry, in a form that a turn does not change."""
+def _settled(begin, iterate, first, states):
+    """Returns the first carry, in a form that an iteration does not change."""
     for _ in range(4):
         carry = begin(first, states, _flag(None))
-        form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(turn, carry)
+        form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(iterate, carry)
         if _same(form, after):
             return carry
         grown = [
@@ -433,4 +435,4 @@ def _settled(begin, turn, first, states):
         if all(a is b for a, b in zip(grown, states, strict=True)):
             break
         states = grown
-    raise CantCompile("what it carries from turn to turn changes its shape")
+    raise CantCompile("a value that it carries to the next iteration changes its shape")

@@ -1,4 +1,4 @@
-"""What runs as one step of a run though it holds many operations: a branch, a loop, a call of a function."""
+"""Regions: operations that run as one step: a branch, a loop, a call of a function."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from graphlab._src.graph.references import owner_of
 
 
 class Body:
-    """What runs together each time: a branch, or a part of one turn of a loop.
+    """Steps that run together: one side of a branch, a function, or a part of one iteration of a loop.
 
     steps: Operations and Regions in an order in which inputs come first.  step_of: {operation: the step it is part of}.
     """
@@ -30,13 +30,13 @@ class Body:
 class Region:
     """Operations that run as one: a branch taken or not, or a loop.
 
-    members: the operations.  bodies: the Body objects inside.  _outputs: the tensors that others may use.
-    reads, writes: the owners of state that it takes from outside and changes outside.
-    interpreted: why the host has to interpret it, whatever the values are; "" when only a compile or a run can tell.
+    members: the operations.  bodies: the Bodies inside.  outputs: the tensors that others may use.
+    reads, writes: the owners of state outside that it reads and changes.
+    interpreted: why the host has to interpret it, whatever the values are; "" when that depends on values.
     """
 
     kind = ""
-    type: str  # what stands for the operation type in lists of steps: "cond", "while" …
+    type: str  # in place of an operation type: "cond", "while" …
 
     def __init__(self, members: Any, outputs, name):
         self.members = members
@@ -79,7 +79,7 @@ class Region:
                     self.inputs.extend(new)
 
     def values_taken(self):
-        """The tensors from outside whose values it takes itself, not an operation in it."""
+        """Returns the tensors from outside that it reads itself, rather than an operation in it."""
         return ()
 
     def describe(self):
@@ -116,7 +116,7 @@ class Cond(Region):
 
 
 class Dataflow(Region):
-    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host goes through them.
+    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host interprets them.
 
     It is for branches that use each other's tensors, which then have values under conditions of more than one tf.cond.
     """
@@ -133,10 +133,10 @@ class Dataflow(Region):
 
 
 class While(Region):
-    """A loop: `always` runs and gives the condition; while that is true, `live` runs and another turn begins.
+    """A loop: `always` runs and computes the condition; while that is true, `live` runs and the next iteration begins.
 
-    variables: [(first value, value in the turn, next value)].  constants: [(tensor in the loop, where it comes from)].
-    exits: [(output, the tensor in the loop whose last value it gives)].
+    variables: [(first value, value in the iteration, next value)].  constants: [(tensor in the loop, its source outside)].
+    exits: [(output, the tensor in the loop whose last value it is)].
     """
 
     kind = "loop"
@@ -150,14 +150,14 @@ class While(Region):
         self.type = "while"
 
     def fill(self, always, live):
-        """Sets what it does in each turn."""
+        """Sets the Bodies of an iteration."""
         live.results = [last for _, _, last in self.variables]
         self.always = always
         self.live = live
         self._take_in([always, live])
 
     def read_anew(self):
-        """[(tensor, owner)]: reads of variables outside that the loop changes: each turn sees what the last one left.
+        """[(tensor, owner)]: reads of variables outside that the loop changes: each iteration sees the value that the last one left.
 
         TensorFlow's read of a reference shares the variable's memory, and loops wait for what they change themselves.
         """
