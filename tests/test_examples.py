@@ -69,15 +69,15 @@ def test_the_first_graph_shows_the_graph_itself(run):
     assert all("total" in data["text/plain"] for data in shown)
 
 
-def test_the_slopes_lead_to_the_lowest_point_and_to_the_largest_rate(run):
-    text = printed(run(REPOSITORY / "examples" / "02_slopes_of_slopes.ipynb"))
+def test_hessian_vector_products_lead_to_the_minimum_and_to_the_largest_rate(run):
+    text = printed(run(REPOSITORY / "examples" / "02_hessian_vector_products.ipynb"))
     assert "after 7 steps at (1.000000, 1.000000)" in text
     below, above = (float(number) for number in re.findall(r"the loss after 300 steps is (\S+)", text))
     assert below < 0.05 < 1e3 < above
 
 
-def test_the_picture_answers_what_one_asks(run):
-    notebook = run(REPOSITORY / "examples" / "03_the_picture.ipynb")
+def test_the_diagram_shows_previews_and_overlays(run):
+    notebook = run(REPOSITORY / "examples" / "03_the_diagram.ipynb")
     shown = [
         output.data["text/plain"] for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output
     ]
