@@ -2,7 +2,7 @@
 
 import contextlib
 import gc
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -103,7 +103,7 @@ class Bodies:
             found = self._parts[body] = BodyParts(scheme, _lowered(partition(scheme), scheme))
         return found
 
-    def interpret(self, body: Body, part: Part, regions: dict[Any, str]) -> tuple[Part, ...]:
+    def interpret(self, body: Body, part: Part, regions: dict[Any, Any]) -> tuple[Part, ...]:
         """Returns what replaces a part that can't be compiled. regions: {branch, loop or call in it: why}."""
         before = self._parts[body]
         scheme = before.scheme.interpret(regions)
@@ -447,7 +447,7 @@ class Stepper:
                 states[owner] = scope[version]
         return scope
 
-    def _run_parts(self, body: Body, parts: Iterable[Part], values: Values) -> None:
+    def _run_parts(self, body: Body, parts: Sequence[Part], values: Values) -> None:
         """Runs the parts of a Body in order; partitions one again that needs the host after all."""
         waiting = list(reversed(parts))
         while waiting:

@@ -108,7 +108,7 @@ class Runner:
 
         return locked
 
-    def interpret(self, part: Part, regions: dict[Any, str]) -> list[Part]:
+    def interpret(self, part: Part, regions: dict[Any, Any]) -> list[Part]:
         """Goes on with the Plan in which the host interprets what a part can't compile; returns what replaces the part.
 
         regions: {branch, loop or call in it that can't be compiled: why}.

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 from graphlab._src.base.errors import AbortedError, DeadlineExceededError, explain
 from graphlab._src.compiler.control_flow.regions import Region, waits
 from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.plan import segment_of
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.operation import Operation
 from graphlab._src.session.annotations import Array, Given, Part, Step, Values
@@ -73,8 +74,10 @@ class StepRun:
         self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner._put, Bodies())
         self.values: Values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
-        for part in plan.parts:
-            (op,) = getattr(part, "segment", part).operations
+        parts: Sequence[Part] = plan.parts
+        op: Any
+        for part in parts:
+            (op,) = segment_of(part).operations
             if is_constant(op):
                 self.values[op.outputs[0]] = op.attrs["value"]
             else:
