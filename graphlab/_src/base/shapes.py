@@ -402,7 +402,7 @@ def matrix(rows: Any, cols: Any) -> TensorShape:
 # What follows works on plain dims.
 
 
-def compatible(a: Dims, b: Dims) -> bool:
+def compatible(a: Any, b: Any) -> bool:
     """True when both dims could be those of one tensor."""
     if a is None or b is None:
         return True
@@ -498,6 +498,6 @@ def fully_defined(dims: Dims) -> TypeGuard[tuple[int, ...]]:
     return dims is not None and None not in dims
 
 
-def text(dims: Dims) -> str:
+def text(dims: Any) -> str:
     """As TensorFlow's shape functions print dims: [?,3], or ? for an unknown rank."""
     return "?" if dims is None else f"[{','.join(_size_text(size) for size in dims)}]"

@@ -129,9 +129,7 @@ def like(structure: Any, items: Sequence[Any]) -> Any:
     return list(items) if isinstance(structure, _VIEWS) else kind(items)
 
 
-def map_structure(
-    func: Callable[..., Any], *structures: Any, check_types: bool = True, expand_composites: bool = False
-) -> Any:
+def map_structure(func: Any, *structures: Any, check_types: bool = True, expand_composites: bool = False) -> Any:
     """The structure of the results of func on the leaves of structures, which must have one form.
 
     check_types: TypeError when they are of other types of sequence.

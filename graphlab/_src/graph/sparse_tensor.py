@@ -48,7 +48,7 @@ class SparseTensor(CompositeTensor):
             ) from None
 
     @classmethod
-    def from_value(cls, sparse_tensor_value: "SparseTensor | SparseTensorValue") -> "SparseTensor":
+    def from_value(cls, sparse_tensor_value: Any) -> "SparseTensor":
         """A SparseTensor of a SparseTensorValue's arrays, or of another SparseTensor's tensors."""
         if not is_sparse(sparse_tensor_value):
             raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}.")

@@ -267,10 +267,10 @@ class IndexedSlices(CompositeTensor):
     values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when it is not known.
     """
 
-    def __init__(self, values: Tensor, indices: Tensor, dense_shape: Tensor | None = None) -> None:
-        self._values = values
-        self._indices = indices
-        self._dense_shape = dense_shape
+    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
+        self._values: Tensor = values
+        self._indices: Tensor = indices
+        self._dense_shape: Tensor | None = dense_shape
 
     @property
     def values(self) -> Tensor:

@@ -312,7 +312,7 @@ class _Import:
                     self._later.append((node.name, len(inputs), text))
                 inputs.append(tensor)
         known = opdef.lookup(node.op)
-        stand_in = next((t for t in inputs if t is not None), None)
+        stand_in: Any = next((t for t in inputs if t is not None), None)
         op = Operation.detached(
             self._graph,
             node.op,

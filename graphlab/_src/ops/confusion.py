@@ -1,5 +1,7 @@
 """confusion_matrix: how often each class was classified as each other."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
@@ -14,7 +16,7 @@ from graphlab._src.ops.sparse_sums import sparse_add
 from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 
 
-def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
+def confusion_matrix(labels, predictions, num_classes=None, dtype: Any = dtypes.int32, name=None, weights=None):
     """The counts of labels i classified as j: a matrix [num_classes, num_classes] with a row for each label.
 
     labels, predictions: class numbers, vectors of one length.  num_classes: one more than the largest when left out.
