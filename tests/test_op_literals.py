@@ -26,7 +26,7 @@ DECLARING = (
 )
 # Functions that declare operations and their gradients, and those that add operations and nodes to a graph.
 DECLARE = {"op", "dataset", "not_differentiable", "no_gradient", "RegisterGradient"}
-ADD = {"_become", "_create", "_make", "_make_op", "_op", "add", "apply_op", "lookalike", "NodeDef"}
+ADD = {"_become", "_make", "_make_op", "_op", "add", "apply_op", "detached", "display_copy", "new_operation", "NodeDef"}
 NAME = {"name_scope", "get_variable_scope", "_take_name", "tag_of"}
 
 ALLOWED = {

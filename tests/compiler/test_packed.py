@@ -21,7 +21,7 @@ def lowered(function, *arguments):
 
 
 def test_what_was_packed_runs_and_says_the_same():
-    about = About("rows", np.float32, (2,), alike=True, pieces=(1, 2))
+    about = About("rows", np.float32, (2,), uniform=True, pieces=(1, 2))
 
     def function(donated, kept):
         array, stack, x = kept

@@ -1,4 +1,4 @@
-"""Writes graphlab/graph/op_modules.py, the module that defines each operation type: `python -m tests.ops.modules`."""
+"""Writes graphlab/_src/graph/op_modules.py, the module that defines each operation type: `python -m tests.ops.modules`."""
 
 import importlib
 import pkgutil
@@ -9,12 +9,11 @@ APART = (
     "graphlab.__main__",
     "graphlab._src.cli.main",
     "graphlab._src.viz",
-    "graphlab.jupyter",
     "graphlab._src.testing",
     "graphlab.test",
 )
-FILE = Path(__file__).parents[2] / "graphlab/graph/op_modules.py"
-HEAD = '''"""The module below graphlab that defines each operation type: imported when the type is first asked for.
+FILE = Path(__file__).parents[2] / "graphlab/_src/graph/op_modules.py"
+HEAD = '''"""The module below graphlab._src that defines each operation type: imported on the first look-up of the type.
 
 Written by `python -m tests.ops.modules`.
 """
@@ -33,7 +32,7 @@ def text() -> str:
             name = frame.f_locals["definition"].name
             while frame.f_code.co_name != "<module>":
                 frame = frame.f_back
-            found[name] = frame.f_globals["__name__"].removeprefix("graphlab.")
+            found[name] = frame.f_globals["__name__"].removeprefix("graphlab._src.")
 
     sys.setprofile(note)
     package = importlib.import_module("graphlab")

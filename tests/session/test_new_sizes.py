@@ -85,7 +85,7 @@ def test_a_size_that_has_taken_as_long_as_compiling_is_compiled(never_compiled):
         y = tf.reduce_sum(x * 2)
         sess.run(y, {x: [1, 2]})
         (entry,) = sess.plan_cache.entries
-        (part,) = entry.plan.parts
+        (part,) = entry.plan.compiled
         for _ in range(3):
             assert sess.run(y, {x: [1, 2, 3]}) == 12
         assert part.tier.runs == 3

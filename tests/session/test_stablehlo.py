@@ -103,7 +103,7 @@ def test_what_is_missing_is_said():
         with pytest.raises(tf.errors.InvalidArgumentError, match="Feed 'x' has no known rank"):
             tf.export_stablehlo(x + 1.0, [x], session)
         fed = tf.placeholder(tf.float32, [2], name="fed")
-        with pytest.raises(ValueError, match=r"takes \['fed'\], got \['other'\]"):
+        with pytest.raises(ValueError, match=r"must be fed \['fed'\], got \['other'\]"):
             tf.export_stablehlo(fed + 1.0, [fed], session)({"other": 1})
         with pytest.raises(TypeError, match="export_stablehlo fetches tensors"):
             tf.export_stablehlo(x.op, [x], session)

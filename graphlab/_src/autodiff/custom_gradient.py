@@ -66,7 +66,8 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
                 raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
             return [None] * len(results) + _as_list(of_args) + list(of_variables)
 
-        with get_default_graph().gradient_override_map({identity_n.op_type: name}):
+        op_type: str = identity_n.op_type  # pyright: ignore[reportFunctionMemberAccess]
+        with get_default_graph().gradient_override_map({op_type: name}):
             passed = identity_n([*results, *tensors, *used])[: len(results)]
         return nest.pack_sequence_as(result, passed)
 

@@ -175,7 +175,7 @@ def compile_plan(
     hosted = {op for segment in segments if segment.on_host for op in segment.operations}
     places = {op: devices.place(op, on_host=op in hosted) for op in operations}
     devices.announce(places)
-    initial = [value for segment in segments for value in segment.inputs if is_initial(value)]
+    initial: list[Any] = [value for segment in segments for value in segment.inputs if is_initial(value)]
     initial += [value for value in results if is_initial(value)]
     reads = list(dict.fromkeys(value.owner for value in initial))
     writes = [owner for owner in body.effects.final if not lives_in_run(owner)]

@@ -68,7 +68,9 @@ class Capabilities:
     padding: Padding | None = None
     # XLA may not rewrite it together with what is computed from it: see `_apart` in compiler/kernel_calls.py.
     barrier: bool = True
-    minimums: dict[str, int] = dataclasses.field(default_factory=dict)  # the least value, or length, of attributes
+    minimums: dict[str, int] = dataclasses.field(
+        default_factory=dict[str, int]
+    )  # the least value, or length, of attributes
     only_checks: bool = False  # its output is its input, which it checks: tf.graph_util.remove_training_nodes drops it
     # For tf.graph_util.must_run_on_cpu: where variables are pinned; or where a type attribute is one of these.
     changes_pinned: bool = False

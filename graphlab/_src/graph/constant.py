@@ -1,6 +1,5 @@
 """Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.capabilities import ControlFlow
 
-
-def flow(op) -> ControlFlow | None:
-    """The part that an operation has in a branch or loop; None for one that has none, and for a Region."""
-    definition = getattr(op, "definition", None)
-    return None if definition is None else definition.control_flow
-
-
 if TYPE_CHECKING:
     from graphlab._src.graph.operation import Operation
     from graphlab._src.graph.tensor import Tensor
+
+
+def flow(op: Any) -> ControlFlow | None:
+    """The part that an operation has in a branch or loop; None for one that has none, and for a Region."""
+    definition = getattr(op, "definition", None)
+    return None if definition is None else definition.control_flow
 
 
 def is_switch(op: "Operation") -> bool:
@@ -41,12 +40,12 @@ def is_exit(op: "Operation") -> bool:
     return flow(op) == "exit"
 
 
-def is_next_iteration(op):
+def is_next_iteration(op: Any) -> bool:
     """True for a NextIteration."""
     return flow(op) == "next_iteration"
 
 
-def is_loop_cond(op):
+def is_loop_cond(op: Any) -> bool:
     """True for the LoopCond of a loop."""
     return flow(op) == "loop_cond"
 

@@ -1,4 +1,4 @@
-"""The module below graphlab that defines each operation type: imported on the first look-up of the type.
+"""The module below graphlab._src that defines each operation type: imported on the first look-up of the type.
 
 Written by `python -m tests.ops.modules`.
 """

@@ -32,7 +32,7 @@ def replica_device_setter(
     """
     if cluster is not None:
         jobs = ClusterSpec(cluster).as_dict()
-        job = DeviceSpec.from_string(ps_device).job
+        job = DeviceSpec.from_string(ps_device).job or ""
         if jobs.get(job) is None:
             return None
         ps_tasks = len(jobs[job])

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab._src.viz import columns, protocol
+from graphlab._src.viz.attributes import Texts
 from tests.soak.hostile import texts
 
 
@@ -34,7 +35,7 @@ class _Dtype:
         self.name = name
 
 
-class _Words:
+class _Words(Texts):
     def of(self, op):
         return op.words
 

@@ -94,7 +94,7 @@ class PlanCache:
     def catch_up(self) -> None:
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
         if len(self._graph.changes) > self.seen:
-            news = self._graph.changes[self.seen :]
+            news: list[tuple[Any, str]] = self._graph.changes[self.seen :]
             changed = {item: what for item, what in news if getattr(item, "op", item).id < self._seen_version}
             if changed:
                 self._drop(changed)
