@@ -83,7 +83,7 @@ def _is_input(op_type):
 
 
 def _is_quiet(op_type):
-    """True for what does not say what a graph is for, though nothing takes its value."""
+    """True for an operation without consumers that is no result of the graph: it orders, saves or measures."""
     said = capabilities_of(op_type)
     return op_type in _QUIET or said.marker == "order" or said.checkpoint == "save" or said.of_shape == "shape"
 

@@ -30,7 +30,7 @@ from graphlab._src.graph.references import is_identity, lives_in_run, state_dims
 from graphlab._src.graph.tensor import Tensor
 
 _MAX_EXECUTABLES = 128  # of one segment, for sizes and values that decide shapes
-_SHORT = 0.1  # seconds that an interrupt may be put off
+_SHORT = 0.1  # seconds by which an interrupt may be delayed
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
 
 
@@ -46,12 +46,12 @@ def _restores(op):
 
 
 class LoweredSegment:
-    """A segment made ready to run: `call(values)` gives its outputs.
+    """A segment ready to run, with its executables: `call(…)` computes its outputs.
 
     donated: the inputs that it overwrites in place; they are gone once it was called, so `overwritten` stores the outputs.
     looks: whether something in it checks values: then one more output says whether anything is wrong.
     renewed: the outputs that replace an input; each is written into a spare buffer, and the old value stays whole.
-    apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
+    apart: {tensor: value} of constants that are inputs of the executable, so that equal segments can share it.
     tier: how it runs for sizes that it was not compiled for.
     """
 
@@ -63,7 +63,7 @@ class LoweredSegment:
         self._on_cpu = segment.device.jax.platform == "cpu"
         self._stoppable = self._on_cpu and any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self.looks = self._on_cpu and have_checks(segment.operations)
-        self._seconds = _SHORT  # that the last call took; the first may take any time
+        self._seconds = _SHORT  # duration of the last call; the first may last any time
         self.effects = effects
         self._feeds = feeds
         self.donated = [value for value in segment.inputs if value in donated]
@@ -71,26 +71,26 @@ class LoweredSegment:
         self._guarded = frozenset(
             op for op in segment.operations for _, after in effects.writes.get(op, ()) if after.owner in in_place
         )
-        self.kept = [value for value in segment.inputs if value not in donated and value not in segment.static]
+        self.retained = [value for value in segment.inputs if value not in donated and value not in segment.static]
         self.static = segment.static
         self._hoisted = {**self._large_constants(), **dict(apart)}
-        self.kept_or_hoisted = (*self.kept, *self._hoisted)
+        self.retained_or_hoisted = (*self.retained, *self._hoisted)
         self._hoisted_arrays = None
-        # Only inputs whose size is not known beforehand can ask for another executable.
-        # What a branch hands on is not there where it was not taken.
+        # Only inputs whose size is not known beforehand can need another executable.
+        # The results of a branch have no value where it was not taken.
         loose = segment.handed_on
         if Constants(feeds).overruled:  # static shapes follow from constants that are fed
-            loose = frozenset(self.kept)
+            loose = frozenset(self.retained)
             self.tier.refused = "a fed constant decides static shapes"
-        self._dynamic = [i for i, value in enumerate(self.kept) if value in loose or not _has_static_shape(value)]
+        self._dynamic = [i for i, value in enumerate(self.retained) if value in loose or not _has_static_shape(value)]
         self._dynamic_donated = [i for i, value in enumerate(self.donated) if not _has_static_shape(value)]
         self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = collections.OrderedDict()  # what was used last at the end
-        self._takes = {}  # what each needs of memory when it runs
+        self._run_memory = {}  # what each needs of memory when it runs
         self._lower = None  # what makes the StableHLO of the code that was compiled last
-        self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
+        self._counted = []  # the loops whose iterations are counted before an executable is chosen
         self._counters = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
         self.compiled_for = []  # the shapes of each executable, oldest first
@@ -102,38 +102,38 @@ class LoweredSegment:
                 found[op.outputs[0]] = op.attrs["value"]
         return found
 
-    def call(self, donated, kept, static, state=None, check=None):
-        """The values of `outputs`, from those of `donated`, `kept` and `static`, in that order.
+    def call(self, donated, retained, static, state=None, check=None):
+        """The values of `outputs`, from those of `donated`, `retained` and `static`, in that order.
 
-        donated, kept: lists of arrays.  static: a list of NumPy arrays.  state: what `spare(owner, form, device)` gives
-        buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
+        donated, retained: lists of arrays.  static: a list of NumPy arrays.  state: its `spare(owner, form, device)` returns
+        buffers to write into; its `overwritten(part, outputs)` stores the outputs whose inputs were overwritten.
         check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
         worker.at_end()
-        key = self._key(donated, kept, static) if self._varies else None
+        key = self._key(donated, retained, static) if self._varies else None
         if self._counted:
-            key = key, self._capacities(key, donated, kept, static)
+            key = key, self._capacities(key, donated, retained, static)
         executable = self._executables.get(key)
         if executable is None:
-            asks_numpy = self._executables or prefer.numpy
-            outputs = self._by_numpy(key, donated, kept, static) if asks_numpy else None
+            use_numpy = self._executables or prefer.numpy
+            outputs = self._by_numpy(key, donated, retained, static) if use_numpy else None
             if outputs is not None:
                 return outputs
-            self.make_ready(donated, kept, static)
-            return self.call(donated, kept, static, state, check)
+            self.make_ready(donated, retained, static)
+            return self.call(donated, retained, static, state, check)
         if len(self._executables) > 1:
             self._note_use(key)
-        everything = [*kept, *self._constants()] if self._hoisted else kept
-        if takes := self._takes.get(key):
-            headroom.expect(takes)
+        everything = [*retained, *self._constants()] if self._hoisted else retained
+        if needed := self._run_memory.get(key):
+            headroom.expect(needed)
         try:
             return self._execute(executable, donated, everything, state, check)
         except TypeError:
             if not self._expect_any_shape():
                 raise
-            return self.call(donated, kept, static, state, check)
+            return self.call(donated, retained, static, state, check)
 
-    def _execute(self, executable, donated, kept, state, check):
+    def _execute(self, executable, donated, retained, state, check):
         """Calls compiled code so that an interrupt finds every variable whole.
 
         What is overwritten in place is called and stored by a thread that nothing interrupts. The rest writes into
@@ -145,7 +145,7 @@ class LoweredSegment:
 
             def overwrite():
                 with jax.enable_x64(True):
-                    outputs = executable([*donated, *spares], kept)
+                    outputs = executable([*donated, *spares], retained)
                 if self.looks:
                     outputs[-1] = bool(outputs[-1])
                 if self.looks and outputs[-1]:  # then the rows are as they were
@@ -162,10 +162,10 @@ class LoweredSegment:
         if self._stoppable:
 
             def loop(flags):
-                return executable(spares, kept, flags)
+                return executable(spares, retained, flags)
 
-            return stop_flags.run(loop, self.segment.device.jax, check, lambda is_done: self._leave(is_done, kept))
-        return executable(spares, kept)
+            return stop_flags.run(loop, self.segment.device.jax, check, lambda is_done: self._leave(is_done, retained))
+        return executable(spares, retained)
 
     def _spares(self, state):
         """A buffer for each of `renewed`, which the code writes into."""
@@ -211,7 +211,7 @@ class LoweredSegment:
         output.block_until_ready()
 
     def _leave(self, is_done, arguments):
-        """Abandons a call, and keeps what it reads: whoever wrote into these buffers would wait for its end."""
+        """Abandons a call, and retains what it reads: a write into these buffers would wait for its end."""
         for call in list(_abandoned):
             if call[0]():
                 with contextlib.suppress(ValueError):  # another thread has removed it
@@ -220,12 +220,12 @@ class LoweredSegment:
         worker.outlive(self.segment.device.jax.client)
 
     def _expect_any_shape(self):
-        """Lets variables come in other shapes than they were made with, which some assignments give them.
+        """Lets variables come in other shapes than they were made with, as some assignments do.
 
         False when they may already, so that it was something else that did not fit.
         """
         dynamic, donated = (
-            _state_or_dynamic(self.kept, self._dynamic),
+            _state_or_dynamic(self.retained, self._dynamic),
             _state_or_dynamic(self.donated, self._dynamic_donated),
         )
         if dynamic == self._dynamic and donated == self._dynamic_donated:
@@ -235,19 +235,19 @@ class LoweredSegment:
         self._executables.clear()
         return True
 
-    def make_ready(self, donated, kept, static):
+    def make_ready(self, donated, retained, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
-        key = self._key(donated, kept, static) if self._varies else None
+        key = self._key(donated, retained, static) if self._varies else None
         capacities = ()
         if self._counted:
-            capacities = self._capacities(key, donated, kept, static)
+            capacities = self._capacities(key, donated, retained, static)
             key = key, capacities
         if key in self._executables:
             return
         constants = self._constants() if self._hoisted else []
         begun = time.perf_counter()
         try:
-            self._remember(key, self._compile(donated, [*kept, *constants], static, capacities))
+            self._remember(key, self._compile(donated, [*retained, *constants], static, capacities))
             self.tier.compiled(time.perf_counter() - begun)
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
@@ -255,19 +255,19 @@ class LoweredSegment:
                 raise
             self._counted.append(need.region)
             self._executables.clear()
-            self.make_ready(donated, kept, static)
+            self.make_ready(donated, retained, static)
 
     def _remember(self, key, executable):
-        """Notes what was compiled; what was used least recently goes where sizes and shapes have asked for very many."""
+        """Stores an executable; the least recently used one is dropped when there are very many sizes and shapes."""
         while len(self._executables) >= _MAX_EXECUTABLES:
             self._executables.popitem(last=False)
         if len(self._counters) > _MAX_EXECUTABLES:
             self._counters.clear()
         del self.compiled_for[:-_MAX_EXECUTABLES]
         if self._on_cpu:
-            if len(self._takes) > _MAX_EXECUTABLES:
-                self._takes.clear()
-            self._takes[key] = headroom.of_run(executable)
+            if len(self._run_memory) > _MAX_EXECUTABLES:
+                self._run_memory.clear()
+            self._run_memory[key] = headroom.of_run(executable)
         self._executables[key] = executable
 
     def _note_use(self, key):
@@ -287,7 +287,7 @@ class LoweredSegment:
     def hlo(self, stage="optimized"):
         """The text of the code that was compiled last; ValueError when there is none.
 
-        stage: "optimized" for what XLA made of it for its device, "stablehlo" for what JAX gave to XLA.
+        stage: "optimized" for what XLA made of it for its device, "stablehlo" for what JAX passed to XLA.
         """
         if stage not in ("optimized", "stablehlo"):
             raise ValueError(f'stage is "optimized" or "stablehlo", not {stage!r}')
@@ -300,21 +300,25 @@ class LoweredSegment:
 
     @property
     def story(self):
-        """What NumPy did in place of compiled code, and why, or why it could not; "" where it was not asked."""
+        """What NumPy did in place of compiled code, and why, or why it could not; "" where it was not used."""
         values = [
-            *[self.kept[i] for i in self._dynamic],
+            *[self.retained[i] for i in self._dynamic],
             *[self.donated[i] for i in self._dynamic_donated],
             *self.static,
         ]
         names = [value.owner.name if isinstance(value, Version) else value.name for value in values]
         return self.tier.story(", ".join(names[:4]) + (f" … {len(names) - 4} more" if len(names) > 4 else ""))
 
-    def _by_numpy(self, key, donated, kept, static):
-        """What `call` gives, by NumPy; None when that can't be, or compiling is sooner done."""
+    def _by_numpy(self, key, donated, retained, static):
+        """Returns what `call` would, computed with NumPy; None when that can't be, or compiling is faster."""
         if self._counted or self.tier.refused:
             return None
         known = dict(zip(self.static, static, strict=True))
-        values = {**dict(zip(self.donated, donated, strict=True)), **dict(zip(self.kept, kept, strict=True)), **known}
+        values = {
+            **dict(zip(self.donated, donated, strict=True)),
+            **dict(zip(self.retained, retained, strict=True)),
+            **known,
+        }
         try:
             return self.tier.run(
                 key,
@@ -325,13 +329,13 @@ class LoweredSegment:
         except CheckFailedError:
             raise
         except Exception as error:  # compiling says what is wrong in the words that are right
-            self.make_ready(donated, kept, static)
+            self.make_ready(donated, retained, static)
             self.tier.refused = f"NumPy fails: {error!r}"
             return None
 
     @functools.cached_property
     def only_restores(self):
-        """True when all it does is to give variables what was read from files: nobody else has the arrays of that."""
+        """True when all it does is to set variables to what was read from files: no one else holds those arrays."""
         return all(_moves(op, "set") for op in self.segment.operations) and all(
             isinstance(value, Tensor) and _restores(value.op) and value not in self._feeds
             for value in self.segment.inputs
@@ -345,20 +349,20 @@ class LoweredSegment:
             for value in self.segment.inputs
         )
 
-    def hand_on(self, kept):
-        """What `call` gives where it `only_restores` or `only_reads`: the arrays themselves, where that copies them."""
+    def hand_on(self, retained):
+        """Returns what `call` would where it `only_restores` or `only_reads`: the arrays themselves, not copies."""
         if self.only_restores:
             with jax.enable_x64(True):
-                kept = [jax.device_put(value, self.segment.device.jax) for value in kept]
-        values, _ = self._begin((), kept, (), ())
+                retained = [jax.device_put(value, self.segment.device.jax) for value in retained]
+        values, _ = self._begin((), retained, (), ())
         for op in self.segment.operations:
             run_op(op, values, self.effects, self._feeds)
         return [values[value] for value in self.outputs]
 
-    def _capacities(self, key, donated, kept, static):
-        """For each counted loop the room that its stacks need: the number of its turns, rounded up to a power of 2."""
+    def _capacities(self, key, donated, retained, static):
+        """Returns for each counted loop the capacity of its stacks: its number of iterations, rounded up to a power of 2."""
         capacities = ()
-        arguments = donated, [*kept, *self._constants()] if self._hoisted else kept
+        arguments = donated, [*retained, *self._constants()] if self._hoisted else retained
         for region in self._counted:
             counter = self._counters.get((key, capacities, region))
             if counter is None:
@@ -368,16 +372,16 @@ class LoweredSegment:
         return capacities
 
     def _counter(self, region, arguments, static, capacities):
-        """Counts the turns of a loop; of what stands before it only what decides them is computed."""
+        """Counts the iterations of a loop; of what precedes it only what decides them is computed."""
 
-        def count(donated, kept, flags=None):
-            values, folding = self._begin(donated, kept, static, capacities, flags=flags)
+        def count(donated, retained, flags=None):
+            values, folding = self._begin(donated, retained, static, capacities, flags=flags)
             steps = self._steps()
             run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
-            turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
-            if turns is None:
+            count_of_trips = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
+            if count_of_trips is None:
                 raise CantCompile("state decides its number of iterations", [region])
-            return turns
+            return count_of_trips
 
         device, options = self.segment.device.jax, self.segment.device.compiler_options
         with jax.enable_x64(True):
@@ -386,12 +390,12 @@ class LoweredSegment:
             counter = compile_with(jax.jit(count).lower(*arguments, stop_flags.form(device)), options)
         return lambda *given: stop_flags.run(lambda flags: counter(*given, flags), device)
 
-    def _key(self, donated, kept, static):
-        """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
+    def _key(self, donated, retained, static):
+        """Returns the key of an executable: the sizes that vary, and the values that decide shapes."""
         if self._only_dynamic is not None:
-            return form_of(kept[self._only_dynamic])
+            return form_of(retained[self._only_dynamic])
         return (
-            *[form_of(kept[i]) for i in self._dynamic],
+            *[form_of(retained[i]) for i in self._dynamic],
             *[form_of(donated[i]) for i in self._dynamic_donated],
             *[(value.shape, value.tobytes()) for value in static],
         )
@@ -403,7 +407,7 @@ class LoweredSegment:
                 self._hoisted_arrays = [jax.device_put(value, device) for value in self._hoisted.values()]
         return self._hoisted_arrays
 
-    def _compile(self, donated, kept, static, capacities=()):
+    def _compile(self, donated, retained, static, capacities=()):
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
         def abstract(value):
@@ -411,28 +415,28 @@ class LoweredSegment:
 
         def lower():
             # JAX's caches hold what they made of a function, 1 MB for a small one, for as long as there is the function.
-            def function(donated, kept, flags=None):
-                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, capacities, flags=flags)
+            def function(donated, retained, flags=None):
+                outputs, failure = self.trace(donated[: len(self.donated)], retained, static, capacities, flags=flags)
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
-            # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
-            traced = jax.jit(function, donate_argnums=0, keep_unused=True).trace(donated_forms, kept_forms, *flags)
+            # keep_unused: code with other inputs has another text, so that it is not mistaken for the same.
+            traced = jax.jit(function, donate_argnums=0, keep_unused=True).trace(donated_forms, retained_forms, *flags)
             size_limits.check_all(traced.jaxpr.jaxpr)
             return traced.lower()
 
         def form():
-            inputs = (*self.donated, *self.kept, *self.static)
+            inputs = (*self.donated, *self.retained, *self.static)
             return Form(self.segment.operations, inputs, self.outputs, self.effects, self._feeds, self._hoisted)
 
         spares = [form_of_state(version.owner) for version in self.renewed]
-        donated_forms, kept_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, kept)
+        donated_forms, retained_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, retained)
         flags = [stop_flags.form(self.segment.device.jax)] if self._stoppable else []
         self._lower = lower
-        self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
+        self.compiled_for.append([getattr(value, "shape", ()) for value in retained])
         given = [
             *[
                 [[(leaf.shape, str(leaf.dtype)) for leaf in jax.tree.leaves(form)] for form in forms]
-                for forms in (donated_forms, kept_forms)
+                for forms in (donated_forms, retained_forms)
             ],
             [(value.shape, str(value.dtype), value.tobytes()) for value in static],
             capacities,
@@ -440,43 +444,43 @@ class LoweredSegment:
         with jax.enable_x64(True):
             return sharing.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static, capacities=(), settled=(), flags=None, apart=None):
+    def trace(self, donated, retained, static, capacities=(), settled=(), flags=None, apart=None):
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
-        settled: (tensor, value) of what nobody will feed: what they decide is decided now.
+        settled: (tensor, value) of what will not be fed: what they decide is decided now.
         flags: the array that ends its loops (see stop_flags).
-        apart: whether XLA is to see one operation at a time; as its device asks for when left out.
+        apart: whether XLA is to see one operation at a time; as its device requires when left out.
         """
-        values, folding = self._begin(donated, kept, static, capacities, settled, flags, apart)
+        values, folding = self._begin(donated, retained, static, capacities, settled, flags, apart)
         before, after = self._around_guarded()
         run_steps(before, values, self.effects, folding, self._feeds)
         check_guarded(after, values, self.effects, self._feeds, folding)
         run_steps(after, values, self.effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs], folding.failure()
 
-    def forms(self, donated, kept, static):
+    def forms(self, donated, retained, static):
         """{tensor: its shape and type} of what the operations compute from such values; nothing is computed."""
 
-        def function(donated, kept):
-            values, folding = self._begin(donated, kept, static, ())
+        def function(donated, retained):
+            values, folding = self._begin(donated, retained, static, ())
             run_steps(self._steps(), values, self.effects, folding, self._feeds)
             made = [tensor for op in self._steps() for tensor in op.outputs if hasattr(values.get(tensor), "shape")]
             found.update((tensor, values[tensor]) for tensor in made)
 
         found = {}
         with jax.enable_x64(True):
-            jax.eval_shape(function, donated, [*kept, *self._constants()])
+            jax.eval_shape(function, donated, [*retained, *self._constants()])
         return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
-    def _begin(self, donated, kept, static, capacities, settled=(), flags=None, apart=None):
-        """(the values at hand, the Folding of them) when the segment begins."""
+    def _begin(self, donated, retained, static, capacities, settled=(), flags=None, apart=None):
+        """Returns (the available values, the Folding of them) at the beginning of the segment."""
         known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
         values = dict(zip(self.donated, donated, strict=True))
-        values.update(zip(self.kept_or_hoisted, kept, strict=False))
+        values.update(zip(self.retained_or_hoisted, retained, strict=False))
         values.update(known)
         capacities = dict(zip(self._counted, capacities, strict=False))
         folding = Folding(values, known, self._feeds, capacities=capacities, joined=self.segment.joined)
-        inputs = [value for value in self.kept_or_hoisted if isinstance(value, Tensor)]
+        inputs = [value for value in self.retained_or_hoisted if isinstance(value, Tensor)]
         folding.of_code = Folding(
             values, known, {*self._feeds, *inputs}, capacities=capacities, joined=self.segment.joined
         )
@@ -509,7 +513,7 @@ class LoweredSegment:
         return steps
 
 
-_abandoned: list[Any] = []  # (whether it is done, what it reads) of calls that nobody waits for any longer
+_abandoned: list[Any] = []  # (whether it is done, what it reads) of calls that no run waits for any longer
 
 
 def _is_read(value):
@@ -528,13 +532,13 @@ def form_of_state(owner):
 
 
 def new_buffer(form, device):
-    """An array on a JAX device, of memory that nobody else sees; what is in it does not count."""
+    """Returns an array on a JAX device, in memory of its own; its content is undefined."""
     with jax.enable_x64(True):
         return jax.device_put(np.empty(form.shape, form.dtype), device, may_alias=False)
 
 
 def form_of(value):
-    """What of a value asks for an executable of its own: its shape, for a stack or TensorArray what it is made of."""
+    """Returns what of a value needs its own executable: its shape; for a stack or TensorArray the shapes of its parts."""
     shape = getattr(value, "shape", None)
     if shape is not None:
         return shape

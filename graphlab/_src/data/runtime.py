@@ -185,7 +185,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
     signature: its inputs.  attrs: attributes beside output_types and output_shapes.
     functions: the attributes that name functions, which are among `attrs`, or `f`.
     outputs: the attributes that say what an element is.  types: {type attribute: allowed DTypes}.
-    capabilities: as @op takes them.
+    capabilities: as for @op.
     """
     groups = [part.split(":")[0].strip() for part in signature.split(",") if part.strip()]
     found = {**outputs, **(attrs or {})}

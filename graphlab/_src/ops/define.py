@@ -113,7 +113,7 @@ def op(
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
-    capabilities: what other layers ask of the type, control_flow= or vectorize= for instance: graph/capabilities.py.
+    capabilities: what other layers need to know of the type, control_flow= or vectorize= for instance: graph/capabilities.py.
     """
 
     def decorate(kernel) -> Callable[..., Any]:

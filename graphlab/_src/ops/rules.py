@@ -208,5 +208,5 @@ def product(sizes) -> Any:
 
 
 def dims_of_input(op):
-    """For `partial_value=`: the output stands for the shape that the input stands for."""
+    """For `partial_value=`: the output is the shape that the input is."""
     return None if op.inputs[0].dims == () else constant_dims(op.inputs[0])

@@ -175,7 +175,7 @@ def _traced(part: Part, values: Values, settled: list[tuple[Tensor, Array]], apa
         if isinstance(values[tensor], Tracer):
             fix = "use placeholders with whole shapes, or reshape with -1 for the size that is not known"
             raise _refused("Its value decides a shape, and depends on what is fed", tensor.op, fix)
-    retained = [values[value] for value in part.kept] + list(part._hoisted.values())
+    retained = [values[value] for value in part.retained] + list(part._hoisted.values())
     donated, static = [values[value] for value in part.donated], [np.asarray(values[value]) for value in part.static]
     try:
         outputs, _ = part.trace(donated, retained, static, settled=settled, apart=apart)

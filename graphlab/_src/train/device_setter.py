@@ -44,7 +44,7 @@ def replica_device_setter(
     if not callable(strategy):
         raise TypeError("ps_strategy must be callable")
 
-    def is_kept(op_type):
+    def is_on_parameter_server(op_type):
         if ps_ops is not None:
             return op_type in ps_ops
         return capabilities_of(op_type).on_parameter_server or op_type in _UNKNOWN
@@ -53,7 +53,7 @@ def replica_device_setter(
         if not merge_devices and op.device:
             return op.device
         said = DeviceSpec.from_string(op.device or "")
-        if not ps_device or not is_kept(op.op if isinstance(op, NodeDef) else op.type):
+        if not ps_device or not is_on_parameter_server(op.op if isinstance(op, NodeDef) else op.type):
             return DeviceSpec.from_string(worker_device or "").make_merged_spec(said).to_string()
         wanted = DeviceSpec.from_string(ps_device)
         if wanted.job and said.job in (None, wanted.job):

@@ -69,7 +69,7 @@ def _cluster(name, label, style, found, home, lit):
 
 
 def _shape(op):
-    """How an operation is drawn that the shape tells; None for any other."""
+    """Returns the node shape of an operation that has one of its own; None for any other."""
     if op.definition is not None and op.definition.feed:
         return "parallelogram"
     if is_constant(op):

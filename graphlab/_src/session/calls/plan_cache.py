@@ -60,7 +60,7 @@ def _recompilations(part: Part) -> Iterator[str]:
     for before, now in zip(shapes, shapes[1:], strict=False):
         changed = [
             f"new shape of {value.name if isinstance(value, Tensor) else value.owner.name}: {tuple(new)}"
-            for value, old, new in zip(part.kept, before, now, strict=False)
+            for value, old, new in zip(part.retained, before, now, strict=False)
             if old != new
         ]
         if changed:

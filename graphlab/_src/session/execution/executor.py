@@ -188,7 +188,7 @@ class Stepper:
         given: the (donated, retained, static) that the part ran on.
         """
         donated, retained, static = given
-        values: Any = dict(zip([*part.kept, *part.static], [*retained, *static], strict=True))
+        values: Any = dict(zip([*part.retained, *part.static], [*retained, *static], strict=True))
         for value, found in zip(part.donated, donated, strict=True):
             values[value] = self.store.get(value.owner) if found.is_deleted() else found
         self.store, store = Pending(self.store), self.store
@@ -236,12 +236,12 @@ class Stepper:
         """The inputs of a compiled part: what it may overwrite, what it may not, and what must be concrete."""
         self._interpret_readers_of_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
-        retained = [self._put(self._take(value, values), part) for value in part.kept]
+        retained = [self._put(self._take(value, values), part) for value in part.retained]
         return donated, retained, [in_numpy(self._take(value, values)) for value in part.static]
 
     def _interpret_readers_of_missing(self, part: Part, values: Values) -> None:
         """Raises CantCompile for branches and loops that read state that those before them left uninitialized."""
-        for value in (*part.donated, *part.kept, *part.static):
+        for value in (*part.donated, *part.retained, *part.static):
             if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
                 continue
             if self.store.get(value.owner) is None:

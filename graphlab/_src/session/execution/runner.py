@@ -139,7 +139,7 @@ class Runner:
         """Returns `run` of a plan that is one compiled segment and touches no state."""
         (part,) = self.plan.compiled
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
-        taken = [order[value] for value in part.kept]
+        taken = [order[value] for value in part.retained]
         as_fed = taken == list(range(len(order)))
         compute, observe = self._computation(part), self._observer(part)
 
@@ -156,7 +156,9 @@ class Runner:
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
-        retained = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
+        retained = [
+            (value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.retained
+        ]
         final = self.plan.effects.final
         owners = self.plan.writes
         places = [position[final[owner]] for owner in owners]
