@@ -1,17 +1,4 @@
 """tf.resource_loader: files beside a program."""
 
-from graphlab._src.base.resource_loader import (
-    get_data_files_path,
-    get_path_to_datafile,
-    get_root_dir_with_all_resources,
-    load_resource,
-    readahead_file_path,
-)
-
-__all__ = [
-    "get_data_files_path",
-    "get_path_to_datafile",
-    "get_root_dir_with_all_resources",
-    "load_resource",
-    "readahead_file_path",
-]
+from graphlab._src.base.resource_loader import *  # noqa: F403
+from graphlab._src.base.resource_loader import __all__ as __all__

@@ -6,9 +6,14 @@ import hypothesis
 import pytest
 
 import graphlab as tf
+from graphlab._src.compiler.executables import tiers
 
 hypothesis.settings.register_profile("graphlab", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("graphlab")
+
+# Which tier runs the tests that do not say so with @pytest.mark.tier: "numpy" or "compiled" code alone, whatever a clock
+# says, so that every run of a test computes the same.
+TIER = os.environ.get("GRAPHLAB_TEST_TIER", "numpy")
 
 # `make test` sets this: there, a test that skips itself for want of a browser or a build is a failed test.
 REQUIRE_ALL = bool(os.environ.get("GRAPHLAB_REQUIRE_ALL"))
@@ -28,6 +33,15 @@ def own_cache(request, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRAPHLAB_CACHE_DIR", str(folder / "compiled"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def tier(request, monkeypatch):
+    """@pytest.mark.tier(name): "numpy", "compiled", or "both", which is what users get."""
+    mark = request.node.get_closest_marker("tier")
+    name = TIER if mark is None else mark.args[0]
+    monkeypatch.setattr(tiers.prefer, "compiled", name == "compiled")
+    monkeypatch.setattr(tiers.prefer, "numpy", name == "numpy")
 
 
 @pytest.fixture(autouse=True)

@@ -43,7 +43,7 @@ NEEDED = {
 
 
 def install(*packages: str) -> str:
-    """Installs Debian packages where that can be done without asking, and returns what was said about it."""
+    """Installs Debian packages where that can be done without a question, and returns what was said about it."""
     before = administrator()
     if before is None or not shutil.which("apt-get"):
         return "There is no apt-get here that may be used."
@@ -52,7 +52,7 @@ def install(*packages: str) -> str:
 
 
 def administrator() -> list[str] | None:
-    """What to put before a command that needs root: nothing for root, sudo where it asks no password."""
+    """What to put before a command that needs root: nothing for root, sudo where it needs no password."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return []
     if shutil.which("sudo") and run("sudo", "-n", "true").returncode == 0:

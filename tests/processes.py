@@ -1,7 +1,7 @@
 """Which process runs which tests, where pytest-xdist runs them in several.
 
 A file stays in one process, whose fixtures and compiled code its tests share; so do all tests of the browser, since a second
-JupyterLab beside a second Chromium would take longer than one after the other. What takes long begins first, so that the
+JupyterLab beside a second Chromium would be slower than one after the other. What is slow begins first, so that the
 processes end at about the same time.
 """
 
@@ -20,7 +20,7 @@ def part_of(nodeid: str) -> str:
 
 
 class ByFile(LoadScopeScheduling):
-    """Gives a process that has nothing left to do the next part, in the order in which they were collected."""
+    """Passes a process that has nothing left to do the next part, in the order in which they were collected."""
 
     def _split_scope(self, nodeid: str) -> str:
         return part_of(nodeid)

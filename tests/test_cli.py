@@ -70,7 +70,7 @@ def test_lab_without_jupyterlab_says_what_to_install(tmp_path):
 
 
 @pytest.mark.slow
-def test_lab_prints_a_url_and_asks_nothing_about_news(tmp_path):
+def test_lab_prints_a_url_and_shows_no_news(tmp_path):
     environment = _environment()
     for name in ("CONFIG", "DATA", "RUNTIME"):
         environment[f"JUPYTER_{name}_DIR"] = str(tmp_path / name.lower())

@@ -1,4 +1,4 @@
-"""tf.distribute: code that asks for a strategy finds the default one, with one replica."""
+"""tf.distribute: code that reads the strategy finds the default one, with one replica."""
 
 import pytest
 

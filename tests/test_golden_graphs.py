@@ -58,6 +58,7 @@ def test_an_imported_graph_keeps_tensorflows_static_shapes(name):
     assert shape_difference(by_name(theirs), by_name(ours)) == ""
 
 
+@pytest.mark.slow
 def test_a_graph_survives_text_and_binary(name):
     graph_def = built(name).as_graph_def()
     assert text_format.Parse(text_format.MessageToString(graph_def), GraphDef()) == graph_def

@@ -26,7 +26,10 @@ def load(name):
     tf.import_graph_def(golden.graph_def(name), name="")
 
 
-@pytest.mark.parametrize("make", [build, load])
+@pytest.mark.parametrize(
+    "make",
+    [pytest.param(build, marks=pytest.mark.tier("compiled")), pytest.param(load, marks=pytest.mark.tier("numpy"))],
+)
 def test_runs_fetch_tensorflows_values(make, name):
     expected = golden.values(name)
     config = tf.ConfigProto(allow_soft_placement=True)

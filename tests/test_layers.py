@@ -1,12 +1,10 @@
 """Imports point down: from a later layer to an earlier one, at the top of the file, and never in a circle."""
 
-import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parents[1] / "graphlab"
+from tests.modules import MODULES, PACKAGE, PARTS, Import, survey
 
 # Packages and modules below graphlab/_src, from the bottom to the top. Those on one line may import each other; a line
 # may import from those above it. A package inside another one that is named here has a place of its own.
@@ -33,15 +31,10 @@ LAYERS = [
     ["estimator"],
     ["contrib"],
 ]
-# What stands above the public namespaces, whose rank lies between: the commands, and what `import tensorflow` finds.
+# What is above the public namespaces, whose rank is between: the commands, and what `import tensorflow` finds.
 ABOVE = [["compat"], ["cli"]]
 PUBLIC = len(LAYERS)
 RANK = {name: rank for rank, layer in enumerate([*LAYERS, ["a public namespace"], *ABOVE]) for name in layer}
-
-MODULES = {
-    ".".join(("graphlab", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
 
 
 def rank(module: str) -> int:
@@ -55,40 +48,29 @@ def rank(module: str) -> int:
     return RANK[name]
 
 
-def imports(module: str, for_types: bool = True) -> Iterator[tuple[str, ast.stmt]]:
+def imports(module: str, for_types: bool = True) -> Iterator[tuple[str, Import]]:
     """Every module of graphlab that `module` imports, absolute or relative, wherever the statement is.
 
     for_types: with those under `if TYPE_CHECKING:`, which never run; a public namespace imports them on first use.
     """
-    path = MODULES[module]
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if not for_types and module.startswith("graphlab._src."):
-        tree.body = [
-            node
-            for node in tree.body
-            if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING")
-        ]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, node) for alias in node.names if alias.name.split(".")[0] == "graphlab")
-        elif isinstance(node, ast.ImportFrom):
-            source = node.module or ""
-            if node.level:
-                above = package.split(".")[: len(package.split(".")) - node.level + 1]
-                source = ".".join([*above, *filter(None, [source])])
-            if source.split(".")[0] == "graphlab":
-                # `from graphlab._src.ops import math` imports a module, `from graphlab._src.ops.math import add` a name in one.
-                for alias in node.names:
-                    inner = f"{source}.{alias.name}"
-                    yield (inner if inner in MODULES else source), node
+    for one in survey(module).imports:
+        if one.for_types and not for_types and module.startswith("graphlab._src."):
+            continue
+        if one.name.split(".")[0] == "graphlab":
+            # `from graphlab._src.ops import math` imports a module, `from graphlab._src.ops.math import add` a name in one.
+            yield (one.name if one.name in MODULES else one.name.rpartition(".")[0]), one
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_point_to_the_same_layer_or_an_earlier_one(module):
+def place(module: str, line: int) -> str:
+    return f"{MODULES[module].relative_to(PACKAGE.parent)}:{line}"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_imports_point_to_the_same_layer_or_an_earlier_one(part):
     wrong = [
-        f"{MODULES[module].relative_to(PACKAGE.parent)}:{node.lineno} imports {imported}"
-        for imported, node in imports(module)
+        f"{place(module, one.line)} imports {imported}"
+        for module in PARTS[part]
+        for imported, one in imports(module)
         if rank(imported) > rank(module)
     ]
     assert not wrong
@@ -102,19 +84,16 @@ BY_NAME = {
 }
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_names_of_modules_in_text_point_down_too(module):
-    named = {
-        node.value.partition(":")[0]: node.lineno
-        for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+@pytest.mark.parametrize("part", PARTS)
+def test_names_of_modules_in_text_point_down_too(part):
     wrong = [
-        f"line {line}: {name}"
-        for name, line in named.items()
-        if "." in name and name in MODULES and rank(name) > rank(module)
+        f"{place(module, line)} {text}"
+        for module in PARTS[part]
+        if module not in BY_NAME
+        for line, text in survey(module).strings
+        if "." in text and (named := text.partition(":")[0]) in MODULES and rank(named) > rank(module)
     ]
-    assert not wrong or module in BY_NAME
+    assert not wrong
 
 
 NAMESPACES = """
@@ -130,17 +109,10 @@ def test_the_package_holds_tensorflows_namespaces():
     assert entries - set(NAMESPACES) == {"_src", "__main__", "client", "py", "viz"}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_stand_at_the_top_of_the_file(module):
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    inside = [
-        node.lineno
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    assert not inside, f"imports inside functions, on lines {inside}"
+@pytest.mark.parametrize("part", PARTS)
+def test_imports_stand_at_the_top_of_the_file(part):
+    inside = [place(module, one.line) for module in PARTS[part] for one in survey(module).imports if one.in_function]
+    assert not inside, "imports inside functions"
 
 
 def test_no_module_imports_itself_through_others():

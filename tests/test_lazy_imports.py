@@ -1,4 +1,4 @@
-"""`import graphlab` imports little; what is asked for comes in then, and looks as if it had always been there."""
+"""`import graphlab` imports little; a name is imported when it is used, and looks as if it had always been there."""
 
 import ast
 import pickle
@@ -12,7 +12,7 @@ import pytest
 import graphlab as tf
 import graphlab._src
 from graphlab._src.graph import opdef
-from tests.test_layers import MODULES
+from tests.modules import MODULES
 
 SOURCES = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
 TREES = {
@@ -116,7 +116,7 @@ def test_the_type_of_an_operation_that_nothing_imported_is_known():
         "y = tf.gradients(tf.map_fn(lambda x: x * x, tf.ones([2])), [tf.ones([])])[0]",
     ],
 )
-def test_a_program_that_asks_for_little_finds_what_it_needs(program):
+def test_a_program_that_imports_little_finds_what_it_needs(program):
     assert run(f"import graphlab as tf; {program}; print('done')") == "done\n"
 
 

@@ -1,4 +1,4 @@
-"""Every operation type keeps the same promises, which samples.py lets us ask of all of them."""
+"""Every operation type keeps the same promises, which samples.py tests of all of them."""
 
 import dataclasses
 import functools
@@ -42,7 +42,7 @@ IN_DOUBLE = ("Betainc", "Igamma", "Igammac")  # a difference from 1 loses half o
 
 @dataclasses.dataclass
 class Built:
-    """An operation made from a sample: what it takes and what to feed."""
+    """An operation made from a sample: its inputs and what to feed."""
 
     op: tf.Operation
     values: list
@@ -98,7 +98,7 @@ def graph():
 
 
 def traced(built):
-    """The shapes and types that the kernel gives, without running it."""
+    """The shapes and types that the kernel returns, without running it."""
     definition = built.op.definition
     static = definition.static_positions(built.op)
     values = [
@@ -153,7 +153,7 @@ def test_its_kernel_stays_within_32_bits(name):
     built = build(name)
     types = [tensor.dtype.base_dtype for tensor in (*built.op.inputs, *built.op.outputs)]
     if name in (*COUNTING_ROWS, *IN_DOUBLE) or any(dtype in (dtypes.int64, dtypes.float64) for dtype in types):
-        return  # the graph asks for it, or nothing but row numbers is wide
+        return  # the graph requests it, or nothing but row numbers is wide
     definition, op = built.op.definition, built.op
     static = definition.static_positions(op)
 
@@ -189,13 +189,13 @@ def test_it_goes_through_a_graph_def_and_back(name, graph):
         assert copy.as_graph_def(add_shapes=True) == message
 
 
-def has_slope(name):
+def has_gradient(name):
     definition, one = DEFINITIONS[name], SAMPLES[name]
     if (
         definition.gradient in (no_gradient, undefined_gradient)
         or definition.updates
         or definition.random
-        or one.slope_of == ()
+        or one.gradient_of == ()
     ):
         return False
     floats = [value for value in flat(one.inputs) if np.asarray(value).dtype == np.float32]
@@ -216,21 +216,34 @@ WITHOUT_SECOND = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in WITH_KERNEL if has_slope(name)])
-def test_its_gradient_is_the_slope_and_so_is_the_gradient_of_that(name):
+# Gradients of gradients that XLA compiles for longest.
+LONG_TO_COMPILE = """
+    Betainc Conv3D Conv3DBackpropFilterV2 CumulativeLogsumexp Digamma Dilation2D Dilation2DBackpropInput
+    HSVToRGB Igamma Igammac MatrixExponential MatrixSolveLs MatrixSquareRoot Polygamma RGBToHSV SegmentMax
+    SegmentProd SparseDenseCwiseDiv SparseDenseCwiseMul SparseFillEmptyRowsGrad SparseSegmentMeanGrad
+    SparseTensorDenseMatMul Svd TridiagonalSolve UnsortedSegmentProd Zeta
+""".split()
+
+
+def marked(name):
+    return pytest.param(name, marks=pytest.mark.slow) if name in LONG_TO_COMPILE else name
+
+
+@pytest.mark.parametrize("name", [marked(name) for name in WITH_KERNEL if has_gradient(name)])
+def test_its_gradient_is_the_numeric_gradient_and_so_is_the_second(name):
     built = build(name, wide=True)
     random = np.random.RandomState(3)
     outputs = [tensor for tensor in built.op.outputs if tensor.dtype.is_floating]
     if name in ("SoftmaxCrossEntropyWithLogits", "CTCLoss"):
         outputs = outputs[:1]
-    # A wave in place of a sum, so that every element has a slope of its own.
+    # A wave in place of a sum, so that every element has a gradient of its own.
     loss = tf.add_n([tf.reduce_sum(tf.sin(tensor * random.rand())) for tensor in outputs])
     moving = [i for i, tensor in enumerate(built.op.inputs) if tensor in built.feeds and tensor.dtype.is_floating]
-    chosen = SAMPLES[name].slope_of
+    chosen = SAMPLES[name].gradient_of
     moving = [i for i in moving if chosen is None or i in chosen]
     points = [built.op.inputs[i] for i in moving]
     gradients = [tf.convert_to_tensor(gradient) for gradient in tf.gradients(loss, points)]
-    # TensorFlow takes labels for fixed.
+    # TensorFlow treats labels as fixed.
     twice = 1 if name == "SoftmaxCrossEntropyWithLogits" else len(points)
     ways = [random.standard_normal(built.feeds[point].shape) for point in points[:twice]]
     along = tf.add_n([tf.reduce_sum(gradient * way) for gradient, way in zip(gradients, ways, strict=False)])
@@ -240,7 +253,7 @@ def test_its_gradient_is_the_slope_and_so_is_the_gradient_of_that(name):
         run = functools.partial(session.run, (loss, along, along if second is None else second, gradients))
         _, _, bent, found = run(built.feeds)
         for point, gradient in zip(points, found, strict=True):
-            np.testing.assert_allclose(gradient, slope(run, built.feeds, point), rtol=1e-4, atol=1e-6)
+            np.testing.assert_allclose(gradient, numeric_gradient(run, built.feeds, point), rtol=1e-4, atol=1e-6)
         if second is None:
             return
         delta = 1e-5
@@ -252,7 +265,7 @@ def test_its_gradient_is_the_slope_and_so_is_the_gradient_of_that(name):
 
 
 def second_along(name, along, points, ways):
-    """How the slope of the gradients along one way changes on it; None where TensorFlow has no second derivative."""
+    """How the derivative of the gradients along one direction changes on it; None where TensorFlow has no second derivative."""
     if WITHOUT_SECOND.get(name):
         with pytest.raises(WITHOUT_SECOND[name]):
             tf.gradients(along, points)
@@ -266,7 +279,7 @@ def second_along(name, along, points, ways):
     return tf.add_n(flowing) if flowing else tf.constant(0.0, tf.float64)
 
 
-def slope(run, feeds, point, delta=1e-5):
+def numeric_gradient(run, feeds, point, delta=1e-5):
     """How much the loss changes with each element of one input, from a step to both sides."""
     result = np.zeros_like(feeds[point])
     for index in np.ndindex(*result.shape):

@@ -1,7 +1,8 @@
-"""Operation types are named where they are declared: other layers ask an operation for what its declaration says."""
+"""Operation types are named where they are declared: other layers read what an operation's declaration says."""
 
 import ast
 import dataclasses
+import re
 import typing
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,10 @@ from graphlab._src.graph import opdef
 from graphlab._src.graph.capabilities import Capabilities
 from graphlab._src.graph.op_modules import OP_MODULES
 
+WORD = re.compile(r"\b[A-Z]\w+")  # as an operation type may be written
 SOURCE = Path(__file__).parents[1] / "graphlab" / "_src"
 # Packages of Keras's and tf.layers' names for layers, metrics and feature columns, which are names of operations, too.
-NAMED_ALIKE = ("contrib", "estimator", "keras", "layers")
+SAME_NAMES = ("contrib", "estimator", "keras", "layers")
 # Packages of operations, and tables of the names that arguments and classes had in other versions of TensorFlow.
 DECLARING = (
     "ops/",
@@ -26,7 +28,19 @@ DECLARING = (
 )
 # Functions that declare operations and their gradients, and those that add operations and nodes to a graph.
 DECLARE = {"op", "dataset", "not_differentiable", "no_gradient", "RegisterGradient"}
-ADD = {"_become", "_make", "_make_op", "_op", "add", "apply_op", "detached", "display_copy", "new_operation", "NodeDef"}
+ADD = {
+    "_become",
+    "_make",
+    "_make_op",
+    "_op",
+    "add",
+    "apply_op",
+    "detached",
+    "display_copy",
+    "make",
+    "new_operation",
+    "NodeDef",
+}
 NAME = {"name_scope", "get_variable_scope", "_take_name", "tag_of"}
 
 ALLOWED = {
@@ -59,6 +73,8 @@ def skipped(tree: ast.Module) -> Iterator[ast.AST]:
             for argument, default in (*defaults, *zip(node.kwonlyargs, node.kw_defaults, strict=True)):
                 if argument.arg == "name" and default is not None:
                     yield default
+        if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
+            yield node.annotation  # a class, as text
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):  # name or "Const"
             yield from node.values[1:]
 
@@ -72,9 +88,12 @@ def literals() -> Iterator[tuple[str, str, int]]:
     """(module, operation type, line) of each type that a module names without declaring or adding such operations."""
     for path in sorted(SOURCE.rglob("*.py")):
         module = path.relative_to(SOURCE).as_posix()
-        if module.startswith(DECLARING) or module.split("/")[0] in NAMED_ALIKE:
+        if module.startswith(DECLARING) or module.split("/")[0] in SAME_NAMES:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if not OP_MODULES.keys() & set(WORD.findall(text)):
+            continue
+        tree = ast.parse(text)
         if declares(tree):
             continue
         ignored = {id(node) for node in skipped(tree)}

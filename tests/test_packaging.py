@@ -116,5 +116,5 @@ def test_the_bundles_are_built_again_when_a_source_is_newer(tmp_path):
 
 
 def test_the_lock_file_names_no_registry():
-    """Whoever builds uses their own registry."""
+    """A developer's build uses their own registry."""
     assert '"resolved"' not in (REPOSITORY / "extension" / "package-lock.json").read_text()

@@ -10,7 +10,7 @@ from tests.soak.programs import make
 from tests.soak.ways import WAYS
 
 GOLDENS = codec.load(graphs.GOLDENS)
-COMPILED = 4  # of them are compiled, too, and gone through operation by operation
+COMPILED = 4  # of them are compiled, too, and interpreted operation by operation
 
 
 def faults(seed, way):
@@ -20,14 +20,14 @@ def faults(seed, way):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what the programs ask it for
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what the programs compute
 @pytest.mark.parametrize("part", range(8))
 def test_random_graphs_by_numpy(part):
     assert {seed: found for seed in sorted(GOLDENS)[part::8] if (found := faults(seed, "numpy"))} == {}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["compiled", "stepped", "threads"])
+@pytest.mark.parametrize("way", ["compiled", "interpreted", "threads"])
 def test_random_graphs_in_other_ways(way):
     assert {seed: found for seed in sorted(GOLDENS)[:COMPILED] if (found := faults(seed, way))} == {}
 

@@ -1,16 +1,16 @@
-"""Names, docstrings and comments use the words of TensorFlow's and JAX's documentation, not private ones for the same."""
+"""Names, texts and comments use the words of TensorFlow's and JAX's documentation, not private ones for the same."""
 
-import ast
 import io
 import re
 import tokenize
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.test_layers import MODULES, PACKAGE
+from tests.modules import MODULES, PACKAGE, PARTS, Survey, source, survey_of
 
-# What not to say in a docstring or a comment, and what to say.
+# What not to say in a docstring, a message or a comment, and what to say.
 PHRASES = {
     "slopes?": "gradient; cotangent in a VJP",
     "turns?": "iteration; becomes, converts to",
@@ -18,7 +18,7 @@ PHRASES = {
     "pictures?": "image, for data; diagram or graph view, for what is drawn",
     "gives?|gave|giving": "returns, produces, passes, sets",
     "tells?|told|telling": "reports, describes, determines",
-    "rooms?": "nested graph, capacity",
+    "rooms?": "subgraph, capacity",
     "figures? of merit": "metric",
     "stands?|stood|standing": "is, is defined, represents, refers to",
     "asks?|asked|asking": "requests, requires, reads",
@@ -47,7 +47,18 @@ NAMES = frozenset(
     "slope slopes turn turns told tell tells gives give gave room rooms kept asked asks ask alike lookalike walk walks "
     "walker picture pictures stepped stands took takes aside".split()
 )
-# Names that TensorFlow and Python give, module below graphlab: names.
+# A test's name is a sentence.
+PLAIN = frozenset(("give", "gives", "gave", "takes", "took"))
+# Phrases of TensorFlow's errors, which people search for.
+SEARCHED = (
+    "You can turn this error into a warning by using the flag ignore_longer_outputs_than_inputs",
+    "use tf.sparse_tensor_to_dense() to turn labels into a Tensor",
+    "If there is no initial_state, you must give a dtype.",
+    "Was asked to retrieve layer at index ",
+    "Asked to retrieve element ",
+    "Asked to get ",
+)
+# Names that TensorFlow and Python have, module below graphlab: names.
 PUBLIC = {
     "_src.io.file_io": {"tell"},
     "_src.io.tf_record": {"tell"},
@@ -57,56 +68,73 @@ PUBLIC = {
 }
 
 
-def texts(source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """(line, text) of each docstring and comment."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            text = ast.get_docstring(node, clean=False)
-            if text is not None:
-                yield node.body[0].lineno, text
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+def texts(text: str, found: Survey, messages: bool) -> Iterator[tuple[int, str]]:
+    """(line, text) of each docstring and comment; of each other string of several words, too, with `messages`."""
+    yield from found.docstrings
+    if messages:
+        for line, string in found.strings:
+            if " " in string:
+                for phrase in SEARCHED:
+                    string = string.replace(phrase, "")
+                yield line, string
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
-
-
-def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """(line, name) of what a module defines."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.lineno, node.name
-        elif isinstance(node, ast.arg):
-            yield node.lineno, node.arg
-        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.lineno, node.id if isinstance(node, ast.Name) else node.attr
 
 
 def words(name: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
-def faults(module: str, source: str) -> Iterator[str]:
-    tree = ast.parse(source)
-    for line, text in texts(source, tree):
-        for found in TEXT.finditer(text):
-            advice = next(say for phrase, say in PHRASES.items() if re.fullmatch(phrase, found[1], re.IGNORECASE))
-            yield f"line {line + text[: found.start()].count(chr(10))}: {found[1]!r}; say {advice}"
-    for line, name in [(0, module.rpartition(".")[2]), *names(tree)]:
-        if NAMES.intersection(words(name)) and name not in PUBLIC.get(module.removeprefix("graphlab."), ()):
+def faults(module: str, text: str, messages: bool = True) -> Iterator[str]:
+    has_text = TEXT.search(text)
+    has_name = NAMES.intersection(words(re.sub(r"\bdef test_\w+", _without_plain, text)))
+    if not has_text and not has_name:
+        return
+    found = survey_of(text, module)
+    for line, said in texts(text, found, messages) if has_text else ():
+        for match in TEXT.finditer(said):
+            advice = next(say for phrase, say in PHRASES.items() if re.fullmatch(phrase, match[1], re.IGNORECASE))
+            yield f"line {line + said[: match.start()].count(chr(10))}: {match[1]!r}; say {advice}"
+    for line, name in [(0, module.rpartition(".")[2]), *found.names]:
+        banned = NAMES - PLAIN if name.startswith("test_") else NAMES
+        if banned.intersection(words(name)) and name not in PUBLIC.get(module.removeprefix("graphlab."), ()):
             yield f"line {line}: the name {name!r}"
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_names_and_texts_use_the_words_of_the_field(module):
-    found = list(faults(module, MODULES[module].read_text(encoding="utf-8")))
-    assert not found, f"{MODULES[module].relative_to(PACKAGE.parent)}\n" + "\n".join(found)
+def _without_plain(name: re.Match[str]) -> str:
+    return "_".join(word for word in name[0].split("_") if word not in PLAIN)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_names_and_texts_use_the_words_of_the_field(part):
+    found = [
+        f"{MODULES[module].relative_to(PACKAGE.parent)}, {fault}"
+        for module in PARTS[part]
+        for fault in faults(module, source(module))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_tests_and_benchmarks_use_the_words_of_the_field():
+    root = Path(__file__).parents[1]
+    files = [file for folder in ("tests", "benchmarks") for file in sorted((root / folder).rglob("*.py"))]
+    found = [
+        f"{file.relative_to(root)} {fault}"
+        for file in files
+        if file != Path(__file__)
+        for fault in faults(file.stem, file.read_text(encoding="utf-8"), messages=False)
+    ]
+    assert not found, "\n".join(found)
 
 
 def test_a_banned_word_is_found_wherever_it_is():
-    source = '"""It gives a slope."""\n\n\ndef tell_asked(kept):\n    room = 1  # of this turn\n    return room\n'
-    found = list(faults("graphlab.example", source))
+    text = '"""It gives a slope."""\n\n\ndef tell_asked(kept):\n    room = 1  # of this turn\n    return "it is told"\n'
+    found = list(faults("graphlab.example", text))
     assert [line.partition(";")[0] for line in found] == [
         "line 1: 'gives'",
         "line 1: 'slope'",
+        "line 6: 'told'",
         "line 5: 'turn'",
         "line 4: the name 'tell_asked'",
         "line 4: the name 'kept'",

@@ -9,11 +9,11 @@ import { View } from "./view.ts";
 const REST = 900; // ms without updates after which the diagram is saved as a still image
 
 /** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
-interface Inside extends Pick<SubgraphPath, "name"> {
+interface SubgraphMessage extends Pick<SubgraphPath, "name"> {
   graph: string;
   op: number;
-  rooms: string[];
-  room: string;
+  subgraphs: string[];
+  subgraph: string;
 }
 
 // A diagram may show other diagrams, however this one was loaded.
@@ -29,7 +29,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   let stopListening = () => {};
   let leave = () => {};
   let idle: ReturnType<typeof setTimeout> | undefined;
-  if (source.fills) view.fill();
+  if (source.fillsElement) view.fillElement();
 
   // In order: a piece applies only on top of the pieces before it.
   const options = messages.find(({ type }) => type === "show");
@@ -41,7 +41,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   async function take(chunks: Chunk[]): Promise<void> {
     // Encoded first, because bytes are transferred to the engine, not copied.
     const texts = chunks.map((chunk) =>
-      typeof chunk === "string" || !source.keep ? chunk : toBase64(chunk),
+      typeof chunk === "string" || !source.save ? chunk : toBase64(chunk),
     );
     const { taken, scene } = await engine.take(view.id, chunks);
     view.draw(scene);
@@ -65,16 +65,16 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (!now) return;
     stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
-    if (source.drawn !== cursor) saveSoon();
+    if (source.imageCursor !== cursor) saveSoon();
   }
 
   const save = (still: Partial<SavedOutput> = {}) =>
-    source.keep?.({ chunks: saved.map(({ text }) => text), ...still });
+    source.save?.({ chunks: saved.map(({ text }) => text), ...still });
 
   /** Saves the diagram's image too, after the last change. */
   function saveSoon(): void {
     clearTimeout(idle);
-    idle = setTimeout(() => save({ drawn: cursor, svg: view.still() }), REST);
+    idle = setTimeout(() => save({ imageCursor: cursor, svg: view.still() }), REST);
   }
 
   async function receive(content: unknown, buffers: DataView[]): Promise<void> {
@@ -85,26 +85,26 @@ export function show(element: HTMLElement, source: Source): () => void {
     }
     if (content.type === "piece") {
       await take([bytesOf(buffers[0])]);
-      transport?.send({ type: "have", cursor });
+      transport?.send({ type: "confirm", cursor });
       save();
       saveSoon();
     } else if (content.type === "attributes") {
       await engine.attributes(graph, content.op as number, content.texts as string[]);
       await view.refreshDetails();
-    } else if (content.type === "inside" && content.view === view.id) {
+    } else if (content.type === "subgraph" && content.view === view.id) {
       if (content.why) view.notify(content.why as string);
-      else if (buffers.length) enter(content as unknown as Inside, bytesOf(buffers[0]));
+      else if (buffers.length) enter(content as unknown as SubgraphMessage, bytesOf(buffers[0]));
     } else view.receive(content, buffers);
   }
 
   /** Shows the subgraph of an operation in place of this graph, until the reader goes back. */
   function enter(
-    { graph, op, name, rooms: subgraphs, room: subgraph }: Inside,
+    { graph, op, name, subgraphs, subgraph }: SubgraphMessage,
     chunk: Uint8Array<ArrayBuffer>,
   ): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
-    const goTo = (other: string) => transport?.send({ type: "inside", view: view.id, op, room: other });
+    const goTo = (other: string) => transport?.send({ type: "subgraph", view: view.id, op, subgraph: other });
     const subgraphPath = { name, subgraphs, subgraph, enter: goTo, leave: () => leave() };
     const remove = show(place, { graph, chunks: [chunk], subgraphPath });
     view.setHidden(true);

@@ -1,8 +1,9 @@
 /**
- * What all diagrams of a page share: the app, loaded once, and the transport to the kernel of each live graph. Its
- * keys are read by other versions of graphlab on the same page, so they stay.
+ * What the diagrams of a page share: the app, loaded once, and the transport to the kernel of each live graph.
+ * Diagrams of another version of the protocol share a hub of their own.
  */
 import type { Command } from "./protocol.ts";
+import { VERSION } from "./version.ts";
 
 export interface Transport {
   send(command: Command): void;
@@ -20,17 +21,17 @@ export interface Source {
   /** Of a subgraph: where it is, and how to go back. */
   subgraphPath?: SubgraphPath;
   /** The cursor at which the saved image was drawn. */
-  drawn?: number;
-  /** Whether the diagram fills its element. */
-  fills?: boolean;
-  /** Called with what to save, when the kernel has sent more or there is no still image yet. */
-  keep?: (saved: SavedOutput) => void;
+  imageCursor?: number;
+  /** Whether the diagram has the size of its element. */
+  fillsElement?: boolean;
+  /** Called with what to save in the notebook, when the kernel has sent more or there is no still image yet. */
+  save?: (saved: SavedOutput) => void;
 }
 
 /** The part of a saved output that belongs to a diagram. */
 export interface SavedOutput {
   chunks: string[];
-  drawn?: number;
+  imageCursor?: number;
   /** The diagram as an image, for viewers without our renderer; undefined where it would be large. */
   svg?: string;
 }
@@ -65,17 +66,17 @@ export type GoToCode = (made: { cell: number; file: string; line: number }, from
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
-  pictures: Set<Findable>;
+  diagrams: Set<Findable>;
   /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
 }
 
-const KEY = Symbol.for("graphlab");
+const KEY = Symbol.for(`graphlab ${VERSION}`);
 const page = globalThis as unknown as Record<symbol, Hub | undefined>;
 
 page[KEY] ??= Object.assign(new EventTarget(), {
   transports: new Map<string, Transport>(),
-  pictures: new Set<Findable>(),
+  diagrams: new Set<Findable>(),
 });
 export const hub: Hub = page[KEY];
 

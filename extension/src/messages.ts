@@ -69,7 +69,7 @@ const about = record({
   sums: oneOf("sum", "max", "majority", "first"),
   categories: list(text),
   tones: every(oneOf("good", "warn", "bad")),
-  told: text,
+  source: text,
 });
 const value = record({
   name: optional(text),
@@ -117,16 +117,16 @@ const watched = record({
   text: optional(text),
 });
 const entries = list(tuple(thing, (value) => ops(value) && (value as number[]).length > 0, list(text, SOME)));
-const walk = {
-  walk: whole,
+const stepState = {
+  stepThrough: whole,
   position: whole,
-  of: whole,
-  run: whole,
+  total: whole,
+  done: whole,
   name: text,
   ops,
   next: text,
   breakpoints: list(tuple(whole, whole)),
-  bad: ops,
+  nanSteps: ops,
   notes: every(text),
   over: flag,
   applied: flag,
@@ -175,10 +175,10 @@ const SHAPES = new Map<string, Shape>([
     ),
   ],
   [
-    "inside",
+    "subgraph",
     either(
       record({ why: text }),
-      record({ op: whole, graph: text, name: text, rooms: list(text, SOME), room: text }),
+      record({ op: whole, graph: text, name: text, subgraphs: list(text, SOME), subgraph: text }),
     ),
   ],
   ["overlay", either(record({ why: text }), record({ overlay: about, columns: text }))],
@@ -187,21 +187,21 @@ const SHAPES = new Map<string, Shape>([
   ["piece", isAny],
   ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
   ["refused", record({ why: text })],
-  ["show", record({ depth: maybe(whole), at: maybe(text), lit: optional(list(thing)) })],
+  ["show", record({ depth: maybe(whole), at: maybe(text), highlight: optional(list(thing)) })],
   ["side", record({ link: text, which: oneOf(0, 1), ...part })],
   [
     "step",
     either(
-      record({ walk: whole, begin: oneOf(true) }),
-      record({ gone: oneOf(true) }),
-      record({ ...walk, begin: oneOf(undefined, false) }),
+      record({ stepThrough: whole, begin: oneOf(true) }),
+      record({ ended: oneOf(true) }),
+      record({ ...stepState, begin: oneOf(undefined, false) }),
     ),
   ],
-  ["step-card", record({ walk: whole, card })],
-  ["step-places", record({ walk: whole })],
-  ["step-said", record({ text })],
+  ["step-card", record({ stepThrough: whole, card })],
+  ["step-schedule", record({ stepThrough: whole })],
+  ["step-error", record({ text })],
   ["watch", record({ watched: list(watched, SOME) })],
-  ["watch-said", record({ text })],
+  ["watch-error", record({ text })],
 ]);
 
 /** Messages with binary buffers, and how many. */
@@ -209,7 +209,7 @@ const BYTES = new Map([
   ["find", 1],
   ["page", 1],
   ["piece", 1],
-  ["step-places", 1],
+  ["step-schedule", 1],
 ]);
 
 /** Whether a message has the shape of one that a kernel sends. */

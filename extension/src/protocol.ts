@@ -2,8 +2,7 @@
 import { areColumns, readColumns } from "./columns.ts";
 import { inflate } from "./inflate.ts";
 import { checkPiece } from "./validation.ts";
-
-export const VERSION = 2;
+import { VERSION } from "./version.ts";
 
 /** Some operations of a graph, one column per property; graphlab/_src/viz/protocol.py documents them. */
 export interface Piece {
@@ -30,10 +29,10 @@ export interface Piece {
   outputs: Int32Array;
   outputSets: Int32Array;
   sources: Int32Array;
-  places: Int32Array;
+  locations: Int32Array;
   attributes: Int32Array;
   attributeSets: Int32Array;
-  insides: Int32Array;
+  subgraphs: Int32Array;
 }
 
 /** A command to the kernel; graphlab/_src/viz/commands.py registers the handlers. */
@@ -51,11 +50,9 @@ export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
 
 /** The same for bytes that are not deflated. */
 export function readPiece(bytes: Uint8Array): Piece {
-  if (!areColumns(bytes))
-    throw new Error("This diagram was saved by another version of graphlab: run its cell again to see it.");
+  if (!areColumns(bytes)) throw otherVersion();
   const { header, columns } = readColumns<Pick<Piece, "version" | "graph" | "from" | "to" | "text">>(bytes);
-  if (header.version !== VERSION)
-    throw new Error(`This diagram reads protocol ${VERSION}, the graph was written as ${header.version}.`);
+  if (header.version !== VERSION) throw otherVersion();
   const piece = { ...header, ...columns } as unknown as Piece;
   checkPiece(piece);
   addUp(piece.ids);
@@ -67,7 +64,11 @@ export function readPiece(bytes: Uint8Array): Piece {
   return piece;
 }
 
-/** Turns differences into the numbers themselves. */
+function otherVersion(): Error {
+  return new Error("This diagram was saved by another version of graphlab: run its cell again to see it.");
+}
+
+/** Replaces differences by the numbers themselves. */
 function addUp(numbers: Int32Array): void {
   for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
 }

@@ -20,8 +20,8 @@ const COLUMNS = [
     "devices",
     "inputCounts",
   ],
-  ...["inputs", "inputOutputs", "controlCounts", "controls", "outputs", "outputSets", "sources", "places"],
-  ...["attributes", "attributeSets", "insides"],
+  ...["inputs", "inputOutputs", "controlCounts", "controls", "outputs", "outputSets", "sources", "locations"],
+  ...["attributes", "attributeSets", "subgraphs"],
 ] as (keyof Piece)[];
 
 /** Raises an Error if a piece is inconsistent in itself; its numbers are no longer differences. */
@@ -29,7 +29,7 @@ export function checkPiece(piece: Piece): void {
   need(typeof piece.text === "string" && typeof piece.graph === "string", "it has no texts");
   need(isCursor(piece.from) && isCursor(piece.to), "it has no place in a graph");
   for (const name of COLUMNS) need(piece[name] instanceof Int32Array, `it has no ${name}`);
-  const { ids, textLengths, scopeParents, places } = piece;
+  const { ids, textLengths, scopeParents, locations } = piece;
   const texts = textLengths.length;
   const count = ids.length;
   need(count <= MOST_OPERATIONS, `it has ${count.toLocaleString("en")} operations`);
@@ -42,15 +42,15 @@ export function checkPiece(piece: Piece): void {
   need(piece.inputOutputs.length === piece.inputs.length, "its inputs are not as many as it says");
   need(sum(piece.controlCounts) === piece.controls.length, "its control inputs are not as many as it says");
   need(piece.scopeParts.length === scopeParents.length, "its scopes have no names");
-  need(places.length % 3 === 0, "its places are cut off");
+  need(locations.length % 3 === 0, "its locations are cut off");
   for (const name of ["scopeParts", "parts", "types", "devices"] as const)
     within(piece[name], 0, texts, name);
   within(piece.scopes, 0, scopeParents.length + 1, "scopes");
   within(piece.inputOutputs, 0, 2 ** 31, "inputOutputs");
   within(piece.outputs, 0, checkSets(piece.outputSets, texts), "outputs");
   within(piece.attributes, -1, checkSets(piece.attributeSets, texts), "attributes");
-  within(piece.sources, 0, places.length / 3, "sources");
-  for (let i = 1; i < places.length; i += 3) need(places[i] >= -1 && places[i] < texts, "places");
+  within(piece.sources, 0, locations.length / 3, "sources");
+  for (let i = 1; i < locations.length; i += 3) need(locations[i] >= -1 && locations[i] < texts, "locations");
   checkScopes(piece);
 }
 
@@ -58,7 +58,7 @@ export function checkPiece(piece: Piece): void {
  * Raises an Error if a piece does not fit a graph of `known` operations: new ones have the next numbers. Returns the
  * new number of operations.
  */
-export function checkNumbers({ ids, inputs, controls, insides }: Piece, known: number): number {
+export function checkNumbers({ ids, inputs, controls, subgraphs }: Piece, known: number): number {
   let next = known;
   for (const id of ids) {
     need(id >= 0 && id <= next, "its operations are not numbered one after the other");
@@ -68,7 +68,7 @@ export function checkNumbers({ ids, inputs, controls, insides }: Piece, known: n
   need(next <= MOST_OPERATIONS, `the graph would have ${next.toLocaleString("en")} operations`);
   within(inputs, 0, next, "inputs");
   within(controls, 0, next, "controls");
-  within(insides, 0, next, "insides");
+  within(subgraphs, 0, next, "subgraphs");
   return next;
 }
 

@@ -158,8 +158,8 @@ export class View {
     this.host.remove();
   }
 
-  /** Fills its element. */
-  fill(): void {
+  /** Makes it as large as its element. */
+  fillElement(): void {
     set(this.host, { "data-fill": true });
   }
 
@@ -250,7 +250,7 @@ export class View {
     };
     return html(
       "div",
-      { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
+      { class: "toolbar", role: "toolbar", "aria-label": "Diagram" },
       this.tools,
       this.summary,
       this.news,
@@ -354,11 +354,11 @@ export class View {
 
   private async openSubgraphAt(path: string): Promise<void> {
     const details = await this.engine.details(this.id, path);
-    if (details?.inside) this.openSubgraph(details.op);
+    if (details?.hasSubgraph) this.openSubgraph(details.op);
   }
 
   private openSubgraph(op: number): void {
-    this.send({ type: "inside", view: this.id, op, room: "" });
+    this.send({ type: "subgraph", view: this.id, op, subgraph: "" });
   }
 
   private async open(path: string): Promise<void> {
@@ -395,7 +395,7 @@ export class View {
           this.stage.focus();
         },
         go: (path) => void this.go(path, false),
-        inside: (op) => this.openSubgraph(op),
+        openSubgraph: (op) => this.openSubgraph(op),
         copy: (text) => void this.copy(text),
         code: hub.goToCode && (() => void this.goToCode(details.made)),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Graph } from "../src/model/graph/graph.ts";
 import { Model } from "../src/model/hierarchy/model.ts";
-import { type Piece, readPiece, VERSION } from "../src/protocol.ts";
+import { type Piece, readPiece } from "../src/protocol.ts";
+import { VERSION } from "../src/version.ts";
 
 export interface Line {
   name: string;
@@ -57,10 +58,10 @@ export function piece(lines: Line[], known: string[] = []): Piece {
       type === "NoOp" ? 0 : [2, text(type === "VariableV2" ? `${dtype}_ref` : dtype), text(shape)],
     ),
     sources: column((_, i) => i),
-    places: column((_, i) => [1, -1, i + 1]),
+    locations: column((_, i) => [1, -1, i + 1]),
     attributes: column(() => 0),
     attributeSets: Int32Array.of(0),
-    insides: new Int32Array(0),
+    subgraphs: new Int32Array(0),
   };
   return {
     version: VERSION,

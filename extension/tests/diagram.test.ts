@@ -171,7 +171,7 @@ describe("the words on a node", () => {
     expect(node(scene, "Reshape")).toMatchObject({ kind: "op", note: "", opens: true, open: false });
   });
 
-  test("give the reason why a node is auxiliary", () => {
+  test("show the reason why a node is auxiliary", () => {
     const scene = new Diagram(model(LINEAR)).scene();
     const hints = ["gradients", "GradientDescent", "init"].map((path) => node(scene, path)?.hint);
     expect(hints).toEqual([

@@ -10,8 +10,9 @@ import { Graph } from "../src/model/graph/graph.ts";
 import { categoryTint } from "../src/model/overlays/tints.ts";
 import { overlayInfo, unpackValues } from "../src/model/overlays/values.ts";
 import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
-import { type Piece, readPiece, toBase64, VERSION } from "../src/protocol.ts";
+import { type Piece, readPiece, toBase64 } from "../src/protocol.ts";
 import { checkPiece } from "../src/validation.ts";
+import { VERSION } from "../src/version.ts";
 import { LINEAR, model, namesOf, piece } from "./build.ts";
 
 const NOT_A_GRAPH = /not a graph that can be drawn/;
@@ -64,7 +65,7 @@ describe("a piece that no kernel wrote", () => {
       }
   });
 
-  test("is refused when columns are gone or do not fit each other", () => {
+  test("is refused when columns are missing or do not fit each other", () => {
     for (const name of COLUMNS) {
       expect(() => checkPiece({ ...piece(LINEAR), [name]: undefined })).toThrow(NOT_A_GRAPH);
       expect(() => checkPiece({ ...piece(LINEAR), [name]: new Int32Array(1000) })).toThrow(NOT_A_GRAPH);
@@ -113,6 +114,13 @@ describe("a piece that no kernel wrote", () => {
       expect(() => readPiece(written(header, [["ids", width, count]]))).toThrow(NOT_A_GRAPH);
     expect(() => readPiece(new TextEncoder().encode(MAGIC))).toThrow(NOT_A_GRAPH);
     expect(() => readPiece(written(header, []))).toThrow(NOT_A_GRAPH);
+  });
+
+  test("is refused when it is of another version, and the error names what to do", () => {
+    const header = { version: VERSION - 1, graph: "g", from: 0, to: 1, text: "" };
+    expect(() => readPiece(written(header, []))).toThrow(
+      "saved by another version of graphlab: run its cell again",
+    );
   });
 
   test("is not inflated beyond what a graph may take", async () => {

@@ -225,7 +225,7 @@ describe("links", () => {
   });
 });
 
-test("a box that joins moves nobody to the other side", () => {
+test("a new box moves no other to the other side", () => {
   const boxes = ["top", "a", "b", "c"].map((id): Box => ({ id, width: 60, height: 28 }));
   const links = [1, 2, 3].map((to) => ({ id: `${to}`, from: 0, to }));
   const first = layout({ boxes, links });

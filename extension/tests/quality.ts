@@ -2,7 +2,7 @@
 import { pointOn } from "../src/layout/labels.ts";
 import type { Point, Spec } from "../src/layout/types.ts";
 
-/** A drawing of a spec, whoever made it: the top left corner of each box, and each link's curves. */
+/** A drawing of a spec, of any algorithm: the top left corner of each box, and each link's curves. */
 export interface Drawing {
   boxes: Point[];
   paths: number[][];

@@ -71,7 +71,7 @@ describe("a search", () => {
     expect(found("cell:2")).toEqual([]);
   });
 
-  test("turns a term round and keeps quoted words together", () => {
+  test("negates a term and keeps quoted words together", () => {
     expect(found("mul -gradients")).toEqual(["mul"]);
     expect(found("-is:gradient type:Mul")).toEqual(["mul"]);
     expect(found('"mul_grad/mul"')).toEqual(["gradients/mul_grad/Mul"]);

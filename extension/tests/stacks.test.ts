@@ -51,7 +51,7 @@ describe("a stack", () => {
     expect(paths(diagram.scene())).toEqual(paths(folded));
   });
 
-  test("is not made of a few, nor of those that differ inside", () => {
+  test("does not form of a few, nor of those with different content", () => {
     const few = new Diagram(model([x, ...layers(0, 3)])).scene();
     expect(paths(few)).toContain("layer_1");
     expect(node(few, "layer_1")?.hint).toBe("Same structure as layer_0, layer_2.");
@@ -172,7 +172,7 @@ describe("a scalar with many consumers", () => {
     ),
   ];
 
-  test("stays where it is when it comes to give to many while it is in sight", () => {
+  test("stays where it is when it gets many consumers while it is in sight", () => {
     const made = model(lines.slice(0, 5));
     const diagram = new Diagram(made);
     expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);

@@ -10,15 +10,15 @@ import {
 import { model } from "./build.ts";
 
 const state: StepState = {
-  walk: 1,
+  stepThrough: 1,
   position: 2,
-  of: 4,
-  run: 2,
+  total: 4,
+  done: 2,
   name: "hidden/b",
   ops: [2],
   next: "c",
   breakpoints: [],
-  bad: [],
+  nanSteps: [],
   over: false,
   applied: false,
   more: false,
@@ -55,15 +55,15 @@ describe("a node in a step-through", () => {
     expect(paint({ reused: true, written: 2 }, {}, "variable").marks).toEqual(["reused", "changed"]);
   });
 
-  test("only marks an order, and is done with what it waits for", () => {
+  test("is a control dependency, and is done with what it waits for", () => {
     expect(paint({ marker: 2 }).marks).toEqual(["done"]);
     expect(paint({ marker: 3 }).marks).toEqual(["pending"]);
   });
 
   test("shows breakpoints, NaN and the step that failed", () => {
     expect(paint({ steps: [3] }, { breakpoints: [[7, 3]] }).badge).toBe("●");
-    expect(paint({ steps: [1] }, { bad: [1] }).marks).toContain("bad");
-    expect(paint({ steps: [3] }, { bad: [3] }).marks).not.toContain("bad"); // it has gone back to before it
+    expect(paint({ steps: [1] }, { nanSteps: [1] }).marks).toContain("has-nan");
+    expect(paint({ steps: [3] }, { nanSteps: [3] }).marks).not.toContain("has-nan"); // it has gone back to before it
     const failed = { ops: [3], name: "c", text: "no" };
     expect(paint({ steps: [3] }, { failed }).marks).toEqual(["failed"]);
   });
@@ -87,8 +87,8 @@ test("what is visible holds the steps of all that lies in it", () => {
   ]);
   const diagram = new Diagram(made);
   diagram.scene();
-  const places = Int32Array.from([1, 1, 0, 2, 2, 0, 3, 3, 0, 0, 0, 2]);
-  const open = stepProgress(diagram, made.hierarchy, places);
+  const schedule = Int32Array.from([1, 1, 0, 2, 2, 0, 3, 3, 0, 0, 0, 2]);
+  const open = stepProgress(diagram, made.hierarchy, schedule);
   expect(open.map(({ path, steps, fed }) => [path, steps, fed])).toEqual([
     ["hidden/a", [1], false],
     ["hidden/b", [2], false],
@@ -97,6 +97,6 @@ test("what is visible holds the steps of all that lies in it", () => {
   ]);
   expect(firstSteps(open)).toEqual(new Map([["hidden", 1]]));
   diagram.toggle("hidden");
-  const closed = stepProgress(diagram, made.hierarchy, places);
+  const closed = stepProgress(diagram, made.hierarchy, schedule);
   expect(closed.find(({ path }) => path === "hidden")?.steps).toEqual([1, 2]);
 });

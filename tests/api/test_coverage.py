@@ -34,10 +34,14 @@ def test_nearly_all_that_programs_use_is_there():
 def signatures():
     """(symbol, names of TensorFlow's parameters, how many of them have a default) of the functions that are there."""
     for row in SYMBOLS:
-        told = re.match(r"args=(\[.*?\]), varargs=\w+, keywords=\w+, defaults=(.*?),? *$", row["argspec_or_type"])
-        if row["kind"] == "function" and told and coverage.is_covered(row["symbol"]):
-            defaults = told[2].rstrip(", ").replace('\\"', '"')
-            yield row["symbol"], ast.literal_eval(told[1]), 0 if defaults == "None" else len(ast.literal_eval(defaults))
+        described = re.match(r"args=(\[.*?\]), varargs=\w+, keywords=\w+, defaults=(.*?),? *$", row["argspec_or_type"])
+        if row["kind"] == "function" and described and coverage.is_covered(row["symbol"]):
+            defaults = described[2].rstrip(", ").replace('\\"', '"')
+            yield (
+                row["symbol"],
+                ast.literal_eval(described[1]),
+                0 if defaults == "None" else len(ast.literal_eval(defaults)),
+            )
 
 
 def mismatch(symbol, names, optional):

@@ -75,8 +75,8 @@ def test_a_gradient_can_pass_through(session):
 def test_gradients_of_gradients(session, function):
     x = tf.placeholder(tf.float64, [3, 2])
     point = np.array([[0.3, 0.8], [0.5, 0.2], [0.9, 0.4]])
-    slope = tf.gradients(tf.reduce_sum(tf.sin(function(x))), x)[0]
-    total = tf.reduce_sum(tf.cos(slope))
+    gradient = tf.gradients(tf.reduce_sum(tf.sin(function(x))), x)[0]
+    total = tf.reduce_sum(tf.cos(gradient))
     found = session.run(tf.gradients(total, x)[0], {x: point})
     for place in np.ndindex(3, 2):
         step = np.zeros((3, 2))

@@ -1,4 +1,4 @@
-"""tf.gradients gives operations that compute derivatives, and None where there is nothing to derive."""
+"""tf.gradients returns operations that compute derivatives, and None where there is nothing to derive."""
 
 import numpy as np
 import pytest
@@ -115,7 +115,7 @@ def test_a_function_with_a_gradient_of_its_own(session):
     assert session.run([clipped(x), *tf.gradients(5.0 * clipped(x), x)]) == [9.0, 1.0]
 
 
-def test_operations_without_a_rule_get_their_kernels_slope(session):
+def test_operations_without_a_rule_get_their_kernels_gradient(session):
     x = tf.constant([[4.0, 1.0], [1.0, 3.0]])
     (dx,) = tf.gradients(tf.matrix_determinant(x), x)
     np.testing.assert_allclose(session.run(dx), [[3.0, -1.0], [-1.0, 4.0]], rtol=1e-5)

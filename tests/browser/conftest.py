@@ -5,7 +5,7 @@
         notebook.run_all()
         expect(notebook.output(1).locator("svg")).to_be_visible()
 
-A test fails when the page reported an error, and leaves its last picture in test-results/.
+A test fails when the page reported an error, and leaves its last screenshot in test-results/.
 """
 
 import json
@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from tests.browser import chromium
 from tests.kernel import REPOSITORY, write_kernel_spec
 
-PICTURES = REPOSITORY / "test-results"
+RESULTS = REPOSITORY / "test-results"
 LABEXTENSION = REPOSITORY / "build" / "labextension"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
@@ -170,8 +170,8 @@ def page(browser: Browser, request: pytest.FixtureRequest, problems: list[str]) 
     page.on("console", lambda message: report(message.text) if message.type == "error" else None)
     yield page
     if request.node.stash.get(FAILED, False) or problems:
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"{request.node.name}.png")
+        RESULTS.mkdir(exist_ok=True)
+        page.screenshot(path=RESULTS / f"{request.node.name}.png")
     context.close()
     assert not problems, "the page reported errors"
 

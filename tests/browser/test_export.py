@@ -1,4 +1,4 @@
-"""What leaves the notebook: files saved from the picture, pages of their own, and the saved notebook itself."""
+"""What leaves the notebook: files saved from the diagram, pages of their own, and the saved notebook itself."""
 
 import json
 import re
@@ -27,9 +27,9 @@ done = tf.group(y, name="done")
 """
 
 
-def save(page: Page, kind: str, folder: Path, picture: Locator | None = None) -> str:
-    """The text of the file that "Save as" of the only picture, or of this one, gives."""
-    place = picture or page
+def save(page: Page, kind: str, folder: Path, diagram: Locator | None = None) -> str:
+    """The text of the file that "Save as" of the only diagram, or of this one, saves."""
+    place = diagram or page
     place.get_by_role("button", name="Save as").click()
     with page.expect_download() as download:
         place.get_by_role("menuitem", name=kind).click()
@@ -38,7 +38,7 @@ def save(page: Page, kind: str, folder: Path, picture: Locator | None = None) ->
     return path.read_text(encoding="utf-8")
 
 
-def test_page_opens_alone_in_the_readers_colours_and_takes_names_as_text(page, tmp_path):
+def test_page_opens_alone_in_the_readers_colours_and_has_names_as_text(page, tmp_path):
     graph = gl.Graph()
     with graph.as_default():
         for name in NAMES:
@@ -63,10 +63,10 @@ def test_page_opens_alone_in_the_readers_colours_and_takes_names_as_text(page, t
     assert page.title() == "page – graphlab"
 
 
-def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, lab, tmp_path):
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    # Ten pictures; the cell that builds runs twice, and what it replaces is gone.
+def test_notebook_saves_what_was_seen_and_requests_nothing_else(open_notebook, page, lab, tmp_path):
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    # Ten diagrams; the cell that builds runs twice, and what it replaces is gone.
     notebook = open_notebook(["import graphlab as tf", SHOW, *["tf.show('hidden/y', highlight=x)"] * 9])
     notebook.run_all()
     notebook.run(1)
@@ -81,12 +81,12 @@ def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, 
     assert len(outputs) == 10
     for data in outputs:
         source = data["application/vnd.graphlab.graph+json"]
-        picture = "".join(data["image/svg+xml"])
+        svg = "".join(data["image/svg+xml"])
         assert len(json.dumps(data)) - sum(map(len, source["chunks"])) < 30_000
-        assert not re.search(r"var\(|color-mix|color\(|https?://(?!www\.w3\.org/2000/svg)", picture)
-        assert {"x", "y", "done"} <= {element.text for element in ElementTree.fromstring(picture).iter()}
+        assert not re.search(r"var\(|color-mix|color\(|https?://(?!www\.w3\.org/2000/svg)", svg)
+        assert {"x", "y", "done"} <= {element.text for element in ElementTree.fromstring(svg).iter()}
     assert len(json.dumps(saved["metadata"])) < 30_000
-    assert [url for url in asked if not url.startswith((lab.url, "blob:", "data:"))] == []
+    assert [url for url in requests if not url.startswith((lab.url, "blob:", "data:"))] == []
     expect(notebook.output(1).locator("iframe")).to_have_count(0)
     assert '<script type="application/json" id="source">' in save(page, "HTML", tmp_path, notebook.output(1))
     # From here on nothing of a cleared output is left.
@@ -95,7 +95,7 @@ def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, 
 
 
 STILL = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(cell => cell.model.outputs?.toJSON() ?? [])
-  .every(output => output.data['application/vnd.graphlab.graph+json'].drawn)"""
+  .every(output => output.data['application/vnd.graphlab.graph+json'].imageCursor)"""
 
 
 HOSTILE = [
@@ -113,7 +113,19 @@ HOSTILE = [
     "constructor",
 ]
 KINDS = [
-    *("attributes", "compare", "compiled", "copies", "failed", "find", "hlo", "inside", "overlay", "overlays", "page"),
+    *(
+        "attributes",
+        "compare",
+        "compiled",
+        "copies",
+        "failed",
+        "find",
+        "hlo",
+        "subgraph",
+        "overlay",
+        "overlays",
+        "page",
+    ),
     *(
         "piece",
         "preview",
@@ -122,10 +134,10 @@ KINDS = [
         "side",
         "step",
         "step-card",
-        "step-places",
-        "step-said",
+        "step-schedule",
+        "step-error",
         "watch",
-        "watch-said",
+        "watch-error",
     ),
     *("__proto__", "__defineGetter__", "toString", ""),
 ]
@@ -137,8 +149,8 @@ FIELDS = [
         "title",
         "op",
         "ops",
-        "room",
-        "rooms",
+        "subgraph",
+        "subgraphs",
         "fetches",
         "feeds",
         "values",
@@ -159,9 +171,9 @@ def test_hostile_names_and_saved_messages_neither_run_nor_leave_the_page(page, p
     messages += [{"type": kind} for kind in KINDS]
     body = html_page.diagram(graph, messages)
     (tmp_path / "page.html").write_text(html_page.page("page", "page", HOSTILE[0], body), encoding="utf-8")
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("dialog", lambda dialog: asked.append(dialog.message))
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("dialog", lambda dialog: requests.append(dialog.message))
     page.goto((tmp_path / "page.html").as_uri())
     expect(page.locator(".node", has_text="<svg onload")).to_have_count(1)
     page.locator(".node", has_text="<svg onload").click()
@@ -173,5 +185,5 @@ def test_hostile_names_and_saved_messages_neither_run_nor_leave_the_page(page, p
         )
         == 0
     )
-    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
-    problems.clear()  # what is no message of its kind is an error on the console, and the picture goes on
+    assert [url for url in requests if not url.startswith(("file:", "blob:", "data:"))] == []
+    problems.clear()  # what is no message of its kind is an error on the console, and the diagram works on

@@ -1,8 +1,8 @@
-"""Colours, previews and errors in a picture that has a kernel, in a real JupyterLab."""
+"""Colours, previews and errors in a diagram that has a kernel, in a real JupyterLab."""
 
 from playwright.sync_api import expect
 
-from tests.browser.test_picture import marked, node
+from tests.browser.test_diagram import marked, node
 
 MODEL = """\
 import numpy as np
@@ -28,40 +28,40 @@ HEALTH = "gl.overlay('health', session=session, fetches=loss, feed_dict={x: -np.
 def test_colours_come_from_the_graph_from_runs_and_from_the_reader(open_notebook):
     notebook = open_notebook([MODEL, TRACED, HEALTH])
     notebook.run(0)
-    picture = notebook.output(0)
-    choose = picture.get_by_role("button", name="Colour")
-    legend = picture.get_by_role("group", name="What the colours mean")
+    diagram = notebook.output(0)
+    choose = diagram.get_by_role("button", name="Colour")
+    legend = diagram.get_by_role("group", name="What the colours mean")
 
     choose.click()
-    picture.get_by_role("menuitemradio", name="Operation type").click()
+    diagram.get_by_role("menuitemradio", name="Operation type").click()
     expect(legend).to_contain_text("MatMul")
-    expect(node(picture, "loss")).to_have_class(marked("tinted"))
+    expect(node(diagram, "loss")).to_have_class(marked("tinted"))
 
     choose.click()
-    picture.get_by_role("menuitemradio", name="Compute time").click()
-    expect(picture.locator(".hint")).to_contain_text("No run of this graph has been traced yet")
+    diagram.get_by_role("menuitemradio", name="Compute time").click()
+    expect(diagram.locator(".hint")).to_contain_text("No run of this graph has been traced yet")
 
     notebook.run(1)
     choose.click()
-    picture.get_by_role("menuitemradio", name="Compute time").click()
+    diagram.get_by_role("menuitemradio", name="Compute time").click()
     expect(legend).to_contain_text("in total")
-    expect(node(picture, "loss").locator(".badge")).to_contain_text("s")
+    expect(node(diagram, "loss").locator(".badge")).to_contain_text("s")
     legend.get_by_role("button", name="Table").click()
-    table = picture.locator(".drawer .overlay-table")
+    table = diagram.locator(".drawer .overlay-table")
     expect(table.get_by_role("button", name="hidden/y")).to_be_visible()
     table.get_by_role("button", name="Scopes").click()
     expect(table.get_by_role("button", name="hidden/", exact=True)).to_be_visible()
 
-    # A cell that gives an overlay shows it, and every other live picture of the graph has it too.
+    # A cell with an overlay shows it, and every other live diagram of the graph has it too.
     notebook.run(2)
-    for output in (picture, notebook.output(2)):
+    for output in (diagram, notebook.output(2)):
         expect(output.get_by_role("button", name="NaN 2")).to_be_visible()
-    expect(node(picture, "loss")).to_have_class(marked("tint-bad"))
-    picture.get_by_role("button", name="fine 3").click()
-    expect(node(picture, "loss")).to_have_class(marked("tint-bad", "pruned"))
+    expect(node(diagram, "loss")).to_have_class(marked("tint-bad"))
+    diagram.get_by_role("button", name="fine 3").click()
+    expect(node(diagram, "loss")).to_have_class(marked("tint-bad", "pruned"))
     legend.get_by_role("button", name="Clear").click()
     expect(legend).to_have_count(0)
-    expect(node(picture, "loss")).not_to_have_class(marked("tinted"))
+    expect(node(diagram, "loss")).not_to_have_class(marked("tinted"))
 
 
 def test_failed_run_is_marked_until_one_succeeds_and_a_preview_says_what_is_there(open_notebook):
@@ -69,16 +69,16 @@ def test_failed_run_is_marked_until_one_succeeds_and_a_preview_says_what_is_ther
     build = "z = tf.negative(y, name='z')"
     notebook = open_notebook([MODEL, fails, "session.run(loss, {x: np.ones((2, 3))})", "gl.preview(loss)", build])
     notebook.run(0)
-    picture = notebook.output(0)
+    diagram = notebook.output(0)
     notebook.run(1, fails=True)
-    alert = picture.get_by_role("alert", name="The run failed")
+    alert = diagram.get_by_role("alert", name="The run failed")
     expect(alert).to_contain_text("You must feed a value for placeholder tensor 'x'")
     expect(alert).to_contain_text("pass feed_dict={x: value} to run()")
-    expect(node(picture, "x")).to_have_class(marked("failed"))
-    expect(node(picture, "loss")).to_have_class(marked("on-path"))
+    expect(node(diagram, "x")).to_have_class(marked("failed"))
+    expect(node(diagram, "loss")).to_have_class(marked("on-path"))
     notebook.run(2)
     expect(alert).to_have_count(0)
-    expect(node(picture, "x")).not_to_have_class(marked("failed"))
+    expect(node(diagram, "x")).not_to_have_class(marked("failed"))
 
     notebook.run(3)
     previewed = notebook.output(3)
@@ -89,11 +89,11 @@ def test_failed_run_is_marked_until_one_succeeds_and_a_preview_says_what_is_ther
     expect(node(previewed, "w").locator(".badge")).to_have_text("already there")
     line.get_by_role("button", name="Feed it").click()
     expect(node(previewed, "x").locator(".badge")).to_have_text("fed")
-    expect(picture.locator(".preview")).to_have_count(0)
+    expect(diagram.locator(".preview")).to_have_count(0)
 
     for _ in range(2):
         notebook.run(4)
-    copies = picture.get_by_role("alert", name="Operations were built again")
+    copies = diagram.get_by_role("alert", name="Operations were built again")
     expect(copies).to_contain_text("has been run 2 times in this graph: 1 operation is a copy")
     copies.get_by_role("button", name="Show them").click()
-    expect(picture.get_by_role("button", name="run 2 1")).to_be_visible()
+    expect(diagram.get_by_role("button", name="run 2 1")).to_be_visible()

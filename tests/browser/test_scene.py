@@ -3,18 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import pictures
+from tests.browser import screenshots
 
 PHONE = {"has_touch": True, "viewport": {"width": 480, "height": 640}}
 
 
 @pytest.fixture
 def draw(browser, tmp_path):
-    """Opens the picture of the graph that a function builds; the arguments are those of `open_picture`."""
+    """Opens the diagram of the graph that a function builds; the arguments are those of `open_diagram`."""
     opened = []
 
     def open_one(build, **options):
-        opened.append(pictures.open_picture(browser, build, tmp_path, **options))
+        opened.append(screenshots.open_diagram(browser, build, tmp_path, **options))
         return opened[-1].__enter__()
 
     yield open_one
@@ -28,7 +28,7 @@ def current(page):
 
 
 def camera(page):
-    """Where the drawing stands and how large it is."""
+    """Where the drawing is and how large it is."""
     return page.locator("g.drawing").get_attribute("transform")
 
 
@@ -37,8 +37,8 @@ def zoom(page):
 
 
 @pytest.mark.parametrize("depth", [0, 2], ids=["svg", "canvas"])
-def test_keys_walk_both_sorts_of_picture(draw, depth):
-    page = draw(pictures.scopes, depth=depth)
+def test_keys_move_through_svg_and_canvas(draw, depth):
+    page = draw(screenshots.scopes, depth=depth)
     expect(page.locator("[data-painter]")).to_have_attribute("data-painter", "canvas" if depth else "svg")
     page.locator("svg.scene").focus()
     page.keyboard.press("Home")
@@ -61,7 +61,7 @@ def test_keys_walk_both_sorts_of_picture(draw, depth):
 
 
 def test_a_node_on_the_canvas_answers_to_the_mouse(draw):
-    page = draw(pictures.scopes, depth=2)
+    page = draw(screenshots.scopes, depth=2)
     # The keys say where a node is; the mouse goes there.
     page.locator("svg.scene").focus()
     for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown"):
@@ -76,8 +76,8 @@ def test_a_node_on_the_canvas_answers_to_the_mouse(draw):
     expect(page.locator(".details h3")).to_contain_text(path.rpartition("/")[2])
 
 
-def test_tab_goes_through_the_picture_and_out_of_it(draw):
-    page = draw(pictures.first_graph)
+def test_tab_moves_through_the_diagram_and_out_of_it(draw):
+    page = draw(screenshots.first_graph)
     page.evaluate("document.body.append(Object.assign(document.createElement('button'), { id: 'after' }))")
     page.locator("svg.scene").focus()
     page.keyboard.press("Tab")
@@ -92,29 +92,29 @@ def test_tab_goes_through_the_picture_and_out_of_it(draw):
 
 
 def test_the_map_shows_where_one_is_and_goes_elsewhere(draw):
-    page = draw(pictures.scopes, depth=2)
+    page = draw(screenshots.scopes, depth=2)
     minimap = page.get_by_role("img", name="Overview of the graph")
     expect(minimap).to_be_visible()
     before = camera(page)
     box = minimap.bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.5)
     assert camera(page) != before
-    pictures.fit(page)
+    screenshots.fit(page)
     expect(minimap).to_be_hidden()
 
 
-def test_the_picture_fills_the_window_until_escape(draw):
-    page = draw(pictures.first_graph)
+def test_the_diagram_is_maximized_until_escape(draw):
+    page = draw(screenshots.first_graph)
     frame = page.locator(".frame").first
     low = frame.bounding_box()["height"]
     page.get_by_role("button", name="Maximize").click()
-    assert frame.bounding_box()["height"] == pictures.SIZE["height"] - 16
+    assert frame.bounding_box()["height"] == screenshots.SIZE["height"] - 16
     page.keyboard.press("Escape")
     assert frame.bounding_box()["height"] == low
 
 
 def test_two_fingers_zoom_and_one_scrolls_the_page(draw):
-    page = draw(pictures.first_graph, **PHONE)
+    page = draw(screenshots.first_graph, **PHONE)
     box = page.locator("svg.scene").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -135,15 +135,15 @@ def test_two_fingers_zoom_and_one_scrolls_the_page(draw):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_word_can_be_read(draw, dark):
-    """WCAG's contrast of at least 4.5 for each sort of text against what it stands on."""
-    page = draw(pictures.perceptron, dark=dark)
+    """WCAG's contrast of at least 4.5 for each sort of text against its background."""
+    page = draw(screenshots.perceptron, dark=dark)
     page.locator(".node.scope").first.click()
     worst = page.evaluate(CONTRASTS)
     assert len(worst) >= 8
     assert {what: ratio for what, ratio in worst.items() if ratio < 4.5} == {}
 
 
-# The least contrast of each class of text; its ground is its own shape's, else the picture's.
+# The least contrast of each class of text; its ground is its own shape's, else the diagram's.
 CONTRASTS = """() => {
   const root = document.querySelector('.graphlab').shadowRoot;
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

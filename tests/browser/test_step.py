@@ -1,12 +1,12 @@
-"""A walk through a run, and watched tensors, in a real JupyterLab."""
+"""A step-through of a run, and watched tensors, in a real JupyterLab."""
 
 import re
 
 from playwright.sync_api import expect
 
-from tests.browser.test_picture import marked, node
+from tests.browser.test_diagram import marked, node
 
-WALK = """\
+STEP_THROUGH = """\
 import graphlab as tf
 x = tf.placeholder(tf.float32, [4, 4], name="x")
 with tf.name_scope("hidden"):
@@ -17,55 +17,55 @@ total = tf.reduce_sum(root, name="total")
 grown = tf.assign_add(w, tf.ones([4, 4]), name="grown")
 sess = tf.Session()
 sess.run(w.initializer)
-walk = tf.step(sess, [total, grown], {x: [[1, 2, 3, 4]] * 3 + [[-1, 0, 0, 0]]})
-walk
+run = tf.step(sess, [total, grown], {x: [[1, 2, 3, 4]] * 3 + [[-1, 0, 0, 0]]})
+run
 """
 
 
-def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
-    notebook = open_notebook([WALK, "walk.result[0], float(sess.run(w)[0, 0])", "walk.back()\nNone"])
+def test_the_diagram_steps_through_a_run(open_notebook, page):
+    notebook = open_notebook([STEP_THROUGH, "run.result[0], float(sess.run(w)[0, 0])", "run.back()\nNone"])
     notebook.run(0)
-    picture = notebook.output(0)
-    where, drawer = picture.locator(".step-bar .position"), picture.locator(".drawer")
+    diagram = notebook.output(0)
+    where, drawer = diagram.locator(".step-bar .position"), diagram.locator(".drawer")
     expect(where).to_have_text(re.compile("step 0 of [56]"))
-    expect(node(picture, "x")).to_have_class(marked("fed"))
-    expect(node(picture, "hidden/w")).to_have_class(marked("reused"))
-    expect(node(picture, "hidden/product")).to_have_class(marked("pending"))
+    expect(node(diagram, "x")).to_have_class(marked("fed"))
+    expect(node(diagram, "hidden/w")).to_have_class(marked("reused"))
+    expect(node(diagram, "hidden/product")).to_have_class(marked("pending"))
     # On by a button and by a key: what ran has a ring, its value beside it and in the drawer.
-    picture.get_by_role("button", name="One step on").click()
+    diagram.get_by_role("button", name="One step on").click()
     expect(where).to_have_text(re.compile("^step 1"))
-    picture.locator("svg.scene").focus()
+    diagram.locator("svg.scene").focus()
     page.keyboard.press(".")
     expect(where).to_have_text(re.compile("^step 2"))
-    expect(node(picture, "hidden/product")).to_have_class(marked("running"))
-    expect(node(picture, "hidden/product").locator(".badge")).to_have_text("mean 7.2")
+    expect(node(diagram, "hidden/product")).to_have_class(marked("running"))
+    expect(node(diagram, "hidden/product").locator(".badge")).to_have_text("mean 7.2")
     expect(drawer).to_contain_text("hidden/product:0float32 4×4")
     expect(drawer.get_by_role("img", name="Histogram from −1 to 10")).to_be_visible()
     # To the first NaN, which is where the root of −1 is.
-    picture.get_by_role("button", name="NaN").click()
-    expect(node(picture, "hidden/root")).to_have_class(marked("running", "bad"))
+    diagram.get_by_role("button", name="NaN").click()
+    expect(node(diagram, "hidden/root")).to_have_class(marked("running", "has-nan"))
     expect(drawer).to_contain_text("4 NaN of 16")
     # Back, a breakpoint, on to it, to the end.
-    picture.get_by_role("button", name="To the beginning").click()
-    expect(node(picture, "hidden/root")).to_have_class(marked("pending"))
-    node(picture, "total").click()
-    picture.locator(".details").get_by_role("button", name="Breakpoint").click()
-    expect(node(picture, "total").locator(".badge")).to_have_text("●")
+    diagram.get_by_role("button", name="To the beginning").click()
+    expect(node(diagram, "hidden/root")).to_have_class(marked("pending"))
+    node(diagram, "total").click()
+    diagram.locator(".details").get_by_role("button", name="Breakpoint").click()
+    expect(node(diagram, "total").locator(".badge")).to_have_text("●")
     page.keyboard.press("Escape")
-    picture.get_by_role("button", name="To the next breakpoint").click()
-    expect(node(picture, "total")).to_have_class(marked("running"))
-    picture.get_by_role("button", name="To the next breakpoint").click()
-    expect(picture.locator(".step-bar .trouble")).to_have_text(
+    diagram.get_by_role("button", name="To the next breakpoint").click()
+    expect(node(diagram, "total")).to_have_class(marked("running"))
+    diagram.get_by_role("button", name="To the next breakpoint").click()
+    expect(diagram.locator(".step-bar .trouble")).to_have_text(
         "The run is over; the session has what it did to variables."
     )
-    expect(node(picture, "hidden/w")).to_have_class(marked("changed"))
+    expect(node(diagram, "hidden/w")).to_have_class(marked("changed"))
     assert notebook.run(1)[0]["data"]["text/plain"] == "(np.float32(nan), 2.0)"
-    # What Python does to the walk the picture shows too; without the kernel it says so.
+    # What Python does to the step-through the diagram shows too; without the kernel it says so.
     notebook.run(2)
     expect(where).to_have_text(re.compile("^step [45] of"))
     notebook.restart()
-    picture.get_by_role("button", name="One step back").click()
-    expect(picture.locator(".step-bar .trouble")).to_contain_text("run the cell again")
+    diagram.get_by_role("button", name="One step back").click()
+    expect(diagram.locator(".step-bar .trouble")).to_contain_text("run the cell again")
 
 
 TRAIN = """\
@@ -86,18 +86,18 @@ def test_watched_tensors_show_what_runs_made_of_them(open_notebook, page):
         [TRAIN, "for _ in range(30):\n    sess.run([shrunk, step], {x: 0.0})", "sess.run(shrunk, {x: 5.0})"]
     )
     notebook.run(0)
-    picture = notebook.output(0)
-    drawer = picture.locator(".drawer")
+    diagram = notebook.output(0)
+    drawer = diagram.locator(".drawer")
     expect(drawer).to_contain_text("no run has computed it yet")
-    node(picture, "shrunk").click()
-    picture.locator(".details").get_by_role("button", name="Watch").click()
+    node(diagram, "shrunk").click()
+    diagram.locator(".details").get_by_role("button", name="Watch").click()
     expect(drawer.locator(".watch")).to_have_count(2)
     notebook.run(1)
     expect(drawer.locator(".watch").first).to_contain_text("0.7healthy30 runs, means 0.7 to 0.99")
     expect(drawer.get_by_role("img", name="w over 30 runs").locator(".mean")).to_have_attribute("d", re.compile("L"))
-    expect(node(picture, "w").locator(".badge")).to_have_text("◉ 0.7")
+    expect(node(diagram, "w").locator(".badge")).to_have_text("◉ 0.7")
     notebook.run(2)
-    expect(node(picture, "shrunk")).to_have_class(marked("watched", "is-nan"))
+    expect(node(diagram, "shrunk")).to_have_class(marked("watched", "is-nan"))
     expect(drawer.locator(".watch.nan")).to_contain_text("31 runs")
     drawer.get_by_role("button", name="Watch w no longer").click()
     expect(drawer.locator(".watch")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A notebook that somebody else has written, opened before anybody trusts it."""
+"""A notebook of another author, opened before its reader trusts it."""
 
 import json
 

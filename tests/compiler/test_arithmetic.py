@@ -1,6 +1,6 @@
 """Compiled floating point arithmetic is that of the operations, one after the other, as IEEE 754 defines each.
 
-XLA's algebraic simplifier takes floating point numbers for real ones. The expected numbers are NumPy's.
+XLA's algebraic simplifier treats floating point numbers as real ones. The expected numbers are NumPy's.
 """
 
 import numpy as np

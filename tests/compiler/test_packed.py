@@ -21,15 +21,15 @@ def lowered(function, *arguments):
 
 
 def test_what_was_packed_runs_and_says_the_same():
-    about = About("rows", np.float32, (2,), uniform=True, pieces=(1, 2))
+    about = About("rows", np.float32, (2,), uniform=True, pieces=2)
 
-    def function(donated, kept):
-        array, stack, x = kept
+    def function(donated, others):
+        array, stack, x = others
         halves = x.astype(jnp.bfloat16) / 2
         return [donated[0] + x, array.write(1, x), stack.push(halves), x[0] * 0 + 1.5, None]
 
-    kept = [ArrayState(about, 2).write(0, jnp.ones([2])), StackState(), jnp.ones([2])]
-    code, device = lowered(function, [jnp.zeros([2])], kept)
+    others = [ArrayState(about, 2).write(0, jnp.ones([2])), StackState(), jnp.ones([2])]
+    code, device = lowered(function, [jnp.zeros([2])], others)
     compiled = code.compile()
     back = unpack(*pack(compiled), device)
     assert back is not None
@@ -37,18 +37,18 @@ def test_what_was_packed_runs_and_says_the_same():
     assert "HloModule jit_function" in (back.as_text() or "")
     for run in (compiled, back):
         donated = jnp.zeros([2])
-        total, array, stack, *_ = run([donated], kept)
-        assert donated.is_deleted() and not kept[-1].is_deleted()
+        total, array, stack, *_ = run([donated], others)
+        assert donated.is_deleted() and not others[-1].is_deleted()
         assert total.tolist() == [1, 1]
         assert array.about == about and array.elements[1].tolist() == [1, 1]
         assert stack.elements[0].dtype == jnp.bfloat16
         with pytest.raises(TypeError, match="float32"):
-            run([jnp.zeros([3])], kept)
+            run([jnp.zeros([3])], others)
 
 
 def test_what_calls_python_is_not_packed():
-    def function(donated, kept):
-        return [jax.pure_callback(np.sin, jax.ShapeDtypeStruct((2,), "float32"), kept[0])]
+    def function(donated, others):
+        return [jax.pure_callback(np.sin, jax.ShapeDtypeStruct((2,), "float32"), others[0])]
 
     code, _ = lowered(function, [], [jnp.ones([2])])
     with pytest.raises(CantPackError, match="it has "):
@@ -56,7 +56,7 @@ def test_what_calls_python_is_not_packed():
 
 
 def test_what_calls_something_unknown_is_compiled_anew():
-    code, device = lowered(lambda donated, kept: [jax.lax.linalg.cholesky(kept[0])], [], [jnp.ones([1, 1])])
+    code, device = lowered(lambda donated, others: [jax.lax.linalg.cholesky(others[0])], [], [jnp.ones([1, 1])])
     about, machine_code = pack(code.compile())
     said = json.loads(about)
     assert said["calls"] == ["lapack_spotrf_ffi"]

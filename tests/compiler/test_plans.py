@@ -123,7 +123,6 @@ def test_32_bit_graphs_compute_in_32_bits():
         sess.run(tf.global_variables_initializer())
         sess.run([train, loss], {x: np.ones((4, 3))})
         (lowered,) = sess.plan([train, loss], [x]).compiled
-        (executable,) = lowered._executables.values()
-        text = executable.as_text()
+        text = lowered.hlo()
         assert "f32[" in text
         assert "f64[" not in text and "s64[" not in text

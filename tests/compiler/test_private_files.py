@@ -1,4 +1,4 @@
-"""Files that nobody else can have written: what is read, what is refused, and that nothing is left behind."""
+"""Files that no other user can have written: what is read, what is refused, and that nothing is left behind."""
 
 import errno
 import grp
@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_a_folder_on_the_way_that_others_may_write_to_is_refused(folder, tmp_pat
     with pytest.raises(NotPrivateError, match="others may write to .*deep"):
         open_folder(tmp_path / "deep" / "new")
     assert names(folder.parent) == ["folder"]
-    folder.parent.chmod(0o1777)  # as /tmp is: nobody else can rename what is in it
+    folder.parent.chmod(0o1777)  # as /tmp is: no other user can rename what is in it
     assert open_folder(folder) == folder
 
 
@@ -98,7 +99,7 @@ def test_what_belongs_to_somebody_else_is_refused(folder, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: somebody_else)
     with pytest.raises(NotPrivateError, match="others may have written .*a"):
         read(folder, "a", 100)
-    with pytest.raises(NotPrivateError, match="belongs to somebody else"):
+    with pytest.raises(NotPrivateError, match="is owned by another user"):
         open_folder(folder)
 
 
@@ -144,6 +145,7 @@ KILLED = """
 """
 
 
+@pytest.mark.slow
 def test_what_killed_processes_left_goes_at_the_next_start_and_what_others_write_stays(folder):
     subprocess.run([sys.executable, "-c", "\n".join(line[4:] for line in KILLED.splitlines()), folder], check=False)
     assert len(names(folder)) == 1
@@ -157,7 +159,7 @@ def test_what_killed_processes_left_goes_at_the_next_start_and_what_others_write
     assert names(folder) == ["b", "mine.part"]
 
 
-def test_what_was_not_used_for_longest_makes_room(folder):
+def test_what_was_not_used_for_longest_is_evicted(folder):
     for i, name in enumerate(["a", "b", "c", "d", "other"]):
         write(folder, name, [b"x" * 10])
         os.utime(folder / name, (i, i))
@@ -166,7 +168,7 @@ def test_what_was_not_used_for_longest_makes_room(folder):
     assert names(folder) == ["b", "d", "other"]
 
 
-def test_making_room_goes_on_when_files_vanish_or_stay(folder, monkeypatch):
+def test_eviction_goes_on_when_files_vanish_or_stay(folder, monkeypatch):
     for i, name in enumerate("abcd"):
         write(folder, name, [b"x" * 10])
         os.utime(folder / name, (i, i))
@@ -193,5 +195,6 @@ def test_a_disk_that_fails_is_nobodys_error(folder, monkeypatch, what):
     monkeypatch.setattr(private_files, what, fail)
     monkeypatch.setattr(serialization, "pack", lambda compiled: (b"{}", compiled))
     assert disk_cache.load("0" * 64, None) is None
-    disk_cache.save("0" * 64, b"code")
+    code: Any = b"code"
+    disk_cache.save("0" * 64, code)
     assert names(folder) == ([] if what in ("open_folder", "write") else ["0" * 64])

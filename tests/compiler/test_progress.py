@@ -11,7 +11,7 @@ from graphlab._src.compiler.executables import progress
 
 
 class Terminal(io.StringIO):
-    """A terminal that tells when something was drawn on it."""
+    """A terminal that reports when something was drawn on it."""
 
     def __init__(self):
         super().__init__()

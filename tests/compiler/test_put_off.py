@@ -1,4 +1,4 @@
-"""Work that need not be done before the host does its part is done after it, together with what takes it."""
+"""Work that need not be done before the host does its part is deferred, and runs together with its consumers."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,7 +35,7 @@ def least(op, kind, edge, levels, places):
 
 
 @given(graphs())
-def test_what_is_put_off_still_comes_before_what_takes_it(graph):
+def test_what_is_deferred_still_precedes_its_consumers(graph):
     order, levels, places, marks = graph
     after = levels | put_off(order, levels, places, (), marks)
     segments = {(levels[op], places[op]) for op in levels}
@@ -69,7 +69,7 @@ def test_a_model_and_the_weights_that_it_reads_are_one_segment():
     assert put_off(order, levels, places, (), ()) == {read: 2, decayed: 2, fetched: 2}
 
 
-def test_what_the_host_takes_is_not_put_off():
+def test_what_the_host_consumes_is_not_deferred():
     order = [("size", []), ("element", [("size", False)]), ("model", [("element", False), ("size", False)])]
     places = {"size": "A", "element": None, "model": "A"}
     assert put_off(order, {"size": 0, "element": 1, "model": 2}, places, (), ()) == {}

@@ -68,9 +68,9 @@ def test_variables_have_tensorflows_names_and_collections():
     assert names(tf.get_collection("mine")) == ["fully_connected/weights"]
     assert names(framework.get_variables("conv1", suffix="beta")) == ["conv1/BatchNorm/beta"]
     assert names(framework.get_variables_by_name("biases")) == ["Conv/biases", "fully_connected/biases"]
-    kept = framework.get_variables_to_restore(exclude=["conv1", "Conv"])
-    assert names(kept) == ["fully_connected/weights", "fully_connected/biases"]
-    assert names(framework.filter_variables(kept, exclude_patterns=["bias"])) == ["fully_connected/weights"]
+    restored = framework.get_variables_to_restore(exclude=["conv1", "Conv"])
+    assert names(restored) == ["fully_connected/weights", "fully_connected/biases"]
+    assert names(framework.filter_variables(restored, exclude_patterns=["bias"])) == ["fully_connected/weights"]
     assert framework.get_unique_variable("Conv/weights").shape == [3, 3, 2, 3]
     assert len(tf.get_collection(tf.GraphKeys.UPDATE_OPS)) == 2
 
@@ -84,7 +84,7 @@ def test_outputs_are_found_by_their_scopes():
 
 
 @pytest.mark.slow
-def test_initializers_have_the_variance_that_is_asked_for():
+def test_initializers_have_the_requested_variance():
     with tf.Session() as sess:
         uniform, normal, he = sess.run(
             [

@@ -88,7 +88,7 @@ def test_batches_come_in_tensorflows_order(tmp_path, seed, graph_seed, labels):
         if graph_seed is not None:
             tf.set_random_seed(graph_seed)
         digits = learn.datasets.mnist.read_data_sets(str(tmp_path), validation_size=2, seed=seed)
-    # What TensorFlow 1.15 gives.
+    # What TensorFlow 1.15 returns.
     assert [digits.train.next_batch(3)[1].tolist() for _ in labels] == labels
 
 

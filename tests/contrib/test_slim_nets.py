@@ -66,7 +66,7 @@ def test_graphs_are_those_of_tensorflow(net, scope, size, arguments, known):
 
 
 @pytest.mark.slow
-def test_nets_stop_where_they_are_told_and_run():
+def test_nets_stop_at_the_chosen_layer_and_run():
     with tf.Graph().as_default(), tf.Session() as session:
         images = tf.ones([1, 32, 32, 3])
         net, end_points = nets.inception.inception_v1_base(images, final_endpoint="MaxPool_2a_3x3")

@@ -72,18 +72,19 @@ def test_variables_come_from_checkpoints(tmp_path):
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         path = tf.train.Saver().save(sess, str(tmp_path / "model"))
-        kept = sess.run(variables)
+        before = sess.run(variables)
     with tf.Session() as sess:
         assign = slim.assign_from_checkpoint_fn(path, variables)
         assert assign is not None
         assign(sess)
-        np.testing.assert_array_equal(sess.run(variables)[0], kept[0])
+        np.testing.assert_array_equal(sess.run(variables)[0], before[0])
         assign, feeds = slim.assign_from_checkpoint(path, {"fc/biases": variables[1]})
         sess.run(assign, feeds)
     with pytest.raises(ValueError, match=r"Checkpoint is missing variable \[no\]"):
         slim.assign_from_checkpoint(path, {"no": variables[0]})
 
 
+@pytest.mark.slow
 def test_losses_take_predictions_first():
     x = tf.constant(np.arange(6.0).reshape(3, 2), tf.float32)
     y = tf.constant(np.eye(3, 2), tf.float32)

@@ -1,4 +1,4 @@
-"""Makes expected.txt beside this file: what TensorFlow 1.15 gives for the pipelines.
+"""Makes expected.txt beside this file: what TensorFlow 1.15 returns for the pipelines.
 
 python3.7 -m venv scratch && scratch/bin/pip install tensorflow-cpu==1.15.0 'protobuf<3.21' 'numpy<1.19'
 PYTHONPATH=. scratch/bin/python tests/datasets/make.py

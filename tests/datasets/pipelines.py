@@ -1,4 +1,4 @@
-"""Pipelines whose elements real TensorFlow gave (expected.txt), and how what comes of one is written as a line.
+"""Pipelines whose elements real TensorFlow wrote (expected.txt), and how what comes of one is written as a line.
 
 Each is a function of the module `tf`, and of a folder with the files that make_files wrote.
 """
@@ -34,7 +34,7 @@ def show(value):
 
 
 def outcome(tf, make, folder, limit=20):
-    """What a pipeline gives, as a line: shapes, types, elements, and how it ends."""
+    """The output of a pipeline, as a line: shapes, types, elements, and how it ends."""
     with tf.Graph().as_default(), tf.Session() as session:
         try:
             dataset = make(tf, folder)
@@ -116,7 +116,7 @@ def _interleaved(tf, last, *numbers, **named):
 
 
 def _of(generator, *parts):
-    """A dataset of a generator. parts: functions of tf that give the arguments; after four of them, of the dataset."""
+    """A dataset of a generator. parts: functions of tf that return the arguments; after four of them, of the dataset."""
 
     def make(tf, folder):
         dataset = tf.data.Dataset.from_generator(generator, *[part(tf) for part in parts[:3]])

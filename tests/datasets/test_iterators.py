@@ -70,7 +70,7 @@ def test_each_session_goes_through_the_dataset_by_itself():
         assert [one.run(element), one.run(element), other.run(element)] == [0, 1, 0]
 
 
-def test_a_reinitializable_iterator_takes_turns_between_datasets():
+def test_a_reinitializable_iterator_alternates_between_datasets():
     training, validation = Dataset.range(3), Dataset.range(10, 12)
     iterator = tf.data.Iterator.from_structure(training.output_types, training.output_shapes)
     element = iterator.get_next()
@@ -126,14 +126,14 @@ def test_what_training_makes_of_a_batch_is_compiled_in_one():
     data = np.linspace(-1, 1, 32).astype(np.float32)
     dataset = Dataset.from_tensor_slices((data, 3 * data + 1)).shuffle(32, seed=1).repeat().batch(8).prefetch(2)
     x, y = dataset.make_one_shot_iterator().get_next()
-    slope, offset = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_mean(tf.square(slope * x + offset - y))
+    weight, offset = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_mean(tf.square(weight * x + offset - y))
     train = tf.train.GradientDescentOptimizer(0.2).minimize(loss)
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
         for _ in range(100):
             session.run([train, loss])
-        np.testing.assert_allclose(session.run([slope, offset]), [3, 1], atol=0.05)
+        np.testing.assert_allclose(session.run([weight, offset]), [3, 1], atol=0.05)
         host, compiled = session.plan([train, loss]).segments
         assert host.on_host and not compiled.on_host
         assert {x.op, loss.op} & set(compiled.operations) == {loss.op}
@@ -151,7 +151,7 @@ def test_many_threads_share_an_iterator_and_lose_nothing():
     assert sorted(found) == list(range(0, 400, 2))
 
 
-def test_who_waits_for_an_element_is_told_when_time_is_over_or_the_session_closes():
+def test_waiting_for_an_element_ends_with_the_time_or_the_session():
     gate = threading.Event()
 
     def late():
@@ -224,7 +224,7 @@ def test_a_captured_constant_makes_no_trouble_in_a_one_shot_iterator_but_state_d
         Dataset.from_tensors(tf.placeholder(tf.float32)).make_one_shot_iterator()
 
 
-def test_an_optional_tells_whether_there_was_an_element():
+def test_an_optional_knows_whether_there_was_an_element():
     optional = tf.data.experimental.get_next_as_optional(Dataset.range(1).make_one_shot_iterator())
     with tf.Session() as session:
         assert session.run([optional.has_value(), optional.get_value()]) == [True, 0]

@@ -1,4 +1,4 @@
-"""Pipelines give TensorFlow's elements, shapes and errors."""
+"""Pipelines have TensorFlow's elements, shapes and errors."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A map function that NumPy can apply to many elements at once gives what it gives of each."""
+"""A map function that NumPy can apply to many elements at once returns what it returns of each."""
 
 import numpy as np
 import pytest

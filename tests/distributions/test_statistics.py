@@ -130,7 +130,7 @@ def test_shapes_that_only_a_run_knows():
     assert found[3].tolist() == [[1, 0]] * 3
 
 
-def test_a_run_checks_parameters_when_asked():
+def test_a_run_checks_parameters_on_request():
     with tf.Graph().as_default(), tf.Session() as session:
         scale = tf.placeholder(tf.float32, [])
         probs = tf.placeholder(tf.float32, [2])

@@ -1,4 +1,4 @@
-"""Estimators: trained, evaluated, asked and exported; what goes into them and what they refuse."""
+"""Estimators: trained, evaluated, exported, and for predictions; their inputs and what they refuse."""
 
 import os
 
@@ -67,6 +67,7 @@ def test_training_leaves_a_model_that_knows_its_data(trained):
     assert tags == {"accuracy", "loss", "checkpoint_path"}
 
 
+@pytest.mark.slow
 def test_evaluation_takes_a_number_of_batches_and_any_input(trained):
     batches = trained.evaluate(for_evaluation, steps=2, name="two")
     assert os.path.isdir(trained.eval_dir("two"))
@@ -130,6 +131,7 @@ def test_train_and_evaluate_exports_along_the_way(tmp_path):
     assert len(os.listdir(tmp_path / "export" / "latest")) == 2
 
 
+@pytest.mark.slow
 def test_hooks_and_listeners_take_part(tmp_path):
     steps = []
 

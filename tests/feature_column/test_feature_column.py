@@ -1,4 +1,4 @@
-"""Feature columns by what runs give and by the names of their variables, with TensorFlow's numbers."""
+"""Feature columns by the results of runs and by the names of their variables, with TensorFlow's numbers."""
 
 import numpy as np
 import pytest

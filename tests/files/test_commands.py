@@ -98,7 +98,7 @@ def test_import_takes_arrays_from_files_and_gives_all_outputs(files, tmp_path, c
     [
         (["frozen.pb"], "feed a value for placeholder tensor 'x'"),
         (["frozen.pb", "--fetch", "nobody"], "there is no 'nobody' in the graph"),
-        (["frozen.pb", "--feed", "x"], "--feed takes NAME=VALUE"),
+        (["frozen.pb", "--feed", "x"], "--feed needs NAME=VALUE"),
         (["strange.pb", "--feed", "x=[[1, 2]]"], "NobodyKnowsMe"),
         (["nothing.pb"], "there is no file"),
     ],
@@ -160,7 +160,7 @@ def test_a_malformed_graph_is_one_sentence_with_the_node(tmp_path, capsys, name)
 def test_constants_of_any_size_are_shown_and_compared_by_what_the_file_holds(tmp_path, capsys):
     for name, value in (("a", "float_val: 1"), ("b", "float_val: 2"), ("c", "")):
         text = _const("c", [10**10], value)
-        text += text.replace("Const", "Foo").replace('"c"', '"strange"')  # a type that nobody knows keeps the message
+        text += text.replace("Const", "Foo").replace('"c"', '"strange"')  # an unknown type keeps the message
         (tmp_path / f"{name}.pbtxt").write_text(text)
     a, b, c = (str(tmp_path / f"{name}.pbtxt") for name in "abc")
     assert cli.main(["inspect", a]) == 0

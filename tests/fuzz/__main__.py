@@ -20,7 +20,7 @@ def main():
     arguments = parser.parse_args()
     check.quiet()
     check.limit_time()
-    kept = corpus.read()
+    stored = corpus.read()
     parent = pathlib.Path(tempfile.mkdtemp())
     good = True
     for name in arguments.names or readers.names():
@@ -32,7 +32,7 @@ def main():
         chance = random.Random(name)
         count = arguments.examples or (_FEW if reader.slow else _EXAMPLES)
         spoilt = (reader.spoil(chance, chance.choice(reader.seeds)) for _ in range(count))
-        for content in [*kept.get(name, []), *spoilt]:
+        for content in [*stored.get(name, []), *spoilt]:
             path = parent / name
             path.write_bytes(content)  # it is there even when the process is gone
             try:

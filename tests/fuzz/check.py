@@ -18,7 +18,7 @@ from graphlab.errors import OpError
 
 # What a reader may say of a file. Everything else is a mistake of its own: MemoryError, IndexError, RecursionError …
 SAID = (OpError, ValueError, TypeError, KeyError, OSError, NotImplementedError, DecodeError, text_format.ParseError)
-ROOM = 512 << 20  # bytes of addresses that a reader may take beyond what the process has
+CAPACITY = 512 << 20  # bytes of addresses that a reader may take beyond what the process has
 PATIENCE = 10  # seconds of the processor for one file
 _WAIT = 300  # seconds for one file, however busy the machine is
 _TIMES = 10  # of a file's bytes, that reading may take
@@ -26,19 +26,19 @@ _CLEAR = "/proc/self/clear_refs"
 
 
 class TooMuchMemoryError(Exception):
-    """Reading a file took memory out of proportion to it."""
+    """Reading a file used memory out of proportion to it."""
 
 
 def limit_memory():
-    """From here on this process gets no more than ROOM; called again, as much once more."""
+    """From here on this process gets no more than CAPACITY; called again, as much once more."""
     (_, hard) = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     (pages, *_) = pathlib.Path("/proc/self/statm").read_text().split()
-    resource.setrlimit(resource.RLIMIT_AS, (int(pages) * resource.getpagesize() + ROOM, hard))
+    resource.setrlimit(resource.RLIMIT_AS, (int(pages) * resource.getpagesize() + CAPACITY, hard))
 
 
 def limit_time():
-    """A file that takes longer than PATIENCE ends the process, which says where it was."""
+    """A file that needs longer than PATIENCE ends the process, which says where it was."""
     faulthandler.enable()
     for number in (signal.SIGALRM, signal.SIGPROF):
         faulthandler.register(number, chain=True)
@@ -56,9 +56,9 @@ class Checker:
 
     def check(self, content):
         """Reads one. Raises what a reader must not."""
-        if self._taken() > self._reader.room // 2:
+        if self._taken() > self._reader.spare // 2:
             self._reset()
-        allowed = _TIMES * len(content) + self._reader.room
+        allowed = _TIMES * len(content) + self._reader.spare
         self._read(content)
         if self._taken() > allowed:  # the first time may fill a cache
             self._reset()
@@ -100,7 +100,7 @@ class Checker:
 
 
 def place_of(error):
-    """Where in graphlab's code an error came from: tells findings apart."""
+    """Where in graphlab's code an error came from: distinguishes findings."""
     found, at = "?", error.__traceback__
     while at is not None:
         name = at.tb_frame.f_code.co_filename

@@ -1,7 +1,7 @@
 """The files that readers are tried on in each test run: those that were read wrongly once, and such as reach much code.
 
 python -m tests.fuzz.corpus add NAME FILE …          keeps what a reader has answered wrongly
-python -m tests.fuzz.corpus take FOLDER              takes from the corpora of tests.fuzz.guided what reaches most
+python -m tests.fuzz.corpus take FOLDER              adds from the corpora of tests.fuzz.guided what reaches most
 """
 
 import argparse

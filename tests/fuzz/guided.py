@@ -29,7 +29,7 @@ MOST = 1 << 16  # bytes of a file
 
 
 def _modules():
-    """What reads, its code changed so that it tells which of it runs."""
+    """What reads, its code changed so that it reports which of it runs."""
     if atheris is None:
         return contextlib.nullcontext()
     return atheris.instrument_imports(include=["graphlab"], enable_loader_override=False)
@@ -67,7 +67,7 @@ class Reading:
             self._keep(content, error)
         self._now[:8] = bytes(8)
         if self.count % 64 == 0:
-            self.tell()
+            self.report()
 
     def _keep(self, content, error):
         place = check.place_of(error)
@@ -78,7 +78,7 @@ class Reading:
         (self._found / key).write_bytes(content)
         (self._found / f"{key}.txt").write_text(f"{place}\n{''.join(traceback.format_exception(error))[-4000:]}")
 
-    def tell(self):
+    def report(self):
         figures = {"count": self.count, "processor": time.process_time()}
         self._figures.write_text(json.dumps(figures))
 
@@ -146,7 +146,7 @@ def _read_here(name, folder, seconds, seed):
             (folder / "corpus" / hashlib.sha1(content).hexdigest()).write_bytes(content)
     check.limit_memory()
     (_guided if atheris else _blindly)(reading, folder / "corpus", seconds, seed)
-    reading.tell()
+    reading.report()
 
 
 def main():

@@ -1,6 +1,6 @@
 """Spoiling files: bytes anywhere, and what has a form by its form, which byte by byte would hardly be understood any more.
 
-Each function takes a random.Random and what a file says, and returns what the spoilt file says.
+Each function has as arguments a random.Random and what a file says, and returns what the spoilt file says.
 """
 
 import gzip
@@ -207,7 +207,7 @@ _KINDS = {
 }
 
 
-# Files with checksums, which must be right for anybody to look at what is inside
+# Files with checksums, which must be right before a reader looks at what is inside
 
 
 def tables(kind):

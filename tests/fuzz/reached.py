@@ -36,7 +36,7 @@ def most(name, files, count):
 
 
 def lines(checker, content):
-    """{(file, line)} of what is gone through."""
+    """{(file, line)} of what runs."""
     found = set()
 
     def follow(frame, event, _):

@@ -19,7 +19,7 @@ def program(name):
 
 @functools.cache
 def graph_def(name):
-    """TensorFlow's GraphDef, which nobody changes; each node's `_output_shapes` says what it inferred."""
+    """TensorFlow's GraphDef, which no test changes; each node's `_output_shapes` says what it inferred."""
     return text_format.Parse((HERE / f"{name}.pbtxt").read_text(), GraphDef())
 
 

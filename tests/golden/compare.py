@@ -1,4 +1,4 @@
-"""Compares two GraphDefs node by node and tells the difference as a reader would want it."""
+"""Compares two GraphDefs node by node and describes the difference as a reader would want it."""
 
 import difflib
 

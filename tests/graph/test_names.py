@@ -1,4 +1,4 @@
-"""Names as TensorFlow 1.15 gives them: unique, case-blind, under scopes that can be re-entered."""
+"""Names as TensorFlow 1.15 makes them: unique, case-blind, under scopes that can be re-entered."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_equal_names_get_numbers():
     assert [tf.constant(0, name="c").op.name for _ in range(3)] == ["c", "c_1", "c_2"]
 
 
-def test_case_does_not_tell_names_apart():
+def test_case_does_not_distinguish_names():
     assert tf.constant(0, name="Weights").op.name == "Weights"
     assert tf.constant(0, name="weights").op.name == "weights_1"
 
@@ -65,7 +65,7 @@ def test_bad_operation_names_are_refused(name):
 
 
 @pytest.mark.parametrize("name", ["a", "A.b-c_d/e", "0", ".hidden"])
-def test_good_operation_names_are_kept(name):
+def test_good_operation_names_are_unchanged(name):
     assert tf.constant(0, name=name).op.name == name
 
 

@@ -1,4 +1,4 @@
-"""What belongs to a graph refuses to be pickled, and says what to do instead."""
+"""What is part of a graph refuses to be pickled, and says what to do instead."""
 
 import copy
 import pickle
@@ -44,7 +44,7 @@ def test_the_error_says_how_to_save_instead(things, name, instead):
 
 def test_what_holds_one_of_them_says_the_same(things):
     for holder in (tf.train.Saver(), tf.IndexedSlices(things["Tensor"], things["Tensor"]), {"loss": things["Tensor"]}):
-        with pytest.raises(TypeError, match="can't pickle .* objects: they belong"):
+        with pytest.raises(TypeError, match="can't pickle .* objects: they are part"):
             pickle.dumps(holder)
     with pytest.raises(TypeError, match="can't pickle Graph objects"):
         copy.deepcopy(things["Graph"])

@@ -44,15 +44,15 @@ def save_sharded(prefix, version):
         os.rmdir(folder)
 
 
-def save_kept(prefix, version):
-    """What a Saver does: the checkpoint of a step, its graph, the list of those that are kept, and the oldest goes."""
+def save_retained(prefix, version):
+    """What a Saver does: the checkpoint of a step, its graph, the list of those that are retained, and the oldest goes."""
     folder = os.path.dirname(prefix)
     before = get_checkpoint_state(folder)
-    kept = list(before.all_model_checkpoint_paths) if before else []
+    retained = list(before.all_model_checkpoint_paths) if before else []
     path = f"{prefix}-{version}"
     write_bundle(path, tensors(version))
-    record_state(folder, path, [*kept[-1:], path])
-    for old in kept[:-1]:
+    record_state(folder, path, [*retained[-1:], path])
+    for old in retained[:-1]:
         remove_checkpoint(old)
     write_atomically(f"{path}.meta", b"graph")
 
@@ -84,12 +84,12 @@ def die_at(touch):
         write(self, bytes(data)[len(data) // 2 :])
         step()
 
-    def stepped_fsync(handle):
+    def fsync_with_steps(handle):
         step()
         fsync(handle)
         step()
 
-    os.fsync, _Entries._write = stepped_fsync, half_written
+    os.fsync, _Entries._write = fsync_with_steps, half_written
 
 
 def in_child(action):
@@ -156,7 +156,7 @@ def read_while_saved(prefix, saving, seconds):
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1])
-    for name, saving in (("one", save), ("sharded", save_sharded), ("kept", save_kept)):
+    for name, saving in (("one", save), ("sharded", save_sharded), ("kept", save_retained)):
         (folder / name).mkdir()
         print(name, "killed at", killed_everywhere(str(folder / name / "m"), saving), "places")
         (folder / f"{name}_read").mkdir()

@@ -1,4 +1,4 @@
-"""Reading checkpoints: those that TensorFlow 1.15 wrote (checkpoints/make.py), and such as nobody should have."""
+"""Reading checkpoints: those that TensorFlow 1.15 wrote (checkpoints/make.py), and such as should not exist."""
 
 import pathlib
 import random
@@ -113,7 +113,7 @@ def damage(prefix, path, data):
     return None
 
 
-def test_a_damaged_checkpoint_is_told_and_never_taken_for_whole(tmp_path):
+def test_a_damaged_checkpoint_is_reported_and_never_accepted(tmp_path):
     prefix = str(tmp_path / "m")
     rng = random.Random(0)
     tensors = [

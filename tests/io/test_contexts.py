@@ -1,4 +1,4 @@
-"""Branches and loops in a MetaGraphDef: gradients go through those of a graph that came in."""
+"""Branches and loops in a MetaGraphDef: gradients flow through those of an imported graph."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_gradients_go_through_what_was_exported(part, scope):
             np.testing.assert_array_equal(one, other)
 
 
-def test_a_loop_goes_out_as_tensorflow_tells_it():
+def test_a_loop_is_exported_as_tensorflow_does():
     with tf.Graph().as_default():
         build()
         (value,) = tf.train.export_meta_graph().collection_def["while_context"].bytes_list.value

@@ -1,4 +1,4 @@
-"""A save, event file or cache write that is killed, or whose calls fail: tests/soak/failing_calls.py takes every call."""
+"""A save, event file or cache write that is killed, or whose calls fail: tests/soak/failing_calls.py tries every call."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""SavedModels that TensorFlow 1.15 and 2.21 wrote, in tests/golden/saved_models: they load and give the same numbers."""
+"""SavedModels that TensorFlow 1.15 and 2.21 wrote, in tests/golden/saved_models: they load and compute the same numbers."""
 
 import zipfile
 
@@ -16,11 +16,11 @@ def unpacked(name, folder):
     with zipfile.ZipFile(FOLDER / f"{name}.zip") as archive:
         archive.extractall(folder)
     with np.load(folder / "values.npz") as values:
-        kept = {kind: {} for kind in ("input", "output")}
+        stored = {kind: {} for kind in ("input", "output")}
         for key in values.files:
             kind, _, name = key.partition("/")
-            kept[kind][name] = values[key]
-    return str(folder / "model"), kept["input"], kept["output"]
+            stored[kind][name] = values[key]
+    return str(folder / "model"), stored["input"], stored["output"]
 
 
 @pytest.mark.parametrize("name", ["keras", "estimator", "lstm", "module"])

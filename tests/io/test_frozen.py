@@ -1,4 +1,4 @@
-"""Graphs that TensorFlow 1.15 saved run, and give what it gave; tests/golden/frozen/make.py made them."""
+"""Graphs that TensorFlow 1.15 saved run, and compute what it computed; tests/golden/frozen/make.py made them."""
 
 import pathlib
 
@@ -21,7 +21,7 @@ def runs_of(name):
     return [(found[i]["feed"], list(found[i]["run"]), found[i]["fetch"]) for i in sorted(found)]
 
 
-def assert_runs_alike(session, runs):
+def assert_same_runs(session, runs):
     for feeds, operations, expected in runs:
         _, got = session.run([operations, list(expected)], feeds)
         for (name, value), other in zip(expected.items(), got, strict=True):
@@ -39,9 +39,10 @@ def test_a_graph_of_tensorflow_gives_its_values(name):
     message = tf.GraphDef.FromString((FOLDER / f"{name}.pb").read_bytes())
     with tf.Graph().as_default(), tf.Session() as session:
         tf.import_graph_def(message, name="")
-        assert_runs_alike(session, runs_of(name))
+        assert_same_runs(session, runs_of(name))
 
 
+@pytest.mark.slow
 def test_a_graph_of_tensorflow_goes_out_as_it_came_in():
     message = tf.GraphDef.FromString((FOLDER / "recurrent.pb").read_bytes())
     with tf.Graph().as_default() as graph:
@@ -51,9 +52,10 @@ def test_a_graph_of_tensorflow_goes_out_as_it_came_in():
     assert by_name == {node.name: (node.op, sorted(node.input)) for node in message.node}
     with tf.Graph().as_default(), tf.Session() as session:
         tf.import_graph_def(again, name="")
-        assert_runs_alike(session, runs_of("recurrent"))
+        assert_same_runs(session, runs_of("recurrent"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", [None, "below"])
 def test_gradients_go_through_the_branches_and_loops_of_a_meta_graph(scope):
     prefix = f"{scope}/" if scope else ""
@@ -69,6 +71,7 @@ def test_gradients_go_through_the_branches_and_loops_of_a_meta_graph(scope):
                 np.testing.assert_allclose(other, value, rtol=3e-6)
 
 
+@pytest.mark.slow
 def test_one_file_with_loops_imported_twice():
     message = tf.GraphDef.FromString((FOLDER / "recurrent.pb").read_bytes())
     feeds, _, expected = runs_of("recurrent")[0]

@@ -1,4 +1,4 @@
-"""tf.gfile and tf.io.gfile: files and folders by name. What TensorFlow 1.15 gave for the same calls."""
+"""tf.gfile and tf.io.gfile: files and folders by name. What TensorFlow 1.15 returned for the same calls."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""tf.graph_util: what TensorFlow 1.15 gives for the same graphs."""
+"""tf.graph_util: what TensorFlow 1.15 returns for the same graphs."""
 
 import pytest
 

@@ -110,7 +110,7 @@ def test_a_graph_that_is_not_whole_is_refused(nodes, text):
         tf.import_graph_def(message)
 
 
-def test_types_that_do_not_run_are_kept():
+def test_types_that_do_not_run_are_preserved():
     message = text_format.Parse(
         'node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } } '
         'node { name: "a" op: "Exotic" input: "p" attr { key: "n" value { i: 3 } } } '

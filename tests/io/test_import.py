@@ -37,7 +37,7 @@ def test_names_go_under_a_scope(graph):
     ]  # fmt: skip
 
 
-def test_elements_are_returned_in_the_order_asked_for():
+def test_elements_are_returned_in_the_requested_order():
     b, a, b_op = load(A + B, return_elements=["B:0", "A", "B"])
     assert b.name == "import/B:0"
     assert a.name == "import/A"
@@ -177,7 +177,7 @@ def test_attributes_of_later_releases_are_dropped_where_they_have_their_defaults
     assert set(graph.get_operation_by_name("top").node_def.attr) == {"T", "sorted"}
 
 
-def test_attributes_of_later_releases_that_ask_for_something_else_are_refused():
+def test_attributes_of_later_releases_with_another_meaning_are_refused():
     with pytest.raises(ValueError, match=r"NodeDef mentions attr 'explicit_paddings' not in Op<name=DepthwiseConv2dN"):
         load(LATER.replace("list { }", "list { i: 1 }"))
     with pytest.raises(ValueError, match=r"NodeDef mentions attr 'index_type' not in Op<name=TopKV2"):

@@ -1,4 +1,4 @@
-"""Readers: records from files whose names come out of a queue. What is expected is what TensorFlow 1.15 gives."""
+"""Readers: records from files whose names come out of a queue. What is expected is what TensorFlow 1.15 returns."""
 
 import gzip
 import zlib
@@ -29,7 +29,7 @@ def closed_queue(sess, *names):
 
 
 def records(sess, reader, queue):
-    """All that a reader gives until the queue ends: [(key, value), …]."""
+    """All that a reader returns until the queue ends: [(key, value), …]."""
     record = reader.read(queue)
     found = []
     while True:

@@ -8,6 +8,7 @@ import graphlab as tf
 applications = tf.keras.applications
 
 
+@pytest.mark.slow
 def test_networks_are_built_as_in_tensorflow():
     model = applications.MobileNetV2(input_shape=(96, 96, 3), alpha=0.35, classes=7, weights=None)
     assert model.name == "mobilenetv2_0.35_96"
@@ -26,8 +27,8 @@ def test_weights_that_are_not_here_are_named(tmp_path, monkeypatch):
         applications.VGG16(weights="nowhere.h5")
 
 
-def test_pictures_as_networks_take_them():
-    picture = np.arange(12.0, dtype="float32").reshape(1, 2, 2, 3)
+def test_images_as_networks_consume_them():
+    image = np.arange(12.0, dtype="float32").reshape(1, 2, 2, 3)
     utils = applications.imagenet_utils
-    np.testing.assert_allclose(utils.preprocess_input(picture, mode="tf").max(), 11 / 127.5 - 1)
-    np.testing.assert_allclose(utils.preprocess_input(picture)[0, 0, 0], [2 - 103.939, 1 - 116.779, -123.68], rtol=1e-6)
+    np.testing.assert_allclose(utils.preprocess_input(image, mode="tf").max(), 11 / 127.5 - 1)
+    np.testing.assert_allclose(utils.preprocess_input(image)[0, 0, 0], [2 - 103.939, 1 - 116.779, -123.68], rtol=1e-6)

@@ -43,6 +43,7 @@ def test_a_saved_model_goes_on_where_it_was(tmp_path):
     np.testing.assert_allclose([again.train_on_batch(X, Y), again.train_on_batch(X, Y)], [loss, after], rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_weights_are_found_by_name(tmp_path):
     first = tf.keras.Sequential([layers.Dense(2, input_shape=(3,), name="same"), layers.Dense(1, name="other")])
     first.save_weights(str(tmp_path / "weights.h5"))

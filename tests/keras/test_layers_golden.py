@@ -1,4 +1,4 @@
-"""Layers of tf.keras give what TensorFlow 1.15 gave with the same weights: outputs, gradients, names, configurations."""
+"""Layers of tf.keras compute what TensorFlow 1.15 computed with the same weights: outputs, gradients, names, configurations."""
 
 import json
 

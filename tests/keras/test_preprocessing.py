@@ -1,4 +1,4 @@
-"""Sequences, texts and pictures become the arrays that TensorFlow 1.15 made of them."""
+"""Sequences, texts and images become the arrays that TensorFlow 1.15 made of them."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_texts_become_numbers():
         words.texts_to_matrix(["a"], "x")
 
 
-def test_pictures_of_a_folder_come_in_batches(tmp_path):
+def test_images_of_a_folder_come_in_batches(tmp_path):
     random = np.random.RandomState(0)
     for name in "ab":
         (tmp_path / name).mkdir()
@@ -48,18 +48,18 @@ def test_pictures_of_a_folder_come_in_batches(tmp_path):
             image.save_img(tmp_path / name / f"{number}.png", random.uniform(0, 255, (8, 9, 3)))
     generator = image.ImageDataGenerator(rescale=1 / 255.0, horizontal_flip=True)
     batches = generator.flow_from_directory(str(tmp_path), target_size=(4, 5), batch_size=3, seed=1)
-    pictures, labels = next(batches)
-    assert pictures.shape == (3, 4, 5, 3)
+    images, labels = next(batches)
+    assert images.shape == (3, 4, 5, 3)
     assert labels.shape == (3, 2)
-    assert 0.9 < pictures.max() <= 1
+    assert 0.9 < images.max() <= 1
     assert batches.class_indices == {"a": 0, "b": 1}
 
 
-def test_pictures_are_changed_as_keras_preprocessing_changes_them():
-    picture = np.random.RandomState(0).uniform(0, 255, (8, 7, 3)).astype("float32")
+def test_images_are_changed_as_keras_preprocessing_changes_them():
+    pixels = np.random.RandomState(0).uniform(0, 255, (8, 7, 3)).astype("float32")
     np.random.seed(1)
-    assert image.random_rotation(picture, 20, 0, 1, 2).sum() == pytest.approx(21968.178, rel=1e-5)
-    assert image.apply_affine_transform(picture, tx=1, ty=-2, shear=5).sum() == pytest.approx(22481.684, rel=1e-5)
+    assert image.random_rotation(pixels, 20, 0, 1, 2).sum() == pytest.approx(21968.178, rel=1e-5)
+    assert image.apply_affine_transform(pixels, tx=1, ty=-2, shear=5).sum() == pytest.approx(22481.684, rel=1e-5)
     generator = image.ImageDataGenerator(featurewise_center=True, featurewise_std_normalization=True)
-    generator.fit(picture[np.newaxis])
-    assert generator.standardize(picture).std() == pytest.approx(1, rel=1e-4)
+    generator.fit(pixels[np.newaxis])
+    assert generator.standardize(pixels).std() == pytest.approx(1, rel=1e-4)

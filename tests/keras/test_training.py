@@ -134,6 +134,7 @@ def test_weights_come_back_from_a_checkpoint(tmp_path):
         np.testing.assert_array_equal(ours, theirs)
 
 
+@pytest.mark.slow
 def test_callbacks_stop_and_slow_down(tmp_path):
     model = classifier()
     model.compile("sgd", "sparse_categorical_crossentropy")

@@ -83,7 +83,7 @@ def test_weights_come_and_go_as_arrays():
         layer.count_params()
     layer(np.ones([1, 2], np.float32))
     assert layer.count_params() == 9
-    kernel, bias = layer.get_weights()  # initialized without being asked to
+    kernel, bias = layer.get_weights()  # initialized without a request
     assert kernel.tolist() == [[1, 1, 1]] * 2 and bias.tolist() == [0, 0, 0]
     layer.set_weights([2 * kernel, bias + 1])
     with tf.Session() as sess:

@@ -12,28 +12,28 @@ def graph():
         yield graph
 
 
-def picture(*sizes):
+def images(*sizes):
     return tf.placeholder(tf.float32, sizes or [None, 8, 8, 3])
 
 
 def test_shapes_are_known_as_far_as_the_inputs_are():
     layers = tf.layers
-    assert layers.conv2d(picture(), 4, 3).shape.as_list() == [None, 6, 6, 4]
-    assert layers.conv2d(picture(None, None, 8, 3), 4, 3, 2, "same").shape.as_list() == [None, None, 4, 4]
-    assert layers.conv2d_transpose(picture(), 4, 3, 2).shape.as_list() == [None, 17, 17, 4]
-    assert layers.separable_conv2d(picture(), 4, 3, depth_multiplier=2).shape.as_list() == [None, 6, 6, 4]
-    assert layers.max_pooling2d(picture(), 2, 2).shape.as_list() == [None, 4, 4, 3]
-    first = layers.conv2d(picture(None, 3, 8, 8), 4, 3, data_format="channels_first")
+    assert layers.conv2d(images(), 4, 3).shape.as_list() == [None, 6, 6, 4]
+    assert layers.conv2d(images(None, None, 8, 3), 4, 3, 2, "same").shape.as_list() == [None, None, 4, 4]
+    assert layers.conv2d_transpose(images(), 4, 3, 2).shape.as_list() == [None, 17, 17, 4]
+    assert layers.separable_conv2d(images(), 4, 3, depth_multiplier=2).shape.as_list() == [None, 6, 6, 4]
+    assert layers.max_pooling2d(images(), 2, 2).shape.as_list() == [None, 4, 4, 3]
+    first = layers.conv2d(images(None, 3, 8, 8), 4, 3, data_format="channels_first")
     assert first.shape.as_list() == [None, 4, 6, 6]
-    assert layers.conv1d(picture(None, 8, 3), 4, 3, padding="causal").shape.as_list() == [None, 8, 4]
+    assert layers.conv1d(images(None, 8, 3), 4, 3, padding="causal").shape.as_list() == [None, 8, 4]
     assert layers.Conv2D(4, 3, 2).compute_output_shape([None, 8, None, 3]).as_list() == [None, 3, None, 4]
     assert layers.MaxPooling2D(2, 1).compute_output_shape([1, 8, 8, 3]).as_list() == [1, 7, 7, 3]
     assert layers.Conv2DTranspose(4, 3, 2, "same").compute_output_shape([1, 8, 8, 3]).as_list() == [1, 16, 16, 4]
 
 
 def test_variables_have_tensorflows_names():
-    tf.layers.separable_conv2d(picture(), 4, 3, name="apart")
-    tf.layers.batch_normalization(picture(), training=True, renorm=True)
+    tf.layers.separable_conv2d(images(), 4, 3, name="apart")
+    tf.layers.batch_normalization(images(), training=True, renorm=True)
     names = [variable.op.name for variable in tf.global_variables()]
     assert names[:3] == ["apart/depthwise_kernel", "apart/pointwise_kernel", "apart/bias"]
     assert [name.rpartition("/")[2] for name in names[3:]] == [
@@ -49,7 +49,7 @@ def test_variables_have_tensorflows_names():
 
 
 def test_a_shared_layer_adds_its_updates_once_for_each_call():
-    x = picture()
+    x = images()
     layer = tf.layers.BatchNormalization(name="bn")
     layer(x, training=True)
     layer(x, training=True)
@@ -87,7 +87,7 @@ def test_causal_convolutions_see_no_later_input():
         assert sess.run(output).ravel().tolist() == [1, 2, 4, 6, 8]
 
 
-def test_constraints_are_kept_by_optimizers():
+def test_constraints_are_applied_by_optimizers():
     x = tf.ones([1, 2])
     output = tf.layers.dense(x, 1, kernel_constraint=lambda kernel: tf.maximum(kernel, 0.5), use_bias=False)
     train = tf.train.GradientDescentOptimizer(1.0).minimize(tf.reduce_sum(output))
@@ -100,20 +100,20 @@ def test_constraints_are_kept_by_optimizers():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: tf.layers.conv2d(picture(None, 8, 8, None), 4, 3), "The channel dimension of the inputs should be"),
-        (lambda: tf.layers.conv2d(picture(None, 8, 8), 4, 3), "expected ndim=4, found ndim=3"),
-        (lambda: tf.layers.conv2d(picture(), 4, (1, 2, 3)), "`kernel_size` argument must be a tuple of 2 integers"),
-        (lambda: tf.layers.conv2d(picture(), 4, None), "`kernel_size` argument must be a tuple of 2 integers"),
-        (lambda: tf.layers.conv2d(picture(), 4, 3, padding="full"), "The `padding` argument must be a list/tuple"),
-        (lambda: tf.layers.conv2d(picture(), 4, 3, padding="causal"), "Causal padding is only supported"),
-        (lambda: tf.layers.conv2d(picture(), 4, 3, data_format="x"), "The `data_format` argument must be one of"),
-        (lambda: tf.layers.conv2d(picture(), 4, 3, 2, dilation_rate=2), "strides > 1 not supported in conjunction"),
-        (lambda: tf.layers.conv2d(picture(), 4, 9), "Negative dimension size caused by subtracting 9 from 8"),
+        (lambda: tf.layers.conv2d(images(None, 8, 8, None), 4, 3), "The channel dimension of the inputs should be"),
+        (lambda: tf.layers.conv2d(images(None, 8, 8), 4, 3), "expected ndim=4, found ndim=3"),
+        (lambda: tf.layers.conv2d(images(), 4, (1, 2, 3)), "`kernel_size` argument must be a tuple of 2 integers"),
+        (lambda: tf.layers.conv2d(images(), 4, None), "`kernel_size` argument must be a tuple of 2 integers"),
+        (lambda: tf.layers.conv2d(images(), 4, 3, padding="full"), "The `padding` argument must be a list/tuple"),
+        (lambda: tf.layers.conv2d(images(), 4, 3, padding="causal"), "Causal padding is only supported"),
+        (lambda: tf.layers.conv2d(images(), 4, 3, data_format="x"), "The `data_format` argument must be one of"),
+        (lambda: tf.layers.conv2d(images(), 4, 3, 2, dilation_rate=2), "strides > 1 not supported in conjunction"),
+        (lambda: tf.layers.conv2d(images(), 4, 9), "Negative dimension size caused by subtracting 9 from 8"),
         (lambda: tf.layers.batch_normalization(tf.placeholder(tf.float32)), "Input has undefined rank"),
-        (lambda: tf.layers.batch_normalization(picture(None, None)), "Input has undefined `axis` dimension"),
-        (lambda: tf.layers.batch_normalization(picture(), axis=4), "Invalid axis: 4"),
-        (lambda: tf.layers.batch_normalization(picture(), axis=[1, 1]), "Duplicate axis"),
-        (lambda: tf.layers.batch_normalization(picture(), virtual_batch_size=-1), "must be a positive integer"),
+        (lambda: tf.layers.batch_normalization(images(None, None)), "Input has undefined `axis` dimension"),
+        (lambda: tf.layers.batch_normalization(images(), axis=4), "Invalid axis: 4"),
+        (lambda: tf.layers.batch_normalization(images(), axis=[1, 1]), "Duplicate axis"),
+        (lambda: tf.layers.batch_normalization(images(), virtual_batch_size=-1), "must be a positive integer"),
     ],
 )
 def test_what_cannot_be_is_said(make, message):

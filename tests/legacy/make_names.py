@@ -4,10 +4,10 @@ And contrib_modules.txt: which modules tf.contrib has below its packages.
 
     /path/of/tensorflow115/bin/python tests/legacy/make_names.py
 
-runs with TensorFlow 1.15 (Python 3.7). Objects are told by identity, so that a module which takes a name from another
+runs with TensorFlow 1.15 (Python 3.7). Objects are compared by identity, so that a module which imports a name from another
 one has it too. Where a module defines another version of a function that it publishes (reduce_sum with TensorFlow 2's
-arguments) its name tells. What a module defines for itself under a name that something else is known by is marked, so
-that nobody takes it for the other.
+arguments) its name says. What a module defines for itself under a name that something else is known by is marked, so
+that no program uses it for the other.
 """
 
 import importlib
@@ -29,7 +29,7 @@ SKIPPED = ("_pywrap", "keras.api", "kernel_tests")
 
 def public():
     """{identity: the shortest public name}, and the objects, which keep their identities."""
-    names, kept = {}, []
+    names, objects = {}, []
     for line in SYMBOLS.read_text().splitlines():
         symbol = line.split("\t")[0]
         if not symbol.startswith("tf.") or symbol.startswith(("tf.compat.v1", "tf.compat.v2")):
@@ -41,9 +41,9 @@ def public():
         except AttributeError:
             continue
         if not isinstance(value, (int, float, str, bytes, type(None), types.ModuleType)):
-            kept.append(value)
+            objects.append(value)
             names.setdefault(id(value), []).append(symbol[3:])
-    return names, kept
+    return names, objects
 
 
 def modules():
@@ -87,9 +87,9 @@ def plain(name):
 
 
 def main():
-    names, kept = public()
+    names, objects = public()
     called = {}  # (module, name) of what is published: under which names; a gen_ module counts as the one it serves
-    for item in kept:
+    for item in objects:
         home = str(getattr(item, "__module__", "")).split(ROOT.split(".")[-1] + ".", 1)[-1].replace("gen_", "")
         for symbol in names[id(item)]:
             symbols = called.setdefault((home, symbol.split(".")[-1]), [])

@@ -156,14 +156,14 @@ def test_every_public_name_that_graphlab_has_is_found_where_tensorflow_keeps_it(
 
 
 @pytest.mark.usefixtures("tensorflow")
-def test_pictures_are_read_and_scaled_as_scipy_did(tmp_path):
+def test_images_are_read_and_scaled_as_scipy_did(tmp_path):
     misc = importlib.import_module("scipy.misc")
-    picture = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
-    misc.imsave(str(tmp_path / "a.png"), picture)
-    np.testing.assert_array_equal(misc.imread(str(tmp_path / "a.png")), picture)
-    assert misc.imresize(picture, (8, 10)).shape == (8, 10, 3)
-    assert misc.imresize(picture[:, :, 0], 0.5).shape == (2, 2)
-    # Numbers of any range are spread over 0 to 255, as one expects of a picture with them.
+    image = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+    misc.imsave(str(tmp_path / "a.png"), image)
+    np.testing.assert_array_equal(misc.imread(str(tmp_path / "a.png")), image)
+    assert misc.imresize(image, (8, 10)).shape == (8, 10, 3)
+    assert misc.imresize(image[:, :, 0], 0.5).shape == (2, 2)
+    # Numbers of any range are spread over 0 to 255, as one expects of an image with them.
     np.testing.assert_array_equal(misc.bytescale(np.array([[-1.0, 0.0], [0.5, 1.0]])), [[0, 128], [191, 255]])
 
 

@@ -1,4 +1,4 @@
-"""Unit tests written as TensorFlow's own are, run as they stand: `graphlab run some_op_test.py`."""
+"""Unit tests written as TensorFlow's own are, run as they are: `graphlab run some_op_test.py`."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""tf.metrics by what runs give, with TensorFlow's numbers; the golden program `metrics` compares graphs and the rest."""
+"""tf.metrics by the results of runs, with TensorFlow's numbers; the golden program `metrics` compares graphs and the rest."""
 
 import numpy as np
 import pytest
@@ -89,6 +89,7 @@ def test_metrics_refuse_what_does_not_fit():
         tf.metrics.mean(tf.ones([2, 3]), tf.ones([4]))
 
 
+@pytest.mark.slow
 def test_counts_of_what_a_run_gives():
     numbers = tf.placeholder(tf.int32, [None])
     counts, sums = tf.bincount(numbers), tf.bincount(numbers, tf.cast(numbers, tf.float64), minlength=4)

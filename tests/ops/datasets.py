@@ -28,7 +28,7 @@ SparseTensorSliceDataset TFRecordDataset TakeDataset TakeWhileDataset TensorData
 TextLineDataset UnbatchDataset UniqueDataset WindowDataset ZipDataset
 """.split()
 
-_HANDLE = np.zeros((), np.int32)  # a placeholder of that shape takes its place
+_HANDLE = np.zeros((), np.int32)  # a placeholder of that shape replaces it
 _NUMBERS = np.asarray([1, 2], np.int64)
 _ATTRS = {
     "type": dtypes.float32,
@@ -46,7 +46,7 @@ _PARTS = {
 
 
 def _value(arg):
-    """What to give for an input that is no list."""
+    """What to pass for an input that is no list."""
     if arg.name in _PARTS:
         return _PARTS[arg.name]
     if arg.dtype in (dtypes.variant, dtypes.resource):

@@ -13,7 +13,7 @@ from tensorflow.core.framework import op_def_pb2
 from tensorflow.python import pywrap_tensorflow
 
 
-def kept(op):
+def stripped(op):
     """A definition without its prose, and without what graphlab does not keep."""
     for part in (op, *op.input_arg, *op.output_arg, *op.attr):
         part.ClearField("description")
@@ -28,5 +28,5 @@ def kept(op):
 if __name__ == "__main__":
     names = pathlib.Path(sys.argv[1]).read_text().split()
     every = op_def_pb2.OpList.FromString(pywrap_tensorflow.TF_GetBuffer(pywrap_tensorflow.TF_GetAllOpList()))
-    found = op_def_pb2.OpList(op=[kept(op) for op in sorted(every.op, key=lambda op: op.name) if op.name in names])
+    found = op_def_pb2.OpList(op=[stripped(op) for op in sorted(every.op, key=lambda op: op.name) if op.name in names])
     pathlib.Path(__file__).with_name("tensorflow_ops.pbtxt").write_text(text_format.MessageToString(found))

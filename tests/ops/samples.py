@@ -16,17 +16,17 @@ from tests.ops.waiting import WAITING
 class Sample:
     """inputs: NumPy arrays, a list of them for an input that is a list.  attrs: what the inputs do not say.
 
-    slope_of: the inputs to check the gradient of, by position; all floating point ones when left out.
+    gradient_of: the inputs to check the gradient of, by position; all floating point ones when left out.
     """
 
     inputs: tuple
     attrs: dict
-    slope_of: tuple | None = None
+    gradient_of: tuple | None = None
 
 
-def sample(*inputs, slope_of=None, **attrs):
+def sample(*inputs, gradient_of=None, **attrs):
     """A Sample."""
-    return Sample(inputs, attrs, slope_of)
+    return Sample(inputs, attrs, gradient_of)
 
 
 _random = np.random.RandomState(7)
@@ -88,7 +88,7 @@ _BINARY = (
     "Xdivy Xlogy"
 )
 _SAME_SHAPE = "ApproximateEqual"
-_SLOPES = "EluGrad LeakyReluGrad ReciprocalGrad Relu6Grad ReluGrad RsqrtGrad SeluGrad SigmoidGrad SoftplusGrad SoftsignGrad SqrtGrad TanhGrad"
+_GRADIENTS = "EluGrad LeakyReluGrad ReciprocalGrad Relu6Grad ReluGrad RsqrtGrad SeluGrad SigmoidGrad SoftplusGrad SoftsignGrad SqrtGrad TanhGrad"
 _REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
 
 _CHANGES = "Add Div Max Min Mul Sub Update"
@@ -101,7 +101,7 @@ def _highest(images):
     return blocks.max(axis=tuple(range(2, blocks.ndim - 1, 2)))
 
 
-_PICTURE = some(1, 4, 4, 2)
+_IMAGE = some(1, 4, 4, 2)
 _VOLUME = some(1, 4, 4, 2, 2)
 _SQUARE = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
 _CUBE = {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID"}
@@ -125,7 +125,7 @@ SAMPLES = {
     },
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},
-    **{name: sample(some(2, 3), some(2, 3)) for name in _SLOPES.split()},
+    **{name: sample(some(2, 3), some(2, 3)) for name in _GRADIENTS.split()},
     **{name: sample(some(2, 3, 4), ints([0, 2])) for name in _REDUCTIONS.split()},
     **{
         f"{name}CandidateSampler": sample(
@@ -138,14 +138,14 @@ SAMPLES = {
     "AddN": sample([some(2, 3), some(2, 3), some(2, 3)]),
     "All": sample(bools(2, 3), ints([1])),
     "AllCandidateSampler": sample(ints([[1], [3]], np.int64), num_true=1, num_sampled=4, unique=True),
-    "Angle": sample(COMPLEX, slope_of=()),
+    "Angle": sample(COMPLEX, gradient_of=()),
     "Any": sample(bools(2, 3), ints(0)),
     "ArgMax": sample(some(2, 3), ints(1)),
     "ArgMin": sample(some(2, 3), ints(0)),
     "Atan2": sample(some(2, 3), some(2, 3)),
     "BatchMatMul": sample(some(2, 3, 4), some(2, 4, 2)),
     "BatchMatMulV2": sample(some(2, 3, 4), some(4, 2)),
-    "Betainc": sample(some(3) + 1, some(3) + 1, some(3), slope_of=(2,)),
+    "Betainc": sample(some(3) + 1, some(3) + 1, some(3), gradient_of=(2,)),
     "AsString": sample(some(2, 3)),
     "Assert": sample(np.asarray(True), [texts("why"), some(2)]),
     "BiasAdd": sample(some(2, 3), some(3)),
@@ -164,15 +164,15 @@ SAMPLES = {
     "CTCLoss": sample(some(4, 2, 3), ints([[0, 0], [1, 0], [1, 1]], np.int64), ints([1, 0, 0]), ints([4, 3])),
     "Bucketize": sample(some(2, 3), boundaries=[0.3, 0.5]),
     "Cast": sample(some(2, 3), DstT=dtypes.int32),
-    "Cholesky": sample(symmetric(), slope_of=()),
-    "Complex": sample(some(3), some(3), slope_of=()),
-    "ComplexAbs": sample(COMPLEX, slope_of=()),
+    "Cholesky": sample(symmetric(), gradient_of=()),
+    "Complex": sample(some(3), some(3), gradient_of=()),
+    "ComplexAbs": sample(COMPLEX, gradient_of=()),
     "Concat": sample(ints(1), [some(2, 3), some(2, 1)]),
     "ComputeAccidentalHits": sample(ints([[1], [3]], np.int64), ints([3, 3, 0], np.int64), num_true=1),
     "ConcatOffset": sample(ints(1), [ints([2, 3]), ints([2, 1])]),
     "ConcatV2": sample([some(2, 3), some(2, 1)], ints(1)),
-    "Conj": sample(COMPLEX, slope_of=()),
-    "ConjugateTranspose": sample(COMPLEX.reshape(3, 1), ints([1, 0]), slope_of=()),
+    "Conj": sample(COMPLEX, gradient_of=()),
+    "ConjugateTranspose": sample(COMPLEX.reshape(3, 1), ints([1, 0]), gradient_of=()),
     "Const": sample(value=some(2, 3), dtype=dtypes.float32),
     "Cross": sample(some(2, 3), some(2, 3)),
     "Cumprod": sample(some(2, 3), ints(1), exclusive=True),
@@ -205,13 +205,13 @@ SAMPLES = {
     "GatherV2": sample(some(2, 4, 3), ints([0, 2, 2]), ints(1)),
     "HistogramFixedWidth": sample(some(5), np.asarray([0, 1], np.float32), ints(3)),
     "IdentityN": sample([some(2), some(3)]),
-    "IgammaGradA": sample(some(2, 3), some(3), slope_of=()),
-    "Imag": sample(COMPLEX, slope_of=()),
+    "IgammaGradA": sample(some(2, 3), some(3), gradient_of=()),
+    "Imag": sample(COMPLEX, gradient_of=()),
     "InTopKV2": sample(some(2, 4), ints([1, 3]), ints(2)),
     "Invert": sample(ints([5, 6])),
     "InvertPermutation": sample(ints([2, 0, 1])),
     "LSTMBlockCell": sample(
-        some(2, 3), some(2, 2), some(2, 2), some(5, 8), some(2), some(2), some(2), some(8), slope_of=()
+        some(2, 3), some(2, 2), some(2, 2), some(5, 8), some(2), some(2), some(2), some(8), gradient_of=()
     ),
     "LeftShift": sample(ints([5, 6]), ints([3])),
     "LinSpace": sample(np.float32(1), np.float32(2), ints(5)),
@@ -232,15 +232,15 @@ SAMPLES = {
     "CumulativeLogsumexp": sample(some(2, 3), ints(1), reverse=True),
     "Fingerprint": sample(texts("a", "bc"), np.asarray(b"farmhash64", object)),
     "LogMatrixDeterminant": sample(square()),
-    "Lu": sample(square(), slope_of=()),
-    "MatrixDiagPartV2": sample(some(2, 3, 4), ints([-1, 2]), some(), slope_of=(0,)),
-    "MatrixDiagV2": sample(some(2, 3), ints(1), ints(-1), ints(5), some(), slope_of=(0,)),
+    "Lu": sample(square(), gradient_of=()),
+    "MatrixDiagPartV2": sample(some(2, 3, 4), ints([-1, 2]), some(), gradient_of=(0,)),
+    "MatrixDiagV2": sample(some(2, 3), ints(1), ints(-1), ints(5), some(), gradient_of=(0,)),
     "MatrixExponential": sample(some(2, 2)),
     "MatrixLogarithm": sample(symmetric().astype(np.complex64)),
     "MatrixSetDiagV2": sample(some(3, 4), some(3), ints(1)),
-    "MatrixSolveLs": sample(some(4, 2), some(4, 3), np.asarray(0.1), slope_of=(0, 1)),
+    "MatrixSolveLs": sample(some(4, 2), some(4, 3), np.asarray(0.1), gradient_of=(0, 1)),
     "MatrixSquareRoot": sample(symmetric()),
-    "NextAfter": sample(some(3), some(3), slope_of=()),
+    "NextAfter": sample(some(3), some(3), gradient_of=()),
     "Timestamp": sample(),
     "TridiagonalMatMul": sample(some(1, 3), some(1, 3), some(1, 3), some(3, 2)),
     "TridiagonalSolve": sample(some(3, 3) + np.asarray([[0], [2], [0]], np.float32), some(3, 2)),
@@ -260,13 +260,13 @@ SAMPLES = {
     "OneHot": sample(ints([0, 2], np.int64), ints(3), some(), some()),
     "Pack": sample([some(2, 3), some(2, 3)], axis=1),
     "Pad": sample(some(2, 3), ints([[1, 0], [0, 2]])),
-    "PadV2": sample(some(2, 3), ints([[1, 0], [0, 2]]), some(), slope_of=(0,)),
+    "PadV2": sample(some(2, 3), ints([[1, 0], [0, 2]]), some(), gradient_of=(0,)),
     "ParallelDynamicStitch": sample([ints([0, 2]), ints([1])], [some(2, 3), some(1, 3)]),
     "Placeholder": sample(dtype=dtypes.float32, shape=[2, 3]),
     "PlaceholderWithDefault": sample(some(2, 3), shape=[2, None]),
-    "Polygamma": sample(np.asarray([1, 2, 1], np.float32), some(3), slope_of=(1,)),
+    "Polygamma": sample(np.asarray([1, 2, 1], np.float32), some(3), gradient_of=(1,)),
     "Qr": sample(some(3, 2) + np.eye(3, 2, dtype=np.float32)),
-    "RandomGamma": sample(ints([4]), some(2) + 1, slope_of=()),
+    "RandomGamma": sample(ints([4]), some(2) + 1, gradient_of=()),
     "RandomGammaGrad": sample(some(2) + 1, some(3, 2)),
     "RandomPoissonV2": sample(ints([4]), some(2), dtype=dtypes.float32),
     "RandomShuffle": sample(some(4, 3)),
@@ -274,7 +274,7 @@ SAMPLES = {
     "RandomUniform": sample(ints([2, 3]), dtype=dtypes.float32),
     "RandomUniformInt": sample(ints([2, 3]), ints(1), ints(5)),
     "Range": sample(ints(1), ints(7), ints(2)),
-    "Real": sample(COMPLEX, slope_of=()),
+    "Real": sample(COMPLEX, gradient_of=()),
     "Reshape": sample(some(2, 3), ints([3, -1])),
     "ReverseSequence": sample(some(2, 4), ints([3, 2], np.int64), seq_dim=1),
     "ReverseV2": sample(some(2, 3), ints([1])),
@@ -283,12 +283,12 @@ SAMPLES = {
     "ScatterNd": sample(ints([[0], [2], [0]]), some(3, 2), ints([4, 2])),
     "Select": sample(bools(2, 3), some(2, 3), some(2, 3)),
     "SelectV2": sample(bools(3), some(2, 3), some(2, 1)),
-    "SelfAdjointEigV2": sample(symmetric(), slope_of=()),
+    "SelfAdjointEigV2": sample(symmetric(), gradient_of=()),
     "SetSize": sample(ints([[0, 1]], np.int64), ints([2]), ints([1, 2], np.int64)),
     "ShapeN": sample([some(2), some(3, 1)]),
     "Slice": sample(some(3, 4), ints([1, 0]), ints([2, -1])),
     "SoftmaxCrossEntropyWithLogits": sample(some(2, 3), np.asarray([[0.2, 0.5, 0.3], [0.7, 0.1, 0.2]], np.float32)),
-    "SparseSoftmaxCrossEntropyWithLogits": sample(some(2, 3), ints([0, 2], np.int64), slope_of=()),
+    "SparseSoftmaxCrossEntropyWithLogits": sample(some(2, 3), ints([0, 2], np.int64), gradient_of=()),
     "SparseToSparseSetOperation": sample(
         *[ints([[0, 1]], np.int64), ints([2]), ints([1, 2], np.int64)] * 2, set_operation="a-b"
     ),
@@ -317,13 +317,13 @@ SAMPLES = {
     "Where": sample(bools(2, 3)),
     "XlaCallModule": sample(
         [some(2, 3)],
-        slope_of=(),
+        gradient_of=(),
         version=10,
         module=Later(lambda: b"code", lambda x: [x * 2], "doubles"),
         Sout=[[2, 3]],
         Tout=[dtypes.float32],
     ),
-    "Zeta": sample(some(3) + 1.5, some(3), slope_of=(1,)),
+    "Zeta": sample(some(3) + 1.5, some(3), gradient_of=(1,)),
     # Windows over images.
     "AvgPool": sample(some(2, 4, 5, 2), ksize=[1, 2, 3, 1], strides=[1, 2, 1, 1], padding="SAME"),
     "AvgPool3D": sample(some(1, 3, 4, 2, 2), ksize=[1, 2, 2, 1, 1], strides=[1, 1, 2, 1, 1], padding="SAME"),
@@ -365,28 +365,34 @@ SAMPLES = {
     "Conv3DBackpropInputV2": sample(
         ints([1, 3, 4, 3, 2]), some(2, 2, 2, 2, 1), some(1, 3, 2, 3, 1), strides=[1, 1, 2, 1, 1], padding="SAME"
     ),
-    "Dequantize": sample(ints([1, 200], np.uint8).view(dtypes.quint8.as_numpy_dtype), some(), some() + 1, slope_of=()),
+    "Dequantize": sample(
+        ints([1, 200], np.uint8).view(dtypes.quint8.as_numpy_dtype), some(), some() + 1, gradient_of=()
+    ),
     "Dilation2D": sample(some(1, 4, 5, 2), some(2, 2, 2), padding="SAME", **_HOLES),
     "Dilation2DBackpropFilter": sample(
-        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), slope_of=(2,), padding="SAME", **_HOLES
+        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), gradient_of=(2,), padding="SAME", **_HOLES
     ),
     "Dilation2DBackpropInput": sample(
-        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), slope_of=(2,), padding="SAME", **_HOLES
+        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), gradient_of=(2,), padding="SAME", **_HOLES
     ),
     "ExtractImagePatches": sample(some(1, 4, 5, 2), ksizes=[1, 2, 2, 1], padding="SAME", **_HOLES),
     "ExtractVolumePatches": sample(
         some(1, 3, 4, 2, 2), ksizes=[1, 2, 2, 1, 1], strides=[1, 1, 2, 1, 1], padding="SAME"
     ),
-    # Rounding has no slope, and single precision is too coarse for one; test_quantization.py looks at values.
-    "FakeQuantWithMinMaxArgs": sample(some(2, 3), slope_of=()),
-    "FakeQuantWithMinMaxArgsGradient": sample(some(2, 3), some(2, 3), slope_of=()),
-    "FakeQuantWithMinMaxVars": sample(some(2, 3), -some(), some(), slope_of=()),
-    "FakeQuantWithMinMaxVarsGradient": sample(some(2, 3), some(2, 3), -some(), some(), slope_of=()),
-    "FakeQuantWithMinMaxVarsPerChannel": sample(some(2, 3), -some(3), some(3), slope_of=()),
-    "FakeQuantWithMinMaxVarsPerChannelGradient": sample(some(2, 3), some(2, 3), -some(3), some(3), slope_of=()),
+    # Rounding has no gradient, and single precision is too coarse for one; test_quantization.py looks at values.
+    "FakeQuantWithMinMaxArgs": sample(some(2, 3), gradient_of=()),
+    "FakeQuantWithMinMaxArgsGradient": sample(some(2, 3), some(2, 3), gradient_of=()),
+    "FakeQuantWithMinMaxVars": sample(some(2, 3), -some(), some(), gradient_of=()),
+    "FakeQuantWithMinMaxVarsGradient": sample(some(2, 3), some(2, 3), -some(), some(), gradient_of=()),
+    "FakeQuantWithMinMaxVarsPerChannel": sample(some(2, 3), -some(3), some(3), gradient_of=()),
+    "FakeQuantWithMinMaxVarsPerChannelGradient": sample(some(2, 3), some(2, 3), -some(3), some(3), gradient_of=()),
     "FractionalAvgPool": sample(some(1, 5, 4, 1), pooling_ratio=[1.0, 1.5, 1.2, 1.0], seed=1, deterministic=True),
     "FractionalAvgPoolGrad": sample(
-        ints([1, 5, 4, 1], np.int64), some(1, 2, 1, 1), ints([0, 2, 5], np.int64), ints([0, 4], np.int64), slope_of=()
+        ints([1, 5, 4, 1], np.int64),
+        some(1, 2, 1, 1),
+        ints([0, 2, 5], np.int64),
+        ints([0, 4], np.int64),
+        gradient_of=(),
     ),
     "FractionalMaxPool": sample(some(1, 5, 4, 1), pooling_ratio=[1.0, 1.5, 1.2, 1.0], seed=1, deterministic=True),
     "FractionalMaxPoolGrad": sample(
@@ -395,17 +401,17 @@ SAMPLES = {
         some(1, 2, 1, 1),
         ints([0, 2, 5], np.int64),
         ints([0, 4], np.int64),
-        slope_of=(),
+        gradient_of=(),
     ),
-    "LRN": sample(some(1, 2, 2, 5), depth_radius=2, slope_of=()),
-    "LRNGrad": sample(some(1, 2, 2, 5), some(1, 2, 2, 5), some(1, 2, 2, 5), depth_radius=2, slope_of=()),
-    "MaxPoolGradGradWithArgmax": sample(_PICTURE, some(1, 4, 4, 2), _NUMBERS, slope_of=(1,), **_SQUARE),
-    "MaxPoolGradWithArgmax": sample(_PICTURE, some(1, 2, 2, 2), _NUMBERS, slope_of=(1,), **_SQUARE),
-    "MaxPoolWithArgmax": sample(_PICTURE, **_SQUARE),
-    "QuantizeAndDequantize": sample(some(2, 3), slope_of=()),
-    "QuantizeAndDequantizeV2": sample(some(2, 3), -some(), some(), slope_of=()),
-    "QuantizeAndDequantizeV3": sample(some(2, 3), -some(), some(), ints(8), slope_of=()),
-    "QuantizeV2": sample(some(2, 3), -some(), some(), slope_of=(), T=dtypes.quint8),
+    "LRN": sample(some(1, 2, 2, 5), depth_radius=2, gradient_of=()),
+    "LRNGrad": sample(some(1, 2, 2, 5), some(1, 2, 2, 5), some(1, 2, 2, 5), depth_radius=2, gradient_of=()),
+    "MaxPoolGradGradWithArgmax": sample(_IMAGE, some(1, 4, 4, 2), _NUMBERS, gradient_of=(1,), **_SQUARE),
+    "MaxPoolGradWithArgmax": sample(_IMAGE, some(1, 2, 2, 2), _NUMBERS, gradient_of=(1,), **_SQUARE),
+    "MaxPoolWithArgmax": sample(_IMAGE, **_SQUARE),
+    "QuantizeAndDequantize": sample(some(2, 3), gradient_of=()),
+    "QuantizeAndDequantizeV2": sample(some(2, 3), -some(), some(), gradient_of=()),
+    "QuantizeAndDequantizeV3": sample(some(2, 3), -some(), some(), ints(8), gradient_of=()),
+    "QuantizeV2": sample(some(2, 3), -some(), some(), gradient_of=(), T=dtypes.quint8),
     "DepthToSpace": sample(some(1, 2, 3, 4), block_size=2),
     "DepthwiseConv2dNative": sample(some(1, 4, 5, 2), some(2, 3, 2, 2), strides=[1, 2, 2, 1], padding="SAME"),
     "DepthwiseConv2dNativeBackpropFilter": sample(
@@ -415,27 +421,25 @@ SAMPLES = {
         ints([1, 4, 5, 2]), some(2, 3, 2, 2), some(1, 2, 3, 4), strides=[1, 2, 2, 1], padding="SAME"
     ),
     **{
-        # They take single precision alone, too coarse for a numeric slope; test_batch_norm.py looks at them.
-        f"FusedBatchNorm{version}": sample(some(2, 3, 2, 2), some(2), some(2), *[some(0)] * 2, slope_of=())
+        # They accept single precision alone, too coarse for a numeric gradient; test_batch_norm.py looks at them.
+        f"FusedBatchNorm{version}": sample(some(2, 3, 2, 2), some(2), some(2), *[some(0)] * 2, gradient_of=())
         for version in ("", "V2", "V3")
     },
     **{
         f"FusedBatchNormGrad{version}": sample(
-            some(2, 3, 2, 2), some(2, 3, 2, 2), some(2), some(2), some(2), *[some()] * (version == "V3"), slope_of=()
+            some(2, 3, 2, 2), some(2, 3, 2, 2), some(2), some(2), some(2), *[some()] * (version == "V3"), gradient_of=()
         )
         for version in ("", "V2", "V3")
     },
     "MaxPool": sample(some(2, 4, 5, 2), ksize=[1, 2, 3, 1], strides=[1, 2, 1, 1], padding="SAME"),
-    "MaxPool3D": sample(some(1, 3, 4, 2, 2), slope_of=(), **_CUBE),
-    "MaxPool3DGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 2, 2, 1, 2), slope_of=(), **_CUBE),
-    "MaxPool3DGradGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 4, 4, 2, 2), slope_of=(), **_CUBE),
-    "MaxPoolGrad": sample(_PICTURE, _highest(_PICTURE), some(1, 2, 2, 2), slope_of=(2,), **_SQUARE),
-    "MaxPoolGradGrad": sample(_PICTURE, _highest(_PICTURE), some(1, 4, 4, 2), slope_of=(2,), **_SQUARE),
-    "MaxPoolGradGradV2": sample(
-        _PICTURE, _highest(_PICTURE), some(1, 4, 4, 2), *_SIZES, slope_of=(2,), padding="VALID"
-    ),
-    "MaxPoolGradV2": sample(_PICTURE, _highest(_PICTURE), some(1, 2, 2, 2), *_SIZES, slope_of=(2,), padding="VALID"),
-    "MaxPoolV2": sample(_PICTURE, *_SIZES, padding="VALID"),
+    "MaxPool3D": sample(some(1, 3, 4, 2, 2), gradient_of=(), **_CUBE),
+    "MaxPool3DGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 2, 2, 1, 2), gradient_of=(), **_CUBE),
+    "MaxPool3DGradGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 4, 4, 2, 2), gradient_of=(), **_CUBE),
+    "MaxPoolGrad": sample(_IMAGE, _highest(_IMAGE), some(1, 2, 2, 2), gradient_of=(2,), **_SQUARE),
+    "MaxPoolGradGrad": sample(_IMAGE, _highest(_IMAGE), some(1, 4, 4, 2), gradient_of=(2,), **_SQUARE),
+    "MaxPoolGradGradV2": sample(_IMAGE, _highest(_IMAGE), some(1, 4, 4, 2), *_SIZES, gradient_of=(2,), padding="VALID"),
+    "MaxPoolGradV2": sample(_IMAGE, _highest(_IMAGE), some(1, 2, 2, 2), *_SIZES, gradient_of=(2,), padding="VALID"),
+    "MaxPoolV2": sample(_IMAGE, *_SIZES, padding="VALID"),
     "SpaceToBatch": sample(some(1, 3, 4, 1), ints([[0, 1], [1, 1]]), block_size=2),
     "SpaceToBatchND": sample(some(1, 3, 4, 1), ints([2, 3]), ints([[0, 1], [2, 0]])),
     "SpaceToDepth": sample(some(1, 2, 4, 3), block_size=2),
@@ -447,11 +451,11 @@ SAMPLES = {
     "EncodeBase64": sample(texts("ab", "a"), pad=True),
     "GuaranteeConst": sample(some(2, 3)),
     "ParseTensor": sample(np.asarray(b"\x08\x01\x12\x00\x2a\x04\x00\x00\x80\x3f", object), out_type=dtypes.float32),
-    "Print": sample(some(2), [some(2), ints(3)], slope_of=(0,), message="now"),
+    "Print": sample(some(2), [some(2), ints(3)], gradient_of=(0,), message="now"),
     "PrintV2": sample(np.asarray(b"text", object)),
-    "EagerPyFunc": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
-    "PyFunc": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
-    "PyFuncStateless": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
+    "EagerPyFunc": sample([some(2)], gradient_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
+    "PyFunc": sample([some(2)], gradient_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
+    "PyFuncStateless": sample([some(2)], gradient_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
     "ReduceJoin": sample(texts("a", "b"), ints([0]), separator="-"),
     "RegexFullMatch": sample(texts("ab", "b"), np.asarray(b"a.", object)),
     "RegexReplace": sample(texts("ab", "b"), np.asarray(b"(a)", object), np.asarray(b"<\\1>", object)),
@@ -513,19 +517,19 @@ SAMPLES = {
         np.asarray(b"", object),
         context_sparse_types=[dtypes.int64],
     ),
-    "SparseReorder": sample(ints([[1], [0]], np.int64), some(2), ints([3], np.int64), slope_of=()),
+    "SparseReorder": sample(ints([[1], [0]], np.int64), some(2), ints([3], np.int64), gradient_of=()),
     "SparseToDense": sample(ints([[1], [2]]), ints([4]), some(2), some()),
-    # Images; the slopes of what is float32 whatever it is made of are held to wider steps in tests/ops/test_images.py.
-    "AdjustContrastv2": sample(some(1, 2, 3, 3), NUMBER, slope_of=()),
-    "AdjustHue": sample(some(2, 2, 3), NUMBER, slope_of=()),
-    "AdjustSaturation": sample(some(2, 2, 3), NUMBER, slope_of=()),
+    # Images; the gradients of what is float32 whatever it is made of are held to wider steps in tests/ops/test_images.py.
+    "AdjustContrastv2": sample(some(1, 2, 3, 3), NUMBER, gradient_of=()),
+    "AdjustHue": sample(some(2, 2, 3), NUMBER, gradient_of=()),
+    "AdjustSaturation": sample(some(2, 2, 3), NUMBER, gradient_of=()),
     "CombinedNonMaxSuppression": sample(
-        BOXES[None, :, None], some(1, 3, 2), ints(2), ints(3), np.float32(0.5), np.float32(0), slope_of=()
+        BOXES[None, :, None], some(1, 3, 2), ints(2), ints(3), np.float32(0.5), np.float32(0), gradient_of=()
     ),
-    "CropAndResize": sample(some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), ints([2, 3]), slope_of=()),
-    "CropAndResizeGradBoxes": sample(some(3, 2, 3, 1), some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), slope_of=()),
+    "CropAndResize": sample(some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), ints([2, 3]), gradient_of=()),
+    "CropAndResizeGradBoxes": sample(some(3, 2, 3, 1), some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), gradient_of=()),
     "CropAndResizeGradImage": sample(
-        some(3, 2, 3, 1), BOXES, ints([0, 1, 0]), ints([2, 4, 4, 1]), T=dtypes.float32, slope_of=()
+        some(3, 2, 3, 1), BOXES, ints([0, 1, 0]), ints([2, 4, 4, 1]), T=dtypes.float32, gradient_of=()
     ),
     "DecodeAndCropJpeg": sample(TAG, ints([0, 0, 1, 1])),
     "DecodeBmp": sample(TAG),
@@ -545,28 +549,28 @@ SAMPLES = {
     "NonMaxSuppressionV3": sample(BOXES, some(3), ints(2), np.float32(0.5), np.float32(0)),
     "NonMaxSuppressionV4": sample(BOXES, some(3), ints(2), np.float32(0.5), np.float32(0)),
     "NonMaxSuppressionV5": sample(
-        BOXES, some(3), ints(2), np.float32(0.5), np.float32(0), np.float32(0.5), slope_of=()
+        BOXES, some(3), ints(2), np.float32(0.5), np.float32(0), np.float32(0.5), gradient_of=()
     ),
     "NonMaxSuppressionWithOverlaps": sample(some(3, 3), some(3), ints(2), np.float32(0.5), np.float32(0)),
     "RGBToHSV": sample(some(2, 2, 3)),
     "ResizeArea": sample(some(1, 4, 3, 1), ints([2, 2])),
-    "ResizeBicubic": sample(some(1, 3, 2, 1), ints([4, 3]), slope_of=()),
-    "ResizeBicubicGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), slope_of=()),
-    "ResizeBilinear": sample(some(1, 3, 2, 1), ints([4, 3]), slope_of=()),
-    "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), slope_of=()),
+    "ResizeBicubic": sample(some(1, 3, 2, 1), ints([4, 3]), gradient_of=()),
+    "ResizeBicubicGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
+    "ResizeBilinear": sample(some(1, 3, 2, 1), ints([4, 3]), gradient_of=()),
+    "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
     "ResizeNearestNeighbor": sample(some(1, 3, 2, 1), ints([4, 4])),
     "ResizeNearestNeighborGrad": sample(some(1, 4, 4, 1), ints([3, 2])),
     "SampleDistortedBoundingBoxV2": sample(ints([4, 4, 3]), BOXES[None], np.float32(0.1)),
     # Signals.
     "DecodeWav": sample(TAG, desired_channels=1),
     "EncodeWav": sample(signed(4, 2), ints(8000)),
-    **{f"{name}{axes}": sample(WAVES, slope_of=()) for name in ("FFT", "IFFT") for axes in ("", "2D", "3D")},
-    "IRFFT": sample(WAVES, ints([4]), slope_of=()),
-    "IRFFT2D": sample(WAVES, ints([3, 4]), slope_of=()),
-    "IRFFT3D": sample(WAVES, ints([2, 3, 4]), slope_of=()),
-    "RFFT": sample(signed(2, 3, 4), ints([4]), slope_of=()),
-    "RFFT2D": sample(signed(2, 3, 4), ints([3, 4]), slope_of=()),
-    "RFFT3D": sample(signed(2, 3, 4), ints([2, 3, 4]), slope_of=()),
+    **{f"{name}{axes}": sample(WAVES, gradient_of=()) for name in ("FFT", "IFFT") for axes in ("", "2D", "3D")},
+    "IRFFT": sample(WAVES, ints([4]), gradient_of=()),
+    "IRFFT2D": sample(WAVES, ints([3, 4]), gradient_of=()),
+    "IRFFT3D": sample(WAVES, ints([2, 3, 4]), gradient_of=()),
+    "RFFT": sample(signed(2, 3, 4), ints([4]), gradient_of=()),
+    "RFFT2D": sample(signed(2, 3, 4), ints([3, 4]), gradient_of=()),
+    "RFFT3D": sample(signed(2, 3, 4), ints([2, 3, 4]), gradient_of=()),
     # What TensorBoard shows.
     "AudioSummary": sample(TAG, signed(2, 4), sample_rate=8000.0),
     "AudioSummaryV2": sample(TAG, signed(2, 4), np.float32(8000)),
@@ -591,7 +595,7 @@ SAMPLES = {
     "DeserializeSparse": sample(TEXT_OF, dtype=dtypes.float32),
     "SerializeManySparse": sample(PLACES, some(3), SIZES),
     "SerializeSparse": sample(PLACES, some(3), SIZES),
-    "SparseAdd": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, np.float32(0.1), slope_of=(1, 4)),
+    "SparseAdd": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, np.float32(0.1), gradient_of=(1, 4)),
     "SparseAddGrad": sample(some(3), PLACES, PLACES, PLACES),
     "SparseConcat": sample([PLACES, PLACES], [some(3), some(3)], [SIZES, SIZES], concat_dim=1),
     "SparseCross": sample(
@@ -605,13 +609,13 @@ SAMPLES = {
         out_type=dtypes.int64,
         internal_type=dtypes.int64,
     ),
-    "SparseDenseCwiseAdd": sample(PLACES, some(3), SIZES, some(2, 1), slope_of=()),
+    "SparseDenseCwiseAdd": sample(PLACES, some(3), SIZES, some(2, 1), gradient_of=()),
     "SparseDenseCwiseDiv": sample(PLACES, some(3), SIZES, some(2, 1)),
     "SparseDenseCwiseMul": sample(PLACES, some(3), SIZES, some(4)),
     "SparseFillEmptyRows": sample(PLACES[:1], some(1), SIZES, NUMBER),
     "SparseFillEmptyRowsGrad": sample(ints([0, 2], np.int64), some(3)),
-    "SparseMatMul": sample(some(4, 2), some(3, 4), slope_of=(), transpose_a=True, transpose_b=True),
-    "SparseReduceMax": sample(PLACES, some(3), SIZES, ints([1]), slope_of=()),
+    "SparseMatMul": sample(some(4, 2), some(3, 4), gradient_of=(), transpose_a=True, transpose_b=True),
+    "SparseReduceMax": sample(PLACES, some(3), SIZES, ints([1]), gradient_of=()),
     "SparseReduceMaxSparse": sample(PLACES, some(3), SIZES, ints([1])),
     "SparseReduceSum": sample(PLACES, some(3), SIZES, ints([1])),
     "SparseReduceSumSparse": sample(PLACES, some(3), SIZES, ints([1])),
@@ -627,8 +631,8 @@ SAMPLES = {
     "SparseSlice": sample(PLACES, some(3), SIZES, ints([0, 1], np.int64), ints([2, 2], np.int64)),
     "SparseSliceGrad": sample(some(1), PLACES, ints([1, 0], np.int64), ints([[0, 3]], np.int64)),
     "SparseSoftmax": sample(PLACES, some(3), SIZES),
-    "SparseSparseMaximum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, slope_of=()),
-    "SparseSparseMinimum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, slope_of=()),
+    "SparseSparseMaximum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, gradient_of=()),
+    "SparseSparseMinimum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, gradient_of=()),
     "SparseSplit": sample(ints(1, np.int64), PLACES, some(3), SIZES, num_split=2),
     "SparseTensorDenseAdd": sample(PLACES, some(3), SIZES, some(2, 4)),
     "SparseTensorDenseMatMul": sample(PLACES, some(3), SIZES, some(3, 2), adjoint_a=True, adjoint_b=True),
@@ -709,12 +713,12 @@ _ON_HANDLES = {
     "AssignSubVariableOp": sample(some(3), some(3)),
     "AssignVariableOp": sample(some(3), some(3)),
     "DestroyResourceOp": sample(some(3)),
-    "ReadVariableOp": sample(some(3), slope_of=(), dtype=dtypes.float32),
+    "ReadVariableOp": sample(some(3), gradient_of=(), dtype=dtypes.float32),
     "ResourceCountUpTo": sample(ints(3), limit=5, T=dtypes.int32),
-    "ResourceGather": sample(some(4, 2), ints([0, 2]), slope_of=(), dtype=dtypes.float32),
-    "ResourceGatherNd": sample(some(4, 2), ints([[0, 1], [2, 0]]), slope_of=(), dtype=dtypes.float32),
+    "ResourceGather": sample(some(4, 2), ints([0, 2]), gradient_of=(), dtype=dtypes.float32),
+    "ResourceGatherNd": sample(some(4, 2), ints([[0, 1], [2, 0]]), gradient_of=(), dtype=dtypes.float32),
     "VarIsInitializedOp": sample(some(3)),
     "VariableShape": sample(some(3, 2)),
 }
 SAMPLES |= {**_ON_HANDLES, "VarHandleOp": sample(shape=[2, 3], dtype=dtypes.float32)}
-ON_VARIABLES = set(_ON_HANDLES)  # their handles stand for the value that is given here
+ON_VARIABLES = set(_ON_HANDLES)  # their handles represent the value that is here

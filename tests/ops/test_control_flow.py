@@ -30,7 +30,7 @@ def test_what_is_in_a_loop_can_be_used_in_that_loop_only():
         tf.while_loop(lambda i: i < 3, lambda i: i + inside[0], [0])
 
 
-def test_both_functions_of_a_cond_return_alike():
+def test_both_functions_of_a_cond_return_the_same_structure():
     one = tf.constant(1)
     with pytest.raises(ValueError, match="must have the same type: int32, float32"):
         tf.cond(tf.constant(True), lambda: one, lambda: tf.constant(1.0))
@@ -117,15 +117,15 @@ def test_a_variable_decides_a_branch_and_can_be_fed(session):
 
 
 def test_feeding_what_a_condition_goes_through_decides_the_branch(session):
-    asked = tf.placeholder(tf.bool, [])
-    passed_on = tf.identity(asked)
+    predicate = tf.placeholder(tf.bool, [])
+    passed_on = tf.identity(predicate)
     chosen = tf.cond(passed_on, lambda: tf.constant(1), lambda: tf.constant(2))
     assert session.run(chosen, {passed_on: True}) == 1
-    assert session.run(chosen, {passed_on: False, asked: True}) == 2
-    assert session.run(chosen, {asked: True}) == 1
+    assert session.run(chosen, {passed_on: False, predicate: True}) == 2
+    assert session.run(chosen, {predicate: True}) == 1
 
 
-def test_a_loop_that_takes_from_another_place_and_makes_more_each_turn(session):
+def test_a_loop_that_reads_another_place_and_makes_more_each_iteration(session):
     x = tf.constant([1, 2, 3, 4, 5, 6])
 
     def body(i, found):
@@ -138,17 +138,17 @@ def test_a_loop_that_takes_from_another_place_and_makes_more_each_turn(session):
 
 
 @pytest.mark.parametrize("taken", [True, False])
-def test_slopes_go_through_a_branch_whose_sizes_only_a_run_tells(taken):
-    """As through a dropout that only training has: what the slope needs of the branch are shapes alone."""
+def test_gradients_flow_through_a_branch_whose_sizes_only_a_run_knows(taken):
+    """As with a dropout that only training has: what the gradient needs of the branch are shapes alone."""
     x, on = tf.placeholder(tf.float64, [None, 3]), tf.placeholder(tf.bool, [])
     w = tf.Variable(np.array([1.0, 2.0, 3.0]))
     h = x * w
     y = tf.cond(on, lambda: tf.add(h * 2.0, tf.tile(h, [tf.shape(h)[0] // 4, 1])), lambda: h)
-    (slope,) = tf.gradients(tf.reduce_sum(tf.square(y)), w)
+    (gradient,) = tf.gradients(tf.reduce_sum(tf.square(y)), w)
     values = np.arange(12.0).reshape(4, 3)
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
-        found = session.run(slope, {x: values, on: taken})
+        found = session.run(gradient, {x: values, on: taken})
     factor = 3.0 if taken else 1.0
     np.testing.assert_allclose(found, 2 * factor**2 * (values**2).sum(axis=0) * [1.0, 2.0, 3.0])
 
@@ -161,7 +161,7 @@ def test_a_branch_gives_the_string_of_a_variable(session):
 
 
 def test_a_case_with_a_condition_that_is_known_runs_in_a_branch_of_another():
-    """What the known condition leaves out hands nothing on, whichever branch the other one takes."""
+    """What the known condition leaves out hands nothing on, whichever branch the other one selects."""
     x, fed = tf.constant([5, -5]), tf.placeholder(tf.float32, [])
     first = tf.less(fed, 1)
     chosen: Any = tf.cond(first, lambda: x + 1, lambda: x + 2)
@@ -175,7 +175,7 @@ def test_a_case_with_a_condition_that_is_known_runs_in_a_branch_of_another():
 
 
 @pytest.mark.parametrize("taken", [False, True])
-def test_a_condition_that_is_asked_again_inside_its_own_branches(session, taken):
+def test_a_condition_that_is_tested_again_inside_its_own_branches(session, taken):
     chosen, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [])
 
     def inner():

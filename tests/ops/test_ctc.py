@@ -37,18 +37,18 @@ def probability(example, labels, length):
 def test_the_loss_sums_over_all_alignments():
     logits = tf.constant(LOGITS)
     loss = tf.nn.ctc_loss(sparse(), logits, LENGTHS)
-    slope = tf.gradients(loss, logits)[0]
+    gradient = tf.gradients(loss, logits)[0]
     dense = tf.nn.ctc_loss_v2(
         [[2, 2, 0], [1, 3, 2]], tf.roll(logits, 1, axis=2), [2, 3], LENGTHS, logits_time_major=True
     )
     wanted = [-np.log(probability(i, LABELS[i], LENGTHS[i])) for i in range(BATCH)]
     assert loss.shape.as_list() == [BATCH]
     with tf.Session() as session:
-        found, same, slope = session.run([loss, dense, slope])
+        found, same, gradient = session.run([loss, dense, gradient])
     np.testing.assert_allclose(found, wanted, rtol=1e-5)
     np.testing.assert_allclose(same, wanted, rtol=1e-5)
-    assert (slope[4:, 1] == 0).all()
-    np.testing.assert_allclose(slope.sum(-1), 0, atol=1e-6)
+    assert (gradient[4:, 1] == 0).all()
+    np.testing.assert_allclose(gradient.sum(-1), 0, atol=1e-6)
 
 
 def test_a_sequence_that_is_too_short_is_an_error_or_ignored():
@@ -85,6 +85,7 @@ def test_the_greedy_decoder_takes_the_best_class_of_each_step():
         np.testing.assert_allclose(scores[i, 0], -LOGITS[:length, i].max(-1).sum(), rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_labels_that_repeat_become_one():
     collapsed, counts = tf.nn.collapse_repeated([[1, 1, 2, 2, 1], [3, 3, 3, 3, 3], [1, 2, 3, 4, 5]], [4, 5, 3])
     unique = tf.nn.ctc_unique_labels([[3, 4, 4, 3], [1, 1, 1, 0]])

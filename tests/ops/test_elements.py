@@ -1,4 +1,4 @@
-"""Elements repeated, placed and told apart, and functions of them, against NumPy, SciPy and what TensorFlow 1.15 printed."""
+"""Elements repeated, placed and distinguished, and functions of them, against NumPy, SciPy and what TensorFlow 1.15 printed."""
 
 import time
 
@@ -15,6 +15,7 @@ def run(tensors, feeds=None):
         return session.run(tensors, feeds)
 
 
+@pytest.mark.slow
 def test_repeat_is_numpys():
     x = np.arange(6).reshape(2, 3)
     fed = tf.placeholder(tf.int64, [None, None])
@@ -63,10 +64,10 @@ def test_special_functions_are_scipys():
         run(math.nextafter([1.0, 2.0], [2.0, 0.0])).tolist()
         == np.nextafter(np.asarray([1, 2], np.float32), np.asarray([2, 0], np.float32)).tolist()
     )
-    slope = run(tf.gradients(math.bessel_i1e(y := tf.constant(x)), y)[0])
+    gradient = run(tf.gradients(math.bessel_i1e(y := tf.constant(x)), y)[0])
     step = 1e-6
     np.testing.assert_allclose(
-        slope, (scipy.special.i1e(x + step) - scipy.special.i1e(x - step)) / (2 * step), atol=1e-6
+        gradient, (scipy.special.i1e(x + step) - scipy.special.i1e(x - step)) / (2 * step), atol=1e-6
     )
 
 
@@ -227,8 +228,9 @@ def test_values_for_another_number_of_rows_are_refused_by_the_run():
 
 @pytest.mark.parametrize("tier", ["numpy", "compiled"])
 def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypatch):
-    """TensorFlow's kernel takes NaN for the sum so far, and the difference of two infinities for NaN."""
+    """TensorFlow's kernel has NaN as the sum so far, and the difference of two infinities for NaN."""
     monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
     lowest = float(np.finfo(np.float32).min)
     x = [[1, np.nan, 2, 3], [-np.inf, np.nan, 1, 1], [1, np.inf, -np.inf, np.inf]]
     x = tf.placeholder_with_default(np.array(x, np.float32), [3, 4])
@@ -246,6 +248,7 @@ def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypat
 @pytest.mark.parametrize("tier", ["numpy", "compiled"])
 def test_complex_functions_of_large_and_infinite_parts(tier, monkeypatch):
     monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
     inf = np.inf
     z = tf.placeholder_with_default(
         np.array([-3446.5 - 3.8e-5j, -935.8 + 1.2j, complex(-inf, inf), complex(inf, inf), 9474 - 3e-4j], "F"), [5]
@@ -270,7 +273,7 @@ def test_sizes_that_are_gathered_by_rows_are_known():
 
 def test_special_functions_at_the_ends_of_their_ranges():
     inf, nan = np.inf, np.nan
-    beta, zeta, slope = run(
+    beta, zeta, gradient = run(
         [
             tf.betainc([0.5, 0.0, inf, nan, inf, 1.0], [0.5, 1.0, 1.0, 1.0, 1.0, 0.0], [0.5, 0.0, 0.0, 1.0, 0.5, 1.0]),
             tf.zeta([inf, 3e38, inf, nan, nan], [1.0, 1.0, 0.5, 0.0, 1.0]),
@@ -279,7 +282,7 @@ def test_special_functions_at_the_ends_of_their_ranges():
     )
     np.testing.assert_allclose(beta, [0.5, nan, 0, 1, nan, nan], rtol=1e-6)
     np.testing.assert_array_equal(zeta, [1, 1, inf, inf, nan])
-    np.testing.assert_array_equal(slope, [0, 0, 0, nan])
+    np.testing.assert_array_equal(gradient, [0, 0, 0, nan])
 
 
 def test_the_axis_of_one_hot_counts_around_until_a_run_looks_at_it():
@@ -312,6 +315,7 @@ def test_segments_of_no_strings_are_empty():
 @pytest.mark.parametrize("tier", ["numpy", "compiled"])
 def test_extremes_of_every_whole_number(tier, monkeypatch):
     monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
     with tf.Graph().as_default(), tf.Session() as session:
         for dtype in (tf.uint64, tf.uint32, tf.int64):
             rows = np.array([[dtype.max, 3], [dtype.min, dtype.max]], dtype.as_numpy_dtype)

@@ -1,4 +1,4 @@
-"""Grids, einsum and sorting give what NumPy gives."""
+"""Grids, einsum and sorting return what NumPy returns."""
 
 import numpy as np
 import pytest
@@ -68,14 +68,14 @@ def test_sorting(session, axis, direction):
     assert np.array_equal(values, np.take_along_axis(x, expected, axis))
 
 
-def test_results_whose_size_only_values_tell(session):
+def test_results_whose_size_depends_on_values(session):
     x = tf.placeholder(tf.int32, [None])
     values, places = tf.unique(x)
     doubled = tf.gather(tf.cast(values, tf.float32) * 2.0, places)
-    kept = tf.boolean_mask(x, x > 1)
+    masked = tf.boolean_mask(x, x > 1)
     for fed in ([3, 1, 3, 2], [5, 5], []):
         assert session.run(doubled, {x: fed}).tolist() == [2.0 * n for n in fed]
-        assert session.run(kept, {x: fed}).tolist() == [n for n in fed if n > 1]
+        assert session.run(masked, {x: fed}).tolist() == [n for n in fed if n > 1]
     parts = tf.dynamic_partition(x, x % 2, 2)
     stitched = tf.dynamic_stitch(tf.dynamic_partition(tf.range(tf.size(x)), x % 2, 2), parts)
     assert session.run(stitched, {x: [4, 7, 6, 9]}).tolist() == [4, 7, 6, 9]

@@ -1,4 +1,4 @@
-"""How alike images are: the numbers that TensorFlow 1.15 gives; and parts of images that are chosen by chance."""
+"""How similar images are: the numbers that TensorFlow 1.15 returns; and parts of images that are chosen by chance."""
 
 import numpy as np
 import pytest
@@ -49,6 +49,7 @@ def test_a_distorted_box_shows_enough_of_the_object():
         assert session.run(whole)[1][2] == -1
 
 
+@pytest.mark.slow
 def test_a_glimpse_beyond_the_image_is_noise_within_its_values():
     image = tf.constant(np.linspace(2, 3, 48).reshape(1, 4, 4, 3), tf.float32)
     glimpse = tf.image.extract_glimpse(image, [6, 6], [[0.0, 0.0]])

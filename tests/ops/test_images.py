@@ -17,7 +17,7 @@ def session():
         yield session
 
 
-def wide_slope(session, loss, x, value, step=0.05):
+def wide_gradient(session, loss, x, value, step=0.05):
     """How much a loss, at most a parabola of each element, changes with it."""
     found = np.zeros_like(value)
     for index in np.ndindex(*value.shape):
@@ -33,26 +33,27 @@ def wide_slope(session, loss, x, value, step=0.05):
 @pytest.mark.parametrize("half", [False, True], ids=["corner", "middle"])
 @pytest.mark.parametrize("size", [[2, 3], [6, 8]])
 @pytest.mark.parametrize("resize", ["resize_bilinear", "resize_bicubic", "resize_nearest_neighbor"])
-def test_the_gradient_of_a_resize_is_its_slope(session, resize, size, half):
+def test_the_gradient_of_a_resize_is_the_numeric_gradient(session, resize, size, half):
     value = np.random.RandomState(2).rand(1, 3, 4, 1).astype(np.float32)
     x = tf.placeholder(tf.float32, value.shape)
     resized = getattr(tf.image, resize)(x, size, half_pixel_centers=half)
     weights = np.random.RandomState(3).rand(1, *size, 1)
     loss = tf.reduce_sum(tf.square(resized) * weights)
-    (slope,) = tf.gradients(loss, x)
+    (gradient,) = tf.gradients(loss, x)
     np.testing.assert_allclose(
-        session.run(slope, {x: value}), wide_slope(session, loss, x, value), rtol=2e-3, atol=2e-3
+        session.run(gradient, {x: value}), wide_gradient(session, loss, x, value), rtol=2e-3, atol=2e-3
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["adjust_hue", "adjust_saturation", "adjust_contrast"])
 def test_colours_that_are_adjusted_have_a_gradient(session, method):
     value = np.random.RandomState(4).rand(2, 3, 3).astype(np.float32)
     x = tf.placeholder(tf.float32, value.shape)
     loss = tf.reduce_sum(tf.square(getattr(tf.image, method)(x, 0.3)))
-    (slope,) = tf.gradients(loss, x)
-    expected = wide_slope(session, loss, x, value, 0.003)
-    np.testing.assert_allclose(session.run(slope, {x: value}), expected, rtol=2e-2, atol=2e-2)
+    (gradient,) = tf.gradients(loss, x)
+    expected = wide_gradient(session, loss, x, value, 0.003)
+    np.testing.assert_allclose(session.run(gradient, {x: value}), expected, rtol=2e-2, atol=2e-2)
 
 
 def test_a_resize_without_pixels_says_so(session):
@@ -74,6 +75,7 @@ def test_a_size_of_minus_one_is_known_to_the_run_only(session):
         tf.image.resize_bilinear(image, [-2, 3])
 
 
+@pytest.mark.slow
 def test_half_of_random_flips_flip(session):
     image = tf.constant(np.arange(2).reshape(1, 2, 1))
     flipped = tf.image.random_flip_left_right(image, seed=1)
@@ -84,7 +86,8 @@ def test_half_of_random_flips_flip(session):
     assert 20 < many < 60
 
 
-def test_random_adjustments_stay_within_what_is_asked(session):
+@pytest.mark.slow
+def test_random_adjustments_stay_within_their_limits(session):
     image = tf.fill([4, 4, 3], 0.5)
     brighter = [session.run(tf.image.random_brightness(image, 0.2, seed=seed))[0, 0, 0] for seed in range(3)]
     assert all(0.3 <= value <= 0.7 for value in brighter)
@@ -119,7 +122,7 @@ def test_a_crop_has_to_lie_inside(session):
         tf.image.flip_up_down(tf.zeros([0, 3, 1]))
 
 
-def test_integers_saturate_where_they_are_told_to(session):
+def test_integers_saturate_on_request(session):
     image = tf.constant(np.array([0, 128, 255], np.uint8).reshape(1, 3, 1))
     assert session.run(tf.image.adjust_brightness(image, 0.5)).ravel().tolist() == [127, 255, 255]
     wide = tf.constant([-0.5, 0.5, 1.5])
@@ -210,9 +213,9 @@ def test_a_jpeg_says_how_many_pixels_are_in_an_inch(session):
     file = session.run(
         tf.image.encode_jpeg(smooth(3), density_unit="cm", x_density=100, y_density=50, progressive=True)
     )
-    picture = Image.open(io.BytesIO(file))
-    assert picture.info["dpi"] == (254, 127)
-    assert picture.info["progressive"]
+    decoded = Image.open(io.BytesIO(file))
+    assert decoded.info["dpi"] == (254, 127)
+    assert decoded.info["progressive"]
 
 
 def test_a_gif_is_a_batch_of_frames(session):
@@ -280,7 +283,8 @@ def test_a_file_that_is_none_says_so(session, contents, words):
         session.run(tf.image.decode_bmp(contents))
 
 
-def test_what_a_decoder_is_asked_for_is_checked(session):
+@pytest.mark.slow
+def test_arguments_of_decoders_are_checked(session):
     file = session.run(tf.image.encode_jpeg(smooth(3)))
     for arguments, words in [
         ({"channels": 2}, "channels must be 0, 1, 3, or 4, got 2"),
@@ -334,12 +338,12 @@ SCORES = np.array([4, 3, 2, 1], np.float32)
 
 
 def test_a_box_goes_when_it_overlaps_a_better_one_as_much_as_the_threshold(session):
-    kept = [tf.image.non_max_suppression(BOXES, SCORES, 4, threshold) for threshold in (0.0, 0.3, 0.5, 1.0)]
+    selected = [tf.image.non_max_suppression(BOXES, SCORES, 4, threshold) for threshold in (0.0, 0.3, 0.5, 1.0)]
     overlaps = np.array([[1, 0.5], [0.5, 1]], np.float32)
-    kept.append(tf.image.non_max_suppression_overlaps(overlaps, SCORES[:2], 4, 0.5))
+    selected.append(tf.image.non_max_suppression_overlaps(overlaps, SCORES[:2], 4, 0.5))
     combined = tf.image.combined_non_max_suppression(BOXES[None, :, None], SCORES[None, :, None], 4, 4, 0.5)[3]
-    kept, combined = session.run([kept, combined])
-    assert [one.tolist() for one in kept] == [[0], [0, 3], [0, 3], [0, 2, 3], [0]]
+    selected, combined = session.run([selected, combined])
+    assert [one.tolist() for one in selected] == [[0], [0, 3], [0, 3], [0, 2, 3], [0]]
     assert combined.tolist() == [3]  # only when it overlaps more
 
 
@@ -352,15 +356,15 @@ def test_a_score_sinks_with_what_a_better_box_overlaps_below_the_threshold(sessi
 
 def test_boxes_of_one_score_come_in_the_order_of_tensorflows_heap(session):
     apart = np.array([[2 * i, 0, 2 * i + 1, 1] for i in range(7)], np.float32)
-    kept = [tf.image.non_max_suppression(apart[:n], np.ones(n, np.float32), n, 0.5) for n in (4, 7)]
-    assert [one.tolist() for one in session.run(kept)] == [[0, 2, 3, 1], [0, 2, 5, 6, 4, 1, 3]]
+    selected = [tf.image.non_max_suppression(apart[:n], np.ones(n, np.float32), n, 0.5) for n in (4, 7)]
+    assert [one.tolist() for one in session.run(selected)] == [[0, 2, 3, 1], [0, 2, 5, 6, 4, 1, 3]]
 
 
 def test_a_box_without_an_area_is_chosen_again_and_again(session):
     boxes = [[0, 0, 1, 1], [2, 2, 2, 3], [4.0, 4, 5, 5]]
-    kept = tf.image.non_max_suppression(boxes, [3.0, 2, 1], 4, 0.5)
+    selected = tf.image.non_max_suppression(boxes, [3.0, 2, 1], 4, 0.5)
     endless = tf.image.non_max_suppression(boxes, [3.0, 2, 1], -1, 0.5)
-    assert session.run(kept).tolist() == [0, 1, 1, 1]
+    assert session.run(selected).tolist() == [0, 1, 1, 1]
     with pytest.raises(tf.errors.InvalidArgumentError, match="box 1 is chosen again without end"):
         session.run(endless)
 

@@ -1,4 +1,4 @@
-"""A JAX function is an operation: it has shapes, gradients of any order, and goes through a saved graph without itself."""
+"""A JAX function is an operation: it has shapes, gradients of any order, and a saved graph holds it without the function."""
 
 import jax
 import jax.numpy as jnp
@@ -45,14 +45,14 @@ def test_gradients_of_first_and_second_order(session):
     x = tf.constant(X)
     w = tf.Variable(LAYER["w"], use_resource=True)
     loss = tf.reduce_sum(tf.square(tf.jax_call(dense, x, {"w": w, "b": LAYER["b"]})["y"]))
-    slope = tf.gradients(loss, w)[0]
-    product = tf.gradients(tf.reduce_sum(slope * 0.5), w)[0]
+    gradient = tf.gradients(loss, w)[0]
+    product = tf.gradients(tf.reduce_sum(gradient * 0.5), w)[0]
     session.run(tf.global_variables_initializer())
 
     def by_hand(w):
         return jnp.sum(dense(X, {"w": w, "b": LAYER["b"]})["y"] ** 2)
 
-    np.testing.assert_allclose(session.run(slope), jax.grad(by_hand)(LAYER["w"]), rtol=1e-5)
+    np.testing.assert_allclose(session.run(gradient), jax.grad(by_hand)(LAYER["w"]), rtol=1e-5)
     expected = jax.jvp(jax.grad(by_hand), (LAYER["w"],), (np.full((3, 2), 0.5, np.float32),))[1]
     np.testing.assert_allclose(session.run(product), expected, rtol=1e-4, atol=1e-5)
 
@@ -61,13 +61,13 @@ def test_a_saved_graph_runs_without_the_function():
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, 3], name="x")
         out = tf.jax_call(dense, x, LAYER)
-        tf.identity(tf.gradients(tf.reduce_sum(out["y"]), x)[0], name="slope")
-        expected = [tf.Session(graph=graph).run("slope:0", {x: X[:size]}) for size in (4, 2)]
+        tf.identity(tf.gradients(tf.reduce_sum(out["y"]), x)[0], name="gradient")
+        expected = [tf.Session(graph=graph).run("gradient:0", {x: X[:size]}) for size in (4, 2)]
     with tf.Graph().as_default() as copy:
         tf.import_graph_def(tf.GraphDef.FromString(graph.as_graph_def().SerializeToString()), name="")
         assert copy.as_graph_def().node == graph.as_graph_def().node
         with tf.Session() as session:
-            found = [session.run("slope:0", {"x:0": X[:size]}) for size in (4, 2)]
+            found = [session.run("gradient:0", {"x:0": X[:size]}) for size in (4, 2)]
         for one, other in zip(found, expected, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-6)
         with pytest.raises(LookupError, match="that function is not in this process"):

@@ -62,13 +62,13 @@ def test_weights_of_unknown_shape_are_checked_when_a_run_gives_them():
                 session.run(loss, {weights: wrong})
 
 
-def test_no_weight_at_all_gives_zero_and_no_slope():
+def test_no_weight_at_all_gives_zero_and_no_gradient():
     x = tf.constant([[1.0, 2.0]])
     loss = tf.losses.mean_squared_error(tf.zeros([1, 2]), x, weights=0.0)
     with tf.Session() as session:
-        value, slope = session.run([loss, tf.gradients(loss, x)[0]])
+        value, gradient = session.run([loss, tf.gradients(loss, x)[0]])
     assert value == 0
-    np.testing.assert_array_equal(slope, [[0, 0]])
+    np.testing.assert_array_equal(gradient, [[0, 0]])
 
 
 def test_losses_are_collected_by_scope():

@@ -55,6 +55,7 @@ def test_a_matrix_that_a_run_shows_not_to_be_square():
         session.run(tf.linalg.expm(x), {x: np.ones((2, 3))})
 
 
+@pytest.mark.slow
 def test_least_squares():
     exact = np.stack([np.linalg.lstsq(a, b, rcond=None)[0] for a, b in zip(TALL, SIDES, strict=True)])
     ridge = np.linalg.solve(TALL.transpose(0, 2, 1) @ TALL + 0.5 * np.eye(3), TALL.transpose(0, 2, 1) @ SIDES)
@@ -165,6 +166,7 @@ def test_diagonals_of_another_size_are_refused():
             session.run(rows)
 
 
+@pytest.mark.slow
 def test_orthogonal_initial_values():
     with tf.Session() as session:
         wide = session.run(tf.orthogonal_initializer(gain=2.0, seed=1)([3, 2, 8])).reshape(6, 8)

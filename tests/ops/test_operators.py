@@ -1,4 +1,4 @@
-"""Python's operators on tensors give what they give on numbers, under TensorFlow's names."""
+"""Python's operators on tensors return what they return on numbers, under TensorFlow's names."""
 
 import operator
 
@@ -60,7 +60,7 @@ def test_comparisons_and_logic(session):
     assert [value.tolist() for value in found] == [value.tolist() for value in expected]
 
 
-def test_equality_asks_for_identity():
+def test_equality_is_identity():
     x = tf.constant(1.0)
     assert x == x
     assert x != tf.constant(1.0)
@@ -113,6 +113,6 @@ def test_gradients_go_through_indexing(session):
 
 def test_a_tensor_has_no_truth_no_length_and_no_elements_yet():
     x = tf.constant([1.0])
-    for ask in (bool, list, len):
+    for convert in (bool, list, len):
         with pytest.raises(TypeError):
-            ask(x)
+            convert(x)

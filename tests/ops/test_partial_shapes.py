@@ -81,6 +81,6 @@ def test_blocks_of_an_unknown_number_are_refused():
             tf.space_to_batch_nd(x, block, [[0, 0], [0, 0]])
 
 
-def test_a_size_that_constants_behind_an_assertion_tell_is_known():
+def test_a_size_of_constants_behind_an_assertion_is_known():
     with tf.Graph().as_default():
         assert tf.confusion_matrix([5, 6, 3], [5, 4, 1]).shape.as_list() == [7, 7]

@@ -1,4 +1,4 @@
-"""Python functions in a graph: what they get, what they give, and what becomes of what they raise."""
+"""Python functions in a graph: what they get, what they return, and what becomes of what they raise."""
 
 import gc
 import weakref
@@ -103,20 +103,21 @@ def test_what_it_raises_ends_the_run_and_shows_where(kind, reported):
     assert raised.value.op.name == "unlucky"
 
 
+@pytest.mark.slow
 def test_the_graph_keeps_its_functions_and_nothing_else_does():
     def function():
         return 1.0
 
     with tf.Graph().as_default() as graph:
         tf.py_func(function, [], tf.float64)
-        kept = weakref.ref(function)
+        reference = weakref.ref(function)
         del function
         gc.collect()
-        assert kept() is not None
+        assert reference() is not None
     del graph
     tf.reset_default_graph()
     gc.collect()
-    assert kept() is None
+    assert reference() is None
 
 
 def test_a_graph_that_was_loaded_has_no_functions():

@@ -7,7 +7,7 @@ import graphlab as tf
 
 
 def draws(build, runs=2):
-    """What `build` gives in two runs of each of two sessions."""
+    """What `build` returns in two runs of each of two sessions."""
     with tf.Graph().as_default() as graph:
         fetches = build()
         result = []
@@ -102,6 +102,7 @@ def test_dropout_scales_what_it_keeps():
         tf.nn.dropout(tf.constant(1.0), rate=1.5)
 
 
+@pytest.mark.slow
 def test_stateless_numbers_are_tensorflows():
     # Printed by TensorFlow 1.15.
     with tf.Session() as session:
@@ -121,6 +122,7 @@ def test_stateless_numbers_are_tensorflows():
         assert long.tolist() == [146243290039, 637750006048]
 
 
+@pytest.mark.slow
 def test_a_stateless_seed_may_be_fed_and_nothing_else_counts():
     seed = tf.placeholder(tf.int32, [2])
     drawn = [tf.random.stateless_truncated_normal([50], seed), tf.random.stateless_categorical([[1.0, 2.0]], 9, seed)]
@@ -150,11 +152,11 @@ def test_gamma_and_poisson_draws_have_their_moments():
 
 
 @pytest.mark.slow
-def test_the_mean_of_gamma_draws_has_slope_one_in_alpha():
+def test_the_mean_of_gamma_draws_has_gradient_one_in_alpha():
     alpha = tf.constant([0.5, 2.0])
-    slope = tf.gradients(tf.reduce_mean(tf.random_gamma([30000], alpha, seed=3), 0), alpha)[0]
+    gradient = tf.gradients(tf.reduce_mean(tf.random_gamma([30000], alpha, seed=3), 0), alpha)[0]
     with tf.Session() as session:
-        np.testing.assert_allclose(session.run(slope), [1, 1], atol=0.05)
+        np.testing.assert_allclose(session.run(gradient), [1, 1], atol=0.05)
 
 
 DRAWN = {

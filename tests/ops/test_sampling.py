@@ -40,6 +40,7 @@ def test_expected_counts_without_repetition_are_below_one(session):
     assert 0.999 < of_true[0, 0] <= 1
 
 
+@pytest.mark.slow
 def test_weights_say_how_often_a_class_is_drawn(session, tmp_path):
     words = tmp_path / "words.csv"
     words.write_text("the,6\nof,2\n")
@@ -50,6 +51,7 @@ def test_weights_say_how_often_a_class_is_drawn(session, tmp_path):
         np.testing.assert_allclose(true, [[0], [0]])
 
 
+@pytest.mark.slow
 def test_a_sampler_learns_what_is_common(session):
     true = tf.placeholder(tf.int64, [None, 1])
     drawn, counts, _ = tf.nn.learned_unigram_candidate_sampler(true, 1, 50, False, 4, seed=1)
@@ -102,6 +104,7 @@ DATA = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remove", [False, True])
 def test_losses_on_drawn_classes(session, remove):
     weights, biases, inputs, labels, drawn, true_count, drawn_count = DATA

@@ -54,7 +54,7 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
 
 
 def fed(value, dtype=tf.float32):
-    """A placeholder of unknown rank that gives this value where none is fed."""
+    """A placeholder of unknown rank that has this value where none is fed."""
     return tf.placeholder_with_default(tf.constant(value, dtype), None)
 
 

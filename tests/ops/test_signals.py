@@ -43,7 +43,7 @@ def test_transforms_are_numpys(session):
     assert tf.fft(tf.constant(Z, tf.complex128)).dtype == tf.complex128
 
 
-def test_sizes_that_only_a_run_tells(session):
+def test_sizes_that_only_a_run_knows(session):
     x, z = tf.placeholder(tf.float32, [None, None]), tf.placeholder(tf.complex64)
     assert tf.signal.rfft(x).shape.as_list() == [None, None]
     values = session.run([tf.signal.rfft(x, [8]), tf.signal.irfft(z), tf.signal.rfft(x)], {x: X[0], z: Z})
@@ -58,7 +58,7 @@ def test_sizes_that_only_a_run_tells(session):
 
 @pytest.mark.parametrize("name", ["rfft", "rfft2d", "rfft3d", "irfft", "irfft2d", "irfft3d"])
 @pytest.mark.parametrize("last", [6, 7])
-def test_gradients_of_transforms_are_slopes(session, name, last):
+def test_gradients_of_transforms_are_numeric_gradients(session, name, last):
     count = int(name[-2]) if name.endswith("d") else 1
     lengths = [2, 4, last][-count:]
     inverse = name.startswith("i")
@@ -70,7 +70,7 @@ def test_gradients_of_transforms_are_slopes(session, name, last):
     squares = (
         tf.square(transformed) if inverse else tf.square(tf.real(transformed)) + 2 * tf.square(tf.imag(transformed))
     )
-    (slope,) = tf.gradients(tf.reduce_sum(squares * weights), parts)
+    (gradient,) = tf.gradients(tf.reduce_sum(squares * weights), parts)
     at = DATA.randn(2, 2, 4, width)
 
     def loss(value):
@@ -84,7 +84,9 @@ def test_gradients_of_transforms_are_slopes(session, name, last):
         step = np.zeros_like(at)
         step[index] = 1e-3
         expected[index] = (loss(at + step) - loss(at - step)) / 2e-3
-    np.testing.assert_allclose(session.run(slope, {parts: at}), expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max())
+    np.testing.assert_allclose(
+        session.run(gradient, {parts: at}), expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max()
+    )
 
 
 def cosine_transform(x, kind):
@@ -99,6 +101,7 @@ def cosine_transform(x, kind):
     return x @ (ends * np.cos(np.pi * k * i / (n - 1))).T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [1, 2, 3])
 def test_cosine_transforms_are_what_they_are_defined_as(session, kind):
     cut, filled = X[..., :4], np.pad(X, [(0, 0), (0, 0), (0, 2)])
@@ -108,9 +111,9 @@ def test_cosine_transforms_are_what_they_are_defined_as(session, kind):
     scale = 2 * (6 - 1) if kind == 1 else 2 * 6
     close(session.run(tf.signal.idct(tf.signal.dct(X, kind), kind)) / scale, X)
     if kind > 1:
-        kept = tf.signal.dct(X, kind, norm="ortho")
-        close(session.run(tf.norm(kept)), np.linalg.norm(X))
-        close(session.run(tf.signal.idct(kept, kind, norm="ortho")), X)
+        transformed = tf.signal.dct(X, kind, norm="ortho")
+        close(session.run(tf.norm(transformed)), np.linalg.norm(X))
+        close(session.run(tf.signal.idct(transformed, kind, norm="ortho")), X)
 
 
 def test_cosine_transforms_refuse_what_they_do_not_know():

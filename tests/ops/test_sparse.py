@@ -1,4 +1,4 @@
-"""Sparse tensors and rows by segment, by what runs give; the golden program `sparse` compares graphs and values."""
+"""Sparse tensors and rows by segment, by the results of runs; the golden program `sparse` compares graphs and values."""
 
 import numpy as np
 import pytest
@@ -25,11 +25,11 @@ def test_a_graph_convolution_is_one_compiled_segment():
     features = tf.constant(np.arange(6, dtype=np.float32).reshape(3, 2))
     weights = tf.constant([[1.0], [2.0]])
     result = tf.sparse_tensor_dense_matmul(adjacency, tf.matmul(features, weights))
-    slope = tf.gradients(result, weights)[0]
+    gradient = tf.gradients(result, weights)[0]
     feeds = {adjacency: ([[0, 1], [2, 2], [2, 0]], [1.0, 0.5, 2.0])}
     with tf.Session() as session:
-        value, by_weight = session.run([result, slope], feeds)
-        plan = session.plan([result, slope], feeds)
+        value, by_weight = session.run([result, gradient], feeds)
+        plan = session.plan([result, gradient], feeds)
     dense = np.zeros((3, 3))
     dense[[0, 2, 2], [1, 2, 0]] = [1.0, 0.5, 2.0]
     np.testing.assert_allclose(value, dense @ np.arange(6).reshape(3, 2) @ [[1], [2]])
@@ -86,16 +86,16 @@ def test_operators_multiply_and_divide_at_the_places_there_are():
     assert quotient.values.tolist() == [3.5]
 
 
-def test_segments_whose_number_only_a_run_tells():
+def test_segments_whose_number_only_a_run_knows():
     ids, rows = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None, 1])
     names = ("sum", "mean", "max", "min", "prod")
     found = [getattr(tf.math, f"segment_{name}")(rows, ids) for name in names]
     assert found[0].shape.as_list() == [None, 1]
-    slopes = [tf.gradients(one, rows)[0] for one in found]
+    gradients = [tf.gradients(one, rows)[0] for one in found]
     with tf.Session() as session:
         feeds = {rows: [[1.0], [3.0], [4.0]], ids: [0, 0, 2]}
         values = [value[:, 0].tolist() for value in session.run(found, feeds)]
-        back = [value[:, 0].tolist() for value in session.run(slopes, feeds)]
+        back = [value[:, 0].tolist() for value in session.run(gradients, feeds)]
         with pytest.raises(tf.errors.InvalidArgumentError, match="segment ids are not increasing"):
             session.run(found[0], {rows: [[1.0], [2.0]], ids: [1, 0]})
         with pytest.raises(tf.errors.InvalidArgumentError, match="same size as dimension 0"):
@@ -176,7 +176,7 @@ def test_embeddings_of_unknown_rank_are_scaled_down_row_by_row():
 
 
 def test_places_that_are_not_in_order_or_come_twice_stay_so():
-    """TensorFlow goes through both lists at once and puts together only the same places that it meets."""
+    """TensorFlow reads both lists at once and combines only the same places that it meets."""
 
     def sparse(places, values):
         return tf.SparseTensor(np.asarray(places, np.int64).reshape(-1, 1), values, [4])

@@ -1,4 +1,4 @@
-"""shape, size and rank of a SparseTensor are those of the dense tensor that it stands for."""
+"""shape, size and rank of a SparseTensor are those of the dense tensor that it represents."""
 
 import graphlab as tf
 

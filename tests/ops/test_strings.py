@@ -40,7 +40,7 @@ def test_parts_count_bytes_or_characters():
         run(tf.substr("abc", 4, 1))
 
 
-# Text, and what TensorFlow 1.15 gave for it: fast, old, and strong with the key [98765, 132], of 2^62 buckets.
+# Text, and what TensorFlow 1.15 returned for it: fast, old, and strong with the key [98765, 132], of 2^62 buckets.
 HASHES = [
     ("a", 3694432073954588131, 2996632905371535868, 2545703790749078880),
     ("sixteen bytes!!!!", 1937905249063621783, 2975191592214074636, 3038864710411771192),
@@ -117,6 +117,7 @@ def test_the_bytes_of_a_tensor_are_tensorflows():
     assert run(tf.io.serialize_tensor([[True]])) == b'\x08\n\x12\x08\x12\x02\x08\x01\x12\x02\x08\x01"\x01\x01'
 
 
+@pytest.mark.slow
 def test_strings_go_through_operations_that_only_move_elements():
     words = tf.placeholder(tf.string, [None])
     table = tf.reshape(words, [2, -1])

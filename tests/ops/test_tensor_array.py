@@ -25,11 +25,11 @@ def test_arrays_of_strings_do_all_that_others_do(session):
     assert session.run(split.concat()).tolist() == words.tolist()
     assert session.run(array(dtype=tf.string).write(1, [b"x"]).stack()).tolist() == [[b""], [b"x"], [b""]]
 
-    def body(i, kept):
-        return i + 1, kept.write(i, tf.as_string(i))
+    def body(i, texts):
+        return i + 1, texts.write(i, tf.as_string(i))
 
-    _, kept = tf.while_loop(lambda i, kept: i < 3, body, [0, array(dtype=tf.string)])
-    assert session.run(kept.stack()).tolist() == [b"0", b"1", b"2"]
+    _, texts = tf.while_loop(lambda i, texts: i < 3, body, [0, array(dtype=tf.string)])
+    assert session.run(texts.stack()).tolist() == [b"0", b"1", b"2"]
 
 
 def test_zeros_stand_where_nothing_was_written_when_all_elements_have_one_shape(session):

@@ -272,7 +272,7 @@ def run(fetch):
 assert run(tf.reduce_mean(tf.zeros([0], tf.int32))) == 0
 whole = tf.placeholder(tf.int32, [None])
 with tf.Session() as session:
-    mean, slope = tf.reduce_mean(whole), tf.reduce_mean(tf.cast(whole, tf.float32))
+    mean, rounded = tf.reduce_mean(whole), tf.reduce_mean(tf.cast(whole, tf.float32))
     assert session.run(mean, {whole: np.zeros(0, np.int32)}) == 0
 assert run(tf.raw_ops.RealDiv(x=[5], y=[0])).tolist() == [-1]
 v = tf.get_variable("v", initializer=np.full([2], 6, np.int32))
@@ -326,7 +326,7 @@ def test_arguments_that_are_no_lists_or_of_no_type_for_it_are_refused():
         tf.nn.max_pool_with_argmax(image, [1, 2, 2, 1], 3, "VALID")
     with pytest.raises(TypeError, match="object of type 'float' has no len"):
         tf.glorot_uniform_initializer()(1.5)
-    with pytest.raises(AssertionError, match="range takes int32, int64, float32 and float64"):
+    with pytest.raises(AssertionError, match="range accepts int32, int64, float32 and float64"):
         tf.range(tf.constant(3, tf.int8))
 
 

@@ -72,22 +72,22 @@ def test_whole_numbers_are_pooled_exactly():
     assert run(tf.nn.max_pool(x, 2, 2, "VALID")).ravel().tolist() == [-(2**40) * i for i in (0, 2, 8, 10)]
 
 
-def test_an_empty_batch_gives_an_empty_result_and_no_slope():
+def test_an_empty_batch_gives_an_empty_result_and_no_gradient():
     x, filters = tf.zeros([0, 4, 4, 2]), tf.ones([2, 2, 2, 3])
     y = tf.nn.max_pool(tf.nn.conv2d(x, filters, 1, "SAME"), 2, 2, "SAME")
-    result, slope = run([y, tf.gradients(tf.reduce_sum(y), filters)[0]])
+    result, gradient = run([y, tf.gradients(tf.reduce_sum(y), filters)[0]])
     assert result.shape == (0, 2, 2, 3)
-    np.testing.assert_array_equal(slope, np.zeros([2, 2, 2, 3]))
+    np.testing.assert_array_equal(gradient, np.zeros([2, 2, 2, 3]))
 
 
-def test_the_size_of_the_pictures_may_come_with_the_run():
+def test_the_size_of_the_images_may_come_with_the_run():
     x = tf.placeholder(tf.float32, [None, None, None, 2])
     filters = tf.constant(numbers(3, 3, 2, 2))
     y = tf.nn.avg_pool(tf.nn.conv2d(x, filters, [1, 2, 2, 1], "SAME"), 2, 1, "SAME")
     back = tf.nn.conv2d_transpose(y, filters, tf.shape(x), [1, 2, 2, 1])
-    slope = tf.gradients(tf.reduce_sum(back), x)[0]
+    gradient = tf.gradients(tf.reduce_sum(back), x)[0]
     for size in (4, 7):
-        results = run([y, back, slope], {x: numbers(1, size, size + 1, 2)})
+        results = run([y, back, gradient], {x: numbers(1, size, size + 1, 2)})
         assert [value.shape[1] for value in results] == [(size + 1) // 2, size, size]
 
 
@@ -95,12 +95,12 @@ def test_the_first_of_equals_is_the_highest_and_what_is_no_number_does_not_count
     x = tf.constant([[1.0, np.nan, 3.0, 3.0], [1.0, 0.0, 3.0, 3.0]])
     x = tf.reshape(x, [1, 2, 4, 1])
     y = tf.nn.max_pool(x, 2, 2, "VALID")
-    highest, slope = run([y, tf.gradients(y, x)[0]])
+    highest, gradient = run([y, tf.gradients(y, x)[0]])
     assert highest.ravel().tolist() == [1, 3]
-    assert slope.ravel().tolist() == [1, 0, 1, 0, 0, 0, 0, 0]
+    assert gradient.ravel().tolist() == [1, 0, 1, 0, 0, 0, 0, 0]
 
 
-def test_a_large_window_has_the_slopes_of_a_small_one():
+def test_a_large_window_has_the_gradients_of_a_small_one():
     x = tf.constant(numbers(1, 9, 9, 2))
     large = tf.nn.max_pool(x, 5, 2, "SAME")
     by_threes = tf.nn.max_pool(
@@ -115,8 +115,8 @@ def test_a_large_window_has_the_slopes_of_a_small_one():
     np.testing.assert_allclose(da, db, atol=1e-6)
 
 
-def slope_of(loss, x, value, delta=1e-2):
-    """The numeric slope of a loss with respect to one input, at a value."""
+def numeric_gradient(loss, x, value, delta=1e-2):
+    """The numeric gradient of a loss with respect to one input, at a value."""
     found = np.zeros_like(value)
     with tf.Session() as session:
         for index in np.ndindex(*value.shape):
@@ -129,6 +129,7 @@ def slope_of(loss, x, value, delta=1e-2):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("training", "data_format"), [(True, "NHWC"), (True, "NCHW"), (False, "NCHW")])
 def test_batch_normalization_has_a_gradient_of_its_gradient(training, data_format):
     value, scale_value = numbers(2, 2, 2, 2), numbers(2) + 2
@@ -141,7 +142,7 @@ def test_batch_normalization_has_a_gradient_of_its_gradient(training, data_forma
     loss = tf.reduce_sum(tf.sin(first[0])) + tf.reduce_sum(tf.sin(first[1]))
     dx, d_scale = tf.gradients(loss, [x, scale])
     found = run([dx, d_scale], {x: value})
-    np.testing.assert_allclose(found[0], slope_of(loss, x, value), rtol=0.03, atol=0.03)
+    np.testing.assert_allclose(found[0], numeric_gradient(loss, x, value), rtol=0.03, atol=0.03)
     with tf.Session() as session:
         feeds = {x: value}
         moved = [session.run(loss, {**feeds, scale: scale_value + step}) for step in ([0.01, 0], [-0.01, 0])]
@@ -164,12 +165,12 @@ def test_fractional_pooling_gives_the_windows_that_it_drew():
     assert (y.shape, rows[0], rows[-1], len(columns)) == ((1, 4, 3, 1), 0, 6, 4)
     assert set(np.diff(rows)) <= {1, 2}
     assert y[0, 0, 0, 0] == run(x)[0, : rows[1] + 1, : columns[1] + 1].max()
-    # TensorFlow's windows, and the slopes that it gave for them.
+    # TensorFlow's windows, and the gradients that it returned for them.
     windows = (np.array([0, 2, 3, 4, 6]), np.array([0, 2, 4, 6]))
     highest = np.array([[10, 10, 9], [10, 10, 9], [10, 9, 9], [10, 9, 9]], np.float32)[None, :, :, None]
-    slope = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest, 2 * highest, *windows, overlapping=True))
-    assert np.transpose(np.nonzero(slope[0, :, :, 0])).tolist() == [[0, 3], [2, 2], [2, 5], [4, 1], [4, 4]]
-    assert slope[slope > 0].tolist() == [20, 60, 36, 40, 72]
+    gradient = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest, 2 * highest, *windows, overlapping=True))
+    assert np.transpose(np.nonzero(gradient[0, :, :, 0])).tolist() == [[0, 3], [2, 2], [2, 5], [4, 1], [4, 4]]
+    assert gradient[gradient > 0].tolist() == [20, 60, 36, 40, 72]
 
 
 def test_a_filter_larger_than_the_images_by_one_has_gradients_of_zeros():
@@ -190,6 +191,7 @@ def test_fractional_pooling_counts_windows_with_the_rounding_of_float32():
         run(seeded.output)
 
 
+@pytest.mark.slow
 def test_a_range_whose_ends_are_exchanged():
     x = tf.constant([-3.0, 0.5, 3.0])
     np.testing.assert_allclose(run(tf.fake_quant_with_min_max_vars(x, 2.0, -2.0, 4)), [1.8666668] * 3)
@@ -276,8 +278,8 @@ def test_fake_quantization_keeps_zero_and_follows_limits_in_the_wrong_order():
     assert run(tf.fake_quant_with_min_max_args(x, -1.5, 2.5, 4))[2] == 0
     assert not run(tf.fake_quant_with_min_max_vars(x[:3], -1.5, -3.12)).any()
     limits = tf.constant(-1.5), tf.constant(2.5)
-    slopes = run(tf.gradients(tf.fake_quant_with_min_max_vars(x, *limits), [x, *limits]))
-    assert [slope.tolist() for slope in slopes] == [[0, 1, 1, 0, 0], 1, 1]
+    gradients = run(tf.gradients(tf.fake_quant_with_min_max_vars(x, *limits), [x, *limits]))
+    assert [gradient.tolist() for gradient in gradients] == [[0, 1, 1, 0, 0], 1, 1]
 
 
 def test_a_number_of_bits_that_there_is_not_is_refused_by_the_run():

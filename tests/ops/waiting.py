@@ -4,7 +4,7 @@ import numpy as np
 
 from graphlab import dtypes
 
-_HANDLE = np.zeros((), np.int32)  # a placeholder of that shape takes its place
+_HANDLE = np.zeros((), np.int32)  # a placeholder of that shape replaces it
 _REFERENCE = np.asarray([b"container", b"name"], object)
 _NUMBER = np.asarray(2, np.int32)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 DATA = np.random.RandomState(4)
 LINE = DATA.normal(size=(2, 9, 2)).astype(np.float32)
-PICTURE = DATA.normal(size=(2, 7, 8, 2)).astype(np.float32)
+IMAGES = DATA.normal(size=(2, 7, 8, 2)).astype(np.float32)
 VOLUME = DATA.normal(size=(2, 4, 5, 4, 2)).astype(np.float32)
 
 
@@ -13,7 +13,7 @@ def build(tf):
         return tf.constant(np.linspace(-1, 1, int(np.prod(shape))).reshape(shape), dtype)
 
     line = tf.placeholder(tf.float32, [None, 9, 2], name="line")
-    picture = tf.placeholder(tf.float32, [None, None, 8, 2], name="picture")
+    images = tf.placeholder(tf.float32, [None, None, 8, 2], name="picture")
     volume = tf.placeholder(tf.float32, [None, 4, 5, 4, 2], name="volume")
     with tf.variable_scope("net", initializer=ramp):
         x = tf.layers.conv1d(line, 3, 3, activation=tf.nn.tanh)
@@ -21,7 +21,7 @@ def build(tf):
         x = tf.layers.max_pooling1d(x, 2, 2)
         x = tf.layers.separable_conv1d(x, 2, 2, depthwise_initializer=ramp, pointwise_initializer=ramp)
         tf.identity(x, name="of_line")
-        x = tf.layers.conv2d(picture, 3, [3, 2], strides=(1, 2), padding="same", activation=tf.nn.relu)
+        x = tf.layers.conv2d(images, 3, [3, 2], strides=(1, 2), padding="same", activation=tf.nn.relu)
         x = tf.layers.max_pooling2d(x, 2, 1)
         x = tf.layers.conv2d(x, 2, 2, dilation_rate=2, use_bias=False, name="holes")
         x = tf.layers.conv2d_transpose(x, 3, 3, strides=2)
@@ -36,7 +36,7 @@ def build(tf):
     tf.global_variables_initializer()
 
 
-FEEDS = {"line:0": LINE, "picture:0": PICTURE, "volume:0": VOLUME}
+FEEDS = {"line:0": LINE, "picture:0": IMAGES, "volume:0": VOLUME}
 RUNS = [
     (["init"], {}),
     (["net/of_line:0", "net/of_picture:0", "net/of_volume:0"], FEEDS),

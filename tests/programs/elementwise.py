@@ -35,5 +35,5 @@ FEEDS = {
 }
 FLAT = ["floor", "ceil", "round", "rint"]
 NAMES = ["y/" + name + ":0" for name in ANY + POSITIVE + SMALL + ACTIVATIONS]
-SLOPES = ["d/" + name + ":0" for name in ANY + POSITIVE + SMALL + ACTIVATIONS if name not in NOT_SMOOTH + FLAT]
-RUNS = [(NAMES, FEEDS), (SLOPES, FEEDS)]
+GRADIENTS = ["d/" + name + ":0" for name in ANY + POSITIVE + SMALL + ACTIVATIONS if name not in NOT_SMOOTH + FLAT]
+RUNS = [(NAMES, FEEDS), (GRADIENTS, FEEDS)]

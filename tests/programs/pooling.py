@@ -11,11 +11,11 @@ LINE = DATA.normal(size=(2, 8, 2)).astype(np.float32)
 def build(tf):
     x = tf.placeholder(tf.float32, [None, 5, 7, 3], name="x")
     highest = tf.nn.max_pool(x, [1, 3, 2, 1], [1, 2, 2, 1], "SAME", name="highest")
-    slope = tf.gradients(tf.reduce_sum(tf.exp(highest)), x, name="slope")[0]
-    tf.gradients(tf.reduce_sum(tf.square(slope)), x, name="curve")
+    gradient = tf.gradients(tf.reduce_sum(tf.exp(highest)), x, name="slope")[0]
+    tf.gradients(tf.reduce_sum(tf.square(gradient)), x, name="curve")
     mean = tf.nn.avg_pool(x, [1, 2, 3, 1], [1, 1, 2, 1], "SAME", name="mean")
-    slope = tf.gradients(tf.reduce_sum(tf.exp(mean)), x, name="mean_slope")[0]
-    tf.gradients(tf.reduce_sum(tf.square(slope)), x, name="mean_curve")
+    gradient = tf.gradients(tf.reduce_sum(tf.exp(mean)), x, name="mean_slope")[0]
+    tf.gradients(tf.reduce_sum(tf.square(gradient)), x, name="mean_curve")
     tf.nn.max_pool(x, 5, 1, "VALID", name="wide")
     tf.nn.avg_pool(x, [1, 5, 7, 1], 1, "VALID", name="all")
     tf.nn.pool(x, [2, 2], "MAX", "VALID", strides=[2, 1], name="pooled")

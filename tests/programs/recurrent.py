@@ -27,9 +27,9 @@ def build(tf):
     outputs, (_, last) = tf.nn.dynamic_rnn(stacked, x, lengths, dtype=tf.float32)
     tf.identity(outputs, name="outputs")
     tf.identity(last, name="last")
-    slopes = tf.gradients(tf.reduce_sum(outputs * outputs), [x, tf.trainable_variables()[0]])
-    for slope in slopes:
-        tf.identity(slope, name="slope")
+    gradients = tf.gradients(tf.reduce_sum(outputs * outputs), [x, tf.trainable_variables()[0]])
+    for gradient in gradients:
+        tf.identity(gradient, name="slope")
     both, _ = tf.nn.bidirectional_dynamic_rnn(
         cells.LSTMCell(2), cells.BasicRNNCell(2), tf.transpose(x, [1, 0, 2]), dtype=tf.float32, time_major=True
     )

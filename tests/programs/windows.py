@@ -1,4 +1,4 @@
-"""What else looks at pictures through windows: space and depth, patches, morphology, local response, fake quantization."""
+"""What else is computed in windows of images: space and depth, patches, morphology, local response, fake quantization."""
 
 import numpy as np
 

@@ -94,9 +94,9 @@ def test_dropout_keeps_the_memory_of_an_lstm():
         session.run(tf.global_variables_initializer())
         dropped, state = session.run([dropped, state])
     np.testing.assert_allclose(dropped.c, state.c)
-    kept = dropped.h != 0
-    assert 0.3 < kept.mean() < 0.7
-    np.testing.assert_allclose(dropped.h[kept], 2 * state.h[kept], rtol=1e-5)
+    is_retained = dropped.h != 0
+    assert 0.3 < is_retained.mean() < 0.7
+    np.testing.assert_allclose(dropped.h[is_retained], 2 * state.h[is_retained], rtol=1e-5)
 
 
 @pytest.mark.slow
@@ -128,10 +128,10 @@ def test_a_block_cell_is_a_basic_lstm_in_one_operation():
         one, _ = tf.nn.dynamic_rnn(block, x, dtype=tf.float32, scope="block")
         other, _ = tf.nn.dynamic_rnn(basic, x, dtype=tf.float32, scope="basic")
     copy_weights = [b.assign(a) for a, b in zip(block.weights, basic.weights, strict=True)]
-    slopes = [tf.gradients(out * out, cell.weights) for out, cell in ((one, block), (other, basic))]
+    gradients = [tf.gradients(out * out, cell.weights) for out, cell in ((one, block), (other, basic))]
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
         session.run(copy_weights)
-        found, wanted = session.run([[one, *slopes[0]], [other, *slopes[1]]])
+        found, wanted = session.run([[one, *gradients[0]], [other, *gradients[1]]])
     for a, b in zip(found, wanted, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-6)

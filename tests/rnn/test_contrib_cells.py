@@ -1,4 +1,4 @@
-"""The cells of tf.contrib.rnn: names of variables, values and gradients as TensorFlow 1.15 gave them."""
+"""The cells of tf.contrib.rnn: names of variables, values and gradients as TensorFlow 1.15 computed them."""
 
 import zlib
 
@@ -128,7 +128,7 @@ def fill(session):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_cells_compute_as_tensorflow_does(name):
-    build, names, squares, slopes = CASES[name]
+    build, names, squares, sizes = CASES[name]
     with tf.Graph().as_default(), tf.Session() as session:
         outputs = tf.contrib.framework.nest.flatten(build())
         assert [variable.op.name.split("/", 1)[1] for variable in tf.global_variables()] == names.split()
@@ -137,7 +137,7 @@ def test_cells_compute_as_tensorflow_does(name):
         fill(session)
         values, gradients = session.run([outputs, [gradient for gradient in gradients if gradient is not None]])
     np.testing.assert_allclose(sum(np.sum(value**2) for value in values), squares, rtol=1e-4)
-    np.testing.assert_allclose(sum(np.abs(gradient).sum() for gradient in gradients), slopes, rtol=1e-4)
+    np.testing.assert_allclose(sum(np.abs(gradient).sum() for gradient in gradients), sizes, rtol=1e-4)
 
 
 def test_cells_say_what_they_do_not_fit():

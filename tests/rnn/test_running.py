@@ -43,17 +43,17 @@ def test_steps_and_batch_may_be_unknown():
     x = tf.placeholder(tf.float32, [None, None, 2])
     outputs, state = tf.nn.dynamic_rnn(cells.GRUCell(3), x, dtype=tf.float32)
     assert outputs.shape.as_list() == [None, None, 3]
-    slope = tf.gradients(outputs, x)[0]
+    gradient = tf.gradients(outputs, x)[0]
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
         for batch, steps in ((2, 5), (1, 1), (3, 2)):
             given = np.ones((batch, steps, 2), np.float32)
-            found, last, slopes = session.run([outputs, state, slope], {x: given})
-            assert found.shape == (batch, steps, 3) and slopes.shape == given.shape
+            found, last, gradients = session.run([outputs, state, gradient], {x: given})
+            assert found.shape == (batch, steps, 3) and gradients.shape == given.shape
             np.testing.assert_allclose(found[:, -1], last)
 
 
-def test_a_wrong_number_of_lengths_is_told_in_the_run():
+def test_a_wrong_number_of_lengths_is_reported_in_the_run():
     x = tf.placeholder(tf.float32, [None, 3, 2])
     lengths = tf.placeholder(tf.int32, [None])
     outputs, _ = tf.nn.dynamic_rnn(cells.BasicRNNCell(2), x, lengths, dtype=tf.float32)
@@ -97,6 +97,7 @@ def test_static_and_dynamic_agree_where_sequences_end():
     np.testing.assert_allclose(one[1], other[1], rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_saved_state_goes_on_in_the_next_run():
     class Saver:
         def __init__(self):

@@ -1,4 +1,4 @@
-"""tf.contrib.seq2seq.BeamSearchDecoder and gather_tree, beside what TensorFlow 1.15 gave."""
+"""tf.contrib.seq2seq.BeamSearchDecoder and gather_tree, beside what TensorFlow 1.15 returned."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""tf.contrib.seq2seq: decoders, helpers and attention, beside numbers that TensorFlow 1.15 gave."""
+"""tf.contrib.seq2seq: decoders, helpers and attention, beside numbers that TensorFlow 1.15 returned."""
 
 import numpy as np
 import pytest
@@ -86,6 +86,7 @@ def test_symbols_are_drawn_as_likely_as_the_logits_say():
         np.testing.assert_allclose(np.bincount(symbols) / 2000, [0.1, 0.2, 0.7], atol=0.05)
 
 
+@pytest.mark.slow
 def test_scheduled_sampling_feeds_back_what_was_drawn():
     with tf.Graph().as_default(), tf.Session() as session:
         for chance, wanted in ((0.0, X[:, 1]), (1.0, np.full((2, 3), 7))):

@@ -1,4 +1,4 @@
-"""tf.contrib.legacy_seq2seq and the cells that only tf.contrib.rnn has, beside numbers that TensorFlow 1.15 gave."""
+"""tf.contrib.legacy_seq2seq and the cells that only tf.contrib.rnn has, beside numbers that TensorFlow 1.15 returned."""
 
 import numpy as np
 import pytest

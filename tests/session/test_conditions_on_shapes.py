@@ -17,11 +17,11 @@ def test_only_the_branch_that_fits_is_compiled():
         )
         gradients = tf.gradients(total, [w, x])
         session.run(w.initializer)
-        for times, slope in ((1, 1.0), (3, 6.0)):
+        for times, gradient in ((1, 1.0), (3, 6.0)):
             value, dw, dx = session.run([total, *gradients], {x: np.ones([2, times, 4])})
             np.testing.assert_array_equal(value, [4.0, 4.0] if times == 1 else [36.0, 36.0])
-            np.testing.assert_array_equal(dx, np.full([2, times, 4], slope))
-            np.testing.assert_array_equal(dw, np.full(4, slope * 2 * times))
+            np.testing.assert_array_equal(dx, np.full([2, times, 4], gradient))
+            np.testing.assert_array_equal(dw, np.full(4, gradient * 2 * times))
 
 
 @pytest.mark.slow

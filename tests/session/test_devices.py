@@ -42,7 +42,7 @@ def test_a_session_has_as_many_cpus_as_its_config_says():
     assert len(tf.Session(config=tf.ConfigProto(device_count={"CPU": 1})).list_devices()) == 1
 
 
-def test_each_operation_runs_where_it_was_asked_to():
+def test_each_operation_runs_on_the_requested_device():
     with tf.device("/cpu:1"):
         v = tf.Variable([1.0, 2.0])
     with tf.device("/cpu:3"):
@@ -57,7 +57,7 @@ def test_each_operation_runs_where_it_was_asked_to():
         "Const": f"{CPU}:3",
         "Mul": f"{CPU}:3",
     }
-    assert [segment.device.name for segment in plan.segments] == [f"{CPU}:1", f"{CPU}:3"]
+    assert [part.device.name for part in plan.compiled] == [f"{CPU}:1", f"{CPU}:3"]
 
 
 @pytest.mark.parametrize("device", ["/cpu:9", "/gpu:0", "/job:ps/task:1", "/device:TPU:0"])
@@ -87,7 +87,7 @@ def test_soft_placement_says_once_what_moved(caplog):
         assert sess.run([a, b]) == [1, 2]
         sess.run(a + b)
     assert [record.getMessage() for record in caplog.records] == [
-        f"There is no /device:GPU:5: a and what else asks for it run on {CPU}:0"
+        f"There is no /device:GPU:5: a and other operations with that device run on {CPU}:0"
     ]
 
 
@@ -103,7 +103,7 @@ def test_log_device_placement_prints_every_operation_once(capsys):
     assert lines[5:] == [f"a: (Const): {CPU}:0", f"MatMul: (MatMul): {CPU}:1"]
 
 
-def test_operations_that_share_a_device_may_not_ask_for_two(graph):
+def test_operations_that_share_a_device_may_not_request_two(graph):
     a = tf.constant(1.0, name="a")
     with graph.colocate_with(a.op):
         b = tf.identity(a, name="b")

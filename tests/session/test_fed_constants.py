@@ -86,6 +86,7 @@ def _of_several():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", [_sizes, _slices, _choices, _loops, _of_several])
 def test_what_follows_from_a_constant_follows_from_what_is_fed_for_it(build):
     rows = build()

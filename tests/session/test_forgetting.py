@@ -1,4 +1,4 @@
-"""What a session remembers of its runs is bounded: what was not used for longest goes, and is made again when asked for."""
+"""What a session remembers of its runs is bounded: what was not used for longest goes, and is made again when requested."""
 
 import gc
 import weakref
@@ -8,8 +8,11 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compiler import lower
+from graphlab._src.compiler.executables.tiers import Tier
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.session.calls import plan_cache
+
+pytestmark = pytest.mark.tier("compiled")
 
 
 @pytest.fixture
@@ -64,6 +67,7 @@ def test_large_plans_are_forgotten_sooner(monkeypatch):
 
 def test_executables_for_sizes_are_bounded_and_the_last_used_stay(monkeypatch):
     monkeypatch.setattr(lower, "_MAX_EXECUTABLES", 3)
+    monkeypatch.setattr(Tier, "run", lambda tier, *_: None)  # each is compiled
     p = tf.placeholder(tf.float32, [None])
     doubled = tf.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, x * 2.0), [0, p])[1]
     with tf.Session() as session:

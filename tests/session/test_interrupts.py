@@ -1,11 +1,11 @@
 """An interrupt, memory that runs out, a failing part, close: each leaves every variable whole, and the session usable."""
 
-import contextlib
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -17,25 +17,36 @@ from graphlab._src.compiler.executables import buffers
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
-class Interrupt(KeyboardInterrupt):
-    pass
+_armed = threading.Event()
 
 
-@contextlib.contextmanager
-def interrupts(after, again=0.2):
-    """Interrupts the block when so many seconds have passed, as Ctrl-C would."""
+def _interrupt(*_):
+    if _armed.is_set():
+        raise KeyboardInterrupt
 
-    def handle(*_):
-        raise Interrupt
 
-    old = signal.signal(signal.SIGALRM, handle)
-    signal.setitimer(signal.ITIMER_REAL, after, again)
+@pytest.fixture(autouse=True, scope="module")
+def interrupt_handlers():
+    """An interrupt that a callback of the garbage collector has met is sent again, as SIGINT, and may come late."""
+    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGALRM, signal.SIGINT)}
+    yield
+    time.sleep(0.1)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def interrupted(work, after, again=0.2):
+    """Does work() over and over until so many seconds have passed, then interrupts it as Ctrl-C would."""
     try:
-        with contextlib.suppress(Interrupt):
-            yield
+        _armed.set()
+        signal.setitimer(signal.ITIMER_REAL, after, again)
+        while True:
+            work()
+    except KeyboardInterrupt:
+        pass
     finally:
+        _armed.clear()
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
 
 
 def counters():
@@ -59,13 +70,45 @@ def test_an_interrupted_step_has_happened_or_not():
         sess.run(tf.global_variables_initializer())
         sess.run(step)
         for _ in range(20):
-            with interrupts(rng.uniform(0.0005, 0.01)):
-                while True:
-                    sess.run(step)
+            interrupted(lambda: sess.run(step), rng.uniform(0.0005, 0.01))
             assert len(whole(sess.run(variables))) == 1
         before = whole(sess.run(variables))
         sess.run(step)
         assert whole(sess.run(variables)) == {value + 1 for value in before}
+
+
+def test_no_interrupt_meets_jax_while_it_traces():
+    size, again = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [None, 3])
+    variables, step = counters()
+    w = tf.Variable(np.ones([3, 3], "f"))
+    loop = tf.while_loop(lambda i, a: i < size, lambda i, a: (i + 1, tf.tanh(tf.matmul(a, w))), [0, again])[1]
+    steps = [
+        (step, {}),
+        (tf.gradients(loop, w), {size: 3, again: np.ones([2, 3])}),
+        (tf.nn.softmax(again), {again: np.ones([2, 3])}),
+        (tf.nn.softmax(again), {again: np.ones([4, 3])}),
+        (tf.cond(size > 2, lambda: tf.identity(w), lambda: w * 2), {size: 3}),
+        (tf.fill([size, size], 1.0), {size: 3}),
+        (tf.fill([size, size], 1.0), {size: 2000}),
+    ]
+    traced = []
+
+    def note(frame, event, _):
+        code = frame.f_code
+        if event == "call" and code.co_name == "set_trace" and "jax" in code.co_filename:
+            traced.append(signal.getsignal(signal.SIGINT))
+
+    with tf.Session() as sess:
+        sys.setprofile(note)
+        try:
+            sess.run(tf.global_variables_initializer())
+            for fetch, feed in steps:
+                sess.run(fetch, feed)
+            tf.matrix_band_part(w, 1, 1)
+            w[:, 1:].assign(tf.ones([3, 2]))
+        finally:
+            sys.setprofile(None)
+    assert _interrupt not in traced
 
 
 def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
@@ -73,8 +116,7 @@ def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
     forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_uniform([])])
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        with interrupts(1.2):
-            sess.run([forever, step])
+        interrupted(lambda: sess.run([forever, step]), 1.2)
         assert whole(sess.run(variables)) == {0.0}
         sess.run(step)
         assert whole(sess.run(variables)) == {1.0}
@@ -97,9 +139,12 @@ def test_loops_without_end_leave_no_thread_of_jax_occupied():
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         for loop in forever:
-            with interrupts(1.2):
+
+            def run(loop=loop):
                 sess.run(loop)
                 pytest.fail("it ended")
+
+            interrupted(run, 1.2)
             assert sess.run(product)[0, 0] == 700.0
 
 
@@ -110,8 +155,7 @@ def test_steps_do_not_wait_for_an_interrupted_loop_that_reads_their_variables():
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         sess.run(step)
-        with interrupts(1.0):
-            sess.run(forever)
+        interrupted(lambda: sess.run(forever), 1.0)
         for _ in range(3):
             sess.run(step)
         assert whole(sess.run(variables)) == {4.0}
@@ -238,7 +282,7 @@ def test_a_forked_process_says_that_it_cannot_run():
 
 
 def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatch):
-    monkeypatch.setattr(buffers, "SHARE", 1 << 60)  # no room for spare buffers
+    monkeypatch.setattr(buffers, "SHARE", 1 << 60)  # no memory for spare buffers
     variables, step = counters()
     values, places = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [])
     w = tf.Variable(np.zeros([256, 256], "f"))
@@ -246,14 +290,28 @@ def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatc
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         for _ in range(5):
-            with interrupts(0.002):
-                while True:
-                    sess.run(step)
+            interrupted(lambda: sess.run(step), 0.002)
             assert len(whole(sess.run(variables))) == 1
         sess.run(checked, {values: [1.0, 2.0], places: 1})
         with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
             sess.run(checked, {values: [1.0, 2.0], places: 2})
         assert whole([sess.run(w)]) == {2.0}
+
+
+def test_a_branch_that_assigns_a_variable_runs_without_memory_for_spares(monkeypatch):
+    monkeypatch.setattr(buffers, "SHARE", 1 << 60)  # no memory for spare buffers
+    w = tf.Variable(np.zeros([256, 256], "f"))
+    taken, place = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [])
+    step = [tf.cond(taken, lambda: tf.identity(w.assign_add(tf.ones([256, 256]))), lambda: tf.identity(w))]
+    step.append(tf.gather(tf.constant([1.0, 2.0]), place))
+    with tf.Session() as sess:
+        sess.run(w.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
+            sess.run(step, {taken: True, place: 2})
+        assert whole([sess.run(w)]) == {0.0}
+        for is_taken in (True, False):
+            sess.run(step, {taken: is_taken, place: 1})
+            assert whole([sess.run(w)]) == {1.0}
 
 
 def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():

@@ -32,6 +32,7 @@ def _in_branch(v, w):
     return tf.cond(v > 1.0, lambda: _plain(v, w), lambda: v * 3.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("loss_of", "steps", "expected"),
     [
@@ -58,7 +59,7 @@ def _node(graph_def, name, op, inputs, **attributes):
         node.attr[key].CopyFrom(value)
 
 
-def test_any_operations_may_follow_the_last_turn_before_the_exit():
+def test_any_operations_may_follow_the_last_iteration_before_the_exit():
     tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x * 2.0), [tf.constant(0), tf.constant(2.0, name="start")])
     graph_def = tf.get_default_graph().as_graph_def()
     (exit_node,) = [node for node in graph_def.node if node.name == "while/Exit_1"]
@@ -72,7 +73,7 @@ def test_any_operations_may_follow_the_last_turn_before_the_exit():
     _node(graph_def, "while/sum", "Add", ["while/less", "while/turns"], **of)
     exit_node.input[0] = "while/sum"
     with tf.Graph().as_default():
-        turns, result = tf.import_graph_def(graph_def, return_elements=["while/Exit:0", "while/Exit_1:0"], name="")
+        iterations, result = tf.import_graph_def(graph_def, return_elements=["while/Exit:0", "while/Exit_1:0"], name="")
         with tf.Session() as session:
-            assert session.run([turns, result]) == [3, 19.0]
-            assert session.run(result, {turns: 7}) == 19.0
+            assert session.run([iterations, result]) == [3, 19.0]
+            assert session.run(result, {iterations: 7}) == 19.0

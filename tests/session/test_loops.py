@@ -16,24 +16,24 @@ def session():
         yield session
 
 
-def growing(turns):
-    """[0, 0, 1, 2, …]: a variable of the loop that is one longer in each turn."""
+def growing(iterations):
+    """[0, 0, 1, 2, …]: a variable of the loop that is one longer in each iteration."""
     return tf.while_loop(
-        lambda i, v: i < turns,
+        lambda i, v: i < iterations,
         lambda i, v: (i + 1, tf.concat([v, [i]], 0)),
         [0, tf.zeros([1], tf.int32)],
         [tf.TensorShape([]), tf.TensorShape([None])],
     )[1]
 
 
-def test_a_variable_may_change_its_shape_in_every_turn(session):
-    turns = tf.placeholder(tf.int32, [])
-    vector = growing(turns)
+def test_a_variable_may_change_its_shape_in_every_iteration(session):
+    iterations = tf.placeholder(tf.int32, [])
+    vector = growing(iterations)
     for n in (0, 1, 12, 3):
-        assert session.run(vector, {turns: n}).tolist() == [0, *range(n)]
+        assert session.run(vector, {iterations: n}).tolist() == [0, *range(n)]
 
 
-def test_a_python_function_runs_once_in_each_turn(session):
+def test_a_python_function_runs_once_in_each_iteration(session):
     seen = []
 
     def note(i):
@@ -84,12 +84,12 @@ def test_slices_that_differ_in_number_come_from_either_branch(session):
     flag, rows = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [3])
     table = tf.Variable(tf.ones([4, 2]))
     taken = tf.cond(flag, lambda: tf.nn.embedding_lookup(table, rows), lambda: tf.zeros([3, 2]))
-    (slope,) = tf.gradients(taken, table)
+    (gradient,) = tf.gradients(taken, table)
     session.run(table.initializer)
     for _ in range(2):
-        found = session.run(slope, {flag: True, rows: [1, 2, 1]})
+        found = session.run(gradient, {flag: True, rows: [1, 2, 1]})
         assert found.indices.tolist() == [1, 2, 1] and found.values.tolist() == [[1.0, 1.0]] * 3
-        found = session.run(slope, {flag: False, rows: [1, 2, 1]})
+        found = session.run(gradient, {flag: False, rows: [1, 2, 1]})
         assert found.indices.tolist() == [0, 1, 2, 3] and found.values.tolist() == [[0.0, 0.0]] * 4
 
 
@@ -105,15 +105,15 @@ def test_a_loop_takes_from_a_queue_that_another_thread_fills(session):
     assert not thread.is_alive()
 
 
-def test_the_number_of_turns_may_be_fed_to_a_loop_with_a_gradient(session):
-    x, turns = tf.placeholder(tf.float64, []), tf.placeholder(tf.int32, [])
-    power = tf.while_loop(lambda i, p: i < turns, lambda i, p: (i + 1, p * x), [0, tf.ones([], tf.float64)])[1]
-    (slope,) = tf.gradients(power, x)
+def test_the_number_of_iterations_may_be_fed_to_a_loop_with_a_gradient(session):
+    x, iterations = tf.placeholder(tf.float64, []), tf.placeholder(tf.int32, [])
+    power = tf.while_loop(lambda i, p: i < iterations, lambda i, p: (i + 1, p * x), [0, tf.ones([], tf.float64)])[1]
+    (gradient,) = tf.gradients(power, x)
     for n in (1, 5, 40, 0):
-        assert session.run([power, slope], {x: 1.1, turns: n}) == pytest.approx([1.1**n, n * 1.1 ** (n - 1)])
+        assert session.run([power, gradient], {x: 1.1, iterations: n}) == pytest.approx([1.1**n, n * 1.1 ** (n - 1)])
 
 
-def test_a_variable_is_written_in_order_in_every_turn(session):
+def test_a_variable_is_written_in_order_in_every_iteration(session):
     variable = tf.Variable(1.0)
 
     def body(i):
@@ -129,7 +129,7 @@ def test_a_variable_is_written_in_order_in_every_turn(session):
     assert session.run([before, after]) == [1.0, 12.0]
 
 
-def test_random_numbers_differ_from_turn_to_turn(session):
+def test_random_numbers_differ_in_each_iteration(session):
     def body(i, found):
         return i + 1, found.write(i, tf.random_uniform([], seed=1))
 

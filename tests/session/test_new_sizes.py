@@ -1,17 +1,21 @@
 """Runs with sizes that have not come before: NumPy does them, until compiling has become cheaper."""
 
+import time
+
 import numpy as np
 import pytest
 
 import graphlab as tf
 from graphlab._src.compiler.executables.tiers import Tier
 
+pytestmark = pytest.mark.tier("compiled")
+
 SIZES = (3, 5, 8, 5, 1, 0)
 
 
 @pytest.fixture
 def never_compiled(monkeypatch):
-    """Compiling for a second size takes for ever, so that NumPy has all the time."""
+    """Compiling for a second size never ends, so that NumPy has all the time."""
     monkeypatch.setattr(Tier, "compiled", lambda tier, seconds: setattr(tier, "compiling", 1e9))
 
 
@@ -31,7 +35,7 @@ def policy():
 
 
 def train(sizes=SIZES):
-    """What each step gives, the variables afterwards, and what the session tells of its plans."""
+    """What each step returns, the variables afterwards, and what the session reports of its plans."""
     random = np.random.RandomState(0)
     with tf.Graph().as_default(), tf.Session() as sess:
         fetches, feeds = policy()
@@ -91,9 +95,12 @@ def test_a_size_that_has_taken_as_long_as_compiling_is_compiled(never_compiled):
         assert part.tier.runs == 3
         assert not entry.compilations
         (part.tier.compiling,) = part.tier.spent.values()
-        for _ in range(3):
+        end = time.monotonic() + 60
+        while part.count == 1 and time.monotonic() < end:  # beside the runs
             assert sess.run(y, {x: [1, 2, 3]}) == 12
-        assert part.tier.runs == 3
+        runs = part.tier.runs
+        assert sess.run(y, {x: [1, 2, 3]}) == 12
+        assert part.tier.runs == runs
         assert entry.compilations == ["new shape of x:0: (3,)"]
 
 
@@ -113,11 +120,11 @@ def test_a_variable_does_not_share_memory_with_what_was_fed(never_compiled):
 def test_what_numpy_can_not_do_is_compiled_and_said(never_compiled):
     with tf.Graph().as_default(), tf.Session() as sess:
         x = tf.placeholder(tf.float32, [None], name="x")
-        y = tf.erf(x)
+        y = tf.digamma(x + 1)
         for size in (1, 2):
             assert sess.run(y, {x: np.zeros(size)}).shape == (size,)
-        assert "new sizes of x:0 are compiled for: NumPy can't do erf" in repr(sess.plan_cache)
-        assert "new sizes of x:0 are compiled for: NumPy can't do erf" in repr(sess.plan(y, {x: None}))
+        assert "compiled before it runs: NumPy can't do digamma" in repr(sess.plan_cache)
+        assert "compiled before it runs: NumPy can't do digamma" in repr(sess.plan(y, {x: None}))
 
 
 def test_an_error_says_what_it_says_compiled(never_compiled, monkeypatch):

@@ -187,7 +187,7 @@ def test_a_step_takes_from_a_queue_once(sess):
     assert sess.run(queue.size()) == 1
 
 
-def test_text_is_kept_between_steps(sess):
+def test_text_is_stored_between_steps(sess):
     word, number = tf.placeholder(tf.string, []), tf.placeholder(tf.int32, [])
     start = tf.string_join([word, "-"])
     whole = tf.string_join([start, tf.as_string(number)])

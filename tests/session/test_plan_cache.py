@@ -1,4 +1,4 @@
-"""What a session tells of the plans that it made, and why it made them."""
+"""What a session reports of the plans that it made, and why it made them."""
 
 import re
 
@@ -7,6 +7,8 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compiler.executables.tiers import Tier
+
+pytestmark = pytest.mark.tier("compiled")
 
 
 @pytest.fixture
@@ -32,12 +34,14 @@ def test_a_plan_is_made_once_for_its_fetches_and_feeds(sess, x):
         sess.run({"y": "y:0"}, {"x:0": rows})
         sess.run([y, z], {x: rows})
         sess.run(z, {y: rows, x: rows})
-        sess.run((z, y), {x: rows})
+        later, sooner = sess.run((z, y), {x: rows})
+        assert later[0, 0] == sooner[0, 0] == 2
+        swapped = sess.run([z, x, y], {x: 5 * rows})
+        assert [value[0, 0] for value in swapped] == [10, 5, 6]
     assert reasons(sess) == [
         "new fetches: y:0, with x:0 fed",
         "new fetches: y:0, z:0, with x:0 fed",
         "new fetches: z:0, with x:0, y:0 fed",
-        "the same fetches in another order: z:0, y:0",
     ]
 
 
@@ -74,7 +78,7 @@ def test_a_new_shape_is_named_and_a_new_value_is_none(sess, x, monkeypatch):
     assert entry.compilations == ["new shape of x:0: (3, 2)", "new shape of x:0: (5, 2)"]
 
 
-def test_printing_it_tells_the_story(sess, x):
+def test_printing_it_shows_its_history(sess, x):
     y = tf.add(x, 1, name="y")
     sess.run(y, {x: [[1, 2]]})
     sess.run(y, {x: [[1, 2], [3, 4]]})
@@ -82,7 +86,7 @@ def test_printing_it_tells_the_story(sess, x):
     assert re.sub(r"[\d.e-]+ s", "0 s", repr(sess.plan_cache)).splitlines() == [
         "Plan cache: 2 plans made, for 2 forms of call",
         "  1   new fetches: y:0, with x:0 fed",
-        "      NumPy ran 1 new size of x:0, 1 time in 0 s: compiling for one takes 0 s",
+        "      NumPy ran 1 new size of x:0, 1 time in 0 s: compiling for one lasts 0 s",
         "  2   new fetches: y, with x:0 fed",
     ]
     assert "2 plans" in repr(sess)

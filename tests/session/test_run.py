@@ -253,7 +253,7 @@ def test_a_callable_does_what_run_does(sess):
     assert call(1.0, 2.0) == [2, 1]
 
 
-def test_the_plan_tells_what_a_run_does(sess, graph):
+def test_the_plan_describes_what_a_run_does(sess, graph):
     x = tf.placeholder(tf.float32, [None], name="x")
     v = tf.Variable([1.0], name="v")
     y = tf.identity(x, name="y")
@@ -280,6 +280,13 @@ def test_what_takes_from_two_loops_is_refused(sess):
         tf.errors.InvalidArgumentError, match="has inputs from different frames. The input {{node Enter"
     ):
         sess.run(tf.add(*enters), {x: 1.0})
+
+
+def test_a_loop_without_a_condition_is_named(sess):
+    enter = tf.raw_ops.Enter(data=tf.constant(1.0), frame_name="rows", is_constant=False)
+    merged, _ = tf.raw_ops.Merge(inputs=[enter, enter])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="The loop 'rows' has 0 conditions"):
+        sess.run(tf.raw_ops.Exit(data=merged))
 
 
 def test_the_traceback_of_a_run_shows_the_programs_own_calls(sess):

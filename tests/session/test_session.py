@@ -1,4 +1,4 @@
-"""Sessions themselves: made, entered, closed, reset, and what they tell of themselves."""
+"""Sessions themselves: made, entered, closed, reset, and what they report of themselves."""
 
 import collections
 import threading
@@ -25,7 +25,7 @@ def test_a_target_that_is_not_there_is_not_found():
         tf.Session(tf.ConfigProto())
 
 
-def test_the_target_is_told_as_bytes():
+def test_the_target_is_reported_as_bytes():
     assert (tf.Session().sess_str, tf.Session(b"").sess_str, tf.Session(None).sess_str) == (b"", b"", None)
 
 
@@ -95,14 +95,14 @@ def test_all_of_a_graph_is_placed_unless_the_session_is_interactive():
     sess.close()
 
 
-def test_shapes_stand_in_the_graph_def_when_the_config_asks_for_them():
+def test_shapes_are_in_the_graph_def_when_the_config_requests_them():
     tf.constant([[1, 2]])
     config = tf.ConfigProto(graph_options=tf.GraphOptions(infer_shapes=True))
     assert "_output_shapes" not in tf.Session().graph_def.node[0].attr
     assert "_output_shapes" in tf.Session(config=config).graph_def.node[0].attr
 
 
-def test_devices_are_listed_with_what_tells_them_apart():
+def test_devices_are_listed_with_what_distinguishes_them():
     devices = tf.Session().list_devices()
     assert devices[0].name == "/job:localhost/replica:0/task:0/device:CPU:0" and devices[0].device_type == "CPU"
     assert len({device.incarnation for device in devices} - {0}) == len(devices)

@@ -16,7 +16,7 @@ def session():
 
 
 def net():
-    """(images, probabilities and classes) of a small net with all that tells training from use."""
+    """(images, probabilities and classes) of a small net with all that distinguishes training from use."""
     images = tf.placeholder(tf.float32, [None, 6, 6, 1], name="images")
     training = tf.placeholder_with_default(False, [], name="training")
     hidden = tf.layers.conv2d(images, 2, 3, activation=tf.nn.relu)

@@ -1,4 +1,4 @@
-"""RunOptions and RunMetadata: what a traced run tells, and that it computes the same."""
+"""RunOptions and RunMetadata: what a traced run records, and that it computes the same."""
 
 import importlib
 import json
@@ -38,7 +38,7 @@ def traced(sess, fetches, feed_dict=None, options=FULL):
     return sess.run(fetches, feed_dict, options=options, run_metadata=metadata), metadata
 
 
-def test_step_stats_tell_of_each_operation():
+def test_step_stats_have_each_operation():
     x = tf.placeholder(tf.float32, [2, None], name="x")
     w = tf.Variable(tf.ones([3, 4]), name="w")
     product = tf.matmul(x, w, name="dense/MatMul")
@@ -78,7 +78,7 @@ def test_operations_come_in_the_order_in_which_they_ran():
     assert nodes["c"].timeline_label == "c = Cos(a, ^b)"
 
 
-def test_each_device_tells_of_its_own():
+def test_each_device_reports_its_own():
     with tf.device("/cpu:0"):
         num1 = tf.Variable(1.0, name="num1")
     with tf.device("/cpu:1"):
@@ -120,9 +120,9 @@ def test_a_traced_run_changes_state_as_any_other():
     for options in (None, FULL):
         with tf.Graph().as_default(), tf.Session() as sess:
             outcomes.append(program(sess, options))
-    (plain, plain_w), (told, told_w) = outcomes
-    np.testing.assert_allclose(told_w, plain_w, rtol=1e-6)
-    for one, other in zip(plain, told, strict=True):
+    (plain, plain_w), (traced, traced_w) = outcomes
+    np.testing.assert_allclose(traced_w, plain_w, rtol=1e-6)
+    for one, other in zip(plain, traced, strict=True):
         np.testing.assert_allclose(other[1], one[1], rtol=1e-6)
         assert one[0] is other[0] is None and one[2] == other[2] == b"4"
 
@@ -158,7 +158,7 @@ def test_queues_can_be_traced():
     assert any("QueueDequeueV2" in node.timeline_label for node in node_stats(metadata).values())
 
 
-def test_metadata_tells_of_its_own_run_only():
+def test_metadata_has_its_own_run_only():
     a = tf.constant(1.0)
     with tf.Session() as sess:
         _, metadata = traced(sess, a)
@@ -217,7 +217,7 @@ def test_partition_graphs_show_what_each_device_runs():
     ]
 
 
-def test_the_cost_graph_tells_who_takes_what():
+def test_the_cost_graph_lists_the_inputs_of_each_node():
     a = tf.constant([1.0, 2.0], name="a")
     b = tf.add(a, a, name="b")
     with tf.Session() as sess:
@@ -243,7 +243,7 @@ def test_a_cost_model_is_built_as_often_as_the_config_says():
 
 
 def validate(text):
-    """Checks a trace against Chrome's format, and gives its events."""
+    """Checks a trace against Chrome's format, and returns its events."""
     trace = json.loads(text)
     assert list(trace) == ["traceEvents"]
     events = trace["traceEvents"]
@@ -323,7 +323,7 @@ def test_tensorboard_reads_times_and_memory(tmp_path):
     assert found is not None
     read = text_format.Parse(found[0], tf.RunMetadata())
     graph_nodes = {node.name for node in multiplexer.Graph(run).node}
-    for node in node_stats(read).values():  # what TensorBoard's front end takes of each
+    for node in node_stats(read).values():  # what TensorBoard's front end reads of each
         assert node.node_name in graph_nodes
         assert node.all_end_rel_micros > 0
         assert sum(memory.total_bytes for memory in node.memory) == 64

@@ -1,4 +1,4 @@
-"""`python -m tests.soak [--minutes 60] [part …]`: goes through the campaign; exit status 1 when it found a fault."""
+"""`python -m tests.soak [--minutes 60] [part …]`: runs the campaign; exit status 1 when it found a fault."""
 
 import argparse
 import os
@@ -38,8 +38,8 @@ def main():
     parser.add_argument(
         "--way",
         action="append",
-        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; "
-        "fuzz: a reader; notebooks: pictures, notebooks, files, kernel",
+        help="graphs: compiled, numpy, interpreted, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; "
+        "fuzz: a reader; notebooks: diagrams, notebooks, files, kernel",
     )
     parser.add_argument(
         "--answers", default="", help="graphs: a folder that keeps what TensorFlow made of them, for another time"

@@ -1,4 +1,4 @@
-"""Arrays, and structures that hold them, as JSON: what programs and their results are kept and compared as."""
+"""Arrays, and structures that hold them, as JSON: the form in which programs and their results are stored and compared."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def encode(value):
-    """A NumPy array or scalar, as a dict that JSON can hold. bfloat16 is kept as its 16 bits, strings as base64."""
+    """A NumPy array or scalar, as a dict that JSON can hold. bfloat16 is stored as its 16 bits, strings as base64."""
     array = np.asarray(value)
     name = array.dtype.name
     if array.dtype.kind in "OSU":

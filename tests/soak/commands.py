@@ -1,4 +1,4 @@
-"""Parts of the campaign that are commands of their own and go through everything they have: done or not, in the time given."""
+"""Parts of the campaign that are commands of their own and do everything they have: done or not, in the time that there is."""
 
 import functools
 import subprocess

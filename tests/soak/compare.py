@@ -1,6 +1,6 @@
 """Runs a program with graphlab and holds it to what TensorFlow made of it.
 
-A value that differs is looked at again with TensorFlow's values fed for all that stands before it: what differs then is the
+A value that differs is looked at again with TensorFlow's values fed for all that is before it: what differs then is the
 fault of that one statement, the rest was rounding carried along.
 """
 
@@ -8,7 +8,7 @@ import dataclasses
 
 import graphlab as tf
 from tests.soak import known
-from tests.soak.execute import Machine, fetch, fetch_in, told
+from tests.soak.execute import Machine, described, fetch, fetch_in
 from tests.soak.programs import references
 from tests.soak.tolerance import difference, size_of
 
@@ -112,10 +112,10 @@ class Comparison:
             except Exception as error:
                 culprit = self.first_to_fail(run, left, feeds)
                 if culprit is None:
-                    self.add("unexpected error", left[-1], f"only in one run with others: {told(error)}")
+                    self.add("unexpected error", left[-1], f"only in one run with others: {described(error)}")
                     return
                 name, error = culprit
-                self.add("unexpected error", name, f"{name}: {told(error)}")
+                self.add("unexpected error", name, f"{name}: {described(error)}")
                 owner = self.machine.owner[name]
                 left = [other for other in left if owner not in self.machine.upstream(other)]
         self.values += len(got)
@@ -164,7 +164,7 @@ class Comparison:
         try:
             value = fetch(machine, [name], feeds)[name]
         except Exception as error:
-            return f"fails with TensorFlow's inputs: {told(error)}"
+            return f"fails with TensorFlow's inputs: {described(error)}"
         call = self.call_of(name)
         return difference(reference, machine.value(value), call, scale if call in SUMMING else 0.0)
 
@@ -173,7 +173,7 @@ class Comparison:
             fetch(self.machine, [name], self.machine.feeds(run["feed"]))
         except Exception as other:
             if type(other).__name__ != error[0]:
-                self.add("error", name, f"{name}: {told(other)}, not {error}")
+                self.add("error", name, f"{name}: {described(other)}, not {error}")
         else:
             self.add("missing error", name, f"{name}: ran, not {error}")
 
@@ -190,10 +190,10 @@ class Comparison:
                 except Exception as error:
                     wanted = expected["errors"].get("")
                     if wanted is None:
-                        self.add("unexpected error", names[0], f"run {number}: {told(error)}")
+                        self.add("unexpected error", names[0], f"run {number}: {described(error)}")
                         return
                     if wanted[0] != type(error).__name__:
-                        self.add("error", names[0], f"run {number}: {told(error)}, not {wanted}")
+                        self.add("error", names[0], f"run {number}: {described(error)}, not {wanted}")
                     continue
                 if expected["errors"]:
                     self.add("missing error", names[0], f"run {number}: ran, not {expected['errors']['']}")

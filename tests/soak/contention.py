@@ -147,7 +147,7 @@ class Queues(Round):
 
 
 class Closing(Round):
-    """The session closes while all run; whoever comes late hears that it is closed."""
+    """The session closes while all run; a late call raises that it is closed."""
 
     def build(self):
         self.v = tf.Variable(tf.zeros([64]))
@@ -196,7 +196,7 @@ class Growing(Round):
 
 
 class Initializing(Round):
-    """Variables are assigned anew while others read: whoever reads has the old value or the new one."""
+    """Variables are assigned anew while others read: each read has the old value or the new one."""
 
     def build(self):
         self.v = tf.Variable(tf.zeros([1000]))

@@ -31,7 +31,7 @@ class Machine:
         self.built = {}
         self.owner = {}  # name of an output -> its statement's
         self.graph = tf.Graph()
-        self.start = None  # what gives variables their values, where a program without runs of its own has some
+        self.start = None  # what sets the variables, where a program without runs of its own has some
 
     def build(self, skip=()):
         """Runs the statements; those in skip, and what depends on what is not there, are left out."""
@@ -47,7 +47,7 @@ class Machine:
                 try:
                     self.remember(name, self.call(statement, self.env))
                 except Exception as error:
-                    self.built[name] = {"error": told(error)}
+                    self.built[name] = {"error": described(error)}
                     self.graph._set_control_flow_context(None)  # TensorFlow stays in a loop whose body raised
                     continue
             if self.tf.global_variables() or self.tf.local_variables():
@@ -195,7 +195,7 @@ class Machine:
         return seen
 
 
-def told(error):
+def described(error):
     """An error as it is compared: its class, and the first line of what it says."""
     lines = (str(getattr(error, "message", "") or error) or "").splitlines()
     first = " ".join(lines[:2]) if lines and "root error" in lines[0] else "".join(lines[:1])
@@ -231,7 +231,7 @@ def reference(tf, program):
                     found = fetch_in(session, machine, names, machine.feeds(run["feed"]))
                     runs.append({"values": found, "errors": {}})
                 except Exception as error:
-                    runs.append({"values": {}, "errors": {"": told(error)}})
+                    runs.append({"values": {}, "errors": {"": described(error)}})
         return {"built": machine.built, "runs": runs}
     for run in program["runs"]:
         feeds = machine.feeds(run["feed"])
@@ -253,7 +253,7 @@ def one_by_one(machine, names, feeds):
         try:
             values.update(fetch(machine, [name], feeds))
         except Exception as error:
-            errors[name] = told(error)
+            errors[name] = described(error)
             if "may not be fed" in errors[name][1]:
                 break  # which is of the run, not of this tensor
             broken.add(machine.owner[name])

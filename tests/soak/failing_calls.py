@@ -28,7 +28,7 @@ from graphlab._src.io.tf_record import TFRecordWriter, tf_record_iterator
 from graphlab._src.proto import Event
 from graphlab._src.summary.event_file import EventFile
 from graphlab.errors import DataLossError, OpError
-from tests.io.killed_saves import save, save_kept, save_sharded, version_of
+from tests.io.killed_saves import save, save_retained, save_sharded, version_of
 
 KILL_BEFORE, KILL_AFTER, FAIL_ONCE, FAIL_FROM = range(1, 5)
 MODES = {
@@ -203,7 +203,7 @@ class Cache:
         subprocess.run([sys.executable, "-c", _COMPILES], env=_cached(f"{folder}.clean"), check=True)
 
     def act(self, folder):
-        command = [sys.executable, "-c", f"{_ARMS}{_COMPILES}{_TELLS}"]
+        command = [sys.executable, "-c", f"{_ARMS}{_COMPILES}{_COUNTS}"]
         environment = _cached(folder) | {"FAILING_CALLS": " ".join(map(str, self.point))}
         done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
         if done.returncode == -9:
@@ -233,7 +233,7 @@ class Cleaning:
         pathlib.Path(folder, f"5.{'0' * 16}.part").write_bytes(b"half")
 
     def act(self, folder):
-        with contextlib.suppress(OSError):  # as the cache does, whose failures are nobody's error
+        with contextlib.suppress(OSError):  # as the cache does, whose failures raise no error
             private_files.remove_unfinished(pathlib.Path(folder))
             private_files.free_space(pathlib.Path(folder), 250, str.isdigit)
 
@@ -260,7 +260,7 @@ _calls = ctypes.CDLL(None)
 _mode, _at, _number, _folder = os.environ["FAILING_CALLS"].split(" ", 3)
 _calls.failing_calls_arm(int(_mode), int(_at), int(_number), _folder.encode())
 """
-_TELLS = """
+_COUNTS = """
 print(_calls.failing_calls_count())
 """
 
@@ -272,7 +272,7 @@ def _cached(folder):
 SCENARIOS = {
     "save": Saving(save),
     "sharded": Saving(save_sharded),
-    "kept": Saving(save_kept),
+    "kept": Saving(save_retained),
     "graph": Graph(),
     "records": Records(),
     "events": Events(),
@@ -282,7 +282,7 @@ SCENARIOS = {
 
 
 def in_child(action, out=None):
-    """Runs it in a fork; returns its exit status: _DONE, _SAID for an OpError, -9 when it was killed. out: told a number."""
+    """Runs it in a fork; returns its exit status: _DONE, _SAID for an OpError, -9 when it was killed. out: receives a number."""
     child = os.fork()
     if not child:
         status = _DONE

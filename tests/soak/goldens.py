@@ -1,4 +1,4 @@
-"""Makes tests/golden/random_graphs.json.xz: `python -m tests.soak.goldens FIRST END`, with TensorFlow 1.15 at hand.
+"""Makes tests/golden/random_graphs.json.xz: `python -m tests.soak.goldens FIRST END`, where TensorFlow 1.15 is installed.
 
 What graphlab does not compute as TensorFlow does is left out: the goldens hold what is right, the campaign looks for more.
 """
@@ -22,7 +22,7 @@ def main(first, end):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "batch.json.xz"
         results = graphs.oracle(tensorflow(), path, int(first), int(end), [])
-    kept = {}
+    chosen = {}
     for seed, result in results.items():
         if len(json.dumps(result)) > LARGEST:
             continue
@@ -30,9 +30,9 @@ def main(first, end):
         begun = time.process_time()
         faults = comparison.check()
         if all(fault.reason for fault in faults) and time.process_time() - begun < SLOWEST:
-            kept[seed] = result
-    codec.save(graphs.GOLDENS, kept)
-    print(f"{len(kept)} graphs of {len(results)}, {graphs.GOLDENS.stat().st_size} bytes")
+            chosen[seed] = result
+    codec.save(graphs.GOLDENS, chosen)
+    print(f"{len(chosen)} graphs of {len(results)}, {graphs.GOLDENS.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from tests.soak.watching import ROOT, watch
 
 GOLDENS = ROOT / "tests" / "golden" / "random_graphs.json.xz"
 BATCH = 200
-EVERY = "numpy"  # the way that needs the least compiling goes through every batch,
-ROTATION = ("compiled", "threads", "stepped")  # these by turns through a part of each
+EVERY = "numpy"  # the way that needs the least compiling runs every batch,
+ROTATION = ("compiled", "threads", "interpreted")  # these alternate over a part of each
 PART = 4  # of which a batch has so many
 
 

@@ -150,7 +150,7 @@ class Decomposing(Counted):
 
 
 class Looping(Counted):
-    """A compiled loop with a gradient through it, which keeps what each turn made."""
+    """A compiled loop with a gradient through it, which retains what each iteration made."""
 
     def make_step(self):
         w = tf.get_variable("w", [self.size], initializer=tf.zeros_initializer())
@@ -159,14 +159,14 @@ class Looping(Counted):
 
 
 class HostLooping(Counted):
-    """A loop that Python takes part in."""
+    """A loop with a Python function."""
 
     def make_step(self):
-        def turn(i, y):
+        def body(i, y):
             return i + 1, tf.reshape(tf.py_func(lambda x: x + 1, [y], tf.float32), [self.size, self.size])
 
         start = tf.zeros([self.size, self.size])
-        loop = tf.while_loop(lambda i, y: i < 5, turn, [0, start])[1]
+        loop = tf.while_loop(lambda i, y: i < 5, body, [0, start])[1]
         return tf.group(loop.op, *self.counts())
 
 
@@ -215,7 +215,7 @@ class Queueing(Counted):
         self.session.run(self.take)
 
     def check(self):
-        """An element that a failed dequeue took may be gone, as it may be in TensorFlow; order and number may not."""
+        """An element that a failed dequeue removed may be lost, as it may be in TensorFlow; order and number may not."""
         length = int(self.session.run(self.length))
         assert length <= 1, f"{length} elements are in the queue"
         for _ in range(length):
@@ -231,8 +231,8 @@ class Feeding(Counted):
 
     def make_step(self):
         self.x = tf.placeholder(tf.float32, [None])
-        self.kept = tf.Variable(tf.zeros([1]), validate_shape=False, name="kept")
-        return tf.group(tf.assign(self.kept, self.x, validate_shape=False), *self.counts())
+        self.variable = tf.Variable(tf.zeros([1]), validate_shape=False, name="kept")
+        return tf.group(tf.assign(self.variable, self.x, validate_shape=False), *self.counts())
 
     def feed(self):
         count = int(np.exp(self.random.uniform(0, np.log(4e6))))
@@ -243,7 +243,7 @@ class Feeding(Counted):
 
     def check(self):
         super().check()
-        assert set(self.session.run(self.kept)) == {1.0}
+        assert set(self.session.run(self.variable)) == {1.0}
 
 
 class Fetching(Counted):
@@ -260,7 +260,7 @@ class Fetching(Counted):
 
 
 class Tracing(Training):
-    """A step with options that ask for a trace."""
+    """A step with options that request a trace."""
 
     def work(self):
         options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
@@ -268,7 +268,7 @@ class Tracing(Training):
 
 
 class Datasets(Counted):
-    """A pipeline whose elements a step takes."""
+    """A pipeline whose elements a step consumes."""
 
     def make_step(self):
         data = tf.data.Dataset.range(1 << 40).map(lambda x: tf.fill([self.size, 32], x)).batch(4)

@@ -19,7 +19,7 @@ AT_ONCE = 40  # interrupts in one process
 
 
 def run(until, arguments):
-    """Strikes each scenario in turn until it is time; returns the Report."""
+    """Strikes the scenarios one after the other until it is time; returns the Report."""
     report = Report("interrupts")
     seed = arguments.seed
     with tempfile.TemporaryDirectory() as folder:

@@ -42,7 +42,7 @@ def strike_kernel(count, seed, write):
     random = np.random.default_rng(seed)
     manager, client = start_new_kernel(startup_timeout=120)
     try:
-        ask(client, SETUP)
+        run_cell(client, SETUP)
         for number in range(seed, seed + count):
             cell = CELLS[int(random.integers(len(CELLS)))]
             request = client.execute(cell)
@@ -50,25 +50,25 @@ def strike_kernel(count, seed, write):
             begun = time.monotonic()
             manager.interrupt_kernel()
             reply = answer(client, request)
-            took = time.monotonic() - begun
+            seconds = time.monotonic() - begun
             if reply.get("ename") != "KeyboardInterrupt":
                 said = f"{reply.get('ename')}: {str(reply.get('evalue'))[:200]}"
                 write({"kind": "interrupt", "detail": f"{cell!r} ended with {said}"}, number)
-            if took > 1.0:
-                write({"kind": "slow", "detail": f"{cell!r}: the kernel was back after {took:.2f} s"}, number)
-            reply = ask(client, CHECK)
+            if seconds > 1.0:
+                write({"kind": "slow", "detail": f"{cell!r}: the kernel was back after {seconds:.2f} s"}, number)
+            reply = run_cell(client, CHECK)
             if reply["status"] != "ok":
                 write({"kind": "torn", "detail": f"after {cell!r}: {reply['ename']}: {reply['evalue'][:300]}"}, number)
                 manager.restart_kernel(now=True)
                 client.wait_for_ready(timeout=120)
-                ask(client, SETUP)
+                run_cell(client, SETUP)
             write({"kind": "done"}, number)
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
 
 
-def ask(client, cell):
+def run_cell(client, cell):
     """Runs a cell to its end; its reply's content. ipykernel drops what comes while it still ends a cell that failed."""
     reply = answer(client, client.execute(cell))
     while reply["status"] == "aborted":

@@ -23,7 +23,7 @@ TIGHT = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "0", "MALLOC_MMAP_TH
 
 
 def run(until, arguments):
-    """Goes through the pieces of work in turn until it is time; --count counts what a limit has stopped."""
+    """Does the pieces of work one after the other until it is time; --count counts what a limit has stopped."""
     report = Report("limits")
     seed = arguments.seed
     names = arguments.way or [*HUNGRY, IMPORTS]

@@ -25,7 +25,7 @@ COUNTS = {"cells": 10000, "graphs": 2000, "fetches": 5000, "sizes": 5000}
 BAR = 1.0  # MB per 1,000 after warm-up
 SLACK = 6.0  # MB: what the allocator's pages come and go by
 POINTS = 40  # measurements, or more:
-MOST_APART = 25  # so that a short time gives some, too
+MOST_APART = 25  # so that a short time has some, too
 
 CELL = """
 import graphlab as tf, numpy as np
@@ -111,7 +111,7 @@ KINDS = {"cells": cells, "graphs": graphs, "fetches": fetches, "sizes": sizes}
 
 
 def measure(kind, count, until, outcome):
-    """Goes through a kind; writes what it found."""
+    """Runs a kind; writes what it found."""
     work, points = KINDS[kind](), []
     every = max(1, min(count // POINTS, MOST_APART))
     done = 0
@@ -125,11 +125,11 @@ def measure(kind, count, until, outcome):
     found = {"kind": "done", "way": kind, "call": kind, "seed": 0}
     with open(outcome, "a", encoding="utf-8") as file:
         if len(half) > 2:
-            slope = float(np.polyfit([at for at, _ in half], [size for _, size in half], 1)[0]) * 1000
-            grown = slope * (half[-1][0] - half[0][0]) / 1000
-            text = f"{done} {kind}: {points[0][1]:.0f} MB at first, {half[0][1]:.0f} at half, {half[-1][1]:.0f} at the end: {slope:.2f} MB per 1,000"
+            growth = float(np.polyfit([at for at, _ in half], [size for _, size in half], 1)[0]) * 1000
+            grown = growth * (half[-1][0] - half[0][0]) / 1000
+            text = f"{done} {kind}: {points[0][1]:.0f} MB at first, {half[0][1]:.0f} at half, {half[-1][1]:.0f} at the end: {growth:.2f} MB per 1,000"
             file.write(json.dumps({"kind": "note", "detail": text}) + "\n")
-            if slope > BAR and grown > SLACK:
+            if growth > BAR and grown > SLACK:
                 file.write(json.dumps({**found, "kind": "memory", "detail": text}) + "\n")
         for _ in range(done):
             file.write(json.dumps(found) + "\n")

@@ -1,7 +1,7 @@
 """Hostile notebooks, files and messages: nothing executes, nothing leaves the machine, page and kernel go on.
 
-Four ways, each with seeds of its own: "pictures" (saved outputs with a kernel that says anything, by the dozen in one page),
-"notebooks" (the same as outputs of notebooks in a real JupyterLab, trusted and not), "files" (pages and pictures that graphlab
+Four ways, each with seeds of its own: "diagrams" (saved outputs with a kernel that says anything, by the dozen in one page),
+"notebooks" (the same as outputs of notebooks in a real JupyterLab, trusted and not), "files" (pages and images that graphlab
 writes, opened alone) and "kernel" (messages of a page to a real kernel).
 """
 
@@ -12,8 +12,8 @@ import time
 from tests.soak.hostile import files, kernel, lab, pages
 from tests.soak.report import Report
 
-SHARES = {"kernel": 0.1, "files": 0.15, "notebooks": 0.25, "pictures": 0.5}  # of the time
-AT_ONCE = 20  # pictures in a page
+SHARES = {"kernel": 0.1, "files": 0.15, "notebooks": 0.25, "diagrams": 0.5}  # of the time
+AT_ONCE = 20  # diagrams in a page
 MANY = 100_000  # as many as there is time for
 
 
@@ -26,19 +26,19 @@ def run(until, arguments):
             left = sum(SHARES[each] for each in ways[place:])
             end = time.monotonic() + (until - time.monotonic()) * SHARES[way] / left
 
-            def told(seed, found, count=1, way=way):
+            def report_one(seed, found, count=1, way=way):
                 report.done[way] += count
                 for what in found:
                     call = what.partition(":")[0].partition(" (")[0][:60]
                     report.add({"kind": way, "call": call, "seed": seed, "detail": what})
 
-            WAYS[way](chrome, end, arguments.seed, arguments.count, told)
+            WAYS[way](chrome, end, arguments.seed, arguments.count, report_one)
             report.note(report.summary())
         report.note(f"the largest page took {chrome.peak()} MB at most")
     return report
 
 
-def _pictures(chrome, until, first, count, told):
+def _diagrams(chrome, until, first, count, report_one):
     sound = pages.sentinel()
     end = first + (count or MANY)
     for number, seed in enumerate(range(first, end, AT_ONCE)):
@@ -51,21 +51,21 @@ def _pictures(chrome, until, first, count, told):
         if chrome.peak() > pages.MEMORY:
             found.append(f"memory: the page took {chrome.peak()} MB")
         if not found:
-            told(seed, [], len(seeds))
+            report_one(seed, [], len(seeds))
             continue
         # One of them it was: each alone, in a page of its own.
         alone = 0
         for each in seeds:
             mine = _alone(chrome, each, sound)
             alone += bool(mine)
-            told(each, mine)
+            report_one(each, mine)
         chrome.fresh()
         if not alone:
-            told(seed, [f"together: {what}" for what in found], 0)
+            report_one(seed, [f"together: {what}" for what in found], 0)
 
 
 def _alone(chrome, seed, sound):
-    """What is found of one picture; what only takes long may do so once, on a machine that has other work."""
+    """What is found of one diagram; what is only slow may be so once, on a machine that has other work."""
     for _ in range(2):
         chrome.fresh()
         found = pages.batch(chrome, [seed], sound)
@@ -74,24 +74,24 @@ def _alone(chrome, seed, sound):
     return found
 
 
-def _files(chrome, until, first, count, told):
+def _files(chrome, until, first, count, report_one):
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + (count or MANY)):
             if time.monotonic() > until:
                 return
             if seed % 50 == 49:
                 chrome.fresh()
-            told(seed, files.opened(chrome, seed, pathlib.Path(folder)))
+            report_one(seed, files.opened(chrome, seed, pathlib.Path(folder)))
 
 
-def _notebooks(chrome, until, first, count, told):
-    lab.strike(chrome.browser, until, first, -(-count // lab.OUTPUTS) or MANY, told)
+def _notebooks(chrome, until, first, count, report_one):
+    lab.strike(chrome.browser, until, first, -(-count // lab.OUTPUTS) or MANY, report_one)
 
 
-def _kernel(_chrome, until, first, count, told):
+def _kernel(_chrome, until, first, count, report_one):
     end = first + (count or MANY)
     while first < end and time.monotonic() < until:
-        first = kernel.strike(until, first, min(end - first, 2_000), told)
+        first = kernel.strike(until, first, min(end - first, 2_000), report_one)
 
 
-WAYS = {"pictures": _pictures, "files": _files, "notebooks": _notebooks, "kernel": _kernel}
+WAYS = {"diagrams": _diagrams, "files": _files, "notebooks": _notebooks, "kernel": _kernel}

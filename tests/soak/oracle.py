@@ -1,6 +1,6 @@
 """Runs random programs under TensorFlow 1.15: `python3.7 -m tests.soak.oracle FILE FIRST END [FAMILY …]`.
 
-FILE gets a line of JSON for each seed, the program and what TensorFlow made of it; FILE.seed names the seed at work, for whoever sees the process die.
+FILE gets a line of JSON for each seed, the program and what TensorFlow made of it; FILE.seed names the seed at work, for a parent that sees the process die.
 """
 
 import json

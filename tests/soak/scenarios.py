@@ -145,7 +145,7 @@ class NewSizes(Scenario):
 
 
 class Saving(Scenario):
-    """Training and saving by turns; what is the latest checkpoint can be restored, and is of one step."""
+    """Training and saving alternate; what is the latest checkpoint can be restored, and is of one step."""
 
     def build(self):
         self.a = tf.Variable(tf.zeros([SIZE, SIZE]), name="a")
@@ -179,7 +179,7 @@ class Saving(Scenario):
 
 
 class Waiting(Scenario):
-    """A dequeue that waits for what nobody puts in."""
+    """A dequeue that waits for what is never put in."""
 
     def build(self):
         self.queue = tf.FIFOQueue(10, [tf.int32], [[]])
@@ -229,7 +229,7 @@ class Queueing(Scenario):
 
 
 class Looping(Scenario):
-    """A loop that compiled code would go through for minutes."""
+    """A loop that compiled code would run for minutes."""
 
     def build(self):
         self.v = tf.Variable(tf.zeros([4]), name="v")

@@ -3,7 +3,7 @@
     python -m tests.soak.second_process [--only Cholesky …]
 
 One process compiles and another runs what it left; each is forked for that, so that nothing else has made anything
-ready. The second must live, compile nothing, and give what the first one gave. The exit status is 1 where one does not.
+ready. The second must live, compile nothing, and return what the first one returned. The exit status is 1 where one does not.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def fetches(name, with_gradient):
 
 
 def results(name, with_gradient):
-    """What a run gives in this process: (values or what went wrong, digests of what was compiled)."""
+    """The results of a run in this process: (values or what went wrong, digests of what was compiled)."""
     compiled = []
     keep = disk_cache.save
     sharing.disk_cache.save = lambda digest, code: (compiled.append(digest), keep(digest, code))
@@ -62,7 +62,7 @@ def results(name, with_gradient):
 
 
 def in_a_process(function, *arguments):
-    """What a function gives in a process that is forked for it; the number of the signal when that dies."""
+    """The result of a function in a process that is forked for it; the number of the signal when that dies."""
     out, into = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # JAX has threads in no process that forks here
@@ -82,7 +82,7 @@ def in_a_process(function, *arguments):
     return pickle.loads(content)
 
 
-def alike(first, second):
+def identical(first, second):
     return all(
         np.asarray(a).dtype == np.asarray(b).dtype
         and (np.asarray(a).dtype.kind in "OSU" or np.allclose(*map(comparable, (a, b)), equal_nan=True, **EQUAL))
@@ -117,7 +117,7 @@ def check(name, with_gradient):
         return (f"does not run: {first[0]}", False) if same else (f"said {first[0]}, gives {second[0]}", True)
     if second[1]:
         return f"compiles {len(second[1])} of {len(first[1])} again", True
-    if not DEFINITIONS[name].random and not alike(first[0], second[0]):
+    if not DEFINITIONS[name].random and not identical(first[0], second[0]):
         return "gives other values", True
     return ("runs", False) if first[1] else ("is not compiled", False)
 

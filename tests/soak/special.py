@@ -115,7 +115,7 @@ def through_png(machine, x):
 
 
 def fused_inference(machine, x, *vectors):
-    """Batch normalization with given statistics; what else it returns then is memory that nobody wrote."""
+    """Batch normalization with given statistics; what else it returns then is memory that was never written."""
     return machine.tf.nn.fused_batch_norm(x, *vectors, is_training=False)[0]
 
 
@@ -171,7 +171,7 @@ def moving(machine, ref):
 
 
 def queue(machine, kind, dtype, shape, value):
-    """Puts a value in a queue twice and takes one and a half of them out: what comes, and how many are left."""
+    """Puts a value in a queue twice and removes one and a half of them: what comes, and how many are left."""
     tf = machine.tf
     made = getattr(tf, kind)(10, [dtype], [shape])
     with tf.control_dependencies([made.enqueue(value), made.enqueue(value + value)]):
@@ -183,7 +183,7 @@ def queue(machine, kind, dtype, shape, value):
 def to_sparse(machine, x):
     """What is not zero (or empty) of x."""
     tf = machine.tf
-    x = tf.placeholder_with_default(x, x.shape)  # so that nobody works out beforehand how much that is
+    x = tf.placeholder_with_default(x, x.shape)  # so that it is not computed beforehand
     zero = tf.constant("" if x.dtype == tf.string else 0, x.dtype)
     indices = tf.where(tf.not_equal(x, zero))
     return tf.SparseTensor(indices, tf.gather_nd(x, indices), tf.shape(x, out_type=tf.int64))

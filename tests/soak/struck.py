@@ -78,8 +78,8 @@ def main(name, count, seed, outcome):
         scenario = SCENARIOS[name](random)
         for number in range(int(seed), int(seed) + int(count)):
             delay = float(random.choice([0.002, 0.01, 0.03, 0.1])) * random.random() + 0.0005
-            took, wrong = strike(scenario, delay)
-            slowest = max(slowest, took)
+            seconds, wrong = strike(scenario, delay)
+            slowest = max(slowest, seconds)
             if wrong == LOST and strike(scenario, delay)[1] != LOST:
                 write(
                     {
@@ -91,8 +91,8 @@ def main(name, count, seed, outcome):
                 )
             elif wrong:
                 write({"kind": "interrupt", "detail": wrong}, number)
-            elif took > SOON:
-                write({"kind": "slow", "detail": f"control was back after {took:.2f} s"}, number)
+            elif seconds > SOON:
+                write({"kind": "slow", "detail": f"control was back after {seconds:.2f} s"}, number)
             try:
                 scenario.check()
             except BaseException as error:

@@ -91,7 +91,7 @@ def _float(draw, dtype, shape, profile):
         found = np.where(draw.rand(*shape) < 0.3, extreme[draw.randint(0, len(extreme), shape)], found)
     found = np.asarray(found)
     with np.errstate(all="ignore"):
-        if dtype == "bfloat16":  # cut, not rounded: whoever reads it has the same bits
+        if dtype == "bfloat16":  # cut, not rounded: each reader has the same bits
             bits = np.ascontiguousarray(found.astype(np.float32)).view(np.uint32) & np.uint32(0xFFFF0000)
             return bits.view(np.float32).reshape(shape)
         return found.astype(dtype)

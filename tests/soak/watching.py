@@ -6,7 +6,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).parents[2]
-HANG = 300  # seconds without a word from a process that goes through a batch
+HANG = 300  # seconds without a word from a process that runs a batch
 
 
 def watch(command, marker, environment, patience=HANG):
@@ -30,13 +30,15 @@ def watch(command, marker, environment, patience=HANG):
                     since = time.monotonic()
         if process.returncode == 0:
             return "", None
-        told = errors.decode(errors="replace").strip().splitlines()
+        lines = errors.decode(errors="replace").strip().splitlines()
         last = int(marker.read_text()) if marker.exists() and marker.read_text() else None
-        return f"process ended with {process.returncode}: {_where(told)}", last
+        return f"process ended with {process.returncode}: {_where(lines)}", last
 
 
-def _where(told):
+def _where(lines):
     """What a process said at its end, where each of its threads was among it, or the last line."""
-    places = [line.strip() for line in told if line.lstrip().startswith(("File ", "Thread ", "Current thread", "LLVM"))]
+    places = [
+        line.strip() for line in lines if line.lstrip().startswith(("File ", "Thread ", "Current thread", "LLVM"))
+    ]
     text = " ".join(places).replace(str(ROOT), ".")
-    return text[:1500] or (told[-1] if told else "")
+    return text[:1500] or (lines[-1] if lines else "")

@@ -12,11 +12,14 @@ THREADS = 8
 
 
 class Compiled(Machine):
-    """As a program would run it."""
+    """By XLA alone."""
 
     def run(self, session, tensors, feeds):
-        tiers.prefer.numpy = False
-        return session.run(tensors, feeds)
+        tiers.prefer.numpy, tiers.prefer.compiled = False, True
+        try:
+            return session.run(tensors, feeds)
+        finally:
+            tiers.prefer.compiled = False
 
 
 class ByNumPy(Machine):
@@ -30,7 +33,7 @@ class ByNumPy(Machine):
             tiers.prefer.numpy = False
 
 
-class Stepped(Machine):
+class Interpreted(Machine):
     """Operation by operation, as traced runs and steps through a run go; NumPy does each, as that needs no compiling."""
 
     def run(self, session, tensors, feeds):
@@ -43,9 +46,16 @@ class Stepped(Machine):
 
 
 class Threaded(Machine):
-    """From 8 threads in one session; all of them must get the same bits. Programs with state run in one."""
+    """From 8 threads in one session, compiled; all of them must get the same bits. Programs with state run in one."""
 
     def run(self, session, tensors, feeds):
+        tiers.prefer.compiled = True
+        try:
+            return self._run_compiled(session, tensors, feeds)
+        finally:
+            tiers.prefer.compiled = False
+
+    def _run_compiled(self, session, tensors, feeds):
         stateful = any(run["fetch"] is not None for run in self.program["runs"])
         types = {op.type.lower() for op in self.graph.get_operations()}
         draws = any(word in kind for kind in types for word in ("random", "normal"))
@@ -62,4 +72,4 @@ class Threaded(Machine):
         return results[0]
 
 
-WAYS = {"compiled": Compiled, "numpy": ByNumPy, "stepped": Stepped, "threads": Threaded}
+WAYS = {"compiled": Compiled, "numpy": ByNumPy, "interpreted": Interpreted, "threads": Threaded}

@@ -21,7 +21,7 @@ def make(request):
 
 
 def after(change, variable):
-    """What the change gives, which is what the variable then holds."""
+    """The result of the change, which is what the variable then holds."""
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         given = sess.run(change)
@@ -118,7 +118,7 @@ def test_a_place_beyond_the_variable_is_not_assigned(make, part, place):
         assert not sess.run(v).any()
 
 
-def test_a_slice_takes_what_fits_and_belongs_to_a_variable(make):
+def test_a_slice_takes_what_fits_and_is_part_of_a_variable(make):
     v = make([1.0, 2.0])
     changed = v[:1].assign(3.0)
     with tf.Session() as sess:

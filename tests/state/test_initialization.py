@@ -54,15 +54,15 @@ def test_an_initial_value_from_inside_a_loop_is_refused():
 
 
 def test_a_variable_made_in_a_branch_is_initialized_outside_of_it():
-    kept = []
+    made = []
 
     def branch():
-        kept.append(tf.Variable(1))
-        return kept[0] + 1
+        made.append(tf.Variable(1))
+        return made[0] + 1
 
     result = tf.cond(tf.constant(True), branch, lambda: tf.constant(0))
     with tf.Session() as sess:
-        sess.run(kept[0].initializer)
+        sess.run(made[0].initializer)
         assert sess.run(result) == 2
 
 

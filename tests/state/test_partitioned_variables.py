@@ -41,15 +41,15 @@ def test_each_part_knows_which_part_it_is():
     assert tf.Variable.from_proto(list(whole)[1].to_proto())._get_save_slice_info().var_offset == [3, 0]
 
 
-def test_an_initializer_is_told_the_shape_of_the_whole():
-    told = []
+def test_an_initializer_receives_the_shape_of_the_whole():
+    received = []
 
     def initializer(shape, dtype, partition_info):
-        told.append((shape, partition_info.full_shape, partition_info.var_offset))
+        received.append((shape, partition_info.full_shape, partition_info.var_offset))
         return tf.zeros(shape, dtype)
 
     tf.get_variable("w", [3, 2], initializer=initializer, partitioner=tf.fixed_size_partitioner(2))
-    assert told == [([2, 2], [3, 2], [0, 0]), ([1, 2], [3, 2], [2, 0])]
+    assert received == [([2, 2], [3, 2], [0, 0]), ([1, 2], [3, 2], [2, 0])]
 
 
 def test_an_initializer_scales_a_part_as_the_whole():

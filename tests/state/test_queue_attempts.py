@@ -28,7 +28,7 @@ class Session:
         return context
 
     def start(self, method, op, *arguments):
-        """Starts a thread that calls method(context, *arguments); gives what will hold the result or the error."""
+        """Starts a thread that calls method(context, *arguments); returns what will hold the result or the error."""
         outcome = {}
         context = self.context(op)
 
@@ -63,7 +63,7 @@ def queue():
 
 @pytest.fixture
 def ops():
-    """Operations to stand in contexts."""
+    """Operations for contexts."""
     with tf.Graph().as_default():
         queue = tf.FIFOQueue(4, tf.float32, [()])
         yield {
@@ -79,7 +79,7 @@ def floats(*values):
 
 
 def waiting(line, count, queue):
-    """Returns when so many attempts stand in the line."""
+    """Returns when so many attempts are in the line."""
     with queue.condition:
         assert queue.condition.wait_for(lambda: len(line) >= count, SECONDS)
 
@@ -88,7 +88,7 @@ def taken(queue, session, ops, count):
     return [float(queue.dequeue(session.context(ops["dequeue"]))[0]) for _ in range(count)]
 
 
-def test_an_enqueue_waits_for_room(session, queue, ops):
+def test_an_enqueue_waits_for_capacity(session, queue, ops):
     queue.enqueue_many(session.context(ops["enqueue_many"]), floats(1, 2, 3, 4))
     session.start(queue.enqueue, ops["enqueue"], [np.float32(5).reshape(())])
     waiting(queue.enqueues, 1, queue)
@@ -96,7 +96,7 @@ def test_an_enqueue_waits_for_room(session, queue, ops):
     session.join()
 
 
-def test_more_rows_than_there_is_room_for_go_in_bit_by_bit(session, queue, ops):
+def test_more_rows_than_the_capacity_go_in_bit_by_bit(session, queue, ops):
     session.start(queue.enqueue_many, ops["enqueue_many"], floats(*range(1000)))
     assert taken(queue, session, ops, 1000) == list(range(1000))
     session.join()
@@ -140,7 +140,7 @@ def test_closing_lets_those_in_who_wait(session, queue, ops):
     assert late["error"].message.startswith("FIFOQueue 'letters' is closed.")
 
 
-def test_closing_can_turn_those_away_who_wait(session, queue, ops):
+def test_closing_can_cancel_those_who_wait(session, queue, ops):
     queue.enqueue_many(session.context(ops["enqueue_many"]), floats(1, 2, 3))
     outcome = session.start(queue.enqueue_many, ops["enqueue_many"], floats(4, 5, 6))
     waiting(queue.enqueues, 1, queue)

@@ -159,7 +159,7 @@ def test_queues_of_one_shared_name_are_one_in_a_session(sess):
         assert other.run(one.size()) == 0
 
 
-def test_queues_of_one_shared_name_must_be_alike(sess):
+def test_queues_of_one_shared_name_must_be_identical(sess):
     first = tf.RandomShuffleQueue(10, 3, tf.int32, [[]], seed=1, shared_name="shared")
     sess.run(first.queue_ref.op)
     for queue, message in (
@@ -243,7 +243,7 @@ def test_the_lowest_priority_comes_first_and_among_equals_the_oldest(sess):
     assert words.tolist() == [b"one", b"one again", b"two", b"three"]
 
 
-def test_queues_in_a_list_must_be_alike():
+def test_queues_in_a_list_must_have_identical_types():
     queues = [tf.FIFOQueue(10, tf.float32, [[2]]), tf.FIFOQueue(10, tf.float32, [[3]])]
     assert tf.QueueBase.from_list(0, queues).shapes[0].as_list() == [None]
     with pytest.raises(TypeError, match="A list of queues expected"):

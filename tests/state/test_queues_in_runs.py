@@ -17,7 +17,7 @@ def sess():
 
 
 def started(function, *args):
-    """A thread, and the list that will hold what the function gives, or its error."""
+    """A thread, and the list that will hold what the function returns, or its error."""
     outcome = []
 
     def run():
@@ -58,7 +58,7 @@ def test_threads_that_put_in_and_take_out(sess):
 
 @pytest.mark.parametrize("use_resource", [False, True])
 def test_what_is_counted_on_the_way_into_a_queue_comes_once(sess, use_resource):
-    # The runs wait for room with the count in hand: none may put back what it counted from.
+    # The runs have counted and wait for capacity: none may put back what it counted from.
     counter = tf.get_variable("counter", [], tf.int32, tf.zeros_initializer(), use_resource=use_resource)
     queue = tf.FIFOQueue(3, tf.int32, shapes=[])
     enqueue = queue.enqueue(counter.count_up_to(200))

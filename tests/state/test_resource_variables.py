@@ -42,7 +42,7 @@ def test_its_operations_are_named_as_in_tensorflow(graph, v):
 
 
 @pytest.mark.parametrize("kind", ["use_resource", "scope", "enabled"])
-def test_it_is_asked_for_in_three_ways(kind):
+def test_it_can_be_requested_in_three_ways(kind):
     if kind == "use_resource":
         one = tf.get_variable("a", [1], use_resource=True)
     elif kind == "scope":
@@ -161,7 +161,7 @@ def test_optimizers_do_the_same_to_it_as_to_a_reference(name, sparse):
     assert not kinds & {"VariableV2", "Assign", "AssignAdd"}
 
 
-def test_strings_are_kept_on_the_host():
+def test_strings_are_stored_on_the_host():
     names = tf.Variable(["a", "b"], use_resource=True)
     with tf.Session() as sess:
         sess.run(names.initializer)
@@ -188,7 +188,7 @@ def test_wrong_types_and_shapes_are_refused_when_the_graph_is_built(v):
         tf.convert_to_tensor(v, tf.int32)
 
 
-def test_python_asks_it_for_nothing_that_only_a_run_knows(v):
+def test_python_gets_nothing_of_it_that_only_a_run_knows(v):
     with pytest.raises(TypeError, match="not iterable"):
         iter(v)
     with pytest.raises(RuntimeError, match=r"Variable \+= value not supported"):

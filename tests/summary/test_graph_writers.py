@@ -21,7 +21,7 @@ def written(folder):
     return [(event.step, value.tag, value.WhichOneof("value")) for event in events for value in event.summary.value]
 
 
-def test_a_run_writes_what_its_step_asks_for(session, tmp_path):
+def test_a_run_writes_what_its_step_requests(session, tmp_path):
     step = tf.train.get_or_create_global_step()
     writer = summary.create_file_writer(str(tmp_path), flush_millis=1000)
     with writer.as_default():

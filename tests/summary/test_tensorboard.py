@@ -1,4 +1,4 @@
-"""TensorBoard itself, asked over HTTP for what graphlab's writers logged."""
+"""TensorBoard itself, by HTTP: it shows what graphlab's writers logged."""
 
 import io
 import json
@@ -18,7 +18,7 @@ from graphlab._src.proto import text_format
 
 
 def logged(folder):
-    """Trains a step or two and writes all that a writer can take; gives the GraphDef that was written."""
+    """Trains a step or two and writes all that a writer accepts; returns the GraphDef that was written."""
     with tf.Graph().as_default() as graph, tf.Session() as sess:
         x = tf.placeholder(tf.float32, [None, 3], name="x")
         with tf.name_scope("layer"):
@@ -55,13 +55,13 @@ class Board:
         with urllib.request.urlopen(f"{self._data}{path}?{urllib.parse.urlencode(query)}", timeout=30) as answer:
             return answer.read()
 
-    def ask(self, path, **query):
+    def request(self, path, **query):
         """The same of a plugin, as JSON."""
         return json.loads(self.read(f"plugin/{path}", **query))
 
     def blob(self, plugin, kind, tag):
         """The bytes of a tag's last image or sound."""
-        last = self.ask(f"{plugin}/{plugin}", run="run", tag=tag, sample=0)[-1]
+        last = self.request(f"{plugin}/{plugin}", run="run", tag=tag, sample=0)[-1]
         return self.read(f"plugin/{plugin}/{kind}", **dict(urllib.parse.parse_qsl(last["query"])))
 
 
@@ -89,11 +89,13 @@ def board(tmp_path_factory):
         process.communicate(timeout=30)
 
 
+@pytest.mark.slow
 def test_every_dashboard_has_its_tags(board):
     board, _ = board
     assert sorted(json.loads(board.read("runs"))) == ["graph", "run"]
     tags = {
-        plugin: board.ask(f"{plugin}/tags")["run"] for plugin in ("scalars", "histograms", "images", "audio", "text")
+        plugin: board.request(f"{plugin}/tags")["run"]
+        for plugin in ("scalars", "histograms", "images", "audio", "text")
     }
     assert {plugin: list(found) for plugin, found in tags.items()} == {
         "scalars": ["train/train/loss"],
@@ -106,9 +108,9 @@ def test_every_dashboard_has_its_tags(board):
 
 def test_scalars_and_histograms_hold_the_numbers(board):
     board, _ = board
-    scalars = board.ask("scalars/scalars", run="run", tag="train/train/loss")
+    scalars = board.request("scalars/scalars", run="run", tag="train/train/loss")
     assert [(step, value) for _, step, value in scalars] == [(0, 0), (1, 3), (2, 6)]
-    _, step, bars = board.ask("histograms/histograms", run="run", tag="spread")[-1]
+    _, step, bars = board.request("histograms/histograms", run="run", tag="spread")[-1]
     assert step == 2
     assert sum(count for *_, count in bars) == pytest.approx(40)
     assert sum(count for left, _, count in bars if left >= 0.5) == pytest.approx(30)
@@ -119,7 +121,7 @@ def test_images_sounds_and_texts_are_shown(board):
     assert Image.open(io.BytesIO(board.blob("images", "individualImage", "picture/image/0"))).size == (4, 4)
     with wave.open(io.BytesIO(board.blob("audio", "individualAudio", "sound/audio/0"))) as sound:
         assert (sound.getframerate(), sound.getnframes()) == (8000, 100)
-    assert board.ask("text/text", run="run", tag="note")[0]["text"] == "<p>hello <strong>world</strong></p>"
+    assert board.request("text/text", run="run", tag="note")[0]["text"] == "<p>hello <strong>world</strong></p>"
 
 
 def test_graphs_are_shown_with_their_scopes(board):
@@ -132,7 +134,7 @@ def test_graphs_are_shown_with_their_scopes(board):
 
 def test_a_tagged_run_shows_compute_time_and_memory(board):
     board, _ = board
-    assert set(board.ask("graphs/info")["run"]["tags"]) == {"step0", "step1", "step2"}
+    assert set(board.request("graphs/info")["run"]["tags"]) == {"step0", "step1", "step2"}
     metadata = text_format.Parse(board.read("plugin/graphs/run_metadata", run="run", tag="step1"), tf.RunMetadata())
     stats = {node.node_name: node for device in metadata.step_stats.dev_stats for node in device.node_stats}
     assert stats["layer/y"].all_end_rel_micros > 0

@@ -10,7 +10,7 @@ import graphlab as tf
 
 
 def outcome(method):
-    """Runs one test method as unittest does and gives the result."""
+    """Runs one test method as unittest does and returns the result."""
     case = type("Case", (tf.test.TestCase,), {"testIt": method})("testIt")
     result = unittest.TestResult()
     case.run(result)

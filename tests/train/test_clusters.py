@@ -61,7 +61,7 @@ def test_sessions_on_a_server_share_what_has_a_name():
             session.run(elsewhere)
 
 
-def test_variables_go_to_parameter_servers_in_turn():
+def test_variables_go_to_parameter_servers_round_robin():
     cluster = {"ps": ["a:1", "b:1"], "worker": ["c:1"]}
     with tf.device(tf.train.replica_device_setter(cluster=cluster)):
         variables = [tf.Variable(0.0) for _ in range(3)]

@@ -53,7 +53,7 @@ def test_the_first_error_is_raised_from_join(coord, report):
         coord.join([])
 
 
-def test_an_error_inside_the_block_asks_for_a_stop(coord):
+def test_an_error_inside_the_block_requests_a_stop(coord):
     with coord.stop_on_exception():
         raise RuntimeError("inside")
     assert coord.should_stop()

@@ -32,7 +32,7 @@ def running():
 
 
 def all_of(sess, fetch):
-    """What it gives, run after run, until the input ends."""
+    """Its results, run after run, until the input ends."""
     found = []
     with pytest.raises(tf.errors.OutOfRangeError):
         while True:
@@ -95,6 +95,7 @@ def test_numbers_below_a_limit():
         assert all_of(sess, number) == [0, 1, 2] * 2
 
 
+@pytest.mark.slow
 def test_slices_stay_together():
     letters, numbers = ["A", "B", "D"], [1, 2, 4]
     pair = tf.train.slice_input_producer([letters, numbers], num_epochs=4, seed=1)
@@ -199,9 +200,11 @@ def test_sparse_examples_become_one_sparse_batch():
 def test_rows_of_a_sparse_tensor_go_their_own_ways():
     rows = tf.SparseTensor([[0, 1], [1, 0], [1, 1], [3, 0]], [1.0, 2.0, 3.0, 4.0], [4, 2])
     rows = tf.SparseTensor(rows.indices, tf.train.limit_epochs(rows.values, 1), rows.dense_shape)
-    kept = tf.train.maybe_batch([rows], [True, True, False, True], 4, enqueue_many=True, allow_smaller_final_batch=True)
+    batch = tf.train.maybe_batch(
+        [rows], [True, True, False, True], 4, enqueue_many=True, allow_smaller_final_batch=True
+    )
     with running() as sess:
-        sparse = sess.run(kept)
+        sparse = sess.run(batch)
     assert sparse.indices.tolist() == [[0, 1], [1, 0], [1, 1], [2, 0]]
     assert sparse.values.tolist() == [1, 2, 3, 4]
 
@@ -243,6 +246,7 @@ def test_the_names_of_files_are_found_once(tmp_path):
         assert sess.run(names).tolist() == [f"{tmp_path}/{name}".encode() for name in "ab"]
 
 
+@pytest.mark.slow
 def test_files_of_records_all_the_way_to_shuffled_batches(tmp_path):
     for name in range(3):
         with tf.python_io.TFRecordWriter(str(tmp_path / f"{name}.tfrecord")) as writer:

@@ -78,7 +78,7 @@ def test_a_later_session_goes_on_where_the_last_one_ended(tmp_path):
 
 
 class Diary(tf.train.SessionRunHook):
-    """Writes down what it is told."""
+    """Lists its calls."""
 
     def __init__(self, wanted=None, stop_after=None):
         self.lines, self._wanted, self._stop_after = [], wanted, stop_after

@@ -1,4 +1,4 @@
-"""OptaxOptimizer takes the steps that optax says, and keeps optax's state in variables."""
+"""OptaxOptimizer makes optax's steps, and keeps optax's state in variables."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ def add_one():
         yield tf.assign_add(step, 1)
 
 
-def test_the_bar_tells_steps_and_values(add_one):
+def test_the_bar_shows_steps_and_values(add_one):
     screen = io.StringIO()
     loss = tf.constant(0.25)
     hook = tf.train.ProgressHook(last_step=40, tensors={"loss": loss}, every_n_secs=0, desc="training", file=screen)

@@ -60,7 +60,7 @@ def test_what_one_queue_gives_goes_into_the_next_and_so_does_the_end():
             sess.run(dequeue)
 
 
-def test_a_stop_turns_those_away_who_wait_for_room():
+def test_a_stop_cancels_those_who_wait_for_capacity():
     queue = tf.FIFOQueue(2, tf.float32)
     tf.train.add_queue_runner(tf.train.QueueRunner(queue, [queue.enqueue(1.0)] * 2))
     dequeue = queue.dequeue()
@@ -97,7 +97,7 @@ def test_an_error_is_raised_from_join():
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_without_a_coordinator_errors_are_kept():
+def test_without_a_coordinator_errors_are_stored():
     queue = tf.FIFOQueue(10, tf.float32)
     bad = tf.placeholder(tf.float32, name="never_fed")
     count, _ = counter(3)

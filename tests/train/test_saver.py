@@ -73,7 +73,7 @@ def test_a_saved_graph_comes_back_with_its_saver():
         assert sess.run("twin/sum:0") == 10
 
 
-def test_the_last_checkpoints_are_kept_and_listed():
+def test_the_last_checkpoints_are_retained_and_listed():
     tf.Variable(1.0)
     saver = tf.train.Saver(max_to_keep=2)
     with tf.Session() as sess:
@@ -98,7 +98,7 @@ def test_the_last_checkpoints_are_kept_and_listed():
         assert 'model_checkpoint_path: "n-00000005"' in pathlib.Path("checkpoint").read_text()
 
 
-def test_one_is_kept_every_so_many_hours(monkeypatch):
+def test_one_is_retained_every_so_many_hours(monkeypatch):
     tf.Variable(1.0)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
@@ -190,7 +190,7 @@ def test_what_was_restored_is_changed_by_nobody_else(resource):
     saver, from_v = tf.train.Saver(), tf.train.Saver({"v": twin})
     with tf.Session() as sess, tf.Session() as other:
         sess.run(tf.global_variables_initializer())
-        kept = sess.run(v)
+        restored = sess.run(v)
         saver.save(sess, "./m", write_meta_graph=False)
         for session in (sess, other):
             saver.restore(session, "./m")
@@ -198,11 +198,11 @@ def test_what_was_restored_is_changed_by_nobody_else(resource):
         for _ in range(3):
             sess.run(add)
         saver.save(sess, "./m2", write_meta_graph=False)
-        np.testing.assert_array_equal(sess.run(v), kept + 3)
-        np.testing.assert_array_equal(sess.run(twin), kept)
-        np.testing.assert_array_equal(other.run(v), kept)
-    np.testing.assert_array_equal(tf.train.load_variable("./m2", "v"), kept + 3)
-    np.testing.assert_array_equal(tf.train.load_variable("./m", "v"), kept)
+        np.testing.assert_array_equal(sess.run(v), restored + 3)
+        np.testing.assert_array_equal(sess.run(twin), restored)
+        np.testing.assert_array_equal(other.run(v), restored)
+    np.testing.assert_array_equal(tf.train.load_variable("./m2", "v"), restored + 3)
+    np.testing.assert_array_equal(tf.train.load_variable("./m", "v"), restored)
 
 
 def test_a_graph_with_branches_and_loops_comes_back():

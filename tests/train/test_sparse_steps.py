@@ -18,10 +18,10 @@ def test_adagrad_adds_up_what_comes_for_one_row(use_resource):
         assert len(session.plan(step, [rows]).segments) == 1
         expected, sums = start.copy(), np.full_like(start, 0.1)
         for drawn in ([1, 1, 4], [0], [5, 1, 5, 5], []):
-            slope = np.zeros_like(expected)
-            np.add.at(slope, np.array(drawn, int), 2 * expected[np.array(drawn, int)])
-            sums += slope**2
-            expected -= 0.5 * slope / np.sqrt(sums)
+            gradient = np.zeros_like(expected)
+            np.add.at(gradient, np.array(drawn, int), 2 * expected[np.array(drawn, int)])
+            sums += gradient**2
+            expected -= 0.5 * gradient / np.sqrt(sums)
             session.run(step, {rows: drawn})
             np.testing.assert_allclose(session.run(table), expected, rtol=1e-5)
 

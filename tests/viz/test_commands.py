@@ -1,4 +1,4 @@
-"""What the picture asks of the kernel: who has an attribute, and the compiled code of an operation."""
+"""Commands of the diagram to the kernel: which operations have an attribute, and the compiled code of an operation."""
 
 import json
 
@@ -12,7 +12,7 @@ from graphlab._src.viz.widget import GraphWidget
 
 
 class Page:
-    """A picture's place: it keeps what the kernel sends."""
+    """A diagram's widget: it stores what the kernel sends."""
 
     def __init__(self, graph):
         self.graph = graph
@@ -22,7 +22,7 @@ class Page:
     def send(self, content, buffers=()):
         self.heard.append((content, buffers))
 
-    def ask(self, kind, **content):
+    def request(self, kind, **content):
         commands.answer(self, {"type": kind, "view": 7, **content})
         return self.heard.pop()
 
@@ -46,7 +46,7 @@ def test_operations_are_found_by_an_attribute_whatever_its_case_and_blanks():
     assert with_attribute(graph, "strides", "[1,2,2,1]") == [same.id]
     assert with_attribute(graph, "padding", "*A*") == [same.id, valid.id]
     assert with_attribute(graph, "padding", "S") == []
-    content, buffers = Page(graph).ask("find", name="padding", value="VALID")
+    content, buffers = Page(graph).request("find", name="padding", value="VALID")
     assert content == {"type": "find", "view": 7, "name": "padding", "value": "VALID"}
     assert np.frombuffer(buffers[0], np.int32).tolist() == [valid.id]
 
@@ -79,45 +79,45 @@ def test_what_runs_on_the_host_has_no_code_and_says_why(model):
             sess.plan(words, [x]).hlo(words)
 
 
-def test_the_picture_gets_the_code_of_the_last_plan_that_ran_it(model):
+def test_the_diagram_gets_the_code_of_the_last_plan_that_ran_it(model):
     x, w, h, loss = model
     page = Page(x.graph)
-    assert page.ask("compiled", op=h.op.id)[0]["why"] == "no session has run this graph yet"
+    assert page.request("compiled", op=h.op.id)[0]["why"] == "no session has run this graph yet"
     with tf.Session() as first, tf.Session() as second:
         for sess in (first, second):
             sess.run(w.initializer)
         first.run(loss, {x: np.ones([2, 4])})
         second.run(h, {x: np.ones([3, 4])})
-        told, _ = page.ask("compiled", op=h.op.id)
-        assert told["fetches"] == ["h:0"]
-        assert {x.graph.get_operations()[number].name for number in told["operations"]} == {"w/read", "y", "h"}
-        content, _ = page.ask("hlo", op=h.op.id, stage="optimized")
+        reply, _ = page.request("compiled", op=h.op.id)
+        assert reply["fetches"] == ["h:0"]
+        assert {x.graph.get_operations()[number].name for number in reply["operations"]} == {"w/read", "y", "h"}
+        content, _ = page.request("hlo", op=h.op.id, stage="optimized")
         assert "f32[3,4]" in content["text"]
         assert content["characters"] == len(content["text"])
         assert "metadata" not in content["text"]
         assert "FileNames" not in content["text"]
-        assert "stablehlo" in page.ask("hlo", op=h.op.id, stage="stablehlo")[0]["text"]
-        assert page.ask("compiled", op=loss.op.id)[0]["fetches"] == ["loss:0"]
+        assert "stablehlo" in page.request("hlo", op=h.op.id, stage="stablehlo")[0]["text"]
+        assert page.request("compiled", op=loss.op.id)[0]["fetches"] == ["loss:0"]
 
 
-def test_code_that_is_too_long_is_cut_and_its_length_is_told(model, monkeypatch):
+def test_code_that_is_too_long_is_cut_and_its_length_is_sent(model, monkeypatch):
     x, w, h, _ = model
     monkeypatch.setattr(hlo, "LONGEST", 50)
     with tf.Session() as sess:
         sess.run(w.initializer)
         sess.run(h, {x: np.ones([2, 4])})
-        content, _ = Page(x.graph).ask("hlo", op=h.op.id)
+        content, _ = Page(x.graph).request("hlo", op=h.op.id)
     assert len(content["text"]) == 50
     assert content["characters"] > 50
 
 
-def test_what_asks_for_no_operation_is_told_so(model):
+def test_a_command_without_an_operation_is_refused(model):
     page = Page(model[0].graph)
     for content in ({"op": 1000}, {"op": "x"}, {}):
         for kind in ("hlo", "compiled"):
-            told, _ = page.ask(kind, **content)
-            assert (told["type"], told["command"], told["view"]) == ("refused", kind, 7)
-            assert "is no operation of this graph" in told["why"]
+            reply, _ = page.request(kind, **content)
+            assert (reply["type"], reply["command"], reply["view"]) == ("refused", kind, 7)
+            assert "is no operation of this graph" in reply["why"]
 
 
 _WRONG = (None, True, -1, 10**30, 1.5, "x", "/" * 300, [], [[]], {}, {"a": []}, float("nan"))
@@ -129,17 +129,26 @@ def test_no_message_makes_the_kernel_fail(kind, model):
     inner = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
     with tf.Session() as sess:
         sess.run(w.initializer)
-        walk = tf.step(sess, [loss, inner], {x: np.ones([2, 4])})
+        step_through = tf.step(sess, [loss, inner], {x: np.ones([2, 4])})
         view = live.View(x.graph, Page(x.graph))
         exit_ = inner.op.id
         for wrong in _WRONG:
             for content in (
-                dict.fromkeys(("op", "room", "cursor", "name", "value", "walk", "to", "stop", "on", "stage"), wrong),
-                {"op": exit_, "room": wrong, "walk": walk.number, "to": wrong, "stop": wrong, "on": wrong},
+                dict.fromkeys(
+                    ("op", "subgraph", "cursor", "name", "value", "stepThrough", "to", "stop", "on", "stage"), wrong
+                ),
+                {
+                    "op": exit_,
+                    "subgraph": wrong,
+                    "stepThrough": step_through.number,
+                    "to": wrong,
+                    "stop": wrong,
+                    "on": wrong,
+                },
                 {
                     "op": loss.op.id,
-                    "room": wrong,
-                    "walk": walk.number,
+                    "subgraph": wrong,
+                    "stepThrough": step_through.number,
                     "to": 2,
                     "stop": wrong,
                     "name": wrong,
@@ -148,8 +157,8 @@ def test_no_message_makes_the_kernel_fail(kind, model):
             ):
                 view.widget.heard.clear()
                 commands.answer(view, {"type": kind, "view": 7} | dict(content))
-                json.dumps([told for told, _ in view.widget.heard], allow_nan=True)
-                refused = [told["why"] for told, _ in view.widget.heard if told["type"] == "refused"]
+                json.dumps([reply for reply, _ in view.widget.heard], allow_nan=True)
+                refused = [reply["why"] for reply, _ in view.widget.heard if reply["type"] == "refused"]
                 assert not any("Error:" in why for why in refused), refused
 
 
@@ -159,8 +168,8 @@ def test_no_message_makes_the_kernel_fail(kind, model):
 def test_what_is_no_command_is_refused(model, content):
     page = Page(model[0].graph)
     commands.answer(page, content)
-    ((told, _),) = page.heard
-    assert told["type"] == "refused" and ("knows no command" in told["why"] or "short texts" in told["why"])
+    ((reply, _),) = page.heard
+    assert reply["type"] == "refused" and ("knows no command" in reply["why"] or "short texts" in reply["why"])
 
 
 @pytest.mark.parametrize(
@@ -169,17 +178,17 @@ def test_what_is_no_command_is_refused(model, content):
         {"type": "x" * 10**6},
         {"type": "find", "name": "x" * 10**6, "value": "*"},
         {"type": "overlay", "name": "x" * 1500},
-        {"type": "inside", "op": 0, "room": "x" * 1500},
+        {"type": "subgraph", "op": 0, "subgraph": "x" * 1500},
         {"type": "sync", "cursor": [0] * 10**5},
         {"type": "sync", "view": {"x": "y" * 10**6}},
-        {"type": "step-look", "walk": 10**4000},
+        {"type": "step-sync", "stepThrough": 10**4000},
         dict.fromkeys(map(str, range(10**4)), "x" * 100),
     ],
 )
-def test_an_answer_is_short_whatever_was_asked(model, content):
+def test_an_answer_is_short_whatever_was_requested(model, content):
     page = Page(model[0].graph)
     commands.answer(page, content)
-    assert sum(len(json.dumps(told)) for told, _ in page.heard) < 5_000
+    assert sum(len(json.dumps(reply)) for reply, _ in page.heard) < 5_000
 
 
 @pytest.mark.parametrize(
@@ -202,9 +211,9 @@ def test_an_operation_says_what_it_does_not_hold(model):
     x, *_ = model
     done = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
     page = Page(x.graph)
-    content, _ = page.ask("inside", op=done.op.id, room="cellar")
+    content, _ = page.request("subgraph", op=done.op.id, subgraph="cellar")
     assert content["why"] == f"'{done.op.name}' holds no 'cellar', but condition, body"
-    content, _ = page.ask("inside", op=x.op.id)
+    content, _ = page.request("subgraph", op=x.op.id)
     assert content["why"] == "'x' holds no None"
 
 

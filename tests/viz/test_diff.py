@@ -1,4 +1,4 @@
-"""What two graphs differ in, told by names first and by what is computed where names have changed."""
+"""What two graphs differ in, found by names first and by what is computed where names have changed."""
 
 import random
 
@@ -44,7 +44,7 @@ def test_constants_that_repeat_one_text_are_compared():
     assert [str(change).split()[0] for change in diff(*graphs[1:]).changed] == ["words"]
 
 
-def test_a_layer_more_is_added_and_what_it_stands_between_is_changed():
+def test_a_layer_more_is_added_and_its_neighbours_are_changed():
     found = diff(net(["a"]), net(["a", "b"]))
     assert not found.removed
     assert {name.split("/")[0] for name in names(found.added)} == {"b", "gradients", "GradientDescent"}
@@ -91,7 +91,7 @@ def test_what_changed_is_said_of_types_attributes_shapes_devices_and_order():
     assert ("output", "float32 [1]", "float32 [2]") in changes["c"]
 
 
-def test_large_constants_that_differ_where_no_text_shows_it_are_told():
+def test_large_constants_that_differ_where_no_text_shows_it_are_found():
     def graph(last):
         with tf.Graph().as_default() as made:
             tf.constant(np.r_[np.zeros(99), last].astype(np.float32), name="c")
@@ -126,18 +126,18 @@ def test_files_and_messages_are_taken_too(tmp_path):
         diff(graph, 3)
 
 
-def test_the_picture_holds_both_graphs_and_says_what_is_whose():
+def test_the_diagram_holds_both_graphs_and_marks_which_is_whose():
     found = diff(net(["a"], tf.nn.relu), net(["a"], tf.nn.elu))
     graph, copies = found.merged
     assert {"a/Relu", "a/Elu", "x"} <= set(names(graph.get_operations()))
-    told = found.message()
+    message = found.message()
     at = {op.name: op.id for op in graph.get_operations()}
-    assert [at["a/Elu"], [at["a/Elu"]], []] in told["added"]
-    assert [at["a/Relu"], [at["a/Relu"]], []] in told["removed"]
-    assert [at["Square"], [at["Square"]], ["input 0: a/Relu → a/Elu"]] in told["changed"]
+    assert [at["a/Elu"], [at["a/Elu"]], []] in message["added"]
+    assert [at["a/Relu"], [at["a/Relu"]], []] in message["removed"]
+    assert [at["Square"], [at["Square"]], ["input 0: a/Relu → a/Elu"]] in message["changed"]
     gone = copies[found.before.get_operation_by_name("a/Relu")]
     assert [tensor.op.name for tensor in gone.inputs] == ["a/BiasAdd"]
-    assert found.before.get_operations()[told["sides"][0]["alone"][0]].name == "a/Relu"
+    assert found.before.get_operations()[message["sides"][0]["alone"][0]].name == "a/Relu"
 
 
 def test_loops_are_compared_and_drawn_together():
@@ -152,6 +152,7 @@ def test_loops_are_compared_and_drawn_together():
     assert names(tensor.op for tensor in merge.inputs) == ["loop/Enter", "loop/NextIteration"]
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000))
 def test_what_was_added_and_renamed_is_found_in_random_graphs(seed):
@@ -180,9 +181,9 @@ def test_what_was_added_and_renamed_is_found_in_random_graphs(seed):
     assert all(ours == theirs for ours, theirs in leaves)
 
 
-def test_the_picture_is_told_of_whole_scopes_at_once():
-    told = diff(net(["a", "b"]), net(["a", "c", "d"])).message()
-    (layer,) = [entry for entry in told["added"] if entry[0] == "d/"]
+def test_the_message_names_whole_scopes():
+    message = diff(net(["a", "b"]), net(["a", "c", "d"])).message()
+    (layer,) = [entry for entry in message["added"] if entry[0] == "d/"]
     assert len(layer[1]) > 5
-    assert ["c/", ["was b"]] in [[at, what] for at, _, what in told["renamed"]]
-    assert ["b", "c"] in told["scopes"]
+    assert ["c/", ["was b"]] in [[at, what] for at, _, what in message["renamed"]]
+    assert ["b", "c"] in message["scopes"]

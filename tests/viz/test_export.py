@@ -1,4 +1,4 @@
-"""What is taken away from Python: DOT, SVG, and a page of its own."""
+"""What Python exports: DOT, SVG, and a page of its own."""
 
 import base64
 import html
@@ -30,7 +30,7 @@ NAMES = [
 
 @pytest.fixture
 def graph():
-    """Four layers alike, a loss and its training."""
+    """Four isomorphic layers, a loss and its training."""
     with gl.Graph().as_default() as graph:
         flow = gl.placeholder(gl.float32, [None, 4], name="x")
         for i in range(4):
@@ -47,12 +47,12 @@ def texts(svg):
     return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
 
 
-def test_layers_that_repeat_are_one_node_and_what_trains_stands_aside(graph):
+def test_layers_that_repeat_are_one_node_and_training_is_auxiliary(graph):
     source = gl.to_dot(graph)
     assert '"layer_0 … layer_3' in source and r"4 × " in source
-    model, aside = source.split("subgraph cluster_ {")
+    model, auxiliary = source.split("subgraph cluster_ {")
     assert 'layer_0 -> "loss/value"' in source and "gradients" not in model
-    assert "label=auxiliary" in aside and "gradients" in aside
+    assert "label=auxiliary" in auxiliary and "gradients" in auxiliary
 
 
 def test_depth_opens_scopes_as_clusters(graph):
@@ -64,7 +64,7 @@ def test_depth_opens_scopes_as_clusters(graph):
     assert '"loss/value" -> "other/copy"' in source
 
 
-def test_a_scope_is_drawn_alone_and_an_operation_stands_out(graph):
+def test_a_scope_is_drawn_alone_and_an_operation_is_highlighted(graph):
     source = gl.to_dot("layer_1")
     assert '"layer_1/MatMul" -> "layer_1/out" [label=" ?×4"]' in source and "loss" not in source
     (line,) = [line for line in gl.to_dot("loss/value", depth=1).splitlines() if 'label="value' in line]
@@ -72,7 +72,7 @@ def test_a_scope_is_drawn_alone_and_an_operation_stands_out(graph):
 
 
 @needs_dot
-def test_svg_is_a_picture_of_the_names(graph):
+def test_svg_is_a_diagram_of_the_names(graph):
     assert {"x", "float32 ?×4", "layer_0 … layer_3", "auxiliary"} <= set(texts(gl.to_svg(graph)))
 
 

@@ -1,4 +1,4 @@
-"""What shows where our renderer is not: text always, and a still picture where there is Graphviz."""
+"""What shows where our renderer is not: text always, and a static diagram where there is Graphviz."""
 
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -25,7 +25,7 @@ def training_graph():
     return graph
 
 
-def test_outline_names_what_stands_at_the_top():
+def test_outline_names_what_is_at_the_top():
     assert outline(training_graph()).splitlines() == [
         "Graph of 8 operations",
         "  x       Placeholder float32 ?×784",
@@ -61,24 +61,24 @@ def test_include_and_exclude_are_heeded():
 
 
 @needs_dot
-def test_still_picture_shows_the_names():
-    picture = svg.fallback(training_graph(), {})
-    assert picture is not None
-    texts = {element.text for element in ElementTree.fromstring(picture).iter() if element.tag.endswith("text")}
+def test_static_diagram_shows_the_names():
+    diagram = svg.fallback(training_graph(), {})
+    assert diagram is not None
+    texts = {element.text for element in ElementTree.fromstring(diagram).iter() if element.tag.endswith("text")}
     assert {"x", "hidden", "w", "float32 2", "done", "float32 ?×784"} <= texts
 
 
 @needs_dot
 @pytest.mark.parametrize("name", ["<b>bold", r"back\nslash", 'quo"te', "port:1"])
-def test_still_picture_takes_names_as_text(name):
+def test_static_diagram_has_names_as_text(name):
     graph = training_graph()
     graph.get_operations()[0]._name = name
-    picture = svg.fallback(graph, {})
-    assert picture is not None
-    assert name in {element.text for element in ElementTree.fromstring(picture).iter()}
+    diagram = svg.fallback(graph, {})
+    assert diagram is not None
+    assert name in {element.text for element in ElementTree.fromstring(diagram).iter()}
 
 
-def test_no_still_picture_of_a_tangle():
+def test_no_static_diagram_of_a_tangle():
     graph = tf.Graph()
     with graph.as_default():
         for _ in range(100):
@@ -86,7 +86,7 @@ def test_no_still_picture_of_a_tangle():
     assert svg.fallback(graph, {}) is None
 
 
-def test_no_still_picture_without_graphviz(monkeypatch):
+def test_no_static_diagram_without_graphviz(monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert svg.fallback(training_graph(), {}) is None
     assert "text/plain" in mimebundle(training_graph())[0]

@@ -26,10 +26,10 @@ def test_a_sketch_says_what_the_graph_would(graph_def):
     uid, piece = sketch
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(graph_def, name="")
-    told, expected = protocol.unpacked(piece), protocol.unpacked(protocol.packed(graph, alone=True))
-    assert told.pop("graph") == uid
+    described, expected = protocol.unpacked(piece), protocol.unpacked(protocol.packed(graph, alone=True))
+    assert described.pop("graph") == uid
     expected.pop("graph")
-    order = [told["names"].index(name) for name in expected["names"]]  # an import puts what is needed first
+    order = [described["names"].index(name) for name in expected["names"]]  # an import puts what is needed first
     place = {number: at for at, number in enumerate(order)}
 
     def moved(key, value):
@@ -38,11 +38,11 @@ def test_a_sketch_says_what_the_graph_would(graph_def):
         return [place[op] for op in value] if key == "controls" else value
 
     for key in ("names", "types", "devices", "inputs", "controls", "outputs", "attributes"):
-        assert [moved(key, told[key][number]) for number in order] == expected[key], key
+        assert [moved(key, described[key][number]) for number in order] == expected[key], key
 
 
 @pytest.mark.parametrize("change", ["no shapes", "unknown type", "unknown input", "twice"])
-def test_a_file_that_tells_too_little_has_no_sketch(graph_def, change):
+def test_a_file_that_states_too_little_has_no_sketch(graph_def, change):
     node = graph_def.node[-1] if change == "unknown type" else graph_def.node[0]
     if change == "no shapes":
         del node.attr["_output_shapes"]

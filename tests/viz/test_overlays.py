@@ -1,4 +1,4 @@
-"""What colours a picture: values of a run, of the plan, of the reader's own."""
+"""What colours a diagram: values of a run, of the plan, of the reader's own."""
 
 import base64
 import zlib
@@ -89,7 +89,7 @@ def test_time_and_memory_come_from_run_metadata(linear):
     assert "in total" in repr(time)
 
 
-def test_time_of_a_graph_that_never_told_says_what_to_do(linear):
+def test_time_of_a_graph_without_a_run_says_what_to_do(linear):
     with pytest.raises(NothingToShowError, match="run_metadata"):
         tf.overlay("time", graph=tf.Graph())
 
@@ -137,24 +137,24 @@ def test_overlay_of_ones_own_is_one_function(linear):
     try:
         shown = tf.overlay("fan-out")
         assert shown.values[linear["loss"].op] == len(linear["loss"].consumers())
-        assert asked(linear["y"].graph, "fan-out")["overlay"]["title"] == "Fan-out"
+        assert reply_to(linear["y"].graph, "fan-out")["overlay"]["title"] == "Fan-out"
     finally:
         del registry._OVERLAYS["fan-out"]
 
 
-def test_picture_is_told_why_there_is_nothing_to_show(linear):
-    assert "run_metadata" in asked(linear["y"].graph, "time")["why"]
+def test_diagram_receives_the_reason_why_there_is_nothing_to_show(linear):
+    assert "run_metadata" in reply_to(linear["y"].graph, "time")["why"]
 
 
-def test_picture_gets_what_was_given_before(linear):
+def test_diagram_gets_what_was_passed_before(linear):
     tf.overlay("cost", {"x": 1})
-    assert asked(linear["y"].graph, "cost")["overlay"]["name"] == "cost"
-    listed = asked(linear["y"].graph, None)["overlays"]
-    assert [told["name"] for told in listed][:2] == ["cost", "duplicates"]
+    assert reply_to(linear["y"].graph, "cost")["overlay"]["name"] == "cost"
+    listed = reply_to(linear["y"].graph, None)["overlays"]
+    assert [entry["name"] for entry in listed][:2] == ["cost", "duplicates"]
 
 
-def asked(graph, name):
-    """What a picture hears that asks for an overlay; for the list of them with no name."""
+def reply_to(graph, name):
+    """The reply to a diagram that requests an overlay; the list of them with no name."""
 
     class View:
         def __init__(self):

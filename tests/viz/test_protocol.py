@@ -27,7 +27,7 @@ def read(graph, since=0, alone=False):
 
 def test_piece_holds_one_column_per_property():
     piece = read(small_graph())
-    assert (piece["version"], piece["from"], piece["to"]) == (2, 0, 3)
+    assert (piece["version"], piece["from"], piece["to"]) == (3, 0, 3)
     assert piece["ids"] == [0, 1, 2]
     assert piece["names"] == ["x", "hidden/y", "done"]
     assert piece["types"] == ["Placeholder", "Identity", "NoOp"]
@@ -45,7 +45,7 @@ def test_source_is_a_file_and_a_line_outside_a_notebook():
     assert line > 0
 
 
-def test_piece_that_stands_alone_tells_no_lines_of_code_and_all_attributes(monkeypatch):
+def test_piece_of_its_own_has_no_lines_of_code_and_all_attributes(monkeypatch):
     monkeypatch.setattr(protocol, "ATTRIBUTES_UP_TO", 0)
     piece = read(small_graph(), alone=True)
     assert set(piece["sources"]) == {(-1, "", 0)}
@@ -80,7 +80,7 @@ def test_packed_piece_is_deflated_when_large(size):
 
 
 def test_piece_of_another_version_is_refused():
-    with pytest.raises(ValueError, match="protocol 2, the piece was written as 1"):
+    with pytest.raises(ValueError, match="protocol 3, the piece was written as 1"):
         protocol.unpacked(columns.write({"version": 1}, {}))
     with pytest.raises(ValueError, match="not columns"):
         protocol.unpacked(zlib.compress(b'{"version":1}'))
@@ -102,7 +102,7 @@ def test_columns_are_read_as_they_were_written(written):
     assert {name: numbers.tolist() for name, numbers in read.items()} == written
 
 
-# What TensorFlow accepts as a name, and what nobody hinders a graph of another program from holding.
+# What TensorFlow accepts as a name, and what a graph of another program may hold.
 NAMES = st.text(st.sampled_from("ab/é\U0001f600\n\0\ud800<"), max_size=9)
 
 

@@ -67,7 +67,7 @@ def test_scalars_that_tensorflow_2_wrote_count_too(tmp_path):
     assert str(tf.summary.live(tmp_path)) == "loss  1.5  at step 1"
 
 
-def test_a_view_outside_of_a_notebook_is_text_and_a_picture(tmp_path):
+def test_a_view_outside_of_a_notebook_is_text_and_a_diagram(tmp_path):
     writer = tf.summary.FileWriter(tmp_path)
     view = tf.summary.live(writer, tags="loss")
     assert str(view) == f"No scalars in {tmp_path} yet."

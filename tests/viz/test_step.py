@@ -1,4 +1,4 @@
-"""gl.step: a walk gives what a run gives, and can be looked at on the way."""
+"""gl.step: a step-through returns what a run returns, and shows each step."""
 
 import numpy as np
 import pytest
@@ -22,26 +22,26 @@ def twins(variables, init):
 
 
 @pytest.mark.slow
-def test_a_walk_trains_as_runs_do():
+def test_a_step_through_trains_as_runs_do():
     tf.set_random_seed(3)
     x, y = tf.placeholder(tf.float32, [None, 8]), tf.placeholder(tf.float32, [None, 2])
     hidden = tf.nn.dropout(tf.layers.dense(x, 16, tf.nn.relu), 0.5)
     loss = tf.losses.softmax_cross_entropy(y, tf.layers.dense(hidden, 2))
     train = tf.train.AdamOptimizer(0.01).minimize(loss)
     variables = tf.global_variables()
-    ran, stepped_session = twins(variables, tf.global_variables_initializer())
+    ran, session = twins(variables, tf.global_variables_initializer())
     feed = {x: X, y: Y}
     for _ in range(3):
         expected = ran.run({"loss": loss, "mask": hidden, "train": train}, feed)
-        stepping = tf.step(stepped_session, {"loss": loss, "mask": hidden, "train": train}, feed).to_end()
+        stepping = tf.step(session, {"loss": loss, "mask": hidden, "train": train}, feed).to_end()
         np.testing.assert_allclose(stepping.result["loss"], expected["loss"], rtol=1e-6)
         np.testing.assert_allclose(stepping.result["mask"], expected["mask"], rtol=1e-6)
         assert stepping.result["train"] is None
-    for a, b in zip(ran.run(variables), stepped_session.run(variables), strict=True):
+    for a, b in zip(ran.run(variables), session.run(variables), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-7)
 
 
-def test_random_numbers_of_a_walk_are_those_of_the_run_in_its_place():
+def test_random_numbers_of_a_step_through_are_those_of_the_run_in_its_place():
     numbers = tf.random_uniform([4])  # without a seed
     with tf.Session() as sess:
         stepping = tf.step(sess, numbers, apply=False).to_end()
@@ -94,7 +94,7 @@ def test_resource_variables_are_walked_too():
         assert stepping.variables == {"v": (2.0, 5.0)}
 
 
-def test_a_walk_that_is_left_changes_nothing():
+def test_a_step_through_that_is_left_changes_nothing():
     v = tf.Variable([1.0, 2.0])
     with tf.Session() as sess:
         sess.run(v.initializer)
@@ -103,7 +103,7 @@ def test_a_walk_that_is_left_changes_nothing():
         assert sess.run(v).tolist() == [1.0, 2.0]
 
 
-def test_runs_in_between_do_not_disturb_a_walk_and_are_not_lost():
+def test_runs_in_between_do_not_disturb_a_step_through_and_are_not_lost():
     v = tf.Variable([1.0])
     more = tf.assign_add(v, [1.0])
     with tf.Session() as sess:
@@ -149,7 +149,7 @@ def test_steps_go_forward_back_and_to_a_place():
         assert set(stepping.values) == {"x:0", "a/y:0", "a:0", "b/y:0", "b:0", "c:0"}
 
 
-def test_its_text_tells_where_it_is():
+def test_its_text_shows_where_it_is():
     a = tf.add(tf.constant([1.0, 2.0]), 1.0, name="a")
     b = tf.negative(a, name="b")
     with tf.Session() as sess:
@@ -168,7 +168,7 @@ def test_it_goes_to_the_first_nan():
         assert tf.step(sess, fine, {x: [1, -1]}).to_nan().over
 
 
-def test_a_step_that_fails_is_told_and_can_be_tried_again():
+def test_a_step_that_fails_is_reported_and_can_be_tried_again():
     calls = []
 
     def fails_once(value):
@@ -188,7 +188,7 @@ def test_a_step_that_fails_is_told_and_can_be_tried_again():
         assert stepping.to_end().result == 2.0 and stepping.failure is None
 
 
-def test_a_queue_that_is_empty_does_not_hang_a_walk(monkeypatch):
+def test_a_queue_that_is_empty_does_not_hang_a_step_through(monkeypatch):
     monkeypatch.setattr("graphlab._src.session.execution.step._PATIENCE", 0.05)
     queue = tf.FIFOQueue(10, tf.float32, shapes=[[]])
     taken = queue.dequeue() * 2.0

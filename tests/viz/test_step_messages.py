@@ -1,4 +1,4 @@
-"""What a picture is told of a walk, and what it may ask for."""
+"""Messages about a step-through to a diagram, and its commands."""
 
 import json
 
@@ -10,7 +10,7 @@ from graphlab._src.viz import commands, live, step_messages
 
 
 class Wire:
-    """Stands for the widget: keeps what is sent, as the browser gets it."""
+    """Replaces the widget: stores what is sent, as the browser gets it."""
 
     def __init__(self):
         self.sent = []
@@ -21,7 +21,7 @@ class Wire:
 
 @pytest.fixture
 def stepping():
-    """A walk with a placeholder, a variable that is written, a branch, and a step that fails where x is below 0."""
+    """A step-through with a placeholder, a variable that is written, a branch, and a step that fails where x is below 0."""
     x = tf.placeholder(tf.float32, [2, 2], name="x")
     v = tf.get_variable("v", initializer=np.ones((2, 2), np.float32), use_resource=False)
     product = tf.matmul(x, v, name="product")
@@ -32,10 +32,10 @@ def stepping():
         yield tf.step(sess, written, {x: [[1.0, 2.0], [3.0, 4.0]]})
 
 
-def ask(stepping, view, command):
-    """Sends a command of a picture and gives the messages that come back."""
+def request(stepping, view, command):
+    """Sends a command of a diagram and returns the messages that come back."""
     view.widget.sent.clear()
-    commands.answer(view, {"walk": stepping.number, "view": 7} | command)
+    commands.answer(view, {"stepThrough": stepping.number, "view": 7} | command)
     return [content for content, _ in view.widget.sent]
 
 
@@ -43,17 +43,22 @@ def go(stepping, view, where):
     """Goes on as long as the kernel says that there is more, a tenth of a second at a time; the last state, all notes."""
     notes, state = {}, {"more": True}
     while state["more"]:
-        (state,) = ask(stepping, view, {"type": "step-go", **where})
+        (state,) = request(stepping, view, {"type": "step-go", **where})
         notes |= state["notes"]
     return state, notes
 
 
-def test_a_picture_looks_goes_on_and_stops_where_it_shall(stepping):
+def test_a_diagram_shows_continues_and_stops_a_step_through(stepping):
     view = live.View(stepping.graph, Wire())
-    places, state = ask(stepping, view, {"type": "step-look"})
-    assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(stepping))
+    schedule, state = request(stepping, view, {"type": "step-sync"})
+    assert (schedule["type"], schedule["view"], state["position"], state["total"]) == (
+        "step-schedule",
+        7,
+        0,
+        len(stepping),
+    )
     op = stepping.graph.get_operation_by_name("product")
-    (state,) = ask(stepping, view, {"type": "step-break", "op": op.id, "on": True})
+    (state,) = request(stepping, view, {"type": "step-break", "op": op.id, "on": True})
     assert state["breakpoints"] == [[op.id, stepping.number_of(op)]]
     state, notes = go(stepping, view, {"to": len(stepping), "stop": "breakpoint"})
     assert (state["name"], state["ops"]) == ("product", [op.id])
@@ -64,15 +69,15 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(stepping):
 
 
 def test_places_say_of_each_operation_when_it_is_done(stepping):
-    rows = np.frombuffer(step_messages.places(stepping), np.int32).reshape(-1, 3)
+    rows = np.frombuffer(step_messages.schedule(stepping), np.int32).reshape(-1, 3)
     names = stepping.graph.get_operations()
-    told = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
-    assert told["x", step_messages.FED] == 0 and told["v", step_messages.REUSED] == 0
-    assert told["v", step_messages.WRITTEN] == told["written", step_messages.STEP] == len(stepping)
-    assert told["choice/mul", step_messages.STEP] == told["choice/Merge", step_messages.STEP]  # a branch is one step
+    reply = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
+    assert reply["x", step_messages.FED] == 0 and reply["v", step_messages.REUSED] == 0
+    assert reply["v", step_messages.WRITTEN] == reply["written", step_messages.STEP] == len(stepping)
+    assert reply["choice/mul", step_messages.STEP] == reply["choice/Merge", step_messages.STEP]  # a branch is one step
 
 
-def test_cards_tell_of_values_inputs_and_variables(stepping):
+def test_cards_have_values_inputs_and_variables(stepping):
     graph = stepping.graph
     assert step_messages.card(stepping, graph.get_operation_by_name("product"))["state"] == "pending"
     stepping.to_end()
@@ -88,26 +93,26 @@ def test_cards_tell_of_values_inputs_and_variables(stepping):
         assert change["difference"] == "moved by 10 on average, 14 at most"
 
 
-def test_what_cannot_be_is_said_to_the_picture_that_asked(stepping):
+def test_a_command_that_fails_is_reported_to_its_diagram(stepping):
     view = live.View(stepping.graph, Wire())
     initializer = stepping.graph.get_operation_by_name("v/Assign")
-    (said,) = ask(stepping, view, {"type": "step-break", "op": initializer.id, "on": True})
-    assert (said["type"], said["view"]) == ("step-said", 7)
+    (said,) = request(stepping, view, {"type": "step-break", "op": initializer.id, "on": True})
+    assert (said["type"], said["view"]) == ("step-error", 7)
     assert "'v/Assign' does not run for these fetches" in said["text"]
-    for wrong in ({"walk": 10**6}, {"walk": "x"}, {"walk": None}):
-        assert ask(stepping, view, {"type": "step-look", **wrong})[0]["gone"]
+    for wrong in ({"stepThrough": 10**6}, {"stepThrough": "x"}, {"stepThrough": None}):
+        assert request(stepping, view, {"type": "step-sync", **wrong})[0]["ended"]
     for wrong in ({"to": "end"}, {"to": None}):
-        assert [told["type"] for told in ask(stepping, view, {"type": "step-go", **wrong})] == ["refused"]
-    assert [told["type"] for told in ask(stepping, view, {"type": "step-card", "op": 10**6})] == ["refused"]
+        assert [reply["type"] for reply in request(stepping, view, {"type": "step-go", **wrong})] == ["refused"]
+    assert [reply["type"] for reply in request(stepping, view, {"type": "step-card", "op": 10**6})] == ["refused"]
 
 
-def test_a_failed_step_is_told_with_its_text():
+def test_a_failed_step_is_reported_with_its_text():
     y = tf.py_func(lambda: 1 / 0, [], tf.float32, name="broken")
     with tf.Session() as sess:
         stepping = tf.step(sess, y)
         view = live.View(stepping.graph, Wire())
-        ask(stepping, view, {"type": "step-look"})
-        (state,) = ask(stepping, view, {"type": "step-go", "to": 1})
+        request(stepping, view, {"type": "step-sync"})
+        (state,) = request(stepping, view, {"type": "step-go", "to": 1})
         assert state["failed"]["name"] == "broken" and "division by zero" in state["failed"]["text"]
         assert step_messages.card(stepping, y.op)["state"] == "failed"
 

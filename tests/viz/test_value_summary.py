@@ -1,4 +1,4 @@
-"""What is told of a value in a few words, numbers and pixels."""
+"""The summary of a value in a few words, numbers and pixels."""
 
 import io
 
@@ -11,7 +11,7 @@ from graphlab._src.viz.thumbnail import thumbnail
 from graphlab._src.viz.value_summary import is_bad, number, summarize
 
 
-def test_numbers_are_told_by_their_spread():
+def test_numbers_are_summarized_by_their_spread():
     summary = summarize(np.array([[1.0, 2.0], [3.0, 6.0]], np.float32))
     assert (summary.dtype, summary.shape, summary.count) == ("float32", (2, 2), 4)
     assert (summary.min, summary.mean, summary.max) == (1.0, 3.0, 6.0)
@@ -38,7 +38,7 @@ def test_what_is_wrong_with_a_value_is_counted(value, health):
     assert is_bad(np.array(value)) == (health == "nan")
 
 
-def test_every_kind_of_value_can_be_told_of():
+def test_every_kind_of_value_has_a_summary():
     assert summarize(np.array([b"ab", b"c"], object)).first == ("'ab'", "'c'")
     assert summarize(np.array(True)).first == ("True",)
     assert summarize(np.array([3 + 4j])).max == 5.0
@@ -82,7 +82,7 @@ def test_what_does_not_has_none(shape):
     assert thumbnail(np.zeros(shape)) is None
 
 
-def test_less_than_zero_is_blue_more_is_orange_and_what_is_no_number_stands_out():
+def test_less_than_zero_is_blue_more_is_orange_and_what_is_no_number_is_marked():
     image = np.zeros((4, 4))
     image[0, 0], image[0, 1], image[0, 2] = -1, 1, np.nan
     low, high, wrong = pixels(image)[0, :3].tolist()

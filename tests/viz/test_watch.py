@@ -76,16 +76,16 @@ def test_only_the_runs_of_one_session_count_where_one_is_named():
         assert (watched.runs, both.runs) == (2, 3)
 
 
-def test_health_is_told(sess):
+def test_health_is_reported(sess):
     x = tf.placeholder(tf.float32, [None])
     y = tf.identity(x)
     watched = tf.watch(y)
     assert watched.health == "" and "no run has computed it yet" in repr(watched)
-    told = []
+    healths = []
     for value in ([1, 2], [np.nan, 1], [np.inf, 1], [0, 0], [1, 3], [2, 1], [1e6, 1]):
         sess.run(y, {x: value})
-        told.append(watched.health)
-    assert told == ["ok", "nan", "inf", "zero", "ok", "ok", "exploding"]
+        healths.append(watched.health)
+    assert healths == ["ok", "nan", "inf", "zero", "ok", "ok", "exploding"]
     assert watched.points[1].nan == 1 and watched.points[1].mean == 1.0
 
 

@@ -241,10 +241,10 @@ export class Engine {
     return tensors.filter(([op]) => op < count);
   }
 
-  /** The steps in each visible node; `places` as in model/runs/step.ts. */
-  stepProgress(view: number, places: Int32Array): StepProgress[] {
+  /** The steps in each visible node; `schedule` as in model/runs/step.ts. */
+  stepProgress(view: number, schedule: Int32Array): StepProgress[] {
     const { model, diagram } = this.of(view);
-    return stepProgress(diagram, model.hierarchy, places);
+    return stepProgress(diagram, model.hierarchy, schedule);
   }
 
   /**

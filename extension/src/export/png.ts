@@ -20,10 +20,10 @@ export async function png({ text, width, height }: Drawn): Promise<{ data: Blob;
     canvas.width = Math.max(1, Math.floor(width * scale));
     canvas.height = Math.max(1, Math.floor(height * scale));
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("This browser paints no pictures.");
+    if (!context) throw new Error("This browser paints no images.");
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const data = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!data) throw new Error("The picture is too large for this browser to paint; save it as SVG.");
+    if (!data) throw new Error("The image is too large for this browser to paint; save it as SVG.");
     return { data, scale };
   } finally {
     URL.revokeObjectURL(url);

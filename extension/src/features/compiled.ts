@@ -10,7 +10,7 @@ export const compiled: MakeFeature = (context) => {
   let shown: Code | undefined;
   let counts = new Map<string, number>();
 
-  function ask(op: number, stage: Code["stage"]): void {
+  function requestCode(op: number, stage: Code["stage"]): void {
     wanted = op;
     context.send({ type: "hlo", op, stage });
   }
@@ -18,7 +18,7 @@ export const compiled: MakeFeature = (context) => {
   function show(code: Code): void {
     const { text, op } = code;
     const panel = hloPanel(code, {
-      stage: (stage) => ask(op, stage),
+      stage: (stage) => requestCode(op, stage),
       copy: () => void navigator.clipboard.writeText(text).then(() => context.notify("Copied the code")),
     });
     // The drawer closes the previous code first, so this comes after.
@@ -73,7 +73,12 @@ export const compiled: MakeFeature = (context) => {
       const on = shown?.op === op;
       const title = "Show the code that XLA made of it and of what was compiled with it";
       return [
-        cardButton("Compiled code", title, () => (on ? context.closeDrawer() : ask(op, "optimized")), on),
+        cardButton(
+          "Compiled code",
+          title,
+          () => (on ? context.closeDrawer() : requestCode(op, "optimized")),
+          on,
+        ),
       ];
     },
   };

@@ -21,11 +21,11 @@ export const exportMenu: MakeFeature = (context) => {
     icon("save"),
   );
   const items: [title: string, hint: string, act: () => Promise<void>, can?: () => boolean][] = [
-    ["SVG", "The whole picture, to scale and print", saveSvg],
-    ["PNG", "The whole picture as pixels", savePng],
+    ["SVG", "The whole diagram, to scale and print", saveSvg],
+    ["PNG", "The whole diagram as pixels", savePng],
     [
       "HTML",
-      "A page with the live picture, which needs no network",
+      "A page with the live diagram, which needs no network",
       saveHtml,
       () => context.live || ownPage() !== undefined,
     ],
@@ -87,7 +87,7 @@ export const exportMenu: MakeFeature = (context) => {
 
   function drawn(): Drawn {
     const scene = context.scene();
-    if (!scene) throw new Error("There is no picture yet.");
+    if (!scene) throw new Error("There is no diagram yet.");
     return sceneSvg(scene, context.paint(), button.getRootNode() as ShadowRoot);
   }
 

@@ -22,7 +22,7 @@ export const find: MakeFeature = (context) => {
   const list = `graphlab-found-${context.view}`;
   const results = new Results(list, take);
   const line = new SearchLine(list, {
-    changed: () => void ask(true),
+    changed: () => void search(true),
     key,
     focused: () => showList(),
     left: () => hideList(),
@@ -62,7 +62,7 @@ export const find: MakeFeature = (context) => {
     if (text !== undefined) line.input.value = text;
     line.input.focus();
     line.input.select();
-    void ask(true);
+    void search(true);
   }
 
   function close(): void {
@@ -77,7 +77,7 @@ export const find: MakeFeature = (context) => {
   }
 
   /** Searches again: the text, the graph or the kernel's data has changed. */
-  function ask(fresh: boolean): Promise<void> {
+  function search(fresh: boolean): Promise<void> {
     pending = answered(fresh);
     return pending;
   }
@@ -148,7 +148,7 @@ export const find: MakeFeature = (context) => {
     if (row.fill !== undefined) {
       line.input.value = row.fill;
       line.input.focus();
-      void ask(true);
+      void search(true);
     } else if (row.scope !== undefined) {
       hideList();
       remember();
@@ -220,7 +220,7 @@ export const find: MakeFeature = (context) => {
       hideList();
     },
   };
-  hub.pictures.add(diagram);
+  hub.diagrams.add(diagram);
 
   return {
     layer: {
@@ -237,14 +237,14 @@ export const find: MakeFeature = (context) => {
         const ops = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
         return context.engine
           .setAttributeMatches(context.view, name as string, value as string, ops)
-          .then(() => ask(true));
+          .then(() => search(true));
       },
     },
     scene(scene) {
       if (!isOpen()) return;
       const grown = scene.operations !== operations;
       operations = scene.operations;
-      void (grown ? ask(false) : look());
+      void (grown ? search(false) : look());
     },
     key(event) {
       if (event.key === "/") open();
@@ -260,7 +260,7 @@ export const find: MakeFeature = (context) => {
       return true;
     },
     clicked: hideList,
-    remove: () => hub.pictures.delete(diagram),
+    remove: () => hub.diagrams.delete(diagram),
   };
 };
 

@@ -11,14 +11,14 @@ export interface ShowOptions {
   /** Path of the operation or scope to begin at. */
   at?: string;
   /** The nodes to highlight. */
-  lit?: NodeRef[];
+  highlight?: NodeRef[];
 }
 
 export const show: MakeFeature = (context) => {
   let highlighted: NodeRef[] = [];
   let paths = new Set<string>();
 
-  async function receive({ depth, at, lit: refs = [] }: ShowOptions): Promise<void> {
+  async function receive({ depth, at, highlight: refs = [] }: ShowOptions): Promise<void> {
     highlighted = refs;
     if (depth === undefined && refs.length)
       context.show(await context.engine.revealAll(context.view, refs.slice(0, MOST)));

@@ -12,11 +12,11 @@ const PLAY = 500; // ms between two steps while it plays
 const PATIENCE = 2000; // ms
 const SILENT =
   "The kernel does not answer: it is busy, or it was restarted. Then run the cell again to step.";
-const GONE = "This step-through ended with its kernel: run the cell again to step.";
+const ENDED = "This step-through ended with its kernel: run the cell again to step.";
 
 export const step: MakeFeature = (context) => {
-  let stepId = 0;
-  let places: Int32Array | undefined;
+  let stepThrough = 0;
+  let schedule: Int32Array | undefined;
   let state: StepState | undefined;
   let stepProgress = new Map<string, StepProgress>();
   let begins = new Map<string, number>();
@@ -55,7 +55,7 @@ export const step: MakeFeature = (context) => {
   function go(to: number, stop?: string): void {
     if (!state) return;
     going = { to, stop };
-    request({ type: "step-go", walk: stepId, to, stop });
+    request({ type: "step-go", stepThrough, to, stop });
   }
 
   /** Sends a command to the kernel, and reports if there is no reply. */
@@ -66,7 +66,7 @@ export const step: MakeFeature = (context) => {
   }
 
   function play(): void {
-    if (!state || state.position >= state.of) return;
+    if (!state || state.position >= state.total) return;
     go(state.position + 1);
     playing = setTimeout(play, PLAY);
     render();
@@ -85,39 +85,39 @@ export const step: MakeFeature = (context) => {
   }
 
   function begin(number: number): void {
-    stepId = number;
+    stepThrough = number;
     line.end("");
     context.line(line.element);
-    if (context.live) request({ type: "step-look", walk: stepId });
-    else line.end(GONE);
+    if (context.live) request({ type: "step-sync", stepThrough });
+    else line.end(ENDED);
   }
 
   /** Handles the state of the step-through from the kernel. */
   async function receive(content: Record<string, unknown>): Promise<void> {
-    if (content.begin) return begin(content.walk as number);
-    if (!stepId || content.walk !== stepId) return;
+    if (content.begin) return begin(content.stepThrough as number);
+    if (!stepThrough || content.stepThrough !== stepThrough) return;
     clearTimeout(silent);
-    if (content.gone) {
+    if (content.ended) {
       pause();
-      return line.end(GONE);
+      return line.end(ENDED);
     }
     const before = state;
     state = content as unknown as StepState;
     for (const [number, note] of Object.entries(content.notes as Record<string, string>))
       notes.set(Number(number), note);
-    if (going && state.more) request({ type: "step-go", walk: stepId, ...going });
+    if (going && state.more) request({ type: "step-go", stepThrough, ...going });
     else going = undefined;
-    if (state.failed || state.position >= state.of) {
+    if (state.failed || state.position >= state.total) {
       clearTimeout(playing);
       playing = undefined;
     }
     render();
     context.repaint();
-    if (before?.position !== state.position || before.run !== state.run) {
+    if (before?.position !== state.position || before.done !== state.done) {
       cards.clear();
       context.refreshCard();
     }
-    const place = `${state.position} ${state.run} ${state.failed?.name}`;
+    const place = `${state.position} ${state.done} ${state.failed?.name}`;
     if (state.more || place === shown) return;
     shown = place;
     showCurrent();
@@ -125,8 +125,8 @@ export const step: MakeFeature = (context) => {
   }
 
   async function place(): Promise<void> {
-    if (!places) return;
-    const found = await context.engine.stepProgress(context.view, places);
+    if (!schedule) return;
+    const found = await context.engine.stepProgress(context.view, schedule);
     stepProgress = new Map(found.map((progress) => [progress.path, progress]));
     begins = firstSteps(found);
     context.repaint();
@@ -156,11 +156,11 @@ export const step: MakeFeature = (context) => {
 
   function showCurrent(): void {
     const op = state?.failed?.ops[0] ?? state?.ops[0];
-    if (op !== undefined && showsValues) ask(op);
+    if (op !== undefined && showsValues) requestCard(op);
   }
 
-  function ask(op: number): void {
-    context.send({ type: "step-card", walk: stepId, op });
+  function requestCard(op: number): void {
+    context.send({ type: "step-card", stepThrough, op });
   }
 
   function showCard(card: Card): void {
@@ -181,8 +181,8 @@ export const step: MakeFeature = (context) => {
   function cardOf(card: Card): HTMLElement {
     return stepCard(card, stops(card.op), {
       stop: (op, on) => {
-        context.send({ type: "step-break", walk: stepId, op, on });
-        ask(op);
+        context.send({ type: "step-break", stepThrough, op, on });
+        requestCard(op);
       },
       go: (op) =>
         void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
@@ -194,7 +194,7 @@ export const step: MakeFeature = (context) => {
   }
 
   function nodePaint(node: SceneNode): NodePaint | undefined {
-    if (!state || !places) return undefined;
+    if (!state || !schedule) return undefined;
     if (node.open && !stepProgress.has(node.path)) return undefined;
     const many = node.kind === "scope" || node.kind === "stack" || node.kind === "rest";
     const kind = many ? "scope" : node.kind === "variable" ? "variable" : "single";
@@ -202,7 +202,7 @@ export const step: MakeFeature = (context) => {
   }
 
   function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
-    if (!state || !places) return undefined;
+    if (!state || !schedule) return undefined;
     const [source, target] = [from, to].map((end) => firstStep(bare(end)));
     if (source === undefined || target === undefined) return { marks: ["pruned"] };
     const { position } = state;
@@ -223,23 +223,24 @@ export const step: MakeFeature = (context) => {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
       step: (content) => receive(content),
-      "step-places": (content, [bytes]) => {
-        if (content.walk !== stepId || content.view !== context.view) return;
+      "step-schedule": (content, [bytes]) => {
+        if (content.stepThrough !== stepThrough || content.view !== context.view) return;
         const { buffer, byteOffset, byteLength } = bytes;
-        places = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+        schedule = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
         return place();
       },
       "step-card": (content) => {
-        if (content.walk === stepId && content.view === context.view) showCard(content.card as Card);
+        if (content.stepThrough === stepThrough && content.view === context.view)
+          showCard(content.card as Card);
       },
-      "step-said": (content) => {
+      "step-error": (content) => {
         if (content.view === context.view) context.notify(content.text as string);
       },
     },
     scene: () => void place(),
     key(event) {
       if (!state) return false;
-      if (event.key === ".") go(Math.min(state.of, state.position + 1));
+      if (event.key === ".") go(Math.min(state.total, state.position + 1));
       else if (event.key === ",") go(Math.max(0, state.position - 1));
       else return false;
       return true;
@@ -248,17 +249,17 @@ export const step: MakeFeature = (context) => {
       if (!state || !stepProgress.size) return [];
       const card = cards.get(details.op);
       if (!card) {
-        ask(details.op);
+        requestCard(details.op);
         return [];
       }
       return [html("h4", {}, "In this step-through"), cardOf(card)];
     },
     live(live) {
-      if (!stepId) return;
-      if (live) request({ type: "step-look", walk: stepId });
+      if (!stepThrough) return;
+      if (live) request({ type: "step-sync", stepThrough });
       else {
         pause();
-        line.end(GONE);
+        line.end(ENDED);
       }
     },
     remove() {

@@ -76,7 +76,7 @@ export const watch: MakeFeature = (context) => {
     },
     messages: {
       watch: (content) => receive(content.watched as Watched[]),
-      "watch-said": (content) => context.notify(content.text as string),
+      "watch-error": (content) => context.notify(content.text as string),
     },
     scene: () => void (watched.length && place()),
     buttons(details) {
@@ -86,7 +86,7 @@ export const watch: MakeFeature = (context) => {
       return [cardButton("Watch", title, () => context.send({ type: "watch", op: details.op, on: !on }), on)];
     },
     live(live) {
-      if (live) context.send({ type: "watch-look" });
+      if (live) context.send({ type: "watch-sync" });
       if (isShown) refresh();
     },
   };

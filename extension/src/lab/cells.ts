@@ -8,7 +8,7 @@ const COMMAND = "graphlab:show-cell";
 export function addCellCommand(app: JupyterFrontEnd): void {
   app.commands.addCommand(COMMAND, {
     label: "Show in the Graph What This Cell Made",
-    caption: "Finds the operations that this cell made, in the graph's picture",
+    caption: "Finds the operations that this cell made, in the graph's diagram",
     isEnabled: () => notebookIn(app.shell.currentWidget) !== undefined,
     execute: () => {
       const panel = app.shell.currentWidget;
@@ -23,7 +23,7 @@ export function addCellCommand(app: JupyterFrontEnd): void {
 /** Shows the operations in the first diagram below the cell, else in the last one; returns the reason if it can't. */
 function show(panel: HTMLElement, count: number): string {
   const active = panel.querySelector(".jp-Cell.jp-mod-active");
-  const diagrams = [...hub.pictures].filter((diagram) => {
+  const diagrams = [...hub.diagrams].filter((diagram) => {
     const host = diagram.host();
     return !host.hidden && panel.contains(host);
   });

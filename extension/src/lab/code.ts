@@ -15,7 +15,7 @@ async function toCell(app: JupyterFrontEnd, count: number, line: number, from: E
   const notebook = notebookIn(panel);
   const index = notebook?.widgets.findIndex(({ model }) => model.executionCount === count) ?? -1;
   if (!notebook || index < 0)
-    return `Cell [${count}] is gone, or has run again since: no cell has this number now.`;
+    return `Cell [${count}] was deleted, or has run again since: no cell has this number now.`;
   const cell = notebook.widgets[index];
   notebook.activeCellIndex = index;
   if (cell.inputHidden) cell.inputHidden = false;

@@ -18,9 +18,9 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const data = model.data[MIME_TYPE];
     const saved: object = typeof data === "object" && data !== null ? data : {};
-    const { graph, chunks, messages, drawn } = saved as Source;
+    const { graph, chunks, messages, imageCursor } = saved as Source;
     const what = JSON.stringify([graph, messages]);
-    if (this.shown === what) return; // our own keep() came back
+    if (this.shown === what) return; // our own save() came back
     this.shown = what;
     this.remove?.();
     const save = ({ svg, ...rest }: SavedOutput) => {
@@ -30,7 +30,7 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
     hub.app ??= import("./app.js") as Promise<App>;
     const { show } = await hub.app;
     if (this.isDisposed || this.shown !== what) return;
-    this.remove = show(this.node, { graph, chunks, messages, drawn, keep: save });
+    this.remove = show(this.node, { graph, chunks, messages, imageCursor, save });
   }
 
   dispose(): void {
@@ -40,12 +40,12 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
 }
 
 const plugin: JupyterFrontEndPlugin<void> = {
-  id: "graphlab:picture",
+  id: "graphlab:diagram",
   description: "Draws graphlab's dataflow graphs.",
   autoStart: true,
   requires: [IRenderMimeRegistry],
   activate: (app: JupyterFrontEnd, rendermime: IRenderMimeRegistry) => {
-    // Before the widget view, whose rank is -10: that one is an error message once the kernel is gone.
+    // Before the widget view, whose rank is -10: that one is an error message without a kernel.
     rendermime.addFactory(
       { safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new DiagramRenderer() },
       -20,

@@ -85,9 +85,9 @@ export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): 
     width[node[i]] += box.width + (box.left ?? 0) + (box.right ?? 0);
   });
   balance(rank, width, order, up, down, pulls);
-  // A loop turns in the layer above the box that it leads back to.
-  const turns = links.some(({ from, to }, i) => reversed[i] && from !== to && rank[node[to]] === 0);
-  return node.map((at) => rank[at] + (turns ? 1 : 0));
+  // A loop bends in the layer above the box that it leads back to.
+  const bends = links.some(({ from, to }, i) => reversed[i] && from !== to && rank[node[to]] === 0);
+  return node.map((at) => rank[at] + (bends ? 1 : 0));
 }
 
 /** A box that fits several layers follows its producer, or goes where there is much more space. */

@@ -16,7 +16,7 @@ export const age: Overlay = {
     const cells = [...new Set(sources(graph))].sort((a, b) => a - b);
     if (cells.length < 2) {
       return {
-        info: { ...INFO, told: "by order of creation" },
+        info: { ...INFO, source: "by order of creation" },
         of: Float32Array.from({ length: graph.count }, (_, id) => id + 1),
       };
     }
@@ -25,7 +25,7 @@ export const age: Overlay = {
       info: {
         ...INFO,
         unit: "cells after the first",
-        told: `the last is cell [${cells[cells.length - 1]}]`,
+        source: `the last is cell [${cells[cells.length - 1]}]`,
       },
       of: Float32Array.from(sources(graph), (cell) => rank.get(cell) as number),
     };

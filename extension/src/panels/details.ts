@@ -10,7 +10,7 @@ export interface DetailsActions {
   close(): void;
   go(path: string): void;
   open(path: string): void;
-  inside(op: number): void;
+  openSubgraph(op: number): void;
   copy(text: string): void;
   /** Goes to the line that created it; undefined where the code can't be shown. */
   code?(): void;
@@ -83,9 +83,9 @@ function buttons(
     add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", () =>
       actions.open(details.path),
     );
-  if (details.inside) {
+  if (details.hasSubgraph) {
     const title = live ? "Show the graph that it holds (double click)" : "Needs the kernel: run the notebook";
-    add("Look inside", title, () => actions.inside(details.op)).disabled = !live;
+    add("Look inside", title, () => actions.openSubgraph(details.op)).disabled = !live;
   }
   return row;
 }

@@ -13,22 +13,22 @@ const KEYS: [keys: string, what: string][] = [
   ["+ − 0", "zoom in, zoom out, all of it"],
   ["z", "zoom to the node"],
   ["x", "remove the node from the main graph, or add it again"],
-  ["Shift + arrows", "move the picture"],
-  ["Esc", "close what is open, at last leave the picture"],
+  ["Shift + arrows", "move the diagram"],
+  ["Esc", "close what is open, at last leave the diagram"],
 ];
 const POINTER: [how: string, what: string][] = [
   ["click", "the same as Enter"],
   ["double click", "look inside an operation; beside all nodes: fit all"],
-  ["drag", "move the picture"],
+  ["drag", "move the diagram"],
   ["Ctrl + wheel, pinch", "zoom"],
-  ["wheel", "move, once the picture has the focus"],
+  ["wheel", "move, once the diagram has the focus"],
 ];
 
 export class Help {
   readonly element = html(
     "section",
     { class: "help", role: "dialog", "aria-label": "Keys and mouse", tabindex: -1, hidden: true },
-    html("h3", {}, "Keys, while the picture has the focus"),
+    html("h3", {}, "Keys, while the diagram has the focus"),
     list(KEYS),
     html("h3", {}, "Mouse, trackpad, touch"),
     list(POINTER),

@@ -18,7 +18,7 @@ export function legendLine(
 ): HTMLElement {
   const { info, entries, steps, low, high, total, count } = legend;
   const facts = html("div", { class: "facts" }, html("strong", { title: info.about }, info.title));
-  if (info.told) facts.append(html("span", { class: "what" }, info.told));
+  if (info.source) facts.append(html("span", { class: "what" }, info.source));
   if (steps.length)
     facts.append(
       html(
@@ -36,7 +36,7 @@ export function legendLine(
   if (!count) facts.append(html("span", { class: "what" }, "nothing in sight"));
   const line = html("div", { class: "meaning", role: "group", "aria-label": "What the colours mean" }, facts);
   if (actions.table) line.append(button("Table", "The highest values first", actions.table));
-  line.append(button("Clear", "Show the picture without these colours", actions.clear));
+  line.append(button("Clear", "Show the diagram without these colours", actions.clear));
   return line;
 }
 

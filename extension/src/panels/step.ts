@@ -56,7 +56,7 @@ export class StepBar {
 
   constructor(actions: StepActions) {
     const at = () => this.state?.position ?? 0;
-    const end = () => this.state?.of ?? 0;
+    const end = () => this.state?.total ?? 0;
     const row = html("div", { class: "controls" });
     row.append(
       this.button("first", "To the beginning", () => actions.to(0)),
@@ -78,15 +78,15 @@ export class StepBar {
 
   show(state: StepState, playing: boolean, follows: boolean, showsValues: boolean): void {
     this.state = state;
-    const { position, of, name, over, applied } = state;
-    this.where.textContent = `step ${position} of ${of}`;
+    const { position, total, name, over, applied } = state;
+    this.where.textContent = `step ${position} of ${total}`;
     this.what.textContent = position ? name : `next: ${state.next}`;
     this.what.title = this.what.textContent;
-    this.slider.max = String(of);
+    this.slider.max = String(total);
     this.slider.value = String(position);
     this.slider.disabled = false;
     this.enable({ first: position > 0, left: position > 0, Value: true, Follow: true });
-    const ahead = position < of;
+    const ahead = position < total;
     this.enable({ right: ahead, last: ahead, NaN: ahead, play: ahead || playing });
     const play = this.buttons.get("play") as HTMLButtonElement;
     play.replaceChildren(icon(playing ? "pause" : "play"));
@@ -97,7 +97,7 @@ export class StepBar {
     this.report(
       failed
         ? `${failed.name ? `${failed.name} failed: ` : ""}${failed.text}`
-        : over && position === of
+        : over && position === total
           ? applied
             ? "The run is over; the session has what it did to variables."
             : "The run is over; the session's variables are as they were."

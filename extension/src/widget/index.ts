@@ -30,7 +30,7 @@ export default {
         try {
           model.send(command);
         } catch {
-          leave(); // the kernel was restarted: its end of the model is gone
+          leave(); // the kernel was restarted: its end of the model is closed
         }
       },
       listen(listener) {

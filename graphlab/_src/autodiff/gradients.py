@@ -14,8 +14,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab._src.autodiff import (  # they register gradients
-    control_flow,  # pyright: ignore[reportUnusedImport]
-    tensor_array,  # pyright: ignore[reportUnusedImport]
+    control_flow,  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    tensor_array,  # noqa: F401  # pyright: ignore[reportUnusedImport]
 )
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
 from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start

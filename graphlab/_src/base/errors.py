@@ -127,7 +127,7 @@ def _error_class(name: str, code: int, doc: str) -> Any:
 CancelledError = _error_class("CancelledError", CANCELLED, "The run was cancelled, for example by closing its session.")
 UnknownError = _error_class("UnknownError", UNKNOWN, "Something failed that has no code of its own.")
 InvalidArgumentError = _error_class("InvalidArgumentError", INVALID_ARGUMENT, "An operation got a value it can't take.")
-DeadlineExceededError = _error_class("DeadlineExceededError", DEADLINE_EXCEEDED, "The run took longer than allowed.")
+DeadlineExceededError = _error_class("DeadlineExceededError", DEADLINE_EXCEEDED, "The run lasted longer than allowed.")
 NotFoundError = _error_class("NotFoundError", NOT_FOUND, "A file, a key or an operation kernel is not there.")
 AlreadyExistsError = _error_class("AlreadyExistsError", ALREADY_EXISTS, "What was to be created is there already.")
 PermissionDeniedError = _error_class("PermissionDeniedError", PERMISSION_DENIED, "The caller may not do this.")

@@ -8,7 +8,7 @@ from graphlab._src.base.signals import delayed, raise_again
 raise_again()
 with delayed():
     import jax as jax
-    import numpy as np
+    import numpy as np  # noqa: F401
 
 
 @functools.cache

@@ -128,7 +128,7 @@ def _arrays(path):
 def _feed(text):
     name, equals, value = text.partition("=")
     if not equals:
-        raise UnreadableError(f"--feed takes NAME=VALUE, not {text!r}.")
+        raise UnreadableError(f"--feed needs NAME=VALUE, not {text!r}.")
     if value.endswith(".npy"):
         if not os.path.exists(value):
             raise UnreadableError(f"there is no file {value}.")

@@ -114,7 +114,7 @@ def _graph(graph_def):
     versions = graph_def.versions
     return [
         ("Inputs", [[node.name, *_kind(node)] for node in inputs(graph_def)]),
-        ("Outputs (what nothing else takes)", [[node.name, node.op] for node in outputs(graph_def)]),
+        ("Outputs (without consumers)", [[node.name, node.op] for node in outputs(graph_def)]),
         (
             "Variables",
             [

@@ -7,17 +7,26 @@ its name, the place and the value. An operation's `checks` are written once for 
 Accelerators check nothing, as TensorFlow's kernels there don't.
 """
 
-from collections.abc import Callable
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 
 from graphlab._src.base import shapes
 from graphlab._src.base.errors import InvalidArgumentError, explain
-from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.control_flow.regions import Region, Step
+from graphlab._src.compiler.effects import Effects, Value
 from graphlab._src.graph.constant import group_inputs
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+
+Array = np.ndarray | jax.Array
 
 
 class Check(NamedTuple):
@@ -25,16 +34,16 @@ class Check(NamedTuple):
     called with NumPy arrays only.  kind: the class of the error.
     """
 
-    bad: Any
+    bad: bool | np.bool_ | Array
     say: Callable[[], str]
-    kind: type = InvalidArgumentError
+    kind: type[Any] = InvalidArgumentError
 
 
 class CheckFailedError(Exception):
     """Compiled code, or NumPy in its place, has found something wrong; what it is the host finds out."""
 
 
-def have_checks(steps):
+def have_checks(steps: Iterable[Step]) -> bool:
     """True when an operation among the steps, or in a branch or loop there, checks values."""
     return any(
         op.definition is not None and op.definition.checks is not None
@@ -43,9 +52,10 @@ def have_checks(steps):
     )
 
 
-def leading_to_checks(steps, effects):
+def leading_to_checks(steps: Sequence[Step], effects: Effects) -> list[Step]:
     """The steps that check values, with those that they need, in order; the writes of state that they read, too."""
-    needed, wanted = [], set()
+    needed: list[Step] = []
+    wanted: set[Value] = set()
     for step in reversed(steps):
         written = [after for _, after in effects.writes.get(step, ())]
         if have_checks([step]) or wanted.intersection(step.outputs) or wanted.intersection(written):
@@ -54,7 +64,7 @@ def leading_to_checks(steps, effects):
     return needed[::-1]
 
 
-def checks_of(op, inputs, result, attributes):
+def checks_of(op: Operation, inputs: Sequence[Any], result: Any, attributes: Mapping[str, Any]) -> Sequence[Check]:
     """The Checks of an operation that ran. inputs: a flat list.  result: what its kernel returned."""
     definition = op.definition
     if definition.checks is None:
@@ -63,7 +73,7 @@ def checks_of(op, inputs, result, attributes):
     return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)
 
 
-def _without_padding(tensor, value):
+def _without_padding(tensor: Tensor, value: Any) -> Any:
     """The value; 0 in place of what a padded result of unknown size has for no row (compiler/padding.py)."""
     definition = tensor.op.definition
     if definition is None or definition.padded is None or not isinstance(value, Tracer):
@@ -71,7 +81,7 @@ def _without_padding(tensor, value):
     return jnp.where(value == jnp.iinfo(value.dtype).max, jnp.zeros((), value.dtype), value)
 
 
-def traced(checks):
+def traced(checks: Iterable[Check]) -> jax.Array | None:
     """Whether any of the Checks found something, as a scalar that is traced; None where there are none."""
     found = None
     for check in checks:
@@ -82,7 +92,7 @@ def traced(checks):
     return found
 
 
-def raise_first(op, checks):
+def raise_first(op: Operation, checks: Iterable[Check]) -> None:
     """Raises what the first Check that found something says. The values are NumPy arrays."""
     for check in checks:
         if np.any(check.bad):
@@ -90,11 +100,11 @@ def raise_first(op, checks):
             raise check.kind(op.node_def, op, explain(message, at=op))
 
 
-def outside(indices, size, name="indices"):
+def outside(indices: Array, size: int | Array, name: str = "indices") -> Check:
     """The Check that every index is one of `size` positions, in TensorFlow's words."""
     bad = (indices < 0) | (indices >= size)
 
-    def say():
+    def say() -> str:
         place = first_place(bad)
         value = np.asarray(indices)[np.asarray(bad)].flat[0]
         return f"{name}{f'[{place}]' if np.ndim(bad) else ''} = {value} is not in [0, {size})"
@@ -102,13 +112,13 @@ def outside(indices, size, name="indices"):
     return Check(bad, say)
 
 
-def outside_dims(indices, dims, of="shape"):
+def outside_dims(indices: Array, dims: tuple[int, ...], of: str = "shape") -> Check:
     """The Check that all coordinates in the last axis are within those dims. of: what has them, in TensorFlow's words."""
     depth = indices.shape[-1]
     limits = np.asarray(dims[:depth], np.int64).astype(indices.dtype)
     bad = ((indices < 0) | (indices >= limits)).any(axis=-1)
 
-    def say():
+    def say() -> str:
         place = first_place(bad)
         value = np.asarray(indices).reshape(-1, depth)[np.flatnonzero(np.asarray(bad))[0]]
         shown = ", ".join(map(str, value.tolist()))
@@ -117,30 +127,32 @@ def outside_dims(indices, dims, of="shape"):
     return Check(bad, say)
 
 
-def out_of_rows(indices, count):
+def out_of_rows(indices: Array, count: int) -> Check:
     """The Check that every index is a row of a variable, as the kernels of optimizers word it."""
     bad = (indices < 0) | (indices >= count)
 
-    def say():
+    def say() -> str:
         i = int(np.flatnonzero(bad)[0])
         return f"Index {np.asarray(indices).flat[i]} at offset {i} in indices is out of range"
 
     return Check(bad, say)
 
 
-def first_bad(values, bad):
+def first_bad(values: Any, bad: Any) -> np.generic:
     """The first of the values that is wrong, as a NumPy number."""
     return np.asarray(values)[np.asarray(bad)].flat[0]
 
 
-def divided_by_zero(quotient, divisor, what="Integer division by zero", kind=InvalidArgumentError):
+def divided_by_zero(
+    quotient: Any, divisor: Any, what: str = "Integer division by zero", kind: type[Any] = InvalidArgumentError
+) -> list[Check]:
     """The Checks that nothing is divided by the integer 0. quotient: the result; where it is empty nothing is divided."""
     if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer) or quotient is not None and not np.size(quotient):
         return []
     return [Check(divisor == 0, lambda: what, kind)]
 
 
-def without_zero(divisor):
+def without_zero(divisor: Any) -> Any:
     """An integer divisor with 1 in place of 0, which would end the process; others as they are."""
     if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer):
         return divisor
@@ -148,12 +160,12 @@ def without_zero(divisor):
     return xp.where(divisor == 0, xp.ones_like(divisor), divisor)
 
 
-def first_place(bad):
+def first_place(bad: Any) -> str:
     """The place of the first true element, as TensorFlow writes it: "" of a scalar, "3", "1,0"."""
     places = np.argwhere(bad)
     return ",".join(map(str, places[0])) if len(places) else ""
 
 
-def xp_of(*values):
+def xp_of(*values: Any) -> Any:
     """NumPy where all values are its arrays, else jax.numpy."""
     return np if all(isinstance(value, (np.ndarray, np.generic, int, float, bool)) for value in values) else jnp

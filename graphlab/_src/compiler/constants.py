@@ -1,8 +1,11 @@
 """Constants: the values that are known before a run begins, in view of what is fed."""
 
 import functools
+from collections.abc import Collection
+from typing import Any
 
 from graphlab._src.graph.constant import constant_dims, constant_value
+from graphlab._src.graph.tensor import Tensor
 
 
 class Constants:
@@ -12,21 +15,21 @@ class Constants:
     static shapes (`tf.zeros(c)` with `c` fed) those count for nothing: the run computes with what is fed.
     """
 
-    def __init__(self, feeds):
+    def __init__(self, feeds: Collection[Tensor]) -> None:
         self._feeds = feeds
-        self._known = dict.fromkeys(feeds)
-        self._of_open_shape = {}
+        self._known: dict[Tensor, Any] = dict.fromkeys(feeds)
+        self._of_open_shape: dict[Tensor, bool] = {}
 
-    def value(self, tensor):
+    def value(self, tensor: Tensor) -> Any:
         """The tensor's value as a NumPy array, or None when only the run knows it."""
         return constant_value(tensor, self._known, self.has_open_shape if self.overruled else None)
 
     @functools.cached_property
-    def overruled(self):
+    def overruled(self) -> frozenset[Tensor]:
         """The fed tensors of which the graph knew something when it was built."""
         return frozenset(tensor for tensor in self._feeds if _is_known(tensor))
 
-    def has_open_shape(self, tensor):
+    def has_open_shape(self, tensor: Tensor) -> bool:
         """True when the static shape may not be that of the run, because a fed constant has a part in it."""
         if not self.overruled:
             return False
@@ -43,7 +46,7 @@ class Constants:
         return found[tensor]
 
 
-def _is_known(tensor):
+def _is_known(tensor: Tensor) -> bool:
     if constant_value(tensor) is not None:
         return True
     if tensor.dims is None or len(tensor.dims) != 1 or not tensor.dtype.is_integer:

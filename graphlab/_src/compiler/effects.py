@@ -11,18 +11,26 @@ A Region (a branch or a loop) reads and writes as one step. Inside, versions are
 variable holds when the branch is taken, or when the iteration of the loop begins.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from graphlab._src.base import dtypes
-from graphlab._src.compiler.control_flow.regions import Region, pushes_handle
+from graphlab._src.compiler.control_flow.regions import Region, Step, pushes_handle
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, is_identity, owner_of, passes_on
+from graphlab._src.graph.tensor import Tensor
+
+Owner: TypeAlias = Any  # of state: an Operation, or a GradientArray; only state that lives in a run has the latter
 
 
 class Version(NamedTuple):
     """The value of a variable, or a random operation's counter, after that many writes in this run."""
 
-    owner: Any
+    owner: Owner
     number: int
+
+
+Value = Tensor | Version  # what a run computes, and segments read and produce
 
 
 class Effects:
@@ -32,27 +40,32 @@ class Effects:
     writes: {op: [(Version before, Version after)]}, one per updated reference.
     produced: {Version: the op that made it}.  final: {owner: Version} of what the run changes.
     made: the owners of stacks and TensorArrays that begin here.
+    step_of: {operation in a Region: the Region}.
     """
 
-    def __init__(self, operations, feeds, step_of=None):
-        self.reads = {}
-        self.writes = {}
-        self.produced = {}
-        self.final = {}
-        self.made = set()
-        self._step_of = step_of or {}
-        self._seen = {}  # op -> {owner: number of the last write among its ancestors, itself included}
-        self._merged = {}  # identities of several of these -> what they come to together
+    def __init__(
+        self, operations: Iterable[Step], feeds: Container[Tensor], step_of: Mapping[Operation, Region] | None = None
+    ) -> None:
+        self.reads: dict[Step, dict[int | Owner, Version]] = {}
+        self.writes: dict[Step, list[tuple[Version, Version]]] = {}
+        self.produced: dict[Version, Step] = {}
+        self.final: dict[Owner, Version] = {}
+        self.made: set[Owner] = set()
+        self.step_of = step_of or {}
+        # op -> {owner: number of the last write among its ancestors, itself included}
+        self._seen: dict[Step, Mapping[Owner, int]] = {}
+        # identities of several of these -> what they come to together
+        self._merged: dict[frozenset[int], dict[Owner, int]] = {}
         for op in operations:
             if isinstance(op, Region):
                 self._visit_region(op, feeds)
             else:
                 self._visit(op, feeds)
 
-    def _visit(self, op, feeds):
+    def _visit(self, op: Operation, feeds: Container[Tensor]) -> None:
         seen = self._inherit(op, feeds)
         definition = op.definition
-        updated = []
+        updated: list[tuple[int | None, Owner]] = []
         pushes_state = pushes_handle(op)
         for i, tensor in enumerate(op.inputs):
             owner = None if tensor in feeds else owner_of(tensor)
@@ -80,24 +93,27 @@ class Effects:
             seen = {**seen, owner: after.number}
         self._seen[op] = seen
 
-    def _read_through(self, op, index, tensor, seen, feeds):
+    def _read_through(
+        self, op: Operation, index: int, tensor: Tensor, seen: Mapping[Owner, int], feeds: Container[Tensor]
+    ) -> None:
         """Notes that `op` reads a newer version than the plain read before it, where a write came in between."""
         read = tensor.op
         if not seen or not is_identity(read) or read.control_inputs or tensor in feeds or op.definition.structural:
             return
         owner = None if read.inputs[0] in feeds else owner_of(read.inputs[0])
         number = seen.get(owner, 0)
-        if number > self._seen.get(self._step_of.get(read, read), {}).get(owner, 0):
+        if number > self._seen.get(self.step_of.get(read, read), {}).get(owner, 0):
             self.reads.setdefault(op, {})[index] = Version(owner, number)
 
-    def _begins(self, op):
+    def _begins(self, op: Operation) -> Owner | None:
         """The owner of the state that begins with this operation, or None."""
         if op.definition.makes_state:
             owner = owner_of(op.outputs[0])
             if not isinstance(owner, GradientArray):
                 self.made.add(owner)
                 return owner
-            made = self.produced.get(self.final.get(owner))
+            version = self.final.get(owner)
+            made = None if version is None else self.produced.get(version)
             if made is not None and not isinstance(made, Region):  # a loop may have made none, in no iterations
                 return None  # all who request the same gradients get the same array
             if owner.array in self.made:
@@ -109,7 +125,7 @@ class Effects:
             return owner
         return None
 
-    def _write(self, op, owner):
+    def _write(self, op: Step, owner: Owner) -> tuple[Version, Version]:
         before = self.final.get(owner, Version(owner, 0))
         after = Version(owner, before.number + 1)
         self.writes.setdefault(op, []).append((before, after))
@@ -117,9 +133,9 @@ class Effects:
         self.final[owner] = after
         return before, after
 
-    def _visit_region(self, region, feeds):
+    def _visit_region(self, region: Region, feeds: Container[Tensor]) -> None:
         for inner in region.bodies:
-            if inner.effects is None:
+            if not inner.has_effects:
                 inner.effects = Effects(inner.steps, feeds, inner.step_of)
         region.reads, region.writes = self._outside(region, feeds)
         seen = self._inherit(region, feeds)
@@ -134,9 +150,10 @@ class Effects:
             seen = {**seen, owner: after.number}
         self._seen[region] = seen
 
-    def _outside(self, region, feeds):
+    def _outside(self, region: Region, feeds: Container[Tensor]) -> tuple[list[Owner], list[Owner]]:
         """(owners whose state the region reads from outside, owners whose state outside it changes)."""
-        reads, writes = {}, {}
+        reads: dict[Owner, None] = {}
+        writes: dict[Owner, None] = {}
         handed_on = {owner_of(tensor) for tensor in region.outputs}
         for tensor in region.values_taken():
             owner = None if tensor in feeds else owner_of(tensor)
@@ -160,16 +177,16 @@ class Effects:
                     self.made.add(owner)
         return list(reads), list(writes)
 
-    def _inherit(self, op, feeds):
-        step_of = self._step_of
+    def _inherit(self, op: Step, feeds: Container[Tensor]) -> Mapping[Owner, int]:
+        step_of = self.step_of
         before = {t.op for t in op.inputs if t not in feeds}.union(op.control_inputs)
-        if step_of:
-            before = {step_of.get(other, other) for other in before}
-        parts = {id(seen): seen for other in before if (seen := self._seen.get(other))}
+        steps: Iterable[Step] = {step_of.get(other, other) for other in before} if step_of else before
+        parts = {id(seen): seen for other in steps if (seen := self._seen.get(other))}
         if len(parts) < 2:
-            return next(iter(parts.values()), {})
+            nothing: Mapping[Owner, int] = {}
+            return next(iter(parts.values()), nothing)
         key = frozenset(parts)  # many operations may wait for the same: a whole layer for a whole step
-        merged = self._merged.get(key)
+        merged: dict[Owner, int] | None = self._merged.get(key)
         if merged is None:
             merged = {}
             for seen in parts.values():
@@ -179,28 +196,31 @@ class Effects:
             self._merged[key] = merged
         return merged
 
-    def version_of(self, tensor):
+    def version_of(self, tensor: Tensor) -> Version:
         """The Version that a reference tensor is when it is fetched."""
         owner = owner_of(tensor)
-        step = self._step_of.get(tensor.op, tensor.op)
+        step = self.step_of.get(tensor.op, tensor.op)
         return Version(owner, self._seen.get(step, {}).get(owner, 0))
 
 
-def value_of(tensor, op, index, effects, feeds):
+def value_of(tensor: Tensor, op: Step, index: int, effects: Effects, feeds: Container[Tensor]) -> Value:
     """The value that an operation reads at an input: the tensor, or the version of the state that it refers to."""
     if tensor in feeds or op not in effects.reads:
         return tensor
     return effects.reads[op].get(index, tensor)
 
 
-def value_at_the_end(tensor, operations, effects, feeds):
+def value_at_the_end(
+    tensor: Tensor, operations: Iterable[Operation], effects: Effects, feeds: Container[Tensor]
+) -> Value | None:
     """The value that a run fetches for a tensor, as fetched_value says, but of a reference what the run leaves in it.
 
     So does a plain read: TensorFlow hands the variable's own memory to who fetched it, once the run is through. A read
     that control inputs put before something keeps what it has read.
     """
-    source, reads = tensor, []
-    while source not in feeds and is_identity(source.op) and source.op not in effects._step_of:
+    source = tensor
+    reads: list[Operation] = []
+    while source not in feeds and is_identity(source.op) and source.op not in effects.step_of:
         reads.append(source.op)
         source = source.op.inputs[0]
     if source not in feeds and source.dtype.is_ref_dtype:
@@ -210,11 +230,11 @@ def value_at_the_end(tensor, operations, effects, feeds):
     return fetched_value(tensor, effects, feeds)
 
 
-def _ordered_before_others(reads, operations):
-    return reads and not set(reads).isdisjoint(control for op in operations for control in op.control_inputs)
+def _ordered_before_others(reads: Sequence[Operation], operations: Iterable[Operation]) -> bool:
+    return bool(reads) and not set(reads).isdisjoint(control for op in operations for control in op.control_inputs)
 
 
-def fetched_value(tensor, effects, feeds):
+def fetched_value(tensor: Tensor, effects: Effects, feeds: Container[Tensor]) -> Value | None:
     """The value that a fetch of the tensor reads: itself, or the version of the state that it refers to; None for a handle."""
     if tensor in feeds or owner_of(tensor) is None:
         return tensor

@@ -1,9 +1,13 @@
 """run_op: runs one operation, whose inputs it finds among the values so far and whose outputs it adds to them."""
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import functools
 import math
 import operator
-from typing import Any
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -12,17 +16,25 @@ from jax.core import Tracer
 from jax.errors import InconclusiveDimensionOperation
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
 from graphlab._src.compiler import checks, size_limits
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.array_state import ArrayState
+from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
-from graphlab._src.compiler.effects import value_of
+from graphlab._src.compiler.effects import Effects, Owner, Value, value_of
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.random_streams import advanced, for_each_element, random_input
 from graphlab._src.compiler.string_kernels import any_strings, moving
 from graphlab._src.graph.constant import constant_value, fold, group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.opdef import OpDef
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, state_dims, state_dtype
+from graphlab._src.graph.tensor import Tensor
+
+# {the result of a branch: (its condition, [the tensor in each body])}
+Joined = Mapping[Tensor, tuple[Tensor, Sequence[Tensor]]]
 
 WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
@@ -31,10 +43,34 @@ WRONG = (
 _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")  # NumPy
 
 
+class Values(Protocol):
+    """The values of a run so far, {Tensor or Version: array}: a dict, or the Scope of a branch or loop."""
+
+    def get(self, key: Value, default: Any = None, /) -> Any: ...
+    def __getitem__(self, key: Value, /) -> Any: ...
+    def __setitem__(self, key: Value, value: Any, /) -> None: ...
+    def __contains__(self, key: Value, /) -> bool: ...
+
+
+class Context(Protocol):
+    """What kernels that may wait for other runs have as context=: the session's RunContext. op: the one that runs."""
+
+    op: Any
+
+
 class Folding:
     """Values that the trace knows: computed with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None, capacities=None, joined=None, constants=None):
+    def __init__(
+        self,
+        values: Values,
+        known: Mapping[Any, Any],
+        feeds: Collection[Tensor],
+        pushed: dict[Owner, Any] | None = None,
+        capacities: Mapping[Region, int] | None = None,
+        joined: Joined | None = None,
+        constants: Constants | None = None,
+    ) -> None:
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
@@ -43,46 +79,48 @@ class Folding:
             capacities or {}
         )  # loop -> the number of elements that its stacks hold, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every iteration
-        self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
-        self.checked = set()  # those of them whose inputs were checked before any was run
-        self.stop_flags = None  # the traced array that ends loops, where the host can
+        self.guarded: frozenset[Step] = (
+            frozenset()
+        )  # operations that overwrite in place: they change nothing once something is wrong
+        self.checked: set[Step] = set()  # those of them whose inputs were checked before any was run
+        self.stop_flags: jax.Array | None = None  # the traced array that ends loops, where the host can
         self.apart = False  # whether XLA is to see one operation at a time
-        self.failures = []  # traced scalars, true where an operation has found something wrong
+        self.failures: list[jax.Array] = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # output of a branch -> (its condition, [the tensor in each body])
         self.of_code: Folding | None = None  # what is known of all segments that share the code: nothing of its inputs
 
-    def inside(self, values):
+    def inside(self, values: Values) -> "Folding":
         """The same for the values in a branch or loop."""
         inner = Folding(values, self._known, self._feeds, self._pushed, self.capacities, self._joined, self.constants)
         inner.stop_flags, inner.apart = self.stop_flags, self.apart
         return inner
 
-    def failure(self):
+    def failure(self) -> jax.Array | None:
         """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""
         return functools.reduce(operator.or_, self.failures) if self.failures else None
 
-    def note(self, tensor, inner):
+    def note(self, tensor: Tensor, inner: "Folding") -> None:
         """Keeps what `inner`, the Folding of a branch, knows of a tensor that is made there and used after it."""
         if inner.can_know(tensor):
             self._known[tensor] = inner.concrete(tensor)
 
-    def note_pushed(self, owner, tensor):
+    def note_pushed(self, owner: Owner, tensor: Tensor) -> None:
         """Keeps what is known to be pushed on a stack, for the loop that pops it."""
         if self.can_know(tensor):
             self._pushed[owner] = self.concrete(tensor)
 
-    def concrete(self, tensor):
+    def concrete(self, tensor: Tensor) -> Any:
         """The tensor's value as a NumPy array."""
         found = self._known.get(tensor)
         if found is None:
             found = self._known[tensor] = self._find(tensor)
         return found
 
-    def known(self, value, tensor):
+    def known(self, value: Value, tensor: Tensor) -> Any:
         """The same, of a tensor or of the state that it refers to."""
         return self._known[value] if value in self._known else self.concrete(tensor)
 
-    def can_know(self, tensor):
+    def can_know(self, tensor: Tensor) -> bool:
         """True when `concrete` can return the tensor's value."""
         op = tensor.op
         definition = op.definition
@@ -109,14 +147,14 @@ class Folding:
             return size is not None and self.can_know(size)
         return definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
 
-    def if_known(self, tensor, otherwise):
+    def if_known(self, tensor: Tensor, otherwise: Any) -> Any:
         """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
         while enters(tensor.op) and tensor not in self._feeds:
             tensor = tensor.op.inputs[0]
         value = self.constants.value(tensor)
         return otherwise if value is None else value
 
-    def _find(self, tensor):
+    def _find(self, tensor: Tensor) -> Any:
         op = tensor.op
         if tensor in self._feeds:
             return np.asarray(self._values[tensor])
@@ -144,19 +182,21 @@ class Folding:
                 raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
             return self._pushed[owner]
         if definition.run_state == "size":
-            return self.concrete(size_of_array(op))
+            size = size_of_array(op)
+            assert size is not None  # as can_know has found
+            return self.concrete(size)
         value = self.constants.value(tensor)
         if value is not None:
             return value
         return fold(op, definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
 
 
-def shaped_by(tensor):
+def shaped_by(tensor: Tensor) -> Tensor:
     """The tensor whose shape a Shape, ShapeN, Size or Rank describes."""
     return tensor.op.inputs[tensor.value_index if tensor.op.definition.of_shape == "shapes" else 0]
 
 
-def size_of_array(op):
+def size_of_array(op: Operation) -> Tensor | None:
     """The tensor with the size of an operation's TensorArray, or None for one that may grow."""
     owner = owner_of(op.inputs[0])
     while isinstance(owner, GradientArray):
@@ -164,12 +204,19 @@ def size_of_array(op):
     return None if owner is None or owner.attrs["dynamic_size"] else owner.inputs[0]
 
 
-def fed_outputs(step, values, feeds):
+def fed_outputs(step: Step, values: Values, feeds: Container[Tensor]) -> list[tuple[Tensor, Any]]:
     """[(tensor, value)] of those outputs of an operation or Region that are fed: others make it run, and these stay."""
     return [(tensor, values[tensor]) for tensor in step.outputs if tensor in feeds and tensor in values]
 
 
-def run_op(op, values, effects, feeds, folding=None, context=None):
+def run_op(
+    op: Operation,
+    values: Values,
+    effects: Effects,
+    feeds: Collection[Tensor],
+    folding: Folding | None = None,
+    context: Context | None = None,
+) -> None:
     """Runs one kernel: reads its inputs from `values` and puts its outputs there.
 
     context: the RunContext, for kernels with a parameter for it.
@@ -189,10 +236,11 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.random:
         attributes.update(random_input(definition, values[effects.writes[op][0][0]]))
     if definition.waits:
-        context.op = op  # pyright: ignore[reportOptionalMemberAccess]
+        assert context is not None
+        context.op = op
         attributes["context"] = context
     if definition.on_state:
-        _run_on_state(op, definition, inputs, attributes, values, effects, folding)
+        run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
     if folding is not None and op in folding.guarded:
         _guard(op, inputs, attributes, folding)
@@ -233,9 +281,16 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
             _keep_where_wrong(op, values, effects, failure)
 
 
-def _inputs_of(op, values, effects, feeds, folding, static):
+def _inputs_of(
+    op: Operation,
+    values: Values,
+    effects: Effects,
+    feeds: Container[Tensor],
+    folding: Folding | None,
+    static: Container[int],
+) -> list[Any]:
     """The values of an operation's inputs; None for the old value of what is only written.  static: which must be known."""
-    inputs = []
+    inputs: list[Any] = []
     for i, tensor in enumerate(op.inputs):
         value = value_of(tensor, op, i, effects, feeds)
         if folding is not None and i in static:
@@ -246,17 +301,19 @@ def _inputs_of(op, values, effects, feeds, folding, static):
     return inputs
 
 
-def check_guarded(steps, values, effects, feeds, folding):
+def check_guarded(
+    steps: Iterable[Step], values: Values, effects: Effects, feeds: Container[Tensor], folding: Folding
+) -> None:
     """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
     for op in steps:
-        if op in folding.guarded and op.definition.checks is not None:
+        if isinstance(op, Operation) and op in folding.guarded and op.definition.checks is not None:
             inputs = _inputs_of(op, values, effects, feeds, folding, op.definition.static_positions(op))
             if all(value is not None for value in inputs):
                 _check(op, inputs, None, kernel_attrs(op, op.definition), folding)
                 folding.checked.add(op)
 
 
-def fill_in_static(op, values, effects, feeds, folding):
+def fill_in_static(op: Operation, values: Values, effects: Effects, feeds: Container[Tensor], folding: Folding) -> None:
     """Puts the inputs that decide shapes among the values where no operation there makes them."""
     for i in op.definition.static_positions(op) if op.definition is not None else ():
         value = value_of(op.inputs[i], op, i, effects, feeds)
@@ -264,7 +321,7 @@ def fill_in_static(op, values, effects, feeds, folding):
             values[value] = folding.concrete(op.inputs[i])
 
 
-def _as_compiled(inputs, static):
+def _as_compiled(inputs: Sequence[Any], static: Container[int]) -> list[Any]:
     """The inputs as JAX's arrays but for those at `static`: kernels make something of values that are wrong then too."""
     return [
         value if i in static or not isinstance(value, np.ndarray) or value.dtype == object else jnp.asarray(value)
@@ -272,7 +329,7 @@ def _as_compiled(inputs, static):
     ]
 
 
-def _guard(op, inputs, attributes, folding):
+def _guard(op: Operation, inputs: list[Any], attributes: Mapping[str, Any], folding: Folding) -> None:
     """Lets an operation that changes rows in place change none where something is wrong already, or with its inputs."""
     if op not in folding.checked:
         _check(op, inputs, None, attributes, folding)
@@ -283,18 +340,20 @@ def _guard(op, inputs, attributes, folding):
         inputs[i] = jnp.where(failure, jnp.iinfo(indices.dtype).max, indices)
 
 
-def _place_of_indices(op):
+def _place_of_indices(op: Operation) -> int | None:
     """Which input says the rows that an operation changes; None for one that changes all."""
     return next((i for i, arg in enumerate(op.definition.inputs) if arg.name == "indices"), None)
 
 
-def _keep_where_wrong(op, values, effects, failure):
+def _keep_where_wrong(op: Operation, values: Values, effects: Effects, failure: jax.Array) -> None:
     """Leaves the old values where something is wrong: of what an operation overwrites whole, which costs no copy."""
     for before, after in effects.writes.get(op, ()):
         values[after] = jnp.where(failure, values[before], values[after])
 
 
-def _check(op, inputs, result, attributes, folding):
+def _check(
+    op: Operation, inputs: Sequence[Any], result: Any, attributes: Mapping[str, Any], folding: Folding | None
+) -> None:
     """Raises what an operation finds wrong with values; where they are traced it is noted."""
     if folding is not None:
         known = folding.of_code or folding
@@ -306,19 +365,28 @@ def _check(op, inputs, result, attributes, folding):
         folding.failures.append(bad)
 
 
-def _known_number(tensor, value, folding):
+def _known_number(tensor: Tensor, value: Any, folding: Folding) -> Any:
     """The value of whole numbers that the trace knows: nothing has to be computed to check them."""
     if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jnp.integer) and folding.can_know(tensor):
         return folding.concrete(tensor)
     return value
 
 
-def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
+def run_on_state(
+    op: Operation,
+    definition: OpDef,
+    inputs: list[Any],
+    attributes: dict[str, Any],
+    values: Values,
+    effects: Effects,
+    folding: Folding | None,
+) -> None:
     """Runs an operation on a stack or TensorArray: a function of the state, which it returns when it changes it."""
     if not attributes.get("tensor_array_name", True):
         attributes["tensor_array_name"] = op.name.encode()
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
+    assert definition.on_state is not None
     pushes = definition.run_state == "push"
     if pushes and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
@@ -334,8 +402,8 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
     except WRONG as error:
         raise failed(op, error, inputs) from error
-    results = list(result) if isinstance(result, tuple) else [result]
-    states = [results.pop(0)] if definition.updates or definition.makes_state else []
+    results: list[Any] = list(result) if isinstance(result, tuple) else [result]
+    states: list[Any] = [results.pop(0)] if definition.updates or definition.makes_state else []
     if op.outputs and definition.run_state == "pop" and owner_of(op.outputs[0]) is not None:
         states.append(results.pop())
     for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
@@ -346,7 +414,7 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         values[tensor] = cast(value, tensor.dtype)
 
 
-def _check_type(op, state):
+def _check_type(op: Operation, state: Any) -> None:
     """Raises StateError when an operation writes or reads elements of another type than the TensorArray holds."""
     if isinstance(state, ArrayState):
         if "dtype" in op.attrs and not op.definition.makes_state:
@@ -355,7 +423,7 @@ def _check_type(op, state):
             state.check_type(op.attrs["T"], "is trying to write")
 
 
-def _known_place(op, index, value, folding):
+def _known_place(op: Operation, index: int, value: Any, folding: Folding) -> Any:
     """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
     tensor = op.inputs[index]
     if op.definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
@@ -363,15 +431,16 @@ def _known_place(op, index, value, folding):
     return value
 
 
-def placed(error, op):
+def placed(error: OpError, op: Operation) -> OpError:
     """What a kernel raised without knowing where it runs, with the operation."""
+    kind: Any = type(error)  # a subclass: its constructor has no error code
     message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
-    return type(error)(op.node_def, op, explain(message, at=op))
+    return kind(op.node_def, op, explain(message, at=op))
 
 
-def _put(op, definition, result, values, effects):
+def _put(op: Operation, definition: OpDef, result: Any, values: Values, effects: Effects) -> None:
     if definition.updates:
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
+        results: list[Any] = list(result) if isinstance(result, (tuple, list)) else [result]
         for (before, after), value in zip(effects.writes[op], results, strict=False):
             check_shape(op, before.owner, value, values.get(before))
             values[after] = cast(value, state_dtype(before.owner))
@@ -388,7 +457,7 @@ def _put(op, definition, result, values, effects):
         values[tensor] = cast(value, tensor.dtype)
 
 
-def _apart(value):
+def _apart(value: Any) -> Any:
     """The result of an operation, which XLA does not rewrite together with what is computed from it.
 
     XLA treats floating point numbers as real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
@@ -400,7 +469,7 @@ def _apart(value):
     return value
 
 
-def _restored_key(op):
+def _restored_key(op: Operation) -> str | None:
     """The key in a checkpoint of the value that is assigned; None where that comes from elsewhere."""
     source = op.inputs[1] if op.definition.access == "set" else None
     while source is not None and is_identity(source.op):
@@ -412,18 +481,18 @@ def _restored_key(op):
     return "?" if keys is None else keys[source.value_index].decode(errors="replace")
 
 
-def _assigns_by_reference(op):
+def _assigns_by_reference(op: Operation) -> bool:
     return op.definition.access == "set" and bool(op.definition.ref_indices)
 
 
-def reads_previous_value(op):
+def reads_previous_value(op: Operation) -> bool:
     """False for what also runs on a variable without a value, as an assignment, unless only its value has its shape."""
     if _assigns_by_reference(op) and op.attrs["validate_shape"]:
         return not shapes.fully_defined(op.inputs[0].dims)
     return not op.definition.accepts_uninitialized
 
 
-def check_shape(op, owner, value, before=None):
+def check_shape(op: Operation, owner: Owner, value: Any, before: Any = None) -> None:
     """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment requires it.
 
     before: the value that the variable had, where that is known.
@@ -444,11 +513,11 @@ def check_shape(op, owner, value, before=None):
     fix = "assign a value of that shape, or pass validate_shape=False"
     if key is not None:
         message += f"\n  The checkpoint holds '{key}' with shape {shapes.text(value.shape)}."
-        fix = f"give '{owner.name}' that shape, leave it out of the Saver's var_list, or pass reshape=True to the Saver"
+        fix = f"make '{owner.name}' of that shape, leave it out of the Saver's var_list, or pass reshape=True to the Saver"
     raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
 
 
-def cast(value, dtype):
+def cast(value: Any, dtype: DType) -> Any:
     """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
     numpy_type = dtypes.storage(dtype)
     if numpy_type is np.object_ or value is None:
@@ -458,7 +527,7 @@ def cast(value, dtype):
     return value if value.dtype == numpy_type else value.astype(numpy_type)
 
 
-def failed_for_memory(op, shape, message, fix=None):
+def failed_for_memory(op: Operation, shape: Sequence[int] | None, message: str, fix: str | None = None) -> OpError:
     """The ResourceExhaustedError of an operation whose result memory does not hold."""
     dims = "" if shape is None else f" with shape[{','.join(map(str, shape))}]"
     kind = f" and type {dtypes.runtime_name(op.outputs[0].dtype.base_dtype)}" if op.outputs and dims else ""
@@ -466,7 +535,7 @@ def failed_for_memory(op, shape, message, fix=None):
     return ResourceExhaustedError(op.node_def, op, explain(said, at=op, fix=fix))
 
 
-def failed(op, error, inputs):
+def failed(op: Operation, error: Exception, inputs: Iterable[Any]) -> OpError:
     """The OpError for what a kernel raised."""
     if isinstance(error, ValueError) and any(said in str(error) for said in _TOO_LARGE):
         return failed_for_memory(op, None, str(error))

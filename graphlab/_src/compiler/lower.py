@@ -1,31 +1,42 @@
 """A segment as one pure JAX function, and as compiled code for the shapes that come."""
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import collections
 import contextlib
 import functools
+import math
 import time
-from typing import Any
+import weakref
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import CancelledError, DeadlineExceededError
 from graphlab._src.compiler import size_limits
 from graphlab._src.compiler.checks import CheckFailedError, have_checks
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.lowering import Scope, as_array, run_steps
-from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.control_flow.regions import Region, Step, While
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount
 from graphlab._src.compiler.control_flow.trip_counts import traced_trips
-from graphlab._src.compiler.effects import Version
-from graphlab._src.compiler.executables import headroom, sharing, stop_flags, worker
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version
+from graphlab._src.compiler.executables import behind, headroom, sharing, stop_flags, tracing, worker
 from graphlab._src.compiler.executables.segment_form import Form
-from graphlab._src.compiler.executables.tiers import Tier, prefer
+from graphlab._src.compiler.executables.tiers import Tier, prefer, runs_before_compiling
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, check_guarded, run_op
+from graphlab._src.compiler.partition import Segment
+from graphlab._src.compiler.placement import Device, JaxDevice
+from graphlab._src.graph.capabilities import VariableAccess
 from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_identity, lives_in_run, state_dims, state_dtype
 from graphlab._src.graph.tensor import Tensor
 
@@ -33,15 +44,29 @@ _MAX_EXECUTABLES = 128  # of one segment, for sizes and values that decide shape
 _SHORT = 0.1  # seconds by which an interrupt may be delayed
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
 
+Given = tuple[Sequence[Any], Sequence[Any]]  # what a call runs on: the arrays of `donated` and of `retained`
 
-def _moves(op, access):
+
+class State(Protocol):
+    """What a call of a segment needs of the session's state: buffers to write into, and where in-place results go."""
+
+    def spare(self, owner: Any, form: jax.ShapeDtypeStruct, device: JaxDevice) -> jax.Array:
+        """Returns a buffer of that form on a device for a new value of `owner`."""
+        ...
+
+    def overwritten(self, part: "LoweredSegment", outputs: list[Any]) -> None:
+        """Stores the outputs of a part that has overwritten its inputs."""
+        ...
+
+
+def _moves(op: Step, access: VariableAccess) -> bool:
     """True for what computes nothing: at most it sets or reads a variable, as `access` says."""
     if isinstance(op, Region):
         return False
     return op.definition.access == access or op.definition.marker or is_identity(op)
 
 
-def _restores(op):
+def _restores(op: Operation) -> bool:
     return op.definition is not None and op.definition.checkpoint == "restore"
 
 
@@ -55,18 +80,31 @@ class LoweredSegment:
     tier: how it runs for sizes that it was not compiled for.
     """
 
-    def __init__(self, segment, effects, feeds, donated=(), renewed=(), apart=()):
+    def __init__(
+        self,
+        segment: Segment,
+        effects: Effects,
+        feeds: Collection[Tensor],
+        donated: Container[Value] = (),
+        renewed: Container[Value] = (),
+        apart: Mapping[Tensor, np.ndarray] | tuple[()] = (),
+    ) -> None:
         self.segment = segment
-        self.tier = Tier()
+        initial = _initial_runs(segment)
+        self.tier = Tier(initial or 0, len(segment.operations))
+        if initial == 0:
+            self.tier.refused = "XLA draws so many initial values sooner"
         self.outputs = segment.outputs
-        self.renewed = [value for value in segment.outputs if value in renewed]
-        self._on_cpu = segment.device.jax.platform == "cpu"
+        self.renewed = [value for value in segment.outputs if isinstance(value, Version) and value in renewed]
+        assert segment.device is not None  # the host runs segments without one
+        self.device: Device = segment.device
+        self._on_cpu = self.device.jax.platform == "cpu"
         self._stoppable = self._on_cpu and any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self.looks = self._on_cpu and have_checks(segment.operations)
         self._seconds = _SHORT  # duration of the last call; the first may last any time
         self.effects = effects
         self._feeds = feeds
-        self.donated = [value for value in segment.inputs if value in donated]
+        self.donated = [value for value in segment.inputs if isinstance(value, Version) and value in donated]
         in_place = {value.owner for value in self.donated}
         self._guarded = frozenset(
             op for op in segment.operations for _, after in effects.writes.get(op, ()) if after.owner in in_place
@@ -75,10 +113,10 @@ class LoweredSegment:
         self.static = segment.static
         self._hoisted = {**self._large_constants(), **dict(apart)}
         self.retained_or_hoisted = (*self.retained, *self._hoisted)
-        self._hoisted_arrays = None
+        self._hoisted_arrays: list[jax.Array] | None = None
         # Only inputs whose size is not known beforehand can need another executable.
         # The results of a branch have no value where it was not taken.
-        loose = segment.handed_on
+        loose: Container[Value] = segment.handed_on
         if Constants(feeds).overruled:  # static shapes follow from constants that are fed
             loose = frozenset(self.retained)
             self.tier.refused = "a fed constant decides static shapes"
@@ -87,22 +125,36 @@ class LoweredSegment:
         self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
-        self._executables = collections.OrderedDict()  # what was used last at the end
-        self._run_memory = {}  # what each needs of memory when it runs
-        self._lower = None  # what makes the StableHLO of the code that was compiled last
-        self._counted = []  # the loops whose iterations are counted before an executable is chosen
-        self._counters = {}
+        # what was used last at the end
+        self._executables: collections.OrderedDict[Any, jax.stages.Compiled] = collections.OrderedDict()
+        self._run_memory: dict[Any, int] = {}  # what each needs of memory when it runs
+        # what makes the StableHLO of the code that was compiled last
+        self._lower: Callable[[], jax.stages.Lowered] | None = None
+        # what NumPy ran on last: (key of the executable, shapes and types of `donated`, those of `retained`, static values)
+        self._forms: tuple[Any, list[Any], list[Any], Sequence[np.ndarray]] | None = None
+        self._behind: dict[Any, worker.Task[None]] = {}  # what is compiled behind, by the key of the executable
+        self._counted: list[While] = []  # the loops whose iterations are counted before an executable is chosen
+        self._counters: dict[tuple[Any, tuple[int, ...], While], Callable[..., Any]] = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
-        self.compiled_for = []  # the shapes of each executable, oldest first
+        self.compiled_for: list[list[tuple[int, ...]]] = []  # the shapes of each executable, oldest first
 
-    def _large_constants(self):
-        found = {}
+    def _large_constants(self) -> dict[Tensor, np.ndarray]:
+        found: dict[Tensor, np.ndarray] = {}
         for op in self.segment.operations:
-            if is_constant(op) and op.attrs["value"].size > _HOISTED and op.outputs[0] not in self._feeds:
-                found[op.outputs[0]] = op.attrs["value"]
+            if isinstance(op, Operation) and is_constant(op):
+                value = op.attrs["value"]
+                if value.size > _HOISTED and op.outputs[0] not in self._feeds:
+                    found[op.outputs[0]] = value
         return found
 
-    def call(self, donated, retained, static, state=None, check=None):
+    def call(
+        self,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        state: State | None = None,
+        check: Callable[[], object] | None = None,
+    ) -> list[Any]:
         """The values of `outputs`, from those of `donated`, `retained` and `static`, in that order.
 
         donated, retained: lists of arrays.  static: a list of NumPy arrays.  state: its `spare(owner, form, device)` returns
@@ -115,8 +167,7 @@ class LoweredSegment:
             key = key, self._capacities(key, donated, retained, static)
         executable = self._executables.get(key)
         if executable is None:
-            use_numpy = self._executables or prefer.numpy
-            outputs = self._by_numpy(key, donated, retained, static) if use_numpy else None
+            outputs = self._by_numpy(key, donated, retained, static, check) if self._begins_with_numpy() else None
             if outputs is not None:
                 return outputs
             self.make_ready(donated, retained, static)
@@ -133,7 +184,14 @@ class LoweredSegment:
                 raise
             return self.call(donated, retained, static, state, check)
 
-    def _execute(self, executable, donated, retained, state, check):
+    def _execute(
+        self,
+        executable: Any,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        state: State | None,
+        check: Callable[[], object] | None,
+    ) -> list[Any]:
         """Calls compiled code so that an interrupt finds every variable whole.
 
         What is overwritten in place is called and stored by a thread that nothing interrupts. The rest writes into
@@ -141,11 +199,11 @@ class LoweredSegment:
         """
         spares = self._spares(state)
         if self.donated:
-            donated = [jnp.copy(value) if _is_read(value) else value for value in donated]
 
-            def overwrite():
+            def overwrite() -> list[Any]:
                 with jax.enable_x64(True):
-                    outputs = executable([*donated, *spares], retained)
+                    own = [jnp.copy(value) if _is_read(value) else value for value in donated]
+                    outputs = executable([*own, *spares], retained)
                 if self.looks:
                     outputs[-1] = bool(outputs[-1])
                 if self.looks and outputs[-1]:  # then the rows are as they were
@@ -161,22 +219,24 @@ class LoweredSegment:
             return worker.uninterrupted(overwrite)
         if self._stoppable:
 
-            def loop(flags):
+            def loop(flags: jax.Array) -> list[Any]:
                 return executable(spares, retained, flags)
 
-            return stop_flags.run(loop, self.segment.device.jax, check, lambda is_done: self._leave(is_done, retained))
+            return stop_flags.run(loop, self.device.jax, check, lambda is_done: self._leave(is_done, retained))
         return executable(spares, retained)
 
-    def _spares(self, state):
+    def _spares(self, state: State | None) -> list[jax.Array]:
         """A buffer for each of `renewed`, which the code writes into."""
         if not self.renewed:
             return []
-        device = self.segment.device.jax
+        device = self.device.jax
         if state is None:
             return [new_buffer(form_of_state(version.owner), device) for version in self.renewed]
         return [state.spare(version.owner, form_of_state(version.owner), device) for version in self.renewed]
 
-    def settle(self, outputs, check=None, given=((), ())):
+    def settle(
+        self, outputs: Sequence[Any], check: Callable[[], object] | None = None, given: Given = ((), ())
+    ) -> None:
         """Waits until the outputs of a call are there; raises what has gone wrong, and lets an interrupt through.
 
         check(): called now and then meanwhile; what it raises ends the wait.  given: what the call ran on.
@@ -194,7 +254,7 @@ class LoweredSegment:
         if self.looks and len(outputs) > len(self.outputs) and outputs[-1]:
             raise CheckFailedError
 
-    def _wait_for(self, outputs, check, given):
+    def _wait_for(self, outputs: Sequence[Any], check: Callable[[], object] | None, given: Given) -> None:
         output: Any = next((leaf for leaf in jax.tree.leaves(outputs) if isinstance(leaf, jax.Array)), None)
         if output is None:
             return
@@ -210,16 +270,16 @@ class LoweredSegment:
             raise
         output.block_until_ready()
 
-    def _leave(self, is_done, arguments):
+    def _leave(self, is_done: Callable[[], bool], arguments: Sequence[Any]) -> None:
         """Abandons a call, and retains what it reads: a write into these buffers would wait for its end."""
         for call in list(_abandoned):
             if call[0]():
                 with contextlib.suppress(ValueError):  # another thread has removed it
                     _abandoned.remove(call)
         _abandoned.append((is_done, arguments))
-        worker.outlive(self.segment.device.jax.client)
+        worker.outlive(self.device.jax.client)
 
-    def _expect_any_shape(self):
+    def _expect_any_shape(self) -> bool:
         """Lets variables come in other shapes than they were made with, as some assignments do.
 
         False when they may already, so that it was something else that did not fit.
@@ -235,7 +295,7 @@ class LoweredSegment:
         self._executables.clear()
         return True
 
-    def make_ready(self, donated, retained, static):
+    def make_ready(self, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]) -> None:
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
         key = self._key(donated, retained, static) if self._varies else None
         capacities = ()
@@ -257,7 +317,7 @@ class LoweredSegment:
             self._executables.clear()
             self.make_ready(donated, retained, static)
 
-    def _remember(self, key, executable):
+    def _remember(self, key: Any, executable: jax.stages.Compiled) -> None:
         """Stores an executable; the least recently used one is dropped when there are very many sizes and shapes."""
         while len(self._executables) >= _MAX_EXECUTABLES:
             self._executables.popitem(last=False)
@@ -270,36 +330,46 @@ class LoweredSegment:
             self._run_memory[key] = headroom.of_run(executable)
         self._executables[key] = executable
 
-    def _note_use(self, key):
+    def _note_use(self, key: Any) -> None:
         with contextlib.suppress(KeyError):  # another thread's executable has taken its place
             self._executables.move_to_end(key)
 
     @property
-    def is_compiled(self):
+    def is_compiled(self) -> bool:
         """Whether there is code for it: it has run, and does more than hand on what is there."""
-        return bool(self._executables)
+        return bool(self._executables) or self._only_by_numpy
 
     @property
-    def count(self):
+    def _only_by_numpy(self) -> bool:
+        """True when only NumPy has run it: it is compiled when hlo() requires that."""
+        return not self._executables and self.tier.runs > 0
+
+    @property
+    def count(self) -> int:
         """How many executables it holds."""
         return len(self._executables)
 
-    def hlo(self, stage="optimized"):
+    def hlo(self, stage: str = "optimized") -> str:
         """The text of the code that was compiled last; ValueError when there is none.
 
         stage: "optimized" for what XLA made of it for its device, "stablehlo" for what JAX passed to XLA.
         """
         if stage not in ("optimized", "stablehlo"):
             raise ValueError(f'stage is "optimized" or "stablehlo", not {stage!r}')
+        if self._only_by_numpy and self._forms is not None:
+            self.make_ready(*self._forms[1:])
         if not self._executables or self._lower is None:
             raise ValueError("nothing of it has been compiled: run it first")
         if stage == "optimized":
-            return self._executables[next(reversed(self._executables))].as_text()
+            text = self._executables[next(reversed(self._executables))].as_text()
+            assert text is not None  # what XLA compiled has a text
+            return text
+        lower = self._lower
         with jax.enable_x64(True):
-            return self._lower().as_text()
+            return tracing.uninterrupted(lambda: lower().as_text())
 
     @property
-    def story(self):
+    def story(self) -> str:
         """What NumPy did in place of compiled code, and why, or why it could not; "" where it was not used."""
         values = [
             *[self.retained[i] for i in self._dynamic],
@@ -309,10 +379,20 @@ class LoweredSegment:
         names = [value.owner.name if isinstance(value, Version) else value.name for value in values]
         return self.tier.story(", ".join(names[:4]) + (f" … {len(names) - 4} more" if len(names) > 4 else ""))
 
-    def _by_numpy(self, key, donated, retained, static):
-        """Returns what `call` would, computed with NumPy; None when that can't be, or compiling is faster."""
+    def _by_numpy(
+        self,
+        key: Any,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        check: Callable[[], object] | None,
+    ) -> list[Any] | None:
+        """Returns what `call` would, computed with NumPy; None when that can't be, or compiled code is there."""
         if self._counted or self.tier.refused:
             return None
+        forms = self._forms
+        if forms is None or forms[0] != key:
+            forms = self._forms = key, self._abstract(donated), self._abstract(retained), static
         known = dict(zip(self.static, static, strict=True))
         values = {
             **dict(zip(self.donated, donated, strict=True)),
@@ -325,16 +405,60 @@ class LoweredSegment:
                 lambda: Interpreter(self.segment, self.outputs, self.effects, self._feeds),
                 values,
                 lambda values: Folding(values, known, self._feeds),
+                lambda: self._compile_behind(*forms),
+                bool(self._executables),
+                check,
             )
-        except CheckFailedError:
+        except (CheckFailedError, CancelledError, DeadlineExceededError):
             raise
         except Exception as error:  # compiling says what is wrong in the words that are right
             self.make_ready(donated, retained, static)
             self.tier.refused = f"NumPy fails: {error!r}"
             return None
 
+    def _begins_with_numpy(self) -> bool:
+        """Whether NumPy may run what there is no executable for."""
+        if prefer.numpy:
+            return True
+        if self.tier.initial:
+            return self.tier.runs < self.tier.initial
+        if self.device.compiles_first:
+            return False
+        return bool(self._executables) or self._on_cpu and not prefer.compiled
+
+    def _compile_behind(
+        self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
+    ) -> worker.Task[None]:
+        """Begins to compile for such forms in another thread; what goes wrong there is said when `call` compiles."""
+        task = self._behind.get(key)
+        if task is not None:
+            return task
+        part = weakref.ref(self)
+
+        def work() -> None:
+            this = part()
+            if this is not None and key not in this._executables:
+                begun = time.perf_counter()
+                constants = this._constants() if this._hoisted else []
+                this._remember(key, this._compile(donated, [*retained, *constants], static))
+                this.tier.compiled(time.perf_counter() - begun)
+
+        while len(self._behind) >= _MAX_EXECUTABLES:
+            self._behind.pop(next(iter(self._behind)), None)  # another thread may have removed it
+        task = self._behind[key] = behind.begin(work)
+        return task
+
+    def _abstract(self, values: Sequence[Any]) -> list[Any]:
+        """The shapes and types of values, for jax.jit."""
+        sharding = jax.sharding.SingleDeviceSharding(self.device.jax)
+
+        def form(value: Any) -> jax.ShapeDtypeStruct:
+            return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
+
+        return jax.tree.map(form, [*values])
+
     @functools.cached_property
-    def only_restores(self):
+    def only_restores(self) -> bool:
         """True when all it does is to set variables to what was read from files: no one else holds those arrays."""
         return all(_moves(op, "set") for op in self.segment.operations) and all(
             isinstance(value, Tensor) and _restores(value.op) and value not in self._feeds
@@ -342,24 +466,27 @@ class LoweredSegment:
         )
 
     @functools.cached_property
-    def only_reads(self):
+    def only_reads(self) -> bool:
         """True when all it does is to read variables, which nothing in the run changes."""
         return all(_moves(op, "read") for op in self.segment.operations) and all(
             isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self.effects.final
             for value in self.segment.inputs
         )
 
-    def hand_on(self, retained):
+    def hand_on(self, retained: Sequence[Any]) -> list[Any]:
         """Returns what `call` would where it `only_restores` or `only_reads`: the arrays themselves, not copies."""
         if self.only_restores:
             with jax.enable_x64(True):
-                retained = [jax.device_put(value, self.segment.device.jax) for value in retained]
+                retained = [jax.device_put(value, self.device.jax) for value in retained]
         values, _ = self._begin((), retained, (), ())
         for op in self.segment.operations:
+            assert isinstance(op, Operation)  # a branch or loop does more
             run_op(op, values, self.effects, self._feeds)
         return [values[value] for value in self.outputs]
 
-    def _capacities(self, key, donated, retained, static):
+    def _capacities(
+        self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
+    ) -> tuple[int, ...]:
         """Returns for each counted loop the capacity of its stacks: its number of iterations, rounded up to a power of 2."""
         capacities = ()
         arguments = donated, [*retained, *self._constants()] if self._hoisted else retained
@@ -371,10 +498,12 @@ class LoweredSegment:
                 capacities += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
         return capacities
 
-    def _counter(self, region, arguments, static, capacities):
+    def _counter(
+        self, region: While, arguments: Sequence[Any], static: Sequence[np.ndarray], capacities: Sequence[int]
+    ) -> Callable[..., Any]:
         """Counts the iterations of a loop; of what precedes it only what decides them is computed."""
 
-        def count(donated, retained, flags=None):
+        def count(donated: Sequence[Any], retained: Sequence[Any], flags: jax.Array | None = None) -> jax.Array:
             values, folding = self._begin(donated, retained, static, capacities, flags=flags)
             steps = self._steps()
             run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
@@ -383,14 +512,15 @@ class LoweredSegment:
                 raise CantCompile("state decides its number of iterations", [region])
             return count_of_trips
 
-        device, options = self.segment.device.jax, self.segment.device.compiler_options
+        device, options = self.device.jax, self.device.compiler_options
+        flags = [stop_flags.form(device)] if self._on_cpu else []
         with jax.enable_x64(True):
-            if not self._on_cpu:
-                return compile_with(jax.jit(count).lower(*arguments), options)
-            counter = compile_with(jax.jit(count).lower(*arguments, stop_flags.form(device)), options)
+            counter = tracing.uninterrupted(lambda: compile_with(jax.jit(count).lower(*arguments, *flags), options))
+        if not self._on_cpu:
+            return counter
         return lambda *given: stop_flags.run(lambda flags: counter(*given, flags), device)
 
-    def _key(self, donated, retained, static):
+    def _key(self, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]) -> Any:
         """Returns the key of an executable: the sizes that vary, and the values that decide shapes."""
         if self._only_dynamic is not None:
             return form_of(retained[self._only_dynamic])
@@ -400,22 +530,23 @@ class LoweredSegment:
             *[(value.shape, value.tobytes()) for value in static],
         )
 
-    def _constants(self):
+    def _constants(self) -> list[jax.Array]:
         if self._hoisted_arrays is None:
             with jax.enable_x64(True):
-                device = self.segment.device.jax
+                device = self.device.jax
                 self._hoisted_arrays = [jax.device_put(value, device) for value in self._hoisted.values()]
         return self._hoisted_arrays
 
-    def _compile(self, donated, retained, static, capacities=()):
-        sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
-
-        def abstract(value):
-            return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
-
-        def lower():
+    def _compile(
+        self,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        capacities: Sequence[int] = (),
+    ) -> jax.stages.Compiled:
+        def lower() -> jax.stages.Lowered:
             # JAX's caches hold what they made of a function, 1 MB for a small one, for as long as there is the function.
-            def function(donated, retained, flags=None):
+            def function(donated: Sequence[Any], retained: Sequence[Any], flags: jax.Array | None = None) -> list[Any]:
                 outputs, failure = self.trace(donated[: len(self.donated)], retained, static, capacities, flags=flags)
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
@@ -424,13 +555,13 @@ class LoweredSegment:
             size_limits.check_all(traced.jaxpr.jaxpr)
             return traced.lower()
 
-        def form():
+        def form() -> Form:
             inputs = (*self.donated, *self.retained, *self.static)
             return Form(self.segment.operations, inputs, self.outputs, self.effects, self._feeds, self._hoisted)
 
         spares = [form_of_state(version.owner) for version in self.renewed]
-        donated_forms, retained_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, retained)
-        flags = [stop_flags.form(self.segment.device.jax)] if self._stoppable else []
+        donated_forms, retained_forms = self._abstract([*donated, *spares]), self._abstract(retained)
+        flags = [stop_flags.form(self.device.jax)] if self._stoppable else []
         self._lower = lower
         self.compiled_for.append([getattr(value, "shape", ()) for value in retained])
         given = [
@@ -442,9 +573,18 @@ class LoweredSegment:
             capacities,
         ]
         with jax.enable_x64(True):
-            return sharing.executable(self.segment.device, form, lower, given, self.place)
+            return sharing.executable(self.device, form, lower, given, self.place)
 
-    def trace(self, donated, retained, static, capacities=(), settled=(), flags=None, apart=None):
+    def trace(
+        self,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        capacities: Sequence[int] = (),
+        settled: Iterable[tuple[Tensor, Any]] = (),
+        flags: jax.Array | None = None,
+        apart: bool | None = None,
+    ) -> tuple[list[Any], jax.Array | None]:
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
         settled: (tensor, value) of what will not be fed: what they decide is decided now.
@@ -458,10 +598,12 @@ class LoweredSegment:
         run_steps(after, values, self.effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs], folding.failure()
 
-    def forms(self, donated, retained, static):
+    def forms(
+        self, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
+    ) -> dict[Tensor, jax.ShapeDtypeStruct]:
         """{tensor: its shape and type} of what the operations compute from such values; nothing is computed."""
 
-        def function(donated, retained):
+        def function(donated: Sequence[Any], retained: Sequence[Any]) -> None:
             values, folding = self._begin(donated, retained, static, ())
             run_steps(self._steps(), values, self.effects, folding, self._feeds)
             made = [tensor for op in self._steps() for tensor in op.outputs if hasattr(values.get(tensor), "shape")]
@@ -469,33 +611,43 @@ class LoweredSegment:
 
         found = {}
         with jax.enable_x64(True):
-            jax.eval_shape(function, donated, [*retained, *self._constants()])
+            constants = self._constants()
+            tracing.uninterrupted(lambda: jax.eval_shape(function, donated, [*retained, *constants]))
         return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
-    def _begin(self, donated, retained, static, capacities, settled=(), flags=None, apart=None):
+    def _begin(
+        self,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        capacities: Sequence[int],
+        settled: Iterable[tuple[Tensor, Any]] = (),
+        flags: jax.Array | None = None,
+        apart: bool | None = None,
+    ) -> tuple[dict[Value, Any], Folding]:
         """Returns (the available values, the Folding of them) at the beginning of the segment."""
         known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
-        values = dict(zip(self.donated, donated, strict=True))
+        values: dict[Value, Any] = dict(zip(self.donated, donated, strict=True))
         values.update(zip(self.retained_or_hoisted, retained, strict=False))
         values.update(known)
-        capacities = dict(zip(self._counted, capacities, strict=False))
-        folding = Folding(values, known, self._feeds, capacities=capacities, joined=self.segment.joined)
+        counts: dict[Region, int] = dict(zip(self._counted, capacities, strict=False))
+        folding = Folding(values, known, self._feeds, capacities=counts, joined=self.segment.joined)
         inputs = [value for value in self.retained_or_hoisted if isinstance(value, Tensor)]
-        folding.of_code = Folding(
-            values, known, {*self._feeds, *inputs}, capacities=capacities, joined=self.segment.joined
-        )
+        folding.of_code = Folding(values, known, {*self._feeds, *inputs}, capacities=counts, joined=self.segment.joined)
         folding.guarded, folding.stop_flags = self._guarded, flags
         folding.apart = self._on_cpu if apart is None else apart
         return values, folding
 
-    def _around_guarded(self):
+    def _around_guarded(self) -> tuple[list[Step], list[Step]]:
         """(the steps that take nothing that was overwritten in place, what overwrites it and all that follows from it).
 
         So everything that can be found wrong is found before anything is overwritten.
         """
         if not self._guarded:
             return self._steps(), []
-        before, after, made = [], [], set()
+        before: list[Step] = []
+        after: list[Step] = []
+        made: set[Value] = set()
         for step in self._steps():
             writes = self.effects.writes.get(step, ())
             taken = {*step.inputs, *self.effects.reads.get(step, {}).values(), *[old for old, _ in writes]}
@@ -506,38 +658,55 @@ class LoweredSegment:
                 before.append(step)
         return before, after
 
-    def _steps(self):
+    def _steps(self) -> list[Step]:
         steps = self.segment.operations
         if self._hoisted:
             steps = [op for op in steps if not op.outputs or op.outputs[0] not in self._hoisted]
         return steps
 
 
+def _initial_runs(segment: Segment) -> int | None:
+    """How many times NumPy runs a segment that sets variables and reads none; None for any other."""
+    for value in segment.inputs:
+        if not isinstance(value, Version) or lives_in_run(value.owner) or not value.owner.definition.random:
+            return None
+    if not any(_is_variable(value) for value in segment.outputs):
+        return None
+    drawing = [op for op in segment.operations if not isinstance(op, Region) and op.definition.random]
+    numbers = sum(math.prod(size or 0 for size in op.outputs[0].dims or (0,)) for op in drawing)
+    return runs_before_compiling(len(segment.operations), len(drawing), numbers)
+
+
+def _is_variable(value: Value) -> bool:
+    """True for the state of a variable, not for that of random numbers, stacks and TensorArrays."""
+    return isinstance(value, Version) and not lives_in_run(value.owner) and not value.owner.definition.random
+
+
 _abandoned: list[Any] = []  # (whether it is done, what it reads) of calls that no run waits for any longer
 
 
-def _is_read(value):
+def _is_read(value: Any) -> bool:
     """True for a buffer that an abandoned call reads."""
     return any(value is one for is_done, arguments in _abandoned for one in arguments if not is_done())
 
 
-def _owner_of(value):
+def _owner_of(value: Value) -> Owner | None:
     """The owner of state; None for a tensor."""
     return value.owner if isinstance(value, Version) else None
 
 
-def form_of_state(owner):
+def form_of_state(owner: Owner) -> jax.ShapeDtypeStruct:
     """The shape and type of a variable whose shape is known."""
     return jax.ShapeDtypeStruct(state_dims(owner), dtypes.storage(state_dtype(owner)))
 
 
-def new_buffer(form, device):
+def new_buffer(form: jax.ShapeDtypeStruct, device: JaxDevice) -> jax.Array:
     """Returns an array on a JAX device, in memory of its own; its content is undefined."""
     with jax.enable_x64(True):
         return jax.device_put(np.empty(form.shape, form.dtype), device, may_alias=False)
 
 
-def form_of(value):
+def form_of(value: Any) -> Any:
     """Returns what of a value needs its own executable: its shape; for a stack or TensorArray the shapes of its parts."""
     shape = getattr(value, "shape", None)
     if shape is not None:
@@ -546,19 +715,12 @@ def form_of(value):
     return structure, tuple([leaf.shape for leaf in leaves])
 
 
-def _state_or_dynamic(values, dynamic):
+def _state_or_dynamic(values: Sequence[Value], dynamic: Container[int]) -> list[int]:
     """The positions of values that are variables, and of those whose size is not known beforehand."""
-    return [
-        i
-        for i, value in enumerate(values)
-        if i in dynamic
-        or isinstance(value, Version)
-        and not lives_in_run(value.owner)
-        and not value.owner.definition.random
-    ]
+    return [i for i, value in enumerate(values) if i in dynamic or _is_variable(value)]
 
 
-def _has_static_shape(value):
+def _has_static_shape(value: Value) -> bool:
     if isinstance(value, Version):
         if lives_in_run(value.owner):
             return False

@@ -1,12 +1,15 @@
 """Operations of a run that have no kernel here: one error that names all of their types."""
 
+from collections.abc import Callable, Iterable
+
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph import opdef
+from graphlab._src.graph.operation import Operation
 
 
-def check_kernels(operations, is_call):
+def check_kernels(operations: Iterable[Operation], is_call: Callable[[Operation], bool]) -> None:
     """Raises InvalidArgumentError when some operations can't run. is_call: True for what calls a function instead."""
-    missing = {}
+    missing: dict[str, Operation] = {}
     for op in operations:
         definition = op.definition
         if not is_call(op) and (definition is None or not definition.can_run):

@@ -4,18 +4,25 @@ An optimizer adds up the gradients of rows that come more than once: Unique, Uns
 that Unique names. Padded with a row that there is not, all of that has one size and compiles once, whatever rows come.
 """
 
+from collections.abc import Container
+
+from graphlab._src.compiler.effects import Value
+from graphlab._src.graph.capabilities import Padding
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+
 _OF_ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply")
 _ROWS = frozenset(["indices"])
 _VALUES = frozenset(["updates", "grad"])
 
 
-def may_pad(op, members, wanted):
+def may_pad(op: Operation, members: Container[Operation], wanted: Container[Value]) -> bool:
     """True when the size of a Unique's outputs makes no difference.
 
     members: the operations that run.  wanted: the values that are fetched or used elsewhere.
     """
     rows, numbers = op.outputs
-    sums = []
+    sums: list[Tensor] = []
     for user, i in _uses(numbers, members):
         if _padding(user) != "sums" or i != 1:
             return False
@@ -44,7 +51,7 @@ def may_pad(op, members, wanted):
     return bool(seen)
 
 
-def _uses(tensor, members):
+def _uses(tensor: Tensor, members: Container[Operation]) -> list[tuple[Operation, int]]:
     return [
         (user, i)
         for user in dict.fromkeys(tensor.consumer_list)
@@ -54,16 +61,16 @@ def _uses(tensor, members):
     ]
 
 
-def _padding(op):
+def _padding(op: Operation) -> Padding | None:
     return op.definition.padding
 
 
-def _updates(op, index, names):
+def _updates(op: Operation, index: int, names: Container[str]) -> bool:
     """True for an update of rows of which the tensor is one of these inputs."""
     return op.type.startswith(_OF_ROWS) and op.definition.inputs[index].name in names
 
 
-def _counts_rows(shape, members):
+def _counts_rows(shape: Operation, members: Container[Operation]) -> bool:
     """True when a Shape is used only for the number of sums."""
     for user, _ in _uses(shape.outputs[0], members):
         if _padding(user) != "counts":

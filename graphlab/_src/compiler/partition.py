@@ -5,22 +5,26 @@ does not follow from shapes and constants, and where a segment would grow past M
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.compiler.constants import Constants
-from graphlab._src.compiler.control_flow.regions import Body, Cond, Region
+from graphlab._src.compiler.control_flow.regions import Body, Cond, Region, Step
 from graphlab._src.compiler.cut_points import cuts
 from graphlab._src.compiler.deferral import put_off
-from graphlab._src.compiler.effects import Version, value_of
-from graphlab._src.compiler.kernel_calls import reads_previous_value, shaped_by, size_of_array
+from graphlab._src.compiler.effects import Effects, Value, Version, value_of
+from graphlab._src.compiler.kernel_calls import Joined, reads_previous_value, shaped_by, size_of_array
 from graphlab._src.compiler.padding import may_pad
+from graphlab._src.compiler.placement import Device, Devices
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
 from graphlab._src.graph.tensor import Tensor
+
+Groups = dict[tuple[int, Device | None], list[Step]]  # the steps of each level and device
 
 MAX_OPERATIONS = 1000  # besides constants; XLA's compile time grows faster than the number of operations
 
@@ -37,29 +41,29 @@ class Segment:
     joined: {the result of a branch: (its condition, [the tensor in each body])}, which may follow from shapes.
     """
 
-    operations: list[Operation | Region]
-    device: Any
+    operations: list[Step]
+    device: Device | None
     reason: str
-    inputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
-    static: list[Tensor | Version] = dataclasses.field(default_factory=list)
-    outputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
-    handed_on: set[Tensor] = dataclasses.field(default_factory=set)
-    joined: dict[Tensor, tuple[Tensor, list[Tensor]]] = dataclasses.field(default_factory=dict)
+    inputs: list[Value] = dataclasses.field(default_factory=list[Value])
+    static: list[Value] = dataclasses.field(default_factory=list[Value])
+    outputs: list[Value] = dataclasses.field(default_factory=list[Value])
+    handed_on: set[Tensor] = dataclasses.field(default_factory=set[Tensor])
+    joined: Joined = dataclasses.field(default_factory=dict[Tensor, tuple[Tensor, Sequence[Tensor]]])
 
     @property
-    def on_host(self):
+    def on_host(self) -> bool:
         """True when the host runs it, operation by operation."""
         return self.device is None
 
     @property
-    def checks(self):
+    def checks(self) -> bool:
         """True when something in it may end the run, although nothing consumes its results: an Assert."""
         members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
         silent = [op.definition for ops in members for op in ops if not op.outputs]
         return any(definition is not None and definition.host for definition in silent)
 
 
-def runs_on_host(op, knowable):
+def runs_on_host(op: Step, knowable: "Knowable") -> bool:
     """True when the operation can't be part of a compiled segment.
 
     An operation whose result has a size that depends on values runs on the host, unless the values are known beforehand.
@@ -76,7 +80,7 @@ def runs_on_host(op, knowable):
             or any(tensor.dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
             or element_type(op) not in dtypes.ON_DEVICE
         )
-    static = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
+    static: tuple[int, ...] = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
     arrays = [tensor for i, tensor in enumerate(op.inputs) if i not in static]
     if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op.outputs)):
         return True
@@ -87,12 +91,12 @@ def runs_on_host(op, knowable):
     return any(knowable.leaves(tensor) is None for tensor in op.inputs) and not knowable.may_pad(op)
 
 
-def _static(op, knowable):
+def _static(op: Operation, knowable: "Knowable") -> tuple[int, ...]:
     """The positions of the inputs whose values must be known while the operation is traced."""
     return () if knowable.may_pad(op) else op.definition.static_positions(op)
 
 
-def why_interpreted(region, knowable):
+def why_interpreted(region: Region, knowable: "Knowable") -> str | None:
     """Returns why the host has to interpret a branch or loop, as far as that is known before its values; else None."""
     reason = region.interpreted or knowable.interpreted.get(region)
     if reason:
@@ -100,7 +104,7 @@ def why_interpreted(region, knowable):
     if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
-        return "it gives strings"
+        return "it returns strings"
     for body in region.bodies:
         for step in body.steps:
             if isinstance(step, Region):
@@ -118,7 +122,7 @@ def why_interpreted(region, knowable):
     return None
 
 
-def _is_message_only(op, region, body):
+def _is_message_only(op: Operation, region: Region, body: Body) -> bool:
     """True for a constant that only operations of its branch consume, such as the message of an Assert."""
     if not is_constant(op) or not isinstance(region, Cond):
         return False
@@ -126,7 +130,7 @@ def _is_message_only(op, region, body):
     return text not in body.results and all(text is not tensor for tensor, _ in region.handed_on)
 
 
-def _type_of(tensor):
+def _type_of(tensor: Tensor) -> DType:
     """Returns the dtype of an input or output: for a handle that of the variable's value."""
     owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
     if owner is None:
@@ -134,7 +138,7 @@ def _type_of(tensor):
     return dtypes.float32 if lives_in_run(owner) else state_dtype(owner)
 
 
-def is_marker(op):
+def is_marker(op: Step) -> TypeGuard[Operation]:
     """True for operations that compute nothing and only order others, or only name state."""
     if isinstance(op, Region):
         return False
@@ -147,7 +151,7 @@ class Knowable:
     scheme: the Scheme of the Body.
     """
 
-    def __init__(self, scheme):
+    def __init__(self, scheme: "Scheme") -> None:
         body, feeds = scheme.body, scheme.feeds
         self.by_host = scheme.by_host
         self.interpreted = scheme.interpreted
@@ -156,12 +160,12 @@ class Knowable:
         self.joined = _joined(body)
         self._body = body
         self._wanted = scheme.wanted
-        self._padded = {}
+        self._padded: dict[Operation, bool] = {}
         self._feeds = feeds
-        self._leaves = {}
+        self._leaves: dict[Tensor, frozenset[Tensor] | None] = {}
         self._constants = Constants(feeds)
 
-    def may_pad(self, op):
+    def may_pad(self, op: Operation) -> bool:
         """True when the operation compiles although the size of its result depends on values."""
         if op.definition.padded is None:
             return False
@@ -171,7 +175,7 @@ class Knowable:
             self._padded[op] = integers and not known and may_pad(op, self._body.members, self._wanted)
         return self._padded[op]
 
-    def leaves(self, tensor):
+    def leaves(self, tensor: Tensor) -> frozenset[Tensor] | None:
         """The tensors whose shapes that value follows from, or None when it can't be known."""
         if tensor not in self._leaves:
             for item in self._first(tensor):  # so that _find need not go deep
@@ -180,9 +184,9 @@ class Knowable:
                     self._leaves[item] = self._find(item)
         return self._leaves[tensor]
 
-    def _first(self, tensor):
+    def _first(self, tensor: Tensor) -> list[Tensor]:
         """The tensor and those that its value follows from by arithmetic, oldest first."""
-        found = set()
+        found: set[Tensor] = set()
         waiting = [tensor]
         while waiting:
             item = waiting.pop()
@@ -192,9 +196,9 @@ class Knowable:
             definition = item.op.definition
             if item not in self._feeds and definition is not None and definition.fold is not None:
                 waiting.extend(item.op.inputs)
-        return sorted(found, key=lambda item: (item.op.id, item.value_index))
+        return sorted(found, key=lambda item: (item.op.order, item.value_index))
 
-    def _find(self, tensor):
+    def _find(self, tensor: Tensor) -> frozenset[Tensor] | None:
         op = tensor.op
         definition = op.definition
         if tensor in self._feeds or definition is None:
@@ -227,16 +231,17 @@ class Knowable:
             return None
         return self._union(op.inputs)
 
-    def _union(self, tensors, inside=()):
+    def _union(self, tensors: Iterable[Tensor], inside: Container[Operation] = ()) -> frozenset[Tensor] | None:
         """The leaves of all of them, or None where there are none for one, or where one is `inside`."""
         found = [self.leaves(item) for item in tensors]
-        if any(item is None for item in found):
+        known = [item for item in found if item is not None]
+        if len(known) < len(found):
             return None
-        leaves = frozenset().union(*found)
+        leaves = frozenset[Tensor]().union(*known)
         return None if any(leaf.op in inside for leaf in leaves) else leaves
 
 
-def _joined(body):
+def _joined(body: Body) -> Joined:
     """{output: (condition, [the tensor in each body])} of the branches in a Body that one bool decides."""
     branches = [inner for step in body.steps if isinstance(step, Region) for inner in step.flatten()]
     return {
@@ -259,10 +264,10 @@ class Scheme:
     """
 
     body: Body
-    wanted: frozenset[Tensor | Version]
+    wanted: frozenset[Value]
     feeds: frozenset[Tensor]
-    devices: Any
-    interpreted: Mapping[Region, str] = dataclasses.field(default_factory=dict)
+    devices: Devices
+    interpreted: Mapping[Region, str] = dataclasses.field(default_factory=dict[Region, str])
     by_host: bool = False
     alone: bool = False
 
@@ -277,7 +282,7 @@ def partition(scheme: Scheme) -> list[Segment]:
     knowable = Knowable(scheme)
     most = 1 if scheme.alone else MAX_OPERATIONS
     segments = _cut(body.steps, body.step_of, feeds, effects, scheme.devices, knowable, most)
-    needed = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
+    needed: set[Value] = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
     if scheme.alone:
         needed.update(t for op in body.steps if isinstance(op, Operation) for t in op.outputs if owner_of(t) is None)
     _connect(segments, {*scheme.wanted, *needed}, feeds, effects, knowable)
@@ -300,20 +305,20 @@ def predecessors(scheme: Scheme, segments: Sequence[Segment]) -> list[set[int]]:
     """Returns for each segment the positions of those that must have run before it."""
     body, feeds = scheme.body, scheme.feeds
     knowable = Knowable(scheme)
-    places = {}  # a constant may be in several segments
+    places: dict[Step, list[int]] = {}  # a constant may be in several segments
     for i, segment in enumerate(segments):
         for op in segment.operations:
             places.setdefault(op, []).append(i)
     inside = set(body.steps)
-    through = {}  # marker -> the segments that it waits for
-    result = [set() for _ in segments]
+    through: dict[Step, set[int]] = {}  # marker -> the segments that it waits for
+    result: list[set[int]] = [set() for _ in segments]
     for op in body.steps:
         on_host = runs_on_host(
             op, knowable
         )  # a compiled segment infers shapes without the operations that compute them
         needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)]
         for i in places.get(op, [None]):
-            before = set()
+            before: set[int] = set()
             for other in needed:
                 if other not in places:
                     before |= through.get(other, set())
@@ -326,13 +331,21 @@ def predecessors(scheme: Scheme, segments: Sequence[Segment]) -> list[set[int]]:
     return result
 
 
-def _cut(operations, step_of, feeds, effects, devices, knowable, most):
+def _cut(
+    operations: Sequence[Step],
+    step_of: Mapping[Operation, Region],
+    feeds: Container[Tensor],
+    effects: Effects,
+    devices: Devices,
+    knowable: Knowable,
+    most: int,
+) -> list[Segment]:
     # Levels: compiled segments are even, host work is odd. An operation's level is the lowest that its inputs allow.
-    levels = {}
-    places = {}
-    reasons = {}
-    groups = {}
-    needs = {}
+    levels: dict[Step, int] = {}
+    places: dict[Step, Device | None] = {}
+    reasons: dict[tuple[int, Device | None], str] = {}
+    groups: Groups = {}
+    needs: dict[Step, list[tuple[Step, bool]]] = {}
     inside = set(operations)
     constants = _constants_of(operations) if most > 1 else {}
     for op in operations:
@@ -370,8 +383,8 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         order = [(op, [need for need in needs.get(op, ()) if need[0] in levels]) for op in operations]
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)
-    segments = []
-    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].id)):
+    segments: list[Segment] = []
+    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].order)):
         for start, end in cuts(members, most):
             why = reasons[level, place] if not start else f"the one before it reached {most} operations"
             segments.append(Segment(_with_constants(members[start:end], constants), place, why))
@@ -383,17 +396,19 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
     return [*segments, Segment(texts, None, "it works on the host")] if texts else segments
 
 
-def _regrouped(operations, groups, later, places):
+def _regrouped(
+    operations: Iterable[Step], groups: Groups, later: dict[Step, int], places: Mapping[Step, Device | None]
+) -> Groups:
     """The groups when some operations have gone to other levels."""
     level_of = {op: level for (level, _), members in groups.items() for op in members} | later
-    found = {}
+    found: Groups = {}
     for op in operations:
         if op in level_of:
             found.setdefault((level_of[op], places[op]), []).append(op)
     return found
 
 
-def _host_reason(op, knowable):
+def _host_reason(op: Step, knowable: Knowable) -> str:
     if not isinstance(op, Region):
         return "it works on the host"
     found = (inner.interpreted or knowable.interpreted.get(inner) for inner in op.flatten())
@@ -401,14 +416,15 @@ def _host_reason(op, knowable):
     return f"the host interprets the {op.kind} '{op.name}', as {reason}"
 
 
-def _constants_of(operations):
+def _constants_of(operations: Iterable[Step]) -> dict[Step, bool]:
     """{constant: False}: those that each segment has for itself, marked when one uses them."""
     return {op: False for op in operations if not isinstance(op, Region) and is_constant(op) and not op.control_inputs}
 
 
-def _with_constants(members, constants):
+def _with_constants(members: Iterable[Step], constants: dict[Step, bool]) -> list[Step]:
     """The operations of a segment with the constants that they use, each before its first use."""
-    found, seen = [], set()
+    found: list[Step] = []
+    seen: set[Operation] = set()
     for op in members:
         for tensor in op.inputs:
             constant = tensor.op
@@ -420,15 +436,23 @@ def _with_constants(members, constants):
     return found
 
 
-def _place(op, devices):
+def _place(op: Step, devices: Devices) -> Device:
     """Where it runs; a branch or loop runs in one place, that of the first operation in it with a device."""
     if not isinstance(op, Region):
         return devices.place(op)
-    ops = sorted(op.members, key=lambda member: (not member.device, member.id))
+    ops = sorted(op.members, key=lambda member: (not member.device, member.order))
     return [devices.place(member) for member in ops][0]
 
 
-def _before(op, inside, step_of, feeds, effects, knowable, on_host):
+def _before(
+    op: Step,
+    inside: Container[Step],
+    step_of: Mapping[Operation, Region],
+    feeds: Container[Tensor],
+    effects: Effects,
+    knowable: Knowable,
+    on_host: bool,
+) -> Iterator[tuple[Step, bool]]:
     """(step that must come before, whether its value must be concrete) for everything that orders `op`."""
     static = () if on_host or isinstance(op, Region) else _static(op, knowable)
     for i, tensor in enumerate(op.inputs):
@@ -455,10 +479,13 @@ def _before(op, inside, step_of, feeds, effects, knowable, on_host):
             yield effects.produced[before], False
 
 
-def _connect(segments, wanted, feeds, effects, knowable):
+def _connect(
+    segments: Sequence[Segment], wanted: set[Value], feeds: Container[Tensor], effects: Effects, knowable: Knowable
+) -> None:
     for segment in reversed(segments):
         made = _made_by(segment, effects, feeds)
-        needed, static = {}, {}
+        needed: dict[Value, None] = {}
+        static: dict[Value, None] = {}
         _needed_by(segment.operations, segment.on_host, effects, feeds, knowable, needed, static)
         inside = {tensor for op in segment.operations if isinstance(op, Region) for tensor in _all_outputs(op)}
         segment.outputs = [value for value in made if value in wanted]
@@ -473,17 +500,17 @@ def _connect(segments, wanted, feeds, effects, knowable):
         wanted.update(segment.inputs)
 
 
-def _never_made(value, effects):
+def _never_made(value: Value, effects: Effects) -> bool:
     """True for the state of a TensorArray of gradients before its first use, which there is not."""
     return isinstance(value, Version) and not value.number and value.owner in effects.made
 
 
-def _all_outputs(region):
+def _all_outputs(region: Region) -> Iterator[Tensor]:
     return (tensor for op in region.members for tensor in op.outputs)
 
 
-def _made_by(segment, effects, feeds):
-    made = {}
+def _made_by(segment: Segment, effects: Effects, feeds: Container[Tensor]) -> dict[Value, None]:
+    made: dict[Value, None] = {}
     for op in segment.operations:
         for tensor in op.outputs:
             if owner_of(tensor) is None and tensor not in feeds:
@@ -493,7 +520,16 @@ def _made_by(segment, effects, feeds):
     return made
 
 
-def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=False):
+def _needed_by(
+    steps: Iterable[Step],
+    on_host: bool,
+    effects: Effects,
+    feeds: Container[Tensor],
+    knowable: Knowable,
+    needed: dict[Value, None],
+    static: dict[Value, None],
+    inner: bool = False,
+) -> None:
     """Notes what the steps take; of state only what the outermost of them take, as they count its versions."""
     for op in steps:
         if isinstance(op, Region):

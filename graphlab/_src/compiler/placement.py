@@ -4,16 +4,25 @@ A device of TensorFlow's is a name for one of JAX's. Several names may mean the 
 CPUs than JAX has, they share it, as TensorFlow's own do.
 """
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import logging
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import jax
 
-from graphlab._src.base.errors import InvalidArgumentError, explain, text_of
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain, text_of
 from graphlab._src.compiler.executables.xla_options import options_for
 from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.graph.operation import Operation
 
-LOCAL = (("localhost", 0),)
+Task = tuple[str, int]  # (job, number)
+JaxDevice: TypeAlias = Any  # a jax.Device, whose class jaxlib declares no types of
+
+LOCAL: tuple[Task, ...] = (("localhost", 0),)
 _CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
 _log = logging.getLogger("graphlab")
 
@@ -23,23 +32,28 @@ class Device:
 
     name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU", "GPU" or "TPU".  index: its number.
     jax: the JAX device that it names.  compiler_options: XLA's options for compiling for it.
+    compiles_first: whether nothing but compiled code runs on it, so that every run of a program is equal to the last bit.
     """
 
-    __slots__ = ("compiler_options", "device_type", "index", "jax", "name")
+    __slots__ = ("compiler_options", "compiles_first", "device_type", "index", "jax", "name")
 
-    def __init__(self, device_type, index, jax_device, task=LOCAL[0]):
-        self.compiler_options = {}
+    def __init__(self, device_type: str, index: int, jax_device: JaxDevice, task: Task = LOCAL[0]) -> None:
+        self.compiler_options: dict[str, Any] = {}
+        self.compiles_first = False
         self.device_type = device_type
         self.index = index
         self.jax = jax_device
         self.name = _name_on(task, device_type, index)
 
     @property
-    def memory(self):
+    def memory(self) -> int:
         """Bytes of memory."""
-        return _CPU_MEMORY if self.device_type == "CPU" else (self.jax.memory_stats() or {}).get("bytes_limit", 0)
+        if self.device_type == "CPU":
+            return _CPU_MEMORY
+        stats: dict[str, int] = self.jax.memory_stats() or {}
+        return stats.get("bytes_limit", 0)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Device {self.name!r}: {self.jax!r}>"
 
 
@@ -50,20 +64,30 @@ class Devices:
     log: every operation's device is printed to stderr when it is first placed.
     counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
     visible: numbers of the accelerators to use, in that order; all when empty.
-    compiler_options: XLA's options beside those of every compile.
+    compiler_options: XLA's options beside those of every compile.  compiles_first: as a Device says.
     tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
     """
 
-    def __init__(self, soft=False, log=False, counts=None, visible=(), compiler_options=None, tasks=LOCAL):
+    def __init__(
+        self,
+        soft: bool = False,
+        log: bool = False,
+        counts: Mapping[str, int] | None = None,
+        visible: Sequence[int] = (),
+        compiler_options: Mapping[str, Any] | None = None,
+        compiles_first: bool = False,
+        tasks: Sequence[Task] = LOCAL,
+    ) -> None:
         self.soft = soft
         self._tasks = list(tasks)
         self._logs = log
-        self._logged = set()
-        self._moved = set()
+        self._logged: set[Operation] = set()
+        self._moved: set[str] = set()
         self._by_type = _find_devices(counts or {}, visible, self._tasks[0])
         self._all = [device for devices in self._by_type.values() for device in devices]
         for device in self._all:
             device.compiler_options = options_for(device.jax.platform, compiler_options)
+            device.compiles_first = compiles_first
         self.cpu = self._by_type["CPU"][0]
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
         self._known = {"": self.default}
@@ -71,14 +95,14 @@ class Devices:
             lines = [f"{device.name} -> device: {device.jax}" for device in self._all]
             print("\n".join(["Device mapping:", *lines]), file=sys.stderr)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Device]:
         return iter(self._all)
 
-    def names(self):
+    def names(self) -> list[str]:
         """The full names: "/job:localhost/replica:0/task:0/device:CPU:0"."""
         return list(self.memory())
 
-    def memory(self):
+    def memory(self) -> dict[str, int]:
         """{full name: bytes of memory}."""
         return {
             _name_on(task, device.device_type, device.index): device.memory
@@ -86,7 +110,7 @@ class Devices:
             for device in self._all
         }
 
-    def place(self, op, on_host=False):
+    def place(self, op: Operation, on_host: bool = False) -> Device:
         """The Device for an operation; a CPU for what the host runs.
 
         InvalidArgumentError when it requests one that is not there, or shares its device with an operation that requests
@@ -100,7 +124,7 @@ class Devices:
                 device = self._known[op.device] = self._find(op, DeviceSpec.from_string(op.device))
         return self.cpu if on_host and device.device_type != "CPU" else device
 
-    def announce(self, places):
+    def announce(self, places: Mapping[Operation, Device]) -> None:
         """Prints where operations run, each once, when the session logs placement. places: {Operation: Device}."""
         if not self._logs:
             return
@@ -109,7 +133,7 @@ class Devices:
                 self._logged.add(op)
                 print(f"{op.name}: ({op.type}): {device.name}", file=sys.stderr)
 
-    def _colocated(self, op):
+    def _colocated(self, op: Operation) -> DeviceSpec:
         """The DeviceSpec of an operation and all that share its device."""
         spec = DeviceSpec.from_string(op.device)
         waiting, seen = [op], {op}
@@ -126,7 +150,7 @@ class Devices:
                 spec = theirs.make_merged_spec(spec)
         return spec
 
-    def _find(self, op, spec):
+    def _find(self, op: Operation, spec: DeviceSpec) -> Device:
         job, mine = self._tasks[0]
         job = job if spec.job is None else spec.job
         task = spec.task if spec.task is not None else mine if job == self._tasks[0][0] else 0
@@ -141,10 +165,12 @@ class Devices:
             raise self._missing(op, wanted)
         if wanted not in self._moved:
             self._moved.add(wanted)
-            _log.warning("There is no %s: %s and what else asks for it run on %s", wanted, op.name, self.default.name)
+            _log.warning(
+                "There is no %s: %s and other operations with that device run on %s", wanted, op.name, self.default.name
+            )
         return self.default
 
-    def _missing(self, op, wanted):
+    def _missing(self, op: Operation, wanted: str) -> OpError:
         advice = "Make sure the device specification refers to a valid device."
         if "GPU" in wanted and "GPU" not in self._by_type:
             advice += " The requested device appears to be a GPU, but CUDA is not enabled."
@@ -155,21 +181,21 @@ class Devices:
                 f"Cannot assign a device for operation {op.name}: {{{{node {op.name}}}}} was explicitly assigned to "
                 f"{wanted} but available devices are [ {', '.join(self.names())} ]. {advice}\n\t [[{op.name}]]",
                 at=op,
-                fix="ask for a device that is there, or tf.Session(config=tf.ConfigProto(allow_soft_placement=True))",
+                fix="use a device that is there, or tf.Session(config=tf.ConfigProto(allow_soft_placement=True))",
             ),
         )
 
 
-def _name_on(task, device_type, index):
+def _name_on(task: Task, device_type: str, index: int) -> str:
     job, number = task
     return f"/job:{job}/replica:0/task:{number}/device:{device_type}:{index}"
 
 
-def _find_devices(counts, visible, task):
-    default = jax.devices()
-    kind = default[0].platform.upper()
+def _find_devices(counts: Mapping[str, int], visible: Sequence[int], task: Task) -> dict[str, list[Device]]:
+    default: list[JaxDevice] = jax.devices()
+    kind: str = default[0].platform.upper()
     try:
-        cpus = jax.devices("cpu")
+        cpus: list[JaxDevice] = jax.devices("cpu")
     except RuntimeError:  # JAX is set not to use the CPU: what the graph calls one is then the accelerator
         cpus = default[:1]
     count = max(1, counts.get("CPU", len(cpus)))
@@ -182,7 +208,7 @@ def _find_devices(counts, visible, task):
     return found
 
 
-def _colocated_with(op):
+def _colocated_with(op: Operation) -> Iterator[Operation]:
     prefix = b"loc:@"
     for group in op.colocation_groups():
         other = op.graph.operations_by_name.get(text_of(group[len(prefix) :]))
@@ -190,7 +216,7 @@ def _colocated_with(op):
             yield other
 
 
-def _conflict(one, other):
+def _conflict(one: DeviceSpec, other: DeviceSpec) -> str | None:
     """The first part of two device names that says two different things, as TensorFlow calls it; None for none."""
     parts = {"job": "jobs", "replica": "replicas", "task": "tasks", "device_type": "types", "device_index": "ids"}
     for part, plural in parts.items():
@@ -200,7 +226,7 @@ def _conflict(one, other):
     return None
 
 
-def _torn_apart(op, other, what):
+def _torn_apart(op: Operation, other: Operation, what: str) -> OpError:
     return InvalidArgumentError(
         op.node_def,
         op,
@@ -208,6 +234,6 @@ def _torn_apart(op, other, what):
             f"Cannot colocate nodes {{{{colocation_node {op.name}}}}} and {{{{colocation_node {other.name}}}}}: Cannot "
             f"merge devices with incompatible {what}: '{op.device}' and '{other.device}'\n\t [[{{{{node {op.name}}}}}]]",
             at=op,
-            fix=f"ask for one device for both, or leave one of them open: '{other.name}' is {other.source}",
+            fix=f"use one device for both, or leave one of them open: '{other.name}' is {other.source}",
         ),
     )

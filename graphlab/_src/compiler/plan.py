@@ -8,23 +8,25 @@ its LoweredSegment, which both Plans share.
 """
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from typing import TypeGuard, TypeVar
 
 from graphlab._src.base import shapes
-from graphlab._src.compiler.control_flow.regions import Body, Region, export, waits
+from graphlab._src.compiler.control_flow.regions import Body, Region, Step, export, waits
 from graphlab._src.compiler.control_flow.structure import arrange, has_control_flow
-from graphlab._src.compiler.effects import Effects, Version, value_at_the_end
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_at_the_end
 from graphlab._src.compiler.executables import buffers, sharing
 from graphlab._src.compiler.kernel_calls import reads_previous_value
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import Scheme, Segment, cut_again, is_marker, partition
+from graphlab._src.compiler.placement import Device, Devices
 from graphlab._src.compiler.prune import prune
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 
+T = TypeVar("T")  # of a tuple
 Part = LoweredSegment | Segment  # of a Plan: compiled, or run by the host
 
 
@@ -46,16 +48,16 @@ class Plan:
     graph: Graph
     fetches: tuple[Tensor | Operation, ...]
     feeds: tuple[Tensor, ...]
-    done: Any
+    done: Collection[Operation]
     operations: list[Operation]
-    places: Mapping[Operation, Any]
+    places: Mapping[Operation, Device]
     scheme: Scheme
     segments: tuple[Segment, ...]
     parts: tuple[Part, ...]
-    results: list[Tensor | Version | None]
+    results: list[Value | None]
     watched: list[Tensor]
-    reads: list[Operation]
-    writes: list[Operation]
+    reads: list[Owner]
+    writes: list[Owner]
     may_be_missing: frozenset[Version]
 
     @property
@@ -74,7 +76,7 @@ class Plan:
         return self.scheme.feeds
 
     @property
-    def devices(self) -> Any:
+    def devices(self) -> Devices:
         """The Devices of the session."""
         return self.scheme.devices
 
@@ -131,7 +133,8 @@ class Plan:
             lines.append(f"  writes  {_some(op.name for op in self.writes)}")
         stories = {part.segment: part.story for part in self.compiled}
         for i, segment in enumerate(self.segments):
-            where = "the host" if segment.on_host else f"{segment.device.device_type}:{segment.device.index}"
+            device = segment.device
+            where = "the host" if device is None else f"{device.device_type}:{device.index}"
             count = len(segment.operations)
             lines.append(
                 f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "
@@ -149,8 +152,8 @@ def compile_plan(
     graph: Graph,
     fetches: Iterable[Tensor | Operation],
     feeds: Iterable[Tensor],
-    devices: Any,
-    done: Any = (),
+    devices: Devices,
+    done: Collection[Operation] = (),
     alone: bool = False,
     watched: Iterable[Tensor] = (),
 ) -> Plan:
@@ -175,7 +178,7 @@ def compile_plan(
     hosted = {op for segment in segments if segment.on_host for op in segment.operations}
     places = {op: devices.place(op, on_host=op in hosted) for op in operations}
     devices.announce(places)
-    initial: list[Any] = [value for segment in segments for value in segment.inputs if is_initial(value)]
+    initial = [value for segment in segments for value in segment.inputs if is_initial(value)]
     initial += [value for value in results if is_initial(value)]
     reads = list(dict.fromkeys(value.owner for value in initial))
     writes = [owner for owner in body.effects.final if not lives_in_run(owner)]
@@ -220,7 +223,7 @@ def interpret(plan: Plan, part: LoweredSegment, regions: Mapping[Region, str]) -
     return plan, parts
 
 
-def interpret_readers(plan: Plan, owner: Operation) -> tuple[Plan, list[LoweredSegment]]:
+def interpret_readers(plan: Plan, owner: Owner) -> tuple[Plan, list[LoweredSegment]]:
     """Returns (the Plan in which the host interprets all branches and loops that read a variable, the parts to replace).
 
     A branch that isn't taken may read a variable before it is initialized, but compiled code needs its value.
@@ -236,7 +239,7 @@ def interpret_readers(plan: Plan, owner: Operation) -> tuple[Plan, list[LoweredS
     return dataclasses.replace(plan, scheme=scheme, may_be_missing=missing), parts
 
 
-def lower(segments: Sequence[Segment], scheme: Scheme, needed: set[Any]) -> tuple[Part, ...]:
+def lower(segments: Sequence[Segment], scheme: Scheme, needed: set[Value]) -> tuple[Part, ...]:
     """Returns the segments ready to run, with the variables that each replaces in a spare buffer or in place.
 
     needed: the values that are needed after the segments: nothing that is read later is overwritten.
@@ -265,12 +268,17 @@ def segment_of(part: Part) -> Segment:
     return part.segment if isinstance(part, LoweredSegment) else part
 
 
-def is_initial(value: Any) -> bool:
+def is_initial(value: Value | None) -> TypeGuard[Version]:
     """True for state as it was before the run."""
     return value is not None and not isinstance(value, Tensor) and not value.number and not lives_in_run(value.owner)
 
 
-def _arranged(operations, fetches, feeds, done):
+def _arranged(
+    operations: list[Operation],
+    fetches: Sequence[Tensor | Operation],
+    feeds: frozenset[Tensor],
+    done: Collection[Operation],
+) -> Body:
     """Returns the Body of a run, with its Effects."""
     if has_control_flow(operations):
         given = {tensor for tensor in feeds if tensor.op not in done}  # a computed value is known by its operation
@@ -284,13 +292,13 @@ def _arranged(operations, fetches, feeds, done):
     return body
 
 
-def _computes(body, feeds, tensor):
+def _computes(body: Body, feeds: Container[Tensor], tensor: Tensor) -> bool:
     """True for a value that the run computes, and not within a branch or loop, where it may have none or many."""
     inside = tensor.op in body.members and tensor.op not in body.step_of
     return inside and tensor not in feeds and owner_of(tensor) is None
 
 
-def _may_be_missing(scheme, results, reads):
+def _may_be_missing(scheme: Scheme, results: Iterable[Value | None], reads: Iterable[Owner]) -> frozenset[Version]:
     """Returns the reads that need no value: by what also runs on uninitialized variables, or may not run at all."""
     effects = scheme.body.effects
     needed = set(results)
@@ -301,15 +309,15 @@ def _may_be_missing(scheme, results, reads):
     return frozenset({Version(owner, 0) for owner in reads} - needed)
 
 
-def _replaced(items, item, others):
+def _replaced(items: tuple[T, ...], item: T, others: Sequence[T]) -> tuple[T, ...]:
     at = items.index(item)
     return (*items[:at], *others, *items[at + 1 :])
 
 
-def _label(step):
+def _label(step: Step) -> str:
     return f"[{step.kind} {step.name}: {len(step.members)} operations]" if isinstance(step, Region) else step.name
 
 
-def _some(names, limit=8):
+def _some(names: Iterable[str], limit: int = 8) -> str:
     names = list(names)
     return ", ".join(names[:limit]) + (f" … {len(names) - limit} more" if len(names) > limit else "")

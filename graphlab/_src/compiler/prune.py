@@ -1,15 +1,20 @@
 """Which operations a run needs: what the fetches depend on, with everything above a fed tensor cut away."""
 
+from collections.abc import Collection, Iterable
+
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors, is_placeholder, topological
 
 
-def prune(fetches, feeds, done=()):
+def prune(
+    fetches: Iterable[Tensor | Operation], feeds: Iterable[Tensor], done: Collection[Operation] = ()
+) -> list[Operation]:
     """The operations that must run to compute `fetches`, in the order in which they run.
 
     fetches: Tensors and Operations.  feeds: the Tensors whose values are given.
@@ -33,7 +38,7 @@ def prune(fetches, feeds, done=()):
     return operations
 
 
-def _no_reference(op, index):
+def _no_reference(op: Operation, index: int) -> OpError:
     tensor = op.inputs[index]
     dtype = dtypes.runtime_name(tensor.dtype.base_dtype)
     message = (
@@ -44,7 +49,7 @@ def _no_reference(op, index):
     )
 
 
-def _unfed(op):
+def _unfed(op: Operation) -> OpError:
     tensor = op.outputs[0]
     dtype = dtypes.runtime_name(tensor.dtype.base_dtype)
     shape = f" and shape {shapes.text(tensor.dims)}" if tensor.dims else ""

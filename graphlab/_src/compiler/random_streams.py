@@ -4,28 +4,35 @@ What the operation's seed says is the key, what its second seed says the upper h
 four words from there on; how many it reserves is TensorFlow's count, so that the next run draws what TensorFlow draws.
 """
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import math
+from collections.abc import Iterable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.graph.opdef import OpDef
+
 WORDS = 6
 _RESERVED = 256  # blocks for each element of the output, used or not
 
 
-def first(seed, seed2):
+def first(seed: int, seed2: int) -> np.ndarray:
     """The state of an operation that has not run yet."""
     words = (number >> shift & 0xFFFFFFFF for number in (seed, 0, seed2) for shift in (0, 32))
     return np.asarray(list(words), np.uint32)
 
 
-def for_each_element(shape):
+def for_each_element(shape: Iterable[int]) -> int:
     """How many blocks most operations reserve for an output of that shape."""
     return _RESERVED * math.prod(shape)
 
 
-def advanced(state, blocks):
+def advanced(state: Any, blocks: int) -> jax.Array:
     """The state when that many blocks are reserved."""
     state = jnp.asarray(state)
     low = state[2] + np.uint32(blocks & 0xFFFFFFFF)
@@ -33,7 +40,7 @@ def advanced(state, blocks):
     return state.at[2].set(low).at[3].add(np.uint32(blocks >> 32) + carry)
 
 
-def set_forward(state, blocks):
+def set_forward(state: np.ndarray, blocks: int) -> np.ndarray:
     """The same of a NumPy array, without JAX."""
     counter = int(state[2]) + (int(state[3]) << 32) + blocks
     after = state.copy()
@@ -41,14 +48,14 @@ def set_forward(state, blocks):
     return after
 
 
-def random_input(definition, state):
+def random_input(definition: OpDef, state: Any) -> dict[str, Any]:
     """The keyword arguments of a kernel that draws random numbers: {} for any other."""
     if not definition.random:
         return {}
     return {"key": jax_key(state)} if definition.random is True else {"stream": state}
 
 
-def jax_key(state):
+def jax_key(state: Any) -> jax.Array:
     """A key for JAX's generator, for operations whose numbers are not TensorFlow's."""
     state = jnp.asarray(state)
     key = jax.random.wrap_key_data(jnp.stack([state[0], state[4]]), impl="threefry2x32")

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from graphlab._src.ops.arg import argmax
@@ -129,15 +130,8 @@ class _TagCell(RNNCell):
         self._transition_params: Any = expand_dims(transition_params, 0)
         self._num_tags = transition_params.shape.as_list()[0]
 
-    @property
-    def state_size(self):
-        """How many tags."""
-        return self._num_tags
-
-    @property
-    def output_size(self):
-        """How many tags."""
-        return self._num_tags
+    state_size = attribute("_num_tags", "How many tags.")
+    output_size = attribute("_num_tags", "How many tags.")
 
 
 class CrfForwardRnnCell(_TagCell):

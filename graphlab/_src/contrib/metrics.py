@@ -1,5 +1,6 @@
 """tf.contrib.metrics: the metrics of tf.metrics with their first names and order of arguments, predictions first."""
 
+from graphlab._src.graph.attributes import named
 from graphlab._src.train.metrics.area_under_curve import auc
 from graphlab._src.train.metrics.confusion_counts import (
     false_negatives,
@@ -26,9 +27,7 @@ def _predictions_first(metric, name):
             name=name,
         )
 
-    streaming.__name__ = streaming.__qualname__ = name
-    streaming.__doc__ = metric.__doc__
-    return streaming
+    return named(streaming, name, metric.__doc__)
 
 
 streaming_accuracy = _predictions_first(accuracy, "streaming_accuracy")

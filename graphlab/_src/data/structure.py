@@ -6,6 +6,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape, as_shape, of
 from graphlab._src.data import nest
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.sparse_tensor import SparseTensor, is_sparse
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
 from graphlab._src.ops.define import raw_ops
@@ -23,15 +24,8 @@ class VariantSpec(TypeSpec):
         self._element_spec = element_spec
         self._shape = as_shape(dataset_shape)
 
-    @property
-    def element_spec(self):
-        """The structure of what is in it."""
-        return self._element_spec
-
-    @property
-    def shape(self):
-        """The TensorShape of a tensor of such."""
-        return self._shape
+    element_spec = attribute("_element_spec", "The structure of what is in it.")
+    shape = attribute("_shape", "The TensorShape of a tensor of such.")
 
     def is_compatible_with(self, spec_or_value):
         """True for the same kind with elements that fit."""

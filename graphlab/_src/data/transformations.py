@@ -9,6 +9,7 @@ from graphlab._src.data.readers import parallel_interleave as interleaved
 from graphlab._src.data.seeds import seed_tensors
 from graphlab._src.data.structured_function import StructuredFunction
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
 
 
@@ -173,20 +174,9 @@ class Reducer:
         self._reduce_func = reduce_func
         self._finalize_func = finalize_func
 
-    @property
-    def init_func(self):
-        """The first state of a key."""
-        return self._init_func
-
-    @property
-    def reduce_func(self):
-        """The new state, of a state and an element."""
-        return self._reduce_func
-
-    @property
-    def finalize_func(self):
-        """The element that is made of the last state."""
-        return self._finalize_func
+    init_func = attribute("_init_func", "The first state of a key.")
+    reduce_func = attribute("_reduce_func", "The new state, of a state and an element.")
+    finalize_func = attribute("_finalize_func", "The element that is made of the last state.")
 
 
 def group_by_reducer(key_func, reducer):

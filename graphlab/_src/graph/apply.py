@@ -107,7 +107,7 @@ def _convert_inputs(
 ) -> list[Tensor]:
     if len(values) != len(definition.inputs):
         wanted = ", ".join(arg.name for arg in definition.inputs)
-        raise TypeError(f"{definition.name} takes {len(definition.inputs)} inputs ({wanted}), got {len(values)}")
+        raise TypeError(f"{definition.name} has {len(definition.inputs)} inputs ({wanted}), got {len(values)}")
     said_by: dict[str, str] = {}  # type attribute -> name of the argument that decided it
     for key in [key for key in attrs if definition.attrs.get(key) and definition.attrs[key].kind == "type"]:
         if key not in said_by and any(arg.type_attr == key for arg in definition.inputs):

@@ -4,7 +4,7 @@ A context (ops/control_flow/) is open while a branch or a loop is being built an
 Contexts nest: a tensor may be used in its own context and in those inside it.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.capabilities import ControlFlow
@@ -20,27 +20,27 @@ def flow(op: Any) -> ControlFlow | None:
     return None if definition is None else definition.control_flow
 
 
-def is_switch(op: "Operation") -> bool:
+def is_switch(op: Any) -> TypeGuard["Operation"]:
     """True for a Switch."""
     return flow(op) == "switch"
 
 
-def is_merge(op: "Operation") -> bool:
+def is_merge(op: Any) -> TypeGuard["Operation"]:
     """True for a Merge."""
     return flow(op) == "merge"
 
 
-def is_enter(op: "Operation") -> bool:
+def is_enter(op: Any) -> TypeGuard["Operation"]:
     """True for an Enter."""
     return flow(op) == "enter"
 
 
-def is_exit(op: "Operation") -> bool:
+def is_exit(op: Any) -> TypeGuard["Operation"]:
     """True for an Exit."""
     return flow(op) == "exit"
 
 
-def is_next_iteration(op: Any) -> bool:
+def is_next_iteration(op: Any) -> TypeGuard["Operation"]:
     """True for a NextIteration."""
     return flow(op) == "next_iteration"
 

@@ -50,9 +50,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     Several threads may add operations; each has a name scope, device stack and control dependencies of its own.
     """
 
-    _instead = (
-        "graph.as_graph_def() gives a message that pickles, and tf.import_graph_def(message, name='') a graph again"
-    )
+    _instead = "graph.as_graph_def() returns a message that pickles, and tf.import_graph_def(message, name='') makes a graph of it"
     building_function = False
 
     def __init__(self) -> None:
@@ -76,6 +74,8 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             tuple[str, Any, Any], Operation
         ] = {}  # (type, container, name) -> the operation that owns that state
         self.built_gradients: dict[Tensor, Any] = {}  # tensor -> its gradient, as it was built last
+        # (operation, which of its copies) -> what runs execute in its place, see compiler/control_flow/operation_copies.py
+        self.operation_copies: dict[tuple[Operation, Any], Any] = {}
         self.functions: dict[str, Any] = {}  # name -> an object with the FunctionDef as `definition`
         self.function_gradients: dict[str, str] = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
@@ -126,7 +126,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             raise RuntimeError(
                 explain(
                     "Graph is finalized and cannot be modified.",
-                    fix="build everything before finalize(), a MonitoredSession or a Supervisor takes the graph",
+                    fix="build everything before finalize(), a MonitoredSession or a Supervisor uses the graph",
                 )
             )
 

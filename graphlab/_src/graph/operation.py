@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from google.protobuf.message import EncodeError
 
@@ -153,7 +153,7 @@ class Operation(NotPickled):
         inputs: Sequence[Tensor],
         control_inputs: list["Operation"],
         attrs: dict[str, Any],
-    ) -> "Operation":
+    ) -> Self:
         """An operation that is in no graph yet; its outputs are set by the caller."""
         self = cls.__new__(cls)
         self._initialize(graph, op_type, name, inputs, control_inputs, attrs)
@@ -163,6 +163,11 @@ class Operation(NotPickled):
     def name(self) -> str:
         """The full name, unique in the graph."""
         return self._name
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """What sorts operations by age: its number; of a copy of another operation more numbers, which put it after that."""
+        return (self.id,)
 
     @property
     def control_inputs(self) -> list["Operation"]:
@@ -384,7 +389,7 @@ def decode_attr(op_type: str, name: str, value: Any) -> Any:
     if kind:
         return attributes.normalize(kind, value)
     if not isinstance(value, AttrValue):
-        raise TypeError(f"The attribute {name!r} of {op_type} is not one that graphlab knows: give it as an AttrValue")
+        raise TypeError(f"The attribute {name!r} of {op_type} is not one that graphlab knows: pass it as an AttrValue")
     message = AttrValue()  # the caller may change the one that was given
     message.CopyFrom(value)
     return message

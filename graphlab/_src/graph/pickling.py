@@ -19,7 +19,7 @@ class NotPickled:
 
     def __getstate__(self) -> NoReturn:
         name = type(self).__name__
-        raise TypeError(explain(f"can't pickle {name} objects: they belong to this process", fix=self._instead))
+        raise TypeError(explain(f"can't pickle {name} objects: they are part of this process", fix=self._instead))
 
     def __copy__(self) -> Any:
         made = object.__new__(type(self))

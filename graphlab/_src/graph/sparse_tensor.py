@@ -43,7 +43,7 @@ class SparseTensor(CompositeTensor):
                 explain(
                     str(error),
                     at=f"indices {places}, values {count}, dense_shape {rank}",
-                    fix="give indices the shape [n, rank], values [n] and dense_shape [rank]",
+                    fix="pass indices of shape [n, rank], values of [n] and dense_shape of [rank]",
                 )
             ) from None
 

@@ -83,5 +83,5 @@ def _kahn(ordered: list[Operation]) -> list[Operation]:
 def _cycle(operations: list[Operation]) -> Exception:
     names = ", ".join(op.name for op in operations[:3]) + (", …" if len(operations) > 3 else "")
     message = f"Graph is invalid, contains a cycle with {len(operations)} nodes, including: {names}"
-    fix = "take away the control input, or the replaced input, that closes it"
+    fix = "remove the control input, or the replaced input, that closes it"
     return InvalidArgumentError(None, None, explain(message, at=operations[0], fix=fix))

@@ -5,6 +5,7 @@ import io
 import os
 
 from graphlab._src.base import errors
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.io.paths import file_errors, local_path
 
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
@@ -30,15 +31,8 @@ class FileIO:
         self._source = None
         self._target = None
 
-    @property
-    def name(self):
-        """The name that was given."""
-        return self._name
-
-    @property
-    def mode(self):
-        """The mode that was given."""
-        return self._mode
+    name = attribute("_name", "The name that was given.")
+    mode = attribute("_mode", "The mode that was given.")
 
     def _reading(self) -> io.BufferedReader:
         if self._source is None:

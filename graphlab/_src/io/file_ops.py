@@ -73,7 +73,7 @@ def write_file(filename, contents, *, context):
 def _names(op):
     dims = op.inputs[0].dims
     if dims is not None and len(dims) > 1:
-        raise ShapeError(f"Shape must be at most rank 1 but is rank {len(dims)}", "give one pattern, or a list")
+        raise ShapeError(f"Shape must be at most rank 1 but is rank {len(dims)}", "pass one pattern, or a list")
     return (None,)
 
 

@@ -431,7 +431,7 @@ class _Import:
                 count = op.attrs[arg.number_attr]
                 if count > len(op.inputs):
                     raise ValueError(
-                        f"Attr {arg.number_attr} of {count} asks for more than the {len(op.inputs)} inputs specified; "
+                        f"Attr {arg.number_attr} of {count} needs more than the {len(op.inputs)} inputs specified; "
                         f"Op<name={node.op}>; NodeDef: {node.name}"
                     )
                 expected.extend([dtype] * count)

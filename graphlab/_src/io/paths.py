@@ -66,7 +66,7 @@ def local_path(path, op=None):
     if scheme[1] != "file":
         message = explain(
             f"File system scheme '{scheme[1]}' not implemented (file: '{name}')",
-            fix="copy it to this machine, or mount it, and give the path there",
+            fix="copy it to this machine, or mount it, and pass the path there",
         )
         raise failure(errors.UnimplementedError, op, message)
     return name[scheme.end() :]

@@ -2,6 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.io import reader_ops
 from graphlab._src.io.tf_record import TFRecordOptions
 from graphlab._src.ops.define import raw_ops
@@ -17,15 +18,8 @@ class ReaderBase:
         self._reader_ref = reader_ref
         self._supports_serialize = supports_serialize
 
-    @property
-    def reader_ref(self):
-        """The tensor that represents the reader."""
-        return self._reader_ref
-
-    @property
-    def supports_serialize(self):
-        """Whether the state can be saved."""
-        return self._supports_serialize
+    reader_ref = attribute("_reader_ref", "The tensor that represents the reader.")
+    supports_serialize = attribute("_supports_serialize", "Whether the state can be saved.")
 
     def read(self, queue, name=None):
         """(key, value) of the next record, another one in each run: strings, scalar.

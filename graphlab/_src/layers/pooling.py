@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.graph.attributes import named
 from graphlab._src.keras.layers import pooling as keras
 from graphlab._src.layers.base_layer import Layer
 
@@ -46,13 +47,12 @@ def _function(layer_class, name):
         layer = layer_class(pool_size, strides, padding=padding, data_format=data_format, name=name)
         return layer.apply(inputs)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""{layer_class.__doc__}
+    doc = f"""{layer_class.__doc__}
 
     pool_size, strides: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
     """
-    return function
+    return named(function, name, doc)
 
 
 max_pooling1d = _function(MaxPooling1D, "max_pooling1d")

@@ -21,7 +21,7 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape, size
 def _without_axis(op):
     dims = op.inputs[0].dims
     axis = constant_value(op.inputs[1])
-    with_rank(op.inputs[1].dims, 0, "give one axis")
+    with_rank(op.inputs[1].dims, 0, "pass one axis")
     if dims is None or len(dims) <= 1:
         return None if dims is None else ()
     if axis is None:
@@ -125,7 +125,7 @@ def _top_k_shape(op):
     if dims is None:
         return [None, None]
     if k is not None and dims[-1] is not None and dims[-1] < k:
-        raise ShapeError(f"input must have last dimension >= k = {k} but is {dims[-1]}", "ask for fewer")
+        raise ShapeError(f"input must have last dimension >= k = {k} but is {dims[-1]}", "request fewer")
     result = (*dims[:-1], k)
     return [result, result]
 

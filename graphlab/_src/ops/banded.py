@@ -197,7 +197,7 @@ def _set_shape(op):
         return dims
     with_rank_at_least(diagonal, 1 if band[0] == band[1] else 2)
     batch = diagonal[: -1 if band[0] == band[1] else -2]
-    return merge(dims, (*batch, None, None), "give diagonals for each matrix")
+    return merge(dims, (*batch, None, None), "pass diagonals for each matrix")
 
 
 @op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", infer=_set_shape, static=["k"], grad=_set_grad)

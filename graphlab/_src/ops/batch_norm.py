@@ -33,7 +33,7 @@ def _per_channel(op, x, others):
     axis = _channel(op.attrs["data_format"])
     size = x[axis]
     for tensor in others:
-        size = merge_size(size, with_rank(tensor.dims, 1)[0], "give one number for each channel")
+        size = merge_size(size, with_rank(tensor.dims, 1)[0], "pass one number for each channel")
     return (*x[:axis], size, *x[axis + 1 :]), (size,)
 
 

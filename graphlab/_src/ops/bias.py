@@ -26,7 +26,7 @@ def _biased(op):
     if value is None:
         return None
     axis = _channel(value, op.attrs["data_format"])
-    size = merge_size(value[axis], bias[0], "give one bias for each channel")
+    size = merge_size(value[axis], bias[0], "pass one bias for each channel")
     return (*value[:axis], size, *value[axis + 1 :])
 
 

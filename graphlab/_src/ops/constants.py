@@ -31,12 +31,22 @@ def const(*, value: TENSOR):
 
 def _fill_shape(op):
     with_rank(op.inputs[1].dims, 0, "fill with a single number")
-    with_rank(op.inputs[0].dims, 1, "give dims as a vector: [2, 3]")
+    with_rank(op.inputs[0].dims, 1, "pass dims as a vector: [2, 3]")
     dims = constant_dims(op.inputs[0])
     sizes = None if dims is None else constant_value(op.inputs[0])
     if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes.tolist()):
         raise ShapeError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
     return dims
+
+
+def _filled_in_numpy(dims, value):
+    _check_value(value)
+    return np.full(sizes_of(dims), value)
+
+
+def _check_value(value):
+    if np.ndim(value):
+        raise ValueError(f"value must be a scalar, got shape {shapes.text(np.shape(value))}")
 
 
 @op(
@@ -45,7 +55,7 @@ def _fill_shape(op):
     types={"index_type": dtypes.INDEX},
     infer=_fill_shape,
     static=["dims"],
-    fold=lambda dims, value: np.full(sizes_of(dims), value),
+    fold=_filled_in_numpy,
     grad=lambda op, dy: [None, reduce_sum(dy)],
     static_value=True,
     interpret="fold",
@@ -53,8 +63,7 @@ def _fill_shape(op):
 )
 def _fill(dims, value):
     """A tensor of shape `dims` whose elements all are `value`."""
-    if np.ndim(value):
-        raise ValueError(f"value must be a scalar, got shape {shapes.text(np.shape(value))}")
+    _check_value(value)
     return jnp.full(sizes_of(dims), value)
 
 

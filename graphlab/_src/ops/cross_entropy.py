@@ -144,7 +144,7 @@ def softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, 
 def _sparse_shape(op):
     logits = with_rank(op.inputs[0].dims, 2)
     labels = with_rank(op.inputs[1].dims, 1)
-    batch = merge_size(logits[0], labels[0], "give one label for each row of logits")
+    batch = merge_size(logits[0], labels[0], "pass one label for each row of logits")
     return [(batch,), (batch, logits[1])]
 
 
@@ -165,6 +165,23 @@ def _check_labels(result, features, labels):
     return [Check(bad, say)]
 
 
+def _sparse_cross_entropy_in_numpy(features, labels):
+    if features.dtype.char not in "fd" or features.ndim != 2 or labels.shape != features.shape[:1] or not features.size:
+        return None
+    with np.errstate(all="ignore"):
+        shifted = features - features.max(1, keepdims=True)
+        y = np.exp(shifted)
+        total = y.sum(1, keepdims=True)
+        y /= total
+    known = (labels >= 0) & (labels < features.shape[1])
+    at = np.arange(len(labels)), np.where(known, labels, 0)
+    with np.errstate(all="ignore"):
+        loss = np.log(total[:, 0]) - shifted[at]
+    y[at] -= 1
+    loss[~known], y[~known] = np.nan, np.nan
+    return loss, y
+
+
 @op(
     "SparseSoftmaxCrossEntropyWithLogits",
     "features: T, labels: Tlabels=int64 -> loss: T, backprop: T",
@@ -172,6 +189,7 @@ def _check_labels(result, features, labels):
     infer=_sparse_shape,
     grad=lambda op, dloss, _: [_scaled_rows(dloss, prevent_gradient(op.outputs[1], message=_NO_SECOND)), None],
     checks=_check_labels,
+    interpret=_sparse_cross_entropy_in_numpy,
 )
 def _sparse_cross_entropy(features, labels):
     """-log(softmax(features)) at each row's label, NaN where there is no such class; and its gradient in features."""

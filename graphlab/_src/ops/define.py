@@ -21,6 +21,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
+from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.random_streams import WORDS, random_input
 from graphlab._src.graph import opdef
 from graphlab._src.graph.apply import apply_op
@@ -311,5 +312,5 @@ def trace(definition, op, values):
         extra = random_input(definition, np.zeros(WORDS, np.uint32))
         return definition.kernel(*group_inputs(definition, op, full), **kernel_attrs(op, definition), **extra)
 
-    with jax.enable_x64(True):
+    with delayed(), jax.enable_x64(True):
         return jax.eval_shape(call, *abstract)

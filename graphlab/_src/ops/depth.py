@@ -12,7 +12,7 @@ def _sizes(op):
     attrs = op.attrs
     second, size = attrs["data_format"] == b"NCHW", attrs["block_size"]
     if attrs["data_format"] == b"NCHW_VECT_C":
-        raise ShapeError("NCHW_VECT_C is for quantized integers on a GPU", 'give data_format "NHWC" or "NCHW"')
+        raise ShapeError("NCHW_VECT_C is for quantized integers on a GPU", 'pass data_format "NHWC" or "NCHW"')
     if size < 2:
         raise ShapeError(f"Value for attr 'block_size' of {size} must be at least minimum 2")
     dims = with_rank(op.inputs[0].dims, 4)

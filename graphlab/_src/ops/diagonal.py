@@ -65,7 +65,7 @@ def _set_diagonal_shape(op):
     if diagonal is None:
         return dims
     if dims is not None:
-        merge((*dims[:-2], _diagonal_of(dims)), diagonal, "give a diagonal for each matrix")
+        merge((*dims[:-2], _diagonal_of(dims)), diagonal, "pass a diagonal for each matrix")
     return merge(dims, (*diagonal[:-1], None, None))
 
 

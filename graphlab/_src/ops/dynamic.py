@@ -130,7 +130,7 @@ def _unique_padded(x):
 
 
 def _different(op):
-    with_rank(op.inputs[0].dims, 1, "give a vector")
+    with_rank(op.inputs[0].dims, 1, "pass a vector")
     return [(None,), op.inputs[0].dims]
 
 
@@ -188,7 +188,7 @@ def unique_with_counts(x, out_idx=dtypes.int32, name=None):
 
 def _two_vectors(op):
     for tensor in op.inputs:
-        with_rank(tensor.dims, 1, "give vectors")
+        with_rank(tensor.dims, 1, "pass vectors")
     return [(None,), (None,)]
 
 

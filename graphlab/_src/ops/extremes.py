@@ -37,16 +37,21 @@ def _chosen(xp: Any, beyond, of_integers, x, y):
     return xp.where(beyond(x, y), y, x)
 
 
+_OF_TWO: Any = {
+    "types": {"T": SIGNED},
+    "infer": broadcast,
+    "vectorize": "elementwise",
+    "padding": "elementwise",
+    "barrier": False,
+}
+
+
 @op(
     "Maximum",
     "x: T, y: T -> z: T",
-    types={"T": SIGNED},
-    infer=broadcast,
+    **_OF_TWO,
     fold=lambda x, y: _chosen(np, np.less, np.maximum, x, y),
     grad=_extreme_grad(greater_equal),
-    vectorize="elementwise",
-    padding="elementwise",
-    barrier=False,
 )
 def maximum(x, y):
     """The larger of x and y, element by element, broadcasting; x where one of them is NaN."""
@@ -56,13 +61,9 @@ def maximum(x, y):
 @op(
     "Minimum",
     "x: T, y: T -> z: T",
-    types={"T": SIGNED},
-    infer=broadcast,
+    **_OF_TWO,
     fold=lambda x, y: _chosen(np, np.greater, np.minimum, x, y),
     grad=_extreme_grad(less_equal),
-    vectorize="elementwise",
-    padding="elementwise",
-    barrier=False,
 )
 def minimum(x, y):
     """The smaller of x and y, element by element, broadcasting; x where one of them is NaN."""

@@ -70,7 +70,7 @@ def _by_channel(op):
 def _channels(op, dims):
     size = None if dims is None else dims[-1]
     for tensor in op.inputs[-2:]:
-        size = merge_size(size, with_rank(tensor.dims, 1)[0], "give one number for each channel")
+        size = merge_size(size, with_rank(tensor.dims, 1)[0], "pass one number for each channel")
     return size
 
 

@@ -278,7 +278,7 @@ def gather_nd(params, indices, name=None, batch_dims=0):
     indices: […, k], coordinates in the first k axes of params.  batch_dims: only 0.
     """
     if batch_dims:
-        raise NotImplementedError("gather_nd takes batch_dims=0 only")
+        raise NotImplementedError("gather_nd accepts batch_dims=0 only")
     if hasattr(params, "gather_nd"):
         return params.gather_nd(indices, name=name)
     return _gather_nd(params, indices, name=name)
@@ -292,7 +292,7 @@ def scattered(dims, indices, updates):
     if indices is None or updates is None or indices[-1] is None:
         return
     outer, depth = len(indices) - 1, indices[-1]
-    fix = "give one part for each of the coordinates"
+    fix = "pass one part for each of the coordinates"
     try:
         merge(indices[:-1], updates[:outer])
     except ShapeError as error:
@@ -337,7 +337,7 @@ def fit_parts(dims, indices, updates):
 
 
 def _scattered_dims(op):
-    with_rank(op.inputs[2].dims, 1, "give the shape as a vector")
+    with_rank(op.inputs[2].dims, 1, "pass the shape as a vector")
     dims = constant_dims(op.inputs[2])
     scattered(dims, op.inputs[0].dims, op.inputs[1].dims)
     return dims

@@ -10,7 +10,7 @@ from graphlab._src.ops.rules import merge, with_rank
 
 def _beams_shape(op):
     steps, parents, lengths, end = (tensor.dims for tensor in op.inputs)
-    dims = with_rank(merge(steps, parents, "give step_ids and parent_ids one shape"), 3)
+    dims = with_rank(merge(steps, parents, "pass step_ids and parent_ids of one shape"), 3)
     with_rank(lengths, 1)
     with_rank(end, 0)
     return dims

@@ -61,7 +61,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool, name=None):
 def _rolled(op):
     dims = with_rank_at_least(op.inputs[0].dims, 1)
     shift, axis = (with_rank_at_most(tensor.dims, 1) for tensor in op.inputs[1:])
-    merge(shift, axis, "give a shift for each axis")
+    merge(shift, axis, "pass a shift for each axis")
     return dims
 
 

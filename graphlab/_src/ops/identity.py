@@ -32,7 +32,7 @@ def placeholder(dtype, shape=None, name=None):
 def _default_fits(op):
     dims = op.attrs["shape"]
     if shapes.merge(op.inputs[0].dims, dims) is False:
-        merge(op.inputs[0].dims, dims, "give the default a shape that the placeholder allows")
+        merge(op.inputs[0].dims, dims, "pass a default of a shape that the placeholder allows")
     return dims
 
 

@@ -13,6 +13,7 @@ from jax.extend.core import InconclusiveDimensionOperation
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.signals import delayed
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.graph.attrs import Later
 from graphlab._src.ops.define import FUNCTIONS, SHAPES, op, raw_ops
@@ -49,7 +50,7 @@ class Wrapped:
             raise ValueError(
                 explain(
                     f"the JAX function {self.name} cannot be saved: it can be traced only where all sizes are known",
-                    fix="give its inputs known shapes",
+                    fix="pass inputs of known shapes",
                 )
             )
         with jax.enable_x64(_is_wide(self.specs)):
@@ -98,7 +99,7 @@ def _trace(function, inputs) -> Any:
 
     def traced(*sizes):
         structs = [jax.ShapeDtypeStruct(dims, kind) for dims, kind in zip(sizes, kinds, strict=True)]
-        with jax.enable_x64(_is_wide(structs)):
+        with delayed(), jax.enable_x64(_is_wide(structs)):
             return structs, jax.eval_shape(function, *structs)
 
     if all(shapes.fully_defined(tensor.dims) for tensor in inputs):

@@ -141,7 +141,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
 
 def _joined(tensors, axis_tensor):
     axis = constant_value(axis_tensor)
-    with_rank(axis_tensor.dims, 0, "give one axis")
+    with_rank(axis_tensor.dims, 0, "pass one axis")
     known = next((tensor.dims for tensor in tensors if tensor.dims is not None), None)
     if axis is None or known is None:
         return None if known is None else (None,) * len(known)
@@ -323,7 +323,7 @@ def _split_shape(op):
     size = dims[axis]
     if size is not None and size % count:
         raise ShapeError(
-            f"Dimension size must be evenly divisible by {count} but is {size}", "give the sizes: tf.split(x, [2, 1])"
+            f"Dimension size must be evenly divisible by {count} but is {size}", "pass the sizes: tf.split(x, [2, 1])"
         )
     return [(*dims[:axis], None if size is None else size // count, *dims[axis + 1 :])] * count
 
@@ -381,7 +381,7 @@ def _split_v_shape(op):
 def _part_sizes(sizes, whole) -> Any:
     for size in sizes:
         if size < -1:
-            raise ShapeError(f"Dimension {size} must be >= 0", "give sizes, of which one may be -1: what is left")
+            raise ShapeError(f"Dimension {size} must be >= 0", "pass sizes, of which one may be -1: what is left")
     parts = [None if size == -1 else int(size) for size in sizes]
     known = sum(part for part in parts if part is not None)
     if parts.count(None) > 1:

@@ -1,20 +1,21 @@
 """Logical operations, element by element with broadcasting."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import broadcast
 
+_OF_TWO: Any = {"infer": broadcast, "commutative": True, "grad": no_gradient, "vectorize": "elementwise"}
+
 
 @op(
     "LogicalAnd",
     "x: bool, y: bool -> z: bool",
-    infer=broadcast,
     fold=np.logical_and,
-    commutative=True,
-    grad=no_gradient,
-    vectorize="elementwise",
+    **_OF_TWO,
 )
 def logical_and(x, y):
     """x and y, element by element, broadcasting: bool."""
@@ -24,11 +25,8 @@ def logical_and(x, y):
 @op(
     "LogicalOr",
     "x: bool, y: bool -> z: bool",
-    infer=broadcast,
     fold=np.logical_or,
-    commutative=True,
-    grad=no_gradient,
-    vectorize="elementwise",
+    **_OF_TWO,
 )
 def logical_or(x, y):
     """x or y, element by element, broadcasting: bool."""

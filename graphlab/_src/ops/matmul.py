@@ -10,6 +10,7 @@ from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import op, raw_ops
+from graphlab._src.ops.numpy_forms import check_size
 from graphlab._src.ops.rules import broadcast_dims, last_two, merge, merge_size, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import expand_dims, shape, squeeze
 
@@ -38,7 +39,7 @@ def _matmul_shape(op):
     if op.attrs["transpose_b"]:
         b = b[::-1]
     merge_size(
-        a[1], b[0], "the inner sizes must be equal: a is [n, k], b is [k, m]; transpose_a, transpose_b turn them"
+        a[1], b[0], "the inner sizes must be equal: a is [n, k], b is [k, m]; transpose_a, transpose_b transpose them"
     )
     return (a[0], b[1])
 
@@ -61,7 +62,10 @@ def _matmul_grad(op, dy):
 
 def _product_in_numpy(a, b, *, transpose_a, transpose_b):
     a, b = a.T if transpose_a else a, b.T if transpose_b else b
-    return np.matmul(a, b) if a.dtype.char in "fd" and a.ndim == b.ndim == 2 and a.shape[1] == b.shape[0] else None
+    if a.dtype.char not in "fd" or a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
+        return None
+    check_size((a.shape[0], b.shape[1]), a.itemsize)
+    return np.matmul(a, b)
 
 
 @op(

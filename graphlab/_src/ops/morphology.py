@@ -20,7 +20,7 @@ def _dilated(op):
     images = with_rank(op.inputs[0].dims, 4)
     filters = with_rank(op.inputs[1].dims, 3, "filter is [height, width, channels]")
     check_per_axis(op, 4, strides="stride", rates="rates")
-    merge_size(images[3], filters[2], "give one filter for each channel")
+    merge_size(images[3], filters[2], "pass one filter for each channel")
     window = Window.everywhere(op.attrs["strides"], op.attrs["padding"], op.attrs["rates"])
     batch, *space, _ = window.places(images, (1, *filters[:2], 1))
     known = all_or_none([*space, *filters[:2]])

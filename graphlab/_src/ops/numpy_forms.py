@@ -1,9 +1,29 @@
 """What `interpret=` and `vectorize=` of @op take: helpers for operations as NumPy does them."""
 
+import math
+
+import numpy as np
+
+_LARGEST = 1 << 28  # bytes of an array that NumPy makes; XLA may not need it whole
+
 
 def on_numbers(function, types="fd"):
     """The NumPy function for inputs of these types, by their characters, of which the output has the type as well."""
-    return lambda *values: function(*values) if values[0].dtype.char in types else None
+
+    def compute(*values):
+        if values[0].dtype.char not in types:
+            return None
+        if len(values) == 2 and values[0].shape != values[1].shape and values[0].ndim and values[1].ndim:
+            check_size(np.broadcast_shapes(values[0].shape, values[1].shape), values[0].itemsize)
+        return function(*values)
+
+    return compute
+
+
+def check_size(dims, itemsize):
+    """MemoryError for an array that XLA may compute without having it in memory."""
+    if math.prod(dims) * itemsize > _LARGEST:
+        raise MemoryError(f"an array of {dims} is left to XLA")
 
 
 def only_first(rule):

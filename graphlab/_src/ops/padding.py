@@ -19,7 +19,7 @@ def _tiled(op):
     length = with_rank(op.inputs[1].dims, 1)[0]
     multiples = constant_dims(op.inputs[1])
     if dims is not None and length is not None and len(dims) != length:
-        raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
+        raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "pass a multiple for each axis")
     if multiples is None:
         if dims is None:
             return None
@@ -75,11 +75,11 @@ def tile(input, multiples):
 
 def _padded(op):
     dims = op.inputs[0].dims
-    rows = with_rank(op.inputs[1].dims, 2, "give paddings as [[before, after], …], a row for each axis")
+    rows = with_rank(op.inputs[1].dims, 2, "pass paddings as [[before, after], …], a row for each axis")
     if rows[1] not in (2, None):
-        raise ShapeError(f"Dimension must be 2 but is {rows[1]}", "give [before, after] for each axis")
+        raise ShapeError(f"Dimension must be 2 but is {rows[1]}", "pass [before, after] for each axis")
     if dims is not None and rows[0] is not None and len(dims) != rows[0]:
-        raise ShapeError(f"Shape must be rank {rows[0]} but is rank {len(dims)}", "give [before, after] for each axis")
+        raise ShapeError(f"Shape must be rank {rows[0]} but is rank {len(dims)}", "pass [before, after] for each axis")
     paddings = constant_value(op.inputs[1])
     if paddings is None:
         count = rows[0] if dims is None else len(dims)

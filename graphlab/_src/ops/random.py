@@ -10,7 +10,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.compiler.checks import Check
 from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import Tensor, constant_dims, convert_to_tensor, name_scope
-from graphlab._src.ops import random_numbers
+from graphlab._src.ops import random_in_numpy, random_numbers
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.define import no_gradient, op, same_as_input, undefined_gradient
 from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
@@ -21,7 +21,7 @@ _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
 
 def drawn_shape(op):
     """The shape that the first input says."""
-    with_rank(op.inputs[0].dims, 1, "give the shape as a vector")
+    with_rank(op.inputs[0].dims, 1, "pass the shape as a vector")
     return constant_dims(op.inputs[0])
 
 
@@ -32,24 +32,55 @@ _SHAPED = {
     "random": for_each_element,
     "grad": no_gradient,
 }
+
+
+def in_numpy(draw):
+    """`interpret=` of an operation that draws so many numbers of a dtype. draw(state, count, dtype): with NumPy."""
+
+    def interpret(shape, state, *, dtype: dtypes.DType):
+        sizes = sizes_of(shape)
+        return draw(state, math.prod(map(int, sizes)), dtype).reshape(sizes)
+
+    return interpret
+
+
 _FLOAT = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX}}
 
 
-@op("RandomStandardNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
+@op(
+    "RandomStandardNormal",
+    "shape: T -> output: dtype",
+    **_SHAPED,
+    **_FLOAT,
+    interpret=in_numpy(random_in_numpy.normal),
+)
 def _standard_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1."""
     sizes = sizes_of(shape)
     return random_numbers.normal(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
-@op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT, changes_pinned=True)
+@op(
+    "TruncatedNormal",
+    "shape: T -> output: dtype",
+    **_SHAPED,
+    **_FLOAT,
+    interpret=in_numpy(random_in_numpy.truncated),
+    changes_pinned=True,
+)
 def _truncated_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1, none further out than 2."""
     sizes = sizes_of(shape)
     return random_numbers.truncated(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
-@op("RandomUniform", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
+@op(
+    "RandomUniform",
+    "shape: T -> output: dtype",
+    **_SHAPED,
+    **_FLOAT,
+    interpret=in_numpy(random_in_numpy.uniform),
+)
 def _uniform(shape, *, stream, dtype: dtypes.DType):
     """Draws that are equally likely from 0, which is among them, to 1, which is not."""
     sizes = sizes_of(shape)
@@ -61,12 +92,18 @@ def _check_bounds(result, shape, minval, maxval, **_):
     return [Check(wrong, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
 
 
+def _uniform_int_in_numpy(shape, minval, maxval, state):
+    sizes = sizes_of(shape)
+    return random_in_numpy.whole(state, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
+
+
 @op(
     "RandomUniformInt",
     "shape: T, minval: Tout, maxval: Tout -> output: Tout",
     **_SHAPED,
     types={"Tout": dtypes.INDEX, "T": dtypes.INDEX},
     checks=_check_bounds,
+    interpret=_uniform_int_in_numpy,
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""

@@ -66,7 +66,7 @@ def merged_inputs(op):
     """The output has the shape that all inputs have."""
     dims = op.inputs[0].dims
     for tensor in op.inputs[1:]:
-        dims = merge(dims, tensor.dims, "give all inputs one shape")
+        dims = merge(dims, tensor.dims, "pass inputs of one shape")
     return dims
 
 
@@ -91,7 +91,7 @@ def broadcast_dims(a, b):
         pairs = reversed(list(zip(reversed(a), reversed(b), strict=False)))
         x, y = next((x, y) for x, y in pairs if x != y and x is not None and y is not None and 1 not in (x, y))
         raise ShapeError(
-            f"Dimensions must be equal, but are {x} and {y}", "give both the same size, or one of them size 1"
+            f"Dimensions must be equal, but are {x} and {y}", "pass both in the same size, or one of them in size 1"
         )
     return dims
 
@@ -99,7 +99,7 @@ def broadcast_dims(a, b):
 def solution(op):
     """The output is the x with matmul(matrix, x) = rhs, for the matrices in the last two axes of the first two inputs."""
     matrix, rhs = (with_rank_at_least(tensor.dims, 2) for tensor in op.inputs[:2])
-    batch = merge(matrix and matrix[:-2], rhs and rhs[:-2], "give `matrix` and `rhs` the same first axes")
+    batch = merge(matrix and matrix[:-2], rhs and rhs[:-2], "pass `matrix` and `rhs` with the same first axes")
     rows, columns = last_two(matrix)
     size = merge_size(rows, last_two(rhs)[0], "matrix is […, m, n] and rhs […, m, k]")
     if op.type != "MatrixSolveLs":
@@ -169,7 +169,7 @@ def size_said(tensor):
         return None, None
     for size in value[:2].tolist():
         if size < -1:
-            raise ShapeError(f"Dimension {size} must be >= 0", "give [height, width]")
+            raise ShapeError(f"Dimension {size} must be >= 0", "pass [height, width]")
     height, width = (None if size == -1 else size for size in value[:2].tolist())
     return height, width
 
@@ -178,7 +178,7 @@ def scalar_size(op, position):
     """The size that the scalar input at that position says; None where it is not known."""
     tensor = op.inputs[position]
     if tensor.dims:
-        raise ShapeError(f"Input must be scalar but has rank {len(tensor.dims)}", "give one number")
+        raise ShapeError(f"Input must be scalar but has rank {len(tensor.dims)}", "pass one number")
     size = constant_value(tensor)
     if size is not None and size < 0:
         raise ShapeError(f"Dimension size, given by scalar input {position}, must be non-negative but is {int(size)}")

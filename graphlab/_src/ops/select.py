@@ -15,7 +15,7 @@ from graphlab._src.ops.shape import shape
 
 def _select_shape(op):
     condition, t, e = (tensor.dims for tensor in op.inputs)
-    dims = merge(t, e, "give both branches one shape")
+    dims = merge(t, e, "pass branches of one shape")
     if condition is None or dims is None:
         return dims
     if len(condition) == 0:
@@ -23,7 +23,7 @@ def _select_shape(op):
     if len(condition) == 1 and dims:
         merge_size(condition[0], dims[0], "a vector condition chooses whole rows")
         return dims
-    return merge(condition, dims, "give the condition the shape of the branches, or make it a vector")
+    return merge(condition, dims, "pass a condition of the branches' shape, or a vector")
 
 
 def _select_grad(op, dz):

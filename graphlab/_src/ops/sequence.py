@@ -34,7 +34,7 @@ def _range_here(start, limit, delta):
 
 def _range_shape(op):
     for tensor in op.inputs:
-        with_rank(tensor.dims, 0, "give single numbers")
+        with_rank(tensor.dims, 0, "pass single numbers")
     values = [constant_value(tensor) for tensor in op.inputs]
     if any(value is None for value in values):
         return (None,)
@@ -77,7 +77,7 @@ def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
             order = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
             for bound in bounds:
                 if bound.dtype.base_dtype not in order:
-                    raise AssertionError(f"range takes int32, int64, float32 and float64, got {bound}")
+                    raise AssertionError(f"range accepts int32, int64, float32 and float64, got {bound}")
             widest = max((bound.dtype.base_dtype for bound in bounds), key=order.index)
             bounds = [cast(bound, widest) for bound in bounds]
         return _range(*bounds, name=scope)
@@ -85,7 +85,7 @@ def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
 
 def _linspace_shape(op):
     for tensor in op.inputs:
-        with_rank(tensor.dims, 0, "give single numbers")
+        with_rank(tensor.dims, 0, "pass single numbers")
     count = constant_value(op.inputs[2])
     if count is None:
         return (None,)

@@ -134,7 +134,7 @@ def rank(input, name=None):
 
 def _reshaped(op):
     old = op.inputs[0].dims
-    with_rank(op.inputs[1].dims, 1, "give the new shape as a vector: [2, 3]")
+    with_rank(op.inputs[1].dims, 1, "pass the new shape as a vector: [2, 3]")
     new = constant_dims(op.inputs[1])
     if new is None:
         return None
@@ -244,7 +244,7 @@ def _expanded(op):
     dims = op.inputs[0].dims
     axis = constant_value(op.inputs[1])
     if axis is not None and axis.size != 1:
-        raise ShapeError("'dim' input must be a tensor with a single value", "give one axis at a time")
+        raise ShapeError("'dim' input must be a tensor with a single value", "pass one axis at a time")
     if dims is None or axis is None:
         return None
     axis = int(axis.reshape(()))

@@ -20,7 +20,7 @@ def _slice_shape(op):
     lengths = [with_rank(tensor.dims, 1)[0] for tensor in op.inputs[1:]]
     count = merge_size(*lengths)
     if dims is not None and count is not None and len(dims) != count:
-        raise ShapeError(f"Shape must be rank {count} but is rank {len(dims)}", "give begin and size for each axis")
+        raise ShapeError(f"Shape must be rank {count} but is rank {len(dims)}", "pass begin and size for each axis")
     if dims is None and count is not None:
         dims = (None,) * count
     size = constant_value(op.inputs[2])
@@ -122,7 +122,7 @@ def _strided_shape(op):
     dims = op.inputs[0].dims
     bounds = [constant_value(tensor) for tensor in op.inputs[1:]]
     masks = masks_of(op)
-    lengths = [with_rank(tensor.dims, 1, "give begin, end and strides as vectors")[0] for tensor in op.inputs[1:]]
+    lengths = [with_rank(tensor.dims, 1, "pass begin, end and strides as vectors")[0] for tensor in op.inputs[1:]]
     count = functools.reduce(merge_size, lengths)
     if dims is None or count is None or bounds[2] is None:
         return None

@@ -40,7 +40,7 @@ def _blocks(op):
     length = with_rank(op.inputs[1].dims, 1)[0]
     if length is None:
         raise ShapeError("block_shape must have known size.", "set_shape of block_shape says how many sizes there are")
-    pairs = "give [before, after] for each axis that has a block size"
+    pairs = "pass [before, after] for each axis that has a block size"
     merge(with_rank(op.inputs[2].dims, 2, pairs), (length, 2), pairs)
     dims = with_rank_at_least(op.inputs[0].dims, length + 1)
     if block is not None and np.any(block < 1):
@@ -157,7 +157,7 @@ def batch_to_space_nd(input, block_shape, crops):
 
 def _old_to_batch_dims(op):
     dims, size = with_rank(op.inputs[0].dims, 4), op.attrs["block_size"]
-    merge(op.inputs[1].dims, (2, 2), "give [[top, bottom], [left, right]]")
+    merge(op.inputs[1].dims, (2, 2), "pass [[top, bottom], [left, right]]")
     paddings = constant_value(op.inputs[1])
     pads = [None, None] if paddings is None else paddings.sum(1).tolist()
     inner = [None if n is None or p is None else _divided(n + p, size) for n, p in zip(dims[1:3], pads, strict=True)]
@@ -166,7 +166,7 @@ def _old_to_batch_dims(op):
 
 def _old_to_space_dims(op):
     dims, size = with_rank(op.inputs[0].dims, 4), op.attrs["block_size"]
-    merge(op.inputs[1].dims, (2, 2), "give [[top, bottom], [left, right]]")
+    merge(op.inputs[1].dims, (2, 2), "pass [[top, bottom], [left, right]]")
     crops = constant_value(op.inputs[1])
     cuts = [None, None] if crops is None else crops.sum(1).tolist()
     inner = [None if n is None or c is None else _cut(n * size, c) for n, c in zip(dims[1:3], cuts, strict=True)]

@@ -46,7 +46,7 @@ def _product_shape(op):
         rows, inner = inner, rows
     if op.attrs["adjoint_b"]:
         b = b[::-1]
-    merge_size(inner, b[0], "give `sp_a` as many columns as `b` has rows")
+    merge_size(inner, b[0], "pass an `sp_a` with as many columns as `b` has rows")
     return rows, b[1]
 
 

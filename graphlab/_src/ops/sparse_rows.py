@@ -142,9 +142,9 @@ def sparse_mask(a, mask_indices, name=None):
 
 def _filled_shapes(op):
     places = with_rank(op.inputs[0].dims, 2)
-    count = merge_size(places[0], with_rank(op.inputs[1].dims, 1)[0], "give a value for each place")
+    count = merge_size(places[0], with_rank(op.inputs[1].dims, 1)[0], "pass a value for each place")
     rank = with_rank(op.inputs[2].dims, 1)[0]
-    merge_size(places[1], rank, "give a size for each column of places")
+    merge_size(places[1], rank, "pass a size for each column of places")
     with_rank(op.inputs[3].dims, 0)
     sizes = constant_dims(op.inputs[2])
     return [(None, rank), (None,), (sizes[0] if sizes else None,), (count,)]

@@ -20,7 +20,7 @@ from graphlab._src.ops.shape import shape
 def _dims(op):
     data = with_rank_at_least(op.inputs[0].dims, 1)
     rows, ids = with_rank(op.inputs[1].dims, 1), with_rank(op.inputs[2].dims, 1)
-    merge_size(rows[0], ids[0], "give one segment id for each row that is taken")
+    merge_size(rows[0], ids[0], "pass one segment id for each row that is read")
     count = constant_value(op.inputs[3]) if len(op.inputs) == 4 else None
     if count is not None and count < 0:
         raise ShapeError("Cannot specify a negative value for num_segments")

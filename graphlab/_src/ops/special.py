@@ -239,7 +239,7 @@ def _betainc_shape(op):
     dims: Any = ()
     for tensor in op.inputs:
         if tensor.dims != ():  # a scalar goes with any shape; everything else has one shape
-            dims = tensor.dims if dims == () else merge(dims, tensor.dims, "give a, b and x one shape")
+            dims = tensor.dims if dims == () else merge(dims, tensor.dims, "pass a, b and x of one shape")
     return dims
 
 

@@ -18,7 +18,7 @@ from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
 def _check_seed(op):
     size = with_rank(op.inputs[[arg.name for arg in op.definition.inputs].index("seed")].dims, 1)[0]
     if size not in (2, None):
-        raise ShapeError(f"Dimension must be 2 but is {size}", "give two whole numbers as the seed")
+        raise ShapeError(f"Dimension must be 2 but is {size}", "pass two whole numbers as the seed")
 
 
 def _drawn(op):

@@ -53,7 +53,7 @@ def string_length(input, name=None, unit="BYTE"):
 
 def _substr_shape(op):
     input, pos, length = (tensor.dims for tensor in op.inputs)
-    merge(pos, length, "give pos and len one shape")
+    merge(pos, length, "pass pos and len of one shape")
     return broadcast_dims(input, pos)
 
 

@@ -22,7 +22,7 @@ def _joined_shape(op):
     result = ()
     for d in dims:
         if d != ():  # a scalar goes with any shape
-            result = d if result == () else merge(result, d, "give all strings one shape, or make them scalars")
+            result = d if result == () else merge(result, d, "pass strings of one shape, or scalars")
     return result
 
 

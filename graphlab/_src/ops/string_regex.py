@@ -138,7 +138,7 @@ def _scalar(what, value):
 
 def _with_scalars(op):
     for tensor in op.inputs[1:]:
-        with_rank(tensor.dims, 0, "give one string")
+        with_rank(tensor.dims, 0, "pass one string")
     return op.inputs[0].dims
 
 

@@ -12,7 +12,7 @@ from graphlab._src.ops.rules import with_rank
 
 def _sparse_matrix(op):
     with_rank(op.inputs[0].dims, 1, "tf.reshape(strings, [-1])")
-    with_rank(op.inputs[1].dims, 0, "give one separator")
+    with_rank(op.inputs[1].dims, 0, "pass one separator")
     return [(None, 2), (None,), (2,)]
 
 
@@ -93,6 +93,6 @@ def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=
 
 def _check_result(result_type):
     if result_type == "RaggedTensor":
-        raise NotImplementedError('There are no ragged tensors here; result_type="SparseTensor" gives a sparse one')
+        raise NotImplementedError('There are no ragged tensors here; result_type="SparseTensor" returns a sparse one')
     if result_type != "SparseTensor":
         raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")

@@ -4,6 +4,7 @@ import contextlib
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, name_scope, static_value
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops import tensor_array_ops as raw
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.identity import identity
@@ -102,20 +103,9 @@ class TensorArray:
         with get_default_graph().colocate_with(self._beside[0]):
             yield
 
-    @property
-    def flow(self):
-        """The number that orders the operations on the array, as a tensor."""
-        return self._flow
-
-    @property
-    def dtype(self):
-        """The type of the elements."""
-        return self._dtype
-
-    @property
-    def handle(self):
-        """The tensor that says which array it is."""
-        return self._handle
+    flow = attribute("_flow", "The number that orders the operations on the array, as a tensor.")
+    dtype = attribute("_dtype", "The type of the elements.")
+    handle = attribute("_handle", "The tensor that says which array it is.")
 
     @property
     def element_shape(self):

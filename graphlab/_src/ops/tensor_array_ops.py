@@ -4,6 +4,8 @@
 get the array itself in place of the handle, and return it changed.
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -156,7 +158,8 @@ def tensor_array(
         raise ValueError(f"Size should be >= 0. Given size: {int(size)}")
     identical = identical_element_shapes
     name = f"{tensor_array_name.decode()}_0"  # pyright: ignore[reportAttributeAccessIssue]  an attribute is bytes
-    about = About(name, dtype.as_numpy_dtype, element_shape, identical, dynamic_size, clear_after_read)
+    dims: Any = element_shape
+    about = About(name, dtype.as_numpy_dtype, dims, identical, dynamic_size, clear_after_read)
     return ArrayState(about, int(size)), np.float32(0)
 
 

@@ -17,7 +17,7 @@ from graphlab._src.ops.shape import rank
 
 def _permuted(op):
     dims = op.inputs[0].dims
-    length = with_rank(op.inputs[1].dims, 1, "give perm as a vector: [1, 0]")[0]
+    length = with_rank(op.inputs[1].dims, 1, "pass perm as a vector: [1, 0]")[0]
     perm = constant_value(op.inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Dimension must be {len(dims)} but is {length}", "perm needs a number for each axis")
@@ -87,11 +87,13 @@ def _conjugate_transpose(x, perm):
 
 
 def _check_permutation(result, x):
+    if isinstance(x, np.ndarray):
+        return [Check(np.bool_(_wrong_number(x) is not None), lambda: _wrong_number(x) or "")]
     count = x.shape[0]
     outside = (x < 0) | (x >= count)
     twice = jnp.zeros(count, np.int32).at[x].add(1, mode="drop") > 1
 
-    return [Check(jnp.any(outside) | jnp.any(twice), lambda: _wrong_number(np.asarray(x)))]
+    return [Check(jnp.any(outside) | jnp.any(twice), lambda: _wrong_number(np.asarray(x)) or "")]
 
 
 def _wrong_number(x):
@@ -179,7 +181,7 @@ def adjoint(matrix, name=None):
 def _same_when_known(op):
     axes = constant_value(op.inputs[1])
     dims = op.inputs[0].dims
-    with_rank(op.inputs[1].dims, 1, "give the axes as a list")
+    with_rank(op.inputs[1].dims, 1, "pass the axes as a list")
     if axes is not None and dims is not None:
         _axes_to_reverse(axes, len(dims))
     return dims
@@ -226,7 +228,7 @@ def _sequence_shape(op):
     for name in ("batch_dim", "seq_dim"):
         if op.attrs[name] >= len(dims):
             raise ShapeError(f"{name} must be < input rank: {op.attrs[name]} vs. {len(dims)}")
-    return (*dims[:batch], merge_size(dims[batch], count, "give a length for each sequence"), *dims[batch + 1 :])
+    return (*dims[:batch], merge_size(dims[batch], count, "pass a length for each sequence"), *dims[batch + 1 :])
 
 
 def _check_lengths(result, input, seq_lengths, *, seq_dim, batch_dim=0):

@@ -26,7 +26,7 @@ def _like_rhs(op):
     rhs = with_rank_at_least(op.inputs[-1].dims, 2)
     diagonals = with_rank_at_least(op.inputs[0].dims, 2)
     if op.type == "TridiagonalSolve" and diagonals is not None:
-        merge_size(diagonals[-2], 3, "give three diagonals, [..., 3, m]")
+        merge_size(diagonals[-2], 3, "pass three diagonals, [..., 3, m]")
     if rhs is not None and diagonals is not None:
         merge_size(diagonals[-1], rhs[-2], "diagonals are […, m] and rhs […, m, k]")
     return rhs

@@ -112,7 +112,7 @@ def check_per_axis(op, rank, **attributes):
         if len(values) != rank:
             raise ShapeError(
                 f"{op.type} requires the {word} attribute to contain {rank} values, but got: {len(values)}",
-                f"give {name} a number for each axis of the input",
+                f"pass in {name} a number for each axis of the input",
             )
         for value in values:
             if value <= 0:

@@ -1,7 +1,7 @@
 """Types that the annotations of this package name.
 
-Arrays are NumPy's and JAX's, whose own types are partly unknown to pyright's strict mode, and so are still the compiler's:
-both are Any here, and under these names everywhere else.
+Arrays are NumPy's and JAX's, whose own types are partly unknown to pyright's strict mode: they are Any here, and under this
+name everywhere else.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,9 +15,7 @@ Values: TypeAlias = Any  # a dict or a Scope: {Tensor or Version: Array}, the va
 Element: TypeAlias = Tensor | Operation  # what is fetched, once a structure of fetches is flattened
 
 Part: TypeAlias = Any  # a LoweredSegment, or a Segment that the host interprets
-Step: TypeAlias = Any  # an Operation, or a Region: a branch, a loop or a function call
 Body: TypeAlias = Any  # regions.Body
-Effects: TypeAlias = Any  # effects.Effects
 Given: TypeAlias = tuple[Sequence[Array], Sequence[Array], Sequence[Array]]  # inputs: (donated, retained, static)
 
 Run: TypeAlias = Callable[[list[Array]], list[Any]]  # the fed arrays → the value of each fetch

@@ -244,7 +244,7 @@ class BaseSession(NotPickled):
         return self._cache.runner(wanted, feeds, lambda: self._make_runner(wanted, feeds))
 
     def _make_runner(
-        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation] = ()
+        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Collection[Operation] = ()
     ) -> Runner:
         watches = watching.watches_of(self._graph, self)
         plan = compile_plan(

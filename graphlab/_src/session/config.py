@@ -45,7 +45,7 @@ CONFIG = {
     "graph_options.optimizer_options.max_folded_constant_in_bytes": _XLA_DOES,
     "graph_options.optimizer_options.do_function_inlining": ALWAYS,
     "graph_options.optimizer_options.opt_level": HONOURED,
-    "graph_options.optimizer_options.global_jit_level": ALWAYS,
+    "graph_options.optimizer_options.global_jit_level": HONOURED,
     "graph_options.optimizer_options.cpu_global_jit": ALWAYS,
     "graph_options.build_cost_model": HONOURED,
     "graph_options.build_cost_model_after": HONOURED,
@@ -92,7 +92,9 @@ def warn_of_no_effect(message: Any, table: dict[str, str]) -> None:
         if reason not in (HONOURED, ALWAYS):
             _say_once(f"{type(message).__name__}.{path} has no effect: {reason}")
     if table is CONFIG and message.graph_options.optimizer_options.global_jit_level == OptimizerOptions.OFF:
-        _say_once("ConfigProto.graph_options.optimizer_options.global_jit_level=OFF has no effect: XLA compiles all")
+        _say_once(
+            "ConfigProto.graph_options.optimizer_options.global_jit_level=OFF has no effect: XLA compiles what runs often"
+        )
 
 
 def _say_once(text: str, depth: int = 0) -> None:
@@ -134,8 +136,16 @@ def open_devices(config: Any, tasks: Sequence[tuple[str, int]] = LOCAL) -> Devic
         counts=dict(config.device_count),
         visible=[int(part) for part in config.gpu_options.visible_device_list.split(",") if part.strip()],
         compiler_options=options,
+        compiles_first=_compiles_first(config),
         tasks=tasks,
     )
+
+
+def _compiles_first(config: Any) -> bool:
+    """Whether nothing may run before it is compiled: XLA was switched on, or TensorFlow's variable requires determinism."""
+    level = config.graph_options.optimizer_options.global_jit_level
+    deterministic = os.environ.get("TF_DETERMINISTIC_OPS", "").lower() in ("1", "true")
+    return deterministic or level in (OptimizerOptions.ON_1, OptimizerOptions.ON_2)
 
 
 def _start_backends(config: Any) -> None:

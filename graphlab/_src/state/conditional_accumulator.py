@@ -3,6 +3,7 @@
 from graphlab._src.base import dtypes as types
 from graphlab._src.base.shapes import TensorShape, unknown_shape
 from graphlab._src.graph import IndexedSlices, convert_to_tensor
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state import accumulator_ops
@@ -20,20 +21,9 @@ class ConditionalAccumulatorBase:
         self._accumulator_ref = accumulator_ref
         self._name = accumulator_ref.op.name.rpartition("/")[-1]
 
-    @property
-    def accumulator_ref(self):
-        """The tensor of the accumulator's reference."""
-        return self._accumulator_ref
-
-    @property
-    def name(self):
-        """Its name, without scopes."""
-        return self._name
-
-    @property
-    def dtype(self):
-        """The DType of the gradients."""
-        return self._dtype
+    accumulator_ref = attribute("_accumulator_ref", "The tensor of the accumulator's reference.")
+    name = attribute("_name", "Its name, without scopes.")
+    dtype = attribute("_dtype", "The DType of the gradients.")
 
     def _by_handle(self, op_type, *inputs, **attrs):
         prefix = "Resource" if self._accumulator_ref.dtype is types.resource else ""

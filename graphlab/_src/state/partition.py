@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from graphlab._src.graph.attributes import attribute
+
 
 class PartitionInfo:
     """What an initializer receives about the part that it makes: the shape of the whole, and where the part begins."""
@@ -24,15 +26,8 @@ class PartitionInfo:
         self._full_shape = full_shape
         self._var_offset = var_offset
 
-    @property
-    def full_shape(self):
-        """The shape of the whole."""
-        return self._full_shape
-
-    @property
-    def var_offset(self):
-        """Where the part begins, along each axis."""
-        return self._var_offset
+    full_shape = attribute("_full_shape", "The shape of the whole.")
+    var_offset = attribute("_var_offset", "Where the part begins, along each axis.")
 
     def single_offset(self, shape):
         """Where a part of that shape begins along the axis that is cut; 0 when none is."""

@@ -2,6 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import get_default_graph, register_tensor_conversion_function
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat, split
 
@@ -39,20 +40,9 @@ class PartitionedVariable:
         self._dtype = dtype
         self._partitions = partitions
 
-    @property
-    def name(self):
-        """The name of the whole; part i is named "<name>/part_<i>"."""
-        return self._name
-
-    @property
-    def dtype(self):
-        """The type of all parts."""
-        return self._dtype
-
-    @property
-    def shape(self):
-        """The shape of the whole."""
-        return self._shape
+    name = attribute("_name", 'The name of the whole; part i is named "<name>/part_<i>".')
+    dtype = attribute("_dtype", "The type of all parts.")
+    shape = attribute("_shape", "The shape of the whole.")
 
     def get_shape(self):
         """The shape of the whole."""

@@ -8,6 +8,7 @@ from typing import Any
 from graphlab._src.base import dtypes as types
 from graphlab._src.base.shapes import Dimension, TensorShape, as_shape, unknown_shape
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.constant import static_value
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.gather import gather
@@ -51,30 +52,11 @@ class QueueBase:
         chosen = gather(stack([queue.queue_ref for queue in queues]), index)
         return QueueBase(dtypes, shapes, names, chosen)
 
-    @property
-    def queue_ref(self):
-        """The tensor of the queue's handle."""
-        return self._queue_ref
-
-    @property
-    def name(self):
-        """The name of the operation that names the queue."""
-        return self._queue_ref.op.name
-
-    @property
-    def dtypes(self):
-        """The DType of each component of an element."""
-        return self._dtypes
-
-    @property
-    def shapes(self):
-        """The TensorShape of each component of an element."""
-        return self._shapes
-
-    @property
-    def names(self):
-        """The name of each component of an element, or None."""
-        return self._names
+    queue_ref = attribute("_queue_ref", "The tensor of the queue's handle.")
+    name = attribute("_queue_ref.op.name", "The name of the operation that names the queue.")
+    dtypes = attribute("_dtypes", "The DType of each component of an element.")
+    shapes = attribute("_shapes", "The TensorShape of each component of an element.")
+    names = attribute("_names", "The name of each component of an element, or None.")
 
     def enqueue(self, vals, name=None):
         """The operation that adds one element; it waits while the queue is full.

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.ops.identity import identity
 from graphlab._src.state import variable_ops
@@ -59,7 +60,7 @@ class RefVariable(Variable):
                     explain(
                         f"initial_value must have a shape specified: {value}",
                         at=value,
-                        fix="give the initial value a known shape, or pass validate_shape=False",
+                        fix="pass an initial value of known shape, or validate_shape=False",
                     )
                 )
             self._safe_initial_value = guarded(scope, value)
@@ -85,35 +86,12 @@ class RefVariable(Variable):
 
     # What it is
 
-    @property
-    def name(self):
-        """The name of its tensor: "w:0"."""
-        return self._variable.name
-
-    @property
-    def op(self):
-        """The operation that owns the value."""
-        return self._variable.op
-
-    @property
-    def graph(self):
-        """The Graph that holds it."""
-        return self._variable.graph
-
-    @property
-    def dtype(self):
-        """Its DType, a reference type."""
-        return self._variable.dtype
-
-    @property
-    def device(self):
-        """The device that it requests, or ""."""
-        return self._variable.device
-
-    @property
-    def shape(self):
-        """Its TensorShape."""
-        return self._variable.shape
+    name = attribute("_variable.name", 'The name of its tensor: "w:0".')
+    op = attribute("_variable.op", "The operation that owns the value.")
+    graph = attribute("_variable.graph", "The Graph that holds it.")
+    dtype = attribute("_variable.dtype", "Its DType, a reference type.")
+    device = attribute("_variable.device", 'The device that it requests, or "".')
+    shape = attribute("_variable.shape", "Its TensorShape.")
 
     def set_shape(self, shape):
         """Adds what the caller knows of the shape."""

@@ -66,7 +66,7 @@ def read_variable_op(resource):
 
 def _merged(op):
     dims = _checked_dims(op, op.attrs["dtype"])
-    merge(dims, op.inputs[1].dims, "give the value the variable's shape")
+    merge(dims, op.inputs[1].dims, "pass a value of the variable's shape")
     return []
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, default_graphs, get_default_graph, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.ops.identity import identity
 from graphlab._src.state import resource_ops, variable_ops
@@ -27,45 +28,14 @@ class HandledVariable(Variable):
     _graph_element: Any = None
     _cached_value: Any = None
 
-    @property
-    def handle(self):
-        """The resource tensor that operations on the variable take."""
-        return self._handle
-
-    @property
-    def name(self):
-        """The name of its handle: "w:0"."""
-        return self._handle.name
-
-    @property
-    def op(self):
-        """The operation that owns the value."""
-        return self._handle.op
-
-    @property
-    def create(self):
-        """The operation that sets it to its initial value."""
-        return self._initializer_op
-
-    @property
-    def graph(self):
-        """The Graph that holds it."""
-        return self._handle.graph
-
-    @property
-    def dtype(self):
-        """Its DType."""
-        return self._dtype
-
-    @property
-    def device(self):
-        """The device that it requests, or ""."""
-        return self._handle.device
-
-    @property
-    def shape(self):
-        """Its TensorShape."""
-        return self._shape
+    handle = attribute("_handle", "The resource tensor that operations on the variable take.")
+    name = attribute("_handle.name", 'The name of its handle: "w:0".')
+    op = attribute("_handle.op", "The operation that owns the value.")
+    create = attribute("_initializer_op", "The operation that sets it to its initial value.")
+    graph = attribute("_handle.graph", "The Graph that holds it.")
+    dtype = attribute("_dtype", "Its DType.")
+    device = attribute("_handle.device", 'The device that it requests, or "".')
+    shape = attribute("_shape", "Its TensorShape.")
 
     def set_shape(self, shape):
         """Not there: the shape of a resource variable is what it was made with."""
@@ -315,15 +285,8 @@ class UnreadVariable(HandledVariable):
         self._trainable = True
         self._graph_element = self._read()
 
-    @property
-    def name(self):
-        """The name of the assignment."""
-        return self._change.name
-
-    @property
-    def op(self):
-        """The assignment."""
-        return self._change
+    name = attribute("_change.name", "The name of the assignment.")
+    op = attribute("_change", "The assignment.")
 
     def value(self):
         """A new operation that reads the value after the assignment."""

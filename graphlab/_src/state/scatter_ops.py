@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import UnimplementedError
+from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.checks import outside, without_zero
 from graphlab._src.graph import constant_value, convert_to_tensor
 from graphlab._src.ops.constants import ones_like
@@ -42,15 +43,15 @@ _ADD = ("Adds to", lambda variable, places, values: variable.at[places].add(valu
 _SUB = ("Subtracts from", lambda variable, places, values: variable.at[places].add(-values))
 _MUL = ("Multiplies", lambda variable, places, values: variable.at[places].multiply(values))
 _DIV = ("Divides", _divide)
-_MIN = ("Takes the smaller one for", lambda variable, places, values: variable.at[places].min(values))
-_MAX = ("Takes the larger one for", lambda variable, places, values: variable.at[places].max(values))
+_MIN = ("Stores the smaller one for", lambda variable, places, values: variable.at[places].min(values))
+_MAX = ("Stores the larger one for", lambda variable, places, values: variable.at[places].max(values))
 
 
 def _check_rows(op, dims):
     indices, updates = op.inputs[1].dims, op.inputs[2].dims
     dims = with_rank_at_least(dims, 1)
     if dims is not None and indices is not None and updates != ():
-        merge(updates, (*indices, *dims[1:]), "give one row for each index, or a single number")
+        merge(updates, (*indices, *dims[1:]), "pass one row for each index, or a single number")
 
 
 def _scatter(name, what, *, allowed: Any = dtypes.NUMERIC, handle_types: Any = dtypes.NUMERIC, locking=False):
@@ -186,7 +187,8 @@ def strided_slice_assign(
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
     check_strided(ref.shape, begin, end, strides, masks)
     index = strided_index(begin, end, strides, **masks)
-    part = jax.eval_shape(lambda x: x[index], jax.ShapeDtypeStruct(ref.shape, np.uint8)).shape
+    with delayed():
+        part = jax.eval_shape(lambda x: x[index], jax.ShapeDtypeStruct(ref.shape, np.uint8)).shape
     if 0 in part:
         return ref
     if shapes.differ(part, np.shape(value)):

@@ -5,6 +5,7 @@ import logging
 import traceback
 
 from graphlab._src.graph import GraphKeys, get_default_graph
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.state.scope import pure_variable_scope, variable_scope
 from graphlab._src.state.variable_scope import open_scopes
 
@@ -95,20 +96,9 @@ class Template:
                 return "".join(self._stack[i:])
         return "".join(self._stack[-1:])
 
-    @property
-    def name(self):
-        """The name that it was made with."""
-        return self._name
-
-    @property
-    def func(self):
-        """The function."""
-        return self._func
-
-    @property
-    def variable_scope(self):
-        """Its VariableScope; None before it has one."""
-        return self._variable_scope
+    name = attribute("_name", "The name that it was made with.")
+    func = attribute("_func", "The function.")
+    variable_scope = attribute("_variable_scope", "Its VariableScope; None before it has one.")
 
     var_scope = variable_scope
 

@@ -17,6 +17,7 @@ from graphlab._src.graph import (
     register_tensor_conversion_function,
 )
 from graphlab._src.graph import attrs as attributes
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.graph.tensor import Operators, Reference
@@ -194,40 +195,13 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
 
     # What it is
 
-    @property
-    def trainable(self):
-        """True when optimizers change it."""
-        return self._trainable
-
-    @property
-    def constraint(self):
-        """The function that optimizers apply to the value after each step, or None."""
-        return self._constraint
-
-    @property
-    def synchronization(self):
-        """Its VariableSynchronization."""
-        return self._synchronization
-
-    @property
-    def aggregation(self):
-        """Its VariableAggregation."""
-        return self._aggregation
-
-    @property
-    def initializer(self):
-        """The operation that sets it to its initial value."""
-        return self._initializer_op
-
-    @property
-    def initial_value(self):
-        """The tensor that it is initialized with."""
-        return self._initial_value
-
-    @property
-    def source(self):
-        """Where it was created."""
-        return self.op.source
+    trainable = attribute("_trainable", "True when optimizers change it.")
+    constraint = attribute("_constraint", "The function that optimizers apply to the value after each step, or None.")
+    synchronization = attribute("_synchronization", "Its VariableSynchronization.")
+    aggregation = attribute("_aggregation", "Its VariableAggregation.")
+    initializer = attribute("_initializer_op", "The operation that sets it to its initial value.")
+    initial_value = attribute("_initial_value", "The tensor that it is initialized with.")
+    source = attribute("op.source", "Where it was created.")
 
     @property
     def _shared_name(self):

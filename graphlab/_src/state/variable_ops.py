@@ -1,5 +1,7 @@
 """The operations of reference variables: one owns a buffer, others read and write it by reference."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain
 from graphlab._src.base.shapes import ShapeError
@@ -20,7 +22,7 @@ from graphlab._src.state.update_ops import dims_of
 )
 def variable_v2():
     """A buffer that keeps its value between runs; the session's store holds it."""
-    raise AssertionError("the session's store gives the value of a variable")
+    raise AssertionError("the session's store holds the value of a variable")
 
 
 @op(
@@ -35,7 +37,7 @@ def variable_v2():
 )
 def _variable_v1():
     """A buffer as old graphs have it: the shape [] says that nothing is known of the shape."""
-    raise AssertionError("the session's store gives the value of a variable")
+    raise AssertionError("the session's store holds the value of a variable")
 
 
 @op(
@@ -48,7 +50,7 @@ def _variable_v1():
 )
 def temporary_variable():
     """A buffer for one run, which begins with zeros; DestroyTemporaryVariable reads the value and ends it."""
-    raise AssertionError("the session's store gives the value of a variable")
+    raise AssertionError("the session's store holds the value of a variable")
 
 
 @op(
@@ -97,7 +99,7 @@ def _assign_shape(op):
 
 
 def _update_shape(op):
-    return _merged(op, "give the value the variable's shape")
+    return _merged(op, "pass a value of the variable's shape")
 
 
 def _check_size(ref, value):
@@ -120,14 +122,19 @@ def assign(ref, value):
     return value
 
 
+_CHANGE: Any = {
+    "types": {"T": dtypes.NUMERIC},
+    "infer": _update_shape,
+    "updates": ("ref",),
+    "attrs": {"use_locking": (bool, False)},
+    "changes_pinned": True,
+}
+
+
 @op(
     "AssignAdd",
     "ref: Ref(T), value: T -> output_ref: Ref(T)",
-    types={"T": dtypes.NUMERIC},
-    infer=_update_shape,
-    updates=("ref",),
-    attrs={"use_locking": (bool, False)},
-    changes_pinned=True,
+    **_CHANGE,
 )
 def assign_add(ref, value):
     """Adds to a variable in place."""
@@ -138,11 +145,7 @@ def assign_add(ref, value):
 @op(
     "AssignSub",
     "ref: Ref(T), value: T -> output_ref: Ref(T)",
-    types={"T": dtypes.NUMERIC},
-    infer=_update_shape,
-    updates=("ref",),
-    attrs={"use_locking": (bool, False)},
-    changes_pinned=True,
+    **_CHANGE,
 )
 def assign_sub(ref, value):
     """Subtracts from a variable in place."""

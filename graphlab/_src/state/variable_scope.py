@@ -5,6 +5,7 @@ import threading
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph
+from graphlab._src.graph.attributes import attribute
 
 _KEY = ("__varscope",)
 
@@ -43,60 +44,19 @@ class VariableScope:
         self._use_resource = use_resource
         self._constraint = constraint
 
-    @property
-    def name(self):
-        """The prefix of the names of its variables, without a "/" at the end."""
-        return self._name
-
-    @property
-    def original_name_scope(self):
-        """The name scope that was opened along with it, with a "/" at the end."""
-        return self._name_scope
-
-    @property
-    def reuse(self):
-        """False, True or AUTO_REUSE."""
-        return self._reuse
-
-    @property
-    def initializer(self):
-        """The default initializer, or None."""
-        return self._initializer
-
-    @property
-    def dtype(self):
-        """The default type of variables."""
-        return self._dtype
-
-    @property
-    def regularizer(self):
-        """The default regularizer, or None."""
-        return self._regularizer
-
-    @property
-    def caching_device(self):
-        """The default caching device, or None."""
-        return self._caching_device
-
-    @property
-    def partitioner(self):
-        """The default partitioner, or None."""
-        return self._partitioner
-
-    @property
-    def custom_getter(self):
-        """The function that get_variable calls to make a variable, or None."""
-        return self._custom_getter
-
-    @property
-    def constraint(self):
-        """The default constraint, or None."""
-        return self._constraint
-
-    @property
-    def use_resource(self):
-        """True when variables are ResourceVariables; None is the default."""
-        return self._use_resource
+    name = attribute("_name", 'The prefix of the names of its variables, without a "/" at the end.')
+    original_name_scope = attribute(
+        "_name_scope", 'The name scope that was opened along with it, with a "/" at the end.'
+    )
+    reuse = attribute("_reuse", "False, True or AUTO_REUSE.")
+    initializer = attribute("_initializer", "The default initializer, or None.")
+    dtype = attribute("_dtype", "The default type of variables.")
+    regularizer = attribute("_regularizer", "The default regularizer, or None.")
+    caching_device = attribute("_caching_device", "The default caching device, or None.")
+    partitioner = attribute("_partitioner", "The default partitioner, or None.")
+    custom_getter = attribute("_custom_getter", "The function that get_variable calls to make a variable, or None.")
+    constraint = attribute("_constraint", "The default constraint, or None.")
+    use_resource = attribute("_use_resource", "True when variables are ResourceVariables; None is the default.")
 
     def reuse_variables(self):
         """From now on get_variable shares existing variables."""

@@ -13,7 +13,7 @@ def message(values):
 def tag_of(tag, op_type):
     """The tag as text; ValueError when there is not exactly one."""
     if np.ndim(tag):
-        raise ValueError(f"tags must be scalar: {op_type} takes one tag, its shape is {list(tag.shape)}")
+        raise ValueError(f"tags must be scalar: {op_type} has one tag, its shape is {list(tag.shape)}")
     return np.asarray(tag, object).item().decode()
 
 

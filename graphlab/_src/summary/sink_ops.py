@@ -70,7 +70,7 @@ def write_scalar_summary(writer, step, tag, value):
     """Writes a number under a tag."""
     tag = tag_of(tag, "WriteScalarSummary")
     if value.size != 1:
-        raise ValueError(f"scalar summary {tag!r} takes one number, its shape is {list(value.shape)}")
+        raise ValueError(f"scalar summary {tag!r} holds one number, its shape is {list(value.shape)}")
     writer.summarize(step, [Summary.Value(tag=tag, simple_value=float(value.item()))])
 
 

@@ -13,6 +13,7 @@ from graphlab._src.base.errors import (
     exception_type_from_error_code,
 )
 from graphlab._src.graph import GraphKeys, get_default_graph
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import add_to_collection, get_collection
 from graphlab._src.io.proto_functions import register_proto_function
 from graphlab._src.proto import QueueRunnerDef
@@ -79,40 +80,17 @@ class QueueRunner:
         ends = tuple(exception_type_from_error_code(code) for code in message.queue_closed_exception_types)
         self._queue_closed_exception_types = ends or (OutOfRangeError,)
 
-    @property
-    def queue(self):
-        """The queue that is filled."""
-        return self._queue
-
-    @property
-    def enqueue_ops(self):
-        """The operations that fill it."""
-        return self._enqueue_ops
-
-    @property
-    def close_op(self):
-        """The operation that closes it when the input has ended."""
-        return self._close_op
-
-    @property
-    def cancel_op(self):
-        """The operation that closes it when the coordinator requests a stop."""
-        return self._cancel_op
-
-    @property
-    def queue_closed_exception_types(self):
-        """The errors that mean that the input has ended."""
-        return self._queue_closed_exception_types
-
-    @property
-    def exceptions_raised(self):
-        """The exceptions of threads that have no coordinator to report them to."""
-        return self._exceptions_raised
-
-    @property
-    def name(self):
-        """The name of the queue."""
-        return self._queue.name
+    queue = attribute("_queue", "The queue that is filled.")
+    enqueue_ops = attribute("_enqueue_ops", "The operations that fill it.")
+    close_op = attribute("_close_op", "The operation that closes it when the input has ended.")
+    cancel_op = attribute("_cancel_op", "The operation that closes it when the coordinator requests a stop.")
+    queue_closed_exception_types = attribute(
+        "_queue_closed_exception_types", "The errors that mean that the input has ended."
+    )
+    exceptions_raised = attribute(
+        "_exceptions_raised", "The exceptions of threads that have no coordinator to report them to."
+    )
+    name = attribute("_queue.name", "The name of the queue.")
 
     def create_threads(self, sess, coord=None, daemon=False, start=False):
         """A thread for each operation, and with a coordinator one that closes the queue on a stop.

@@ -22,8 +22,8 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\
 _PLAIN = re.compile(r"[\w./>-]+", re.ASCII)
 
 
-def source(found, lit=()):
-    """Returns the DOT source of `boxes`: open scopes are clusters.  lit: highlighted operations."""
+def source(found, highlight=()):
+    """Returns the DOT source of `boxes`: open scopes are clusters.  highlight: operations to highlight."""
     drawing = graphviz.Digraph(
         # The last three keep Graphviz from working on the last crossings for minutes.
         graph_attr={
@@ -42,29 +42,29 @@ def source(found, lit=()):
         node_attr={"fontname": "Helvetica", "fontsize": "11", "style": "filled", "height": "0.35"},
         edge_attr={"fontname": "Helvetica", "fontsize": "9", "color": INK, "fontcolor": INK, "arrowsize": "0.6"},
     )
-    home, lit = {}, set(lit)
-    _draw(drawing, [box for box in found if not box.auxiliary], home, lit)
+    home, highlight = {}, set(highlight)
+    _draw(drawing, [box for box in found if not box.auxiliary], home, highlight)
     auxiliary = [box for box in found if box.auxiliary]
     if auxiliary:
-        drawing.subgraph(_cluster("", "auxiliary", "dashed", auxiliary, {}, lit))
+        drawing.subgraph(_cluster("", "auxiliary", "dashed", auxiliary, {}, highlight))
     for (start, end), flow in _edges(home).items():
         drawing.edge(start, end, **_edge(flow))
     return drawing.source
 
 
-def _draw(drawing, found, home, lit):
+def _draw(drawing, found, home, highlight):
     """Draws the boxes; home: {operation: the node that represents it}, which grows."""
     for box in found:
         if box.inner:
-            drawing.subgraph(_cluster(_id(box), box.group.name, "rounded", box.inner, home, lit))
+            drawing.subgraph(_cluster(_id(box), box.group.name, "rounded", box.inner, home, highlight))
         else:
-            drawing.node(_id(box), **_node(box, lit))
+            drawing.node(_id(box), **_node(box, highlight))
             home.update(dict.fromkeys(box.operations, _id(box)))
 
 
-def _cluster(name, label, style, found, home, lit):
+def _cluster(name, label, style, found, home, highlight):
     cluster = graphviz.Digraph(f"cluster_{name}", graph_attr={"label": text(label), "style": style})
-    _draw(cluster, found, home, lit)
+    _draw(cluster, found, home, highlight)
     return cluster
 
 
@@ -77,7 +77,7 @@ def _shape(op):
     return "cylinder" if is_variable(op) else None
 
 
-def _node(box, lit):
+def _node(box, highlight):
     group = box.group
     op = group.own or group.operations[0]
     shape = "box3d" if group.is_scope else "box"
@@ -93,7 +93,7 @@ def _node(box, lit):
     # `MatMul_1` says already that it is a MatMul.
     label = text(name) if re.sub(r"_\d+$", "", name) == note else text(name) + r"\n" + text(note)
     style = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
-    if any(op in lit for op in box.operations):
+    if any(op in highlight for op in box.operations):
         return style | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
     return style | {"color": line, "fillcolor": ground}
 

@@ -27,7 +27,7 @@ def to_svg(thing=None, depth=None, highlight=None):
 
     RuntimeError when the program `dot` is not installed, or when the diagram is too large for it.
     """
-    found, lit = _drawn(thing, depth, highlight)
+    found, operations = _drawn(thing, depth, highlight)
     if shutil.which("dot") is None:
         raise RuntimeError(
             explain(
@@ -36,7 +36,7 @@ def to_svg(thing=None, depth=None, highlight=None):
                 "or use save_html, which needs none",
             )
         )
-    drawn = svg.rendered(dot.source(found, lit), _TIME_LIMIT)
+    drawn = svg.rendered(dot.source(found, operations), _TIME_LIMIT)
     if drawn is None:
         raise RuntimeError(
             explain(
@@ -70,11 +70,11 @@ def _drawn(thing, depth, highlight):
     if about.at and not scope:
         wanted += highlighted(graph, about.at)
     operations = graph.get_operations()
-    lit = [
+    chosen = [
         op
         for one in wanted
         for op in (
             [operations[one]] if isinstance(one, int) else [o for o in operations if o.name.startswith(f"{one}/")]
         )
     ]
-    return boxes(about.operations, depth, scope), lit
+    return boxes(about.operations, depth, scope), chosen

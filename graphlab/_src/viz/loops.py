@@ -1,4 +1,4 @@
-"""The nested graphs of a loop of Enter, Merge, Switch, NextIteration and Exit: its condition and its body."""
+"""The subgraphs of a loop of Enter, Merge, Switch, NextIteration and Exit: its condition and its body."""
 
 import weakref
 
@@ -33,7 +33,7 @@ def loop_of(op):
     return next((_decides(user) for merge in merges for user in merge.outputs[0].consumer_list if _decides(user)), None)
 
 
-def inside_loop(op, name):
+def loop_subgraph(op, name):
     """The Graph of the "condition" or the "body", always the same one; the loop's variables are its inputs."""
     loop = loop_of(op)
     known = _made.setdefault(loop, {})

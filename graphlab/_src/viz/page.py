@@ -70,7 +70,7 @@ def diagram(graph, messages=(), fills=False):
     if not _app().exists():
         return f"<pre>{html.escape(outline(graph))}</pre>\n"
     options = {"messages": list(messages)} if messages else {}
-    options |= {"fills": True} if fills else {}
+    options |= {"fillsElement": True} if fills else {}
     return _live(graph.uid, protocol.packed(graph, alone=True), options)
 
 

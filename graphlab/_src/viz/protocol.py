@@ -14,11 +14,11 @@ Columns with a number for each …
                  types, devices             → text
                  inputCounts, controlCounts
                  outputs                    → outputSets: [n, dtype → text, shape → text, …], each set once
-                 sources                    → places: cell or -1, file → text or -1, line
+                 sources                    → locations: cell or -1, file → text or -1, line
                  attributes                 → attributeSets: [n, name → text, value → text, …], or -1: request them
     input        inputs, inputOutputs       how far before the operation its producer is; which output of it
     control      controls                   the difference to the number before: long lists repeat
-    inside       insides                    the operations that can be looked into
+    subgraph     subgraphs                  the operations that have subgraphs
 
 A shape is written "?,784", "" (scalar) or "*" (unknown rank).
 """
@@ -34,11 +34,11 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.viz import columns
 from graphlab._src.viz.attributes import Texts
-from graphlab._src.viz.inner_graph import holding
+from graphlab._src.viz.subgraph import with_subgraphs
 
 Numbers: TypeAlias = Any  # an array of whole numbers
 
-VERSION = 2
+VERSION = 3
 # Beyond this many operations attributes stay in the kernel until a reader opens them.
 ATTRIBUTES_UP_TO = 5_000
 
@@ -69,7 +69,7 @@ def encode(
     inputs = [tensor for op in operations for tensor in op.inputs]
     counts = [len(op.inputs) for op in operations]
     controls = [other.id for op in operations for other in op.control_inputs]
-    outputs, places, attributes = _Table(), _Places(texts), _Table()
+    outputs, locations, attributes = _Table(), _Locations(texts), _Table()
     complete = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = words or Texts()
     body = {
@@ -84,13 +84,13 @@ def encode(
         "controlCounts": [len(op.control_inputs) for op in operations],
         "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
         "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
-        "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
+        "sources": [0] * len(operations) if alone else [locations.of(op) for op in operations],
         "attributes": [attributes[tuple(words.of(op))] for op in operations] if complete else [-1] * len(operations),
-        "insides": [] if alone else [op.id for op in holding(operations)],
+        "subgraphs": [] if alone else [op.id for op in with_subgraphs(operations)],
     }
     body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
     body["attributeSets"] = _flat([texts[text] for text in one] for one in attributes)
-    body["places"] = places.columns
+    body["locations"] = locations.columns
     body["scopeParents"], body["scopeParts"] = scopes.parents, scopes.parts
     text = "".join(texts)
     body["textLengths"] = list(map(len if text.isascii() else _units, texts))
@@ -112,8 +112,8 @@ def unpacked(data: bytes) -> dict[str, Any]:
     producers = np.repeat(ids, body["inputCounts"]) - body["inputs"]
     outputs = [_pairs(texts[number] for number in run) for run in _runs(body["outputSets"])]
     attributes = [dict(_pairs(texts[number] for number in run)) for run in _runs(body["attributeSets"])]
-    places = [
-        (cell, "" if file < 0 else texts[file], line) for cell, file, line in body["places"].reshape(-1, 3).tolist()
+    locations = [
+        (cell, "" if file < 0 else texts[file], line) for cell, file, line in body["locations"].reshape(-1, 3).tolist()
     ]
     return header | {
         "ids": ids.tolist(),
@@ -123,9 +123,9 @@ def unpacked(data: bytes) -> dict[str, Any]:
         "inputs": _parts(_both(producers.tolist(), body["inputOutputs"].tolist()), body["inputCounts"]),
         "controls": _parts(np.cumsum(body["controls"]).tolist(), body["controlCounts"]),
         "outputs": [outputs[number] for number in body["outputs"]],
-        "sources": [places[number] for number in body["sources"]],
+        "sources": [locations[number] for number in body["sources"]],
         "attributes": [None if number < 0 else attributes[number] for number in body["attributes"]],
-        "insides": body["insides"].tolist(),
+        "subgraphs": body["subgraphs"].tolist(),
     }
 
 
@@ -167,8 +167,8 @@ class _Scopes(dict[str, int]):
         return around
 
 
-class _Places:
-    """Numbers the lines of code that made operations; place 0 is nowhere."""
+class _Locations:
+    """Numbers the lines of code that made operations; location 0 is none."""
 
     def __init__(self, texts: _Table) -> None:
         self._texts = texts

@@ -24,7 +24,7 @@ class Diagram:
     """A graph, or a part of it, whose representation in a cell is the diagram.
 
     Its message to the graph view has the options that were passed: depth: levels of scopes that are open; at: path to bring
-    into view; lit: numbers of operations and paths of scopes that are highlighted.
+    into view; highlight: numbers of operations and paths of scopes to highlight.
     """
 
     def __init__(self, thing=None, depth=None, highlight=None):
@@ -32,8 +32,8 @@ class Diagram:
             raise ValueError(f"depth must be 0 or more levels, got {depth}")
         self.graph, self._at = subject(thing)
         self._depth = depth
-        lit = highlighted(self.graph, highlight)
-        wishes = {"depth": depth, "at": self._at or None, "lit": lit or None}
+        chosen = highlighted(self.graph, highlight)
+        wishes = {"depth": depth, "at": self._at or None, "highlight": chosen or None}
         options = {name: value for name, value in wishes.items() if value is not None}
         self.messages = [{"type": "show", **options}] if options else []
 

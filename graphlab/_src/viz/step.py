@@ -58,7 +58,7 @@ class StepThrough:
         self.position = 0
         self.breakpoints = set()
         self.failure: Any = None  # (the step that failed, its exception)
-        self.bad = []  # numbers of the steps that have given a NaN
+        self.nan_steps = []  # numbers of the steps that have given a NaN
         self.views = weakref.WeakKeyDictionary()  # View that shows it -> the last step whose note it has
         step_throughs[self.number] = self
 
@@ -177,10 +177,10 @@ class StepThrough:
             self.position = len(self)
             raise
         if any(is_bad(value) for value in self._run.outputs(step).values()):
-            self.bad.append(self._run.done)
+            self.nan_steps.append(self._run.done)
 
     def _is_nan_step(self):
-        return self.position in self.bad
+        return self.position in self.nan_steps
 
     def _is_breakpoint(self):
         return any(self._run.number_of[op] == self.position for op in self.breakpoints)
@@ -208,7 +208,7 @@ class StepThrough:
 
     def _operation(self, op):
         if isinstance(op, Region):
-            return min(op.members, key=lambda member: member.id)
+            return min(op.members, key=lambda member: member.order)
         found = self.graph.as_graph_element(op)
         return found if isinstance(found, Operation) else found.op
 
@@ -285,7 +285,7 @@ class StepThrough:
     def known(self, tensor, brief=False) -> Summary | None:
         """The Summary of a tensor's value; None before it has one."""
         step = self.step_of(tensor.op)
-        if step in self._discarded and self.state_of(tensor.op) != "pending":
+        if step is not None and step in self._discarded and self.state_of(tensor.op) != "pending":
             slot = next((slot for slot in self._discarded[step] if step.outputs[slot] is tensor), None)
             return None if slot is None else self._discarded[step][slot]
         value = self.value_of(tensor)
@@ -318,7 +318,7 @@ class StepThrough:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = mimebundle(
-            self.graph, include, exclude, [{"type": "step", "walk": self.number, "begin": True}]
+            self.graph, include, exclude, [{"type": "step", "stepThrough": self.number, "begin": True}]
         )
         if "text/plain" in data:
             data["text/plain"] = repr(self)

@@ -14,17 +14,17 @@ _looked_at = collections.deque(maxlen=16)  # those that stay although the progra
 
 
 def _requested(view, content):
-    """The StepThrough that a command names; None, and a message to the graph view, when it is gone."""
-    number = content.get("walk")
+    """The StepThrough that a command names; None, and a message to the graph view, when it has ended."""
+    number = content.get("stepThrough")
     number = number if isinstance(number, int) and abs(number) < 2**53 else None
     stepping = None if number is None else step_throughs.get(number)
     if stepping is None or stepping.graph is not view.graph:
-        view.widget.send({"type": "step", "walk": number, "gone": True})
+        view.widget.send({"type": "step", "stepThrough": number, "ended": True})
         return None
     return stepping
 
 
-@command("step-look")
+@command("step-sync")
 def look(view, content):
     """Sends each operation's state and the position to a graph view that begins to show a step-through."""
     stepping = _requested(view, content)
@@ -32,8 +32,8 @@ def look(view, content):
         return
     if stepping not in _looked_at:
         _looked_at.append(stepping)
-    message = {"type": "step-places", "walk": stepping.number, "view": content.get("view")}
-    view.widget.send(message, buffers=[step_messages.places(stepping)])
+    message = {"type": "step-schedule", "stepThrough": stepping.number, "view": content.get("view")}
+    view.widget.send(message, buffers=[step_messages.schedule(stepping)])
     stepping.views[view] = 0
     stepping.notify()
     view.flush(stepping)
@@ -65,7 +65,7 @@ def set_breakpoint(view, content):
     try:
         stepping.break_at(op) if content.get("on") else stepping.unbreak(op)
     except ValueError as error:
-        view.widget.send({"type": "step-said", "view": content.get("view"), "text": str(error).splitlines()[0]})
+        view.widget.send({"type": "step-error", "view": content.get("view"), "text": str(error).splitlines()[0]})
     view.flush(stepping)
 
 
@@ -76,7 +76,7 @@ def send_card(view, content):
     if stepping is not None and op is not None:
         message = {
             "type": "step-card",
-            "walk": stepping.number,
+            "stepThrough": stepping.number,
             "view": content.get("view"),
             "position": stepping.position,
         }

@@ -9,14 +9,14 @@ from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.traversal import is_no_op
 from graphlab._src.viz.value_summary import number, shape_text, summarize
 
-STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as the browser's model has them
+STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of entries, as the browser's model has them
 _MOST_INPUTS = 8
 _MOST_NOTES = 1500  # in one message, of the newest steps
 _MOST_CHANGES = 4  # of the variables that one step writes
 _TEXT = 12  # characters of a text beneath a node
 
 
-def places(stepping):
+def schedule(stepping):
     """The bytes of int32 triples (operation, number of steps that must have run, kind) of all that the run needs.
 
     A variable that the run writes has a second triple, which says when that is first done.
@@ -34,15 +34,15 @@ def state(stepping, since=0):
     current, steps = stepping.current, stepping.steps
     since = max(since, stepping.done - _MOST_NOTES)
     message = {
-        "walk": stepping.number,
+        "stepThrough": stepping.number,
         "position": stepping.position,
-        "of": len(stepping),
-        "run": stepping.done,
+        "total": len(stepping),
+        "done": stepping.done,
         "name": current.name if current is not None else "",
-        "ops": [] if current is None else [op.id for op in _operations(current)[:64]],
+        "ops": [] if current is None else _ids(current),
         "next": steps[stepping.position].name if stepping.position < len(steps) else "",
         "breakpoints": sorted([op.id, stepping.number_of(op)] for op in stepping.breakpoints),
-        "bad": stepping.bad,
+        "nanSteps": stepping.nan_steps,
         "notes": {n: note(stepping, steps[n - 1]) for n in range(since + 1, stepping.done + 1)},
         "over": stepping.over,
         "applied": stepping.applied,
@@ -50,7 +50,7 @@ def state(stepping, since=0):
     if stepping.failure is not None:
         step, error = stepping.failure
         message["failed"] = {
-            "ops": [] if step is None else [op.id for op in _operations(step)[:64]],
+            "ops": [] if step is None else _ids(step),
             "name": "" if step is None else step.name,
             "text": str(error),
         }
@@ -58,7 +58,12 @@ def state(stepping, since=0):
 
 
 def _operations(step):
-    return sorted(step.members, key=lambda op: op.id) if isinstance(step, Region) else [step]
+    return sorted(step.members, key=lambda op: op.order) if isinstance(step, Region) else [step]
+
+
+def _ids(step):
+    """The ids of the first operations in a step; of a call that runs a function's copies only its own."""
+    return list(dict.fromkeys(op.id for op in _operations(step)))[:64]
 
 
 def note(stepping, step):

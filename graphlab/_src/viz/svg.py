@@ -19,12 +19,12 @@ def fallback(graph, wishes):
     operations = graph.get_operations()
     found = Subject(graph, wishes.get("at", "")).operations if wishes.get("at") else operations
     scope = wishes.get("at", "") if len(found) < len(operations) else ""
-    lit = [operations[number] for number in wishes.get("lit", []) if isinstance(number, int)]
+    highlight = [operations[number] for number in wishes.get("highlight", []) if isinstance(number, int)]
     # The requested depth may be too much; then as much as keeps the diagram small, or the scopes alone.
     for depth in dict.fromkeys((wishes.get("depth"), None, 0)):
         some = boxes(found, depth, scope)
         if leaves(some) <= _MOST_BOXES:
-            drawn = rendered(dot.source(some, lit), _TIME_LIMIT)
+            drawn = rendered(dot.source(some, highlight), _TIME_LIMIT)
             if drawn is None or len(drawn) <= _MOST_BYTES:
                 return drawn
     return None

@@ -1,9 +1,9 @@
-"""The commands that every graph view needs: its app, the graph's pieces, attributes, nested graphs."""
+"""The commands that every graph view needs: its app, the graph's pieces, attributes, subgraphs."""
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import attributes
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.inner_graph import graph_names, inside
+from graphlab._src.viz.subgraph import subgraph, subgraph_names
 from graphlab._src.viz.widget import STATIC, live_view
 
 _APP = STATIC / "app.js"
@@ -28,7 +28,7 @@ def sync(view, content):
     view.send_since(cursor)
 
 
-@command("have")
+@command("confirm")
 def confirm(view, content):
     """Notes how far the browser has got."""
     view.confirm(_cursor(view, content))
@@ -51,24 +51,24 @@ def send_attributes(view, content):
         view.widget.send({"type": "attributes", "op": op.id, "texts": attributes(op)})
 
 
-@command("inside")
-def look_inside(view, content):
-    """Sends a nested graph of an operation, the first if none is named, and keeps that graph live too."""
+@command("subgraph")
+def send_subgraph(view, content):
+    """Sends a subgraph of an operation, the first if none is named, and keeps that graph live too."""
     op = requested_operation(view, content)
     if op is None:
         return
-    message = {"type": "inside", "view": content.get("view"), "op": op.id}
-    names = graph_names(op)
-    name = content.get("room") or (names[0] if names else None)
+    message = {"type": "subgraph", "view": content.get("view"), "op": op.id}
+    names = subgraph_names(op)
+    name = content.get("subgraph") or (names[0] if names else None)
     try:
         if name not in names:
             raise ValueError(f"'{op.name}' holds no {name!r}" + (f", but {', '.join(names)}" if names else ""))
-        graph = inside(op, name)
+        graph = subgraph(op, name)
     except ValueError as error:
         view.widget.send(message | {"why": str(error)})
         return
     live_view(graph)
-    message |= {"graph": graph.uid, "name": op.name, "rooms": names, "room": name}
+    message |= {"graph": graph.uid, "name": op.name, "subgraphs": names, "subgraph": name}
     view.widget.send(message, buffers=[protocol.packed(graph)])
 
 

@@ -153,11 +153,11 @@ def toggle(view, content):
     try:
         watch(op.outputs[0]) if content.get("on") else unwatch(op.outputs[0])
     except ValueError as error:
-        view.widget.send({"type": "watch-said", "view": content.get("view"), "text": str(error).splitlines()[0]})
+        view.widget.send({"type": "watch-error", "view": content.get("view"), "text": str(error).splitlines()[0]})
     view.flush(watching.of(view.graph))
 
 
-@command("watch-look")
+@command("watch-sync")
 def look(view, _content):
     """Sends a new graph view what is watched, with all figures so far."""
     graph = view.graph

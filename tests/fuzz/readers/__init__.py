@@ -1,4 +1,4 @@
-"""The readers: {name: Reader}, made when they are asked for."""
+"""The readers: {name: Reader}, made when they are requested."""
 
 from tests.fuzz.readers import cached, checkpoints, commands, graphs, media, messages, records
 

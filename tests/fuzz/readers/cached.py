@@ -20,7 +20,7 @@ def _compiled():
 
 @functools.cache
 def _sound():
-    """What is kept of a small program."""
+    """What is cached of a small program."""
     about, code = disk_cache.serialization.pack(_compiled())
     return _file(about, code)
 

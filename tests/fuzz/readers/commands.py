@@ -54,7 +54,7 @@ def import_graph(content, folder):
     functions = [node for function in message.library.function for node in function.node_def]
     if any(graphs.writes_files(node.op) for node in [*message.node, *functions]):
         return
-    prefer.numpy = True  # compiling takes too long for many files
+    prefer.numpy = True  # compiling is too slow for many files
     (folder / "g.pb").write_bytes(content)
     run_command("import", folder / "g.pb", "--feed", "x=[[1, 2]]")
     run_command("import", folder / "g.pb", "--output", folder / "out.npz")
@@ -86,7 +86,7 @@ def readers():
         "view": Reader([*whole, *small], spoil, read_graph),
         "view_meta_graph": Reader([meta], messages(MetaGraphDef, words), lambda c, f: _on_graph(c, f, "g.meta")),
         "diff": Reader([*whole, *small], spoil, diff_graphs),
-        "import": Reader(small, spoil, import_graph, room=256 << 20, slow=True),
+        "import": Reader(small, spoil, import_graph, spare=256 << 20, slow=True),
         "inspect_index": Reader([index], tables(BundleEntryProto), inspect_checkpoint),
         "inspect_events": Reader([records.events()], records.spoil_events, inspect_events),
     }

@@ -188,7 +188,7 @@ def readers():
     return {
         "graph": Reader(_binary(*graphs, *small), messages(tf.GraphDef, known), read_graph),
         "graph_text": Reader(texts, text_messages(tf.GraphDef, known), read_graph_text),
-        "run_graph": Reader(_binary(*small), messages(tf.GraphDef, known), run_graph, room=256 << 20, slow=True),
+        "run_graph": Reader(_binary(*small), messages(tf.GraphDef, known), run_graph, spare=256 << 20, slow=True),
         "meta_graph": Reader(_binary(*metas), messages(MetaGraphDef, known), read_meta_graph),
         "saved_model": Reader(
             _binary(*map(_saved_model, metas)),

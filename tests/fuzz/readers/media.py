@@ -101,8 +101,8 @@ def readers():
     keys = ("cell_type", "outputs", "source", "metadata", "nbformat", "nbformat_minor", "cells", "output_type", "data")
     config = ("class_name", "config", "layers", "units", "name", "activation", "dtype", "batch_input_shape", "rate")
     return {
-        "png": Reader(_images("PNG"), pngs, runner(tf.image.decode_image), room=256 << 20),
-        "image": Reader(_images("JPEG", "GIF", "BMP"), spoil_bytes, runner(tf.image.decode_image), room=256 << 20),
+        "png": Reader(_images("PNG"), pngs, runner(tf.image.decode_image), spare=256 << 20),
+        "image": Reader(_images("JPEG", "GIF", "BMP"), spoil_bytes, runner(tf.image.decode_image), spare=256 << 20),
         "wav": Reader([_wav()], spoil_bytes, runner(tf.audio.decode_wav)),
         "npy": Reader([_npy()], spoil_bytes, feed_array),
         "notebook": Reader([_notebook()], either(spoil_bytes, json_texts(keys=keys)), read_notebook, slow=True),

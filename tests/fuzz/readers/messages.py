@@ -10,7 +10,7 @@ from graphlab._src.viz import commands, live
 from tests.fuzz.mutations import json_texts
 from tests.fuzz.readers.reader import Reader
 
-_KEYS = ("op", "room", "cursor", "name", "value", "to", "stop", "on", "stage", "view", "position", "type")
+_KEYS = ("op", "subgraph", "cursor", "name", "value", "to", "stop", "on", "stage", "view", "position", "type")
 _WORDS = ("body", "*", "nan", "T", "shape", "y", "x", "type", "device", "memory", "stablehlo", "optimized", "iteration")
 
 
@@ -23,8 +23,8 @@ class _Page:
 
 
 @functools.cache
-def _walked():
-    """A graph, and a walk through a run of it."""
+def _step_through():
+    """A graph, and a step-through of a run of it."""
     graph = tf.Graph()
     with graph.as_default():
         x = tf.placeholder(tf.float32, [None, 2], name="x")
@@ -35,10 +35,10 @@ def _walked():
 
 
 def answer(content, _):
-    graph, _, walk = _walked()
+    graph, _, step_through = _step_through()
     content = json.loads(content)
-    if isinstance(content, dict) and "walk" not in content:
-        content["walk"] = walk.number
+    if isinstance(content, dict) and "stepThrough" not in content:
+        content["stepThrough"] = step_through.number
     page = _Page()
     commands.answer(live.View(graph, page), content)
     for message in page.heard:
@@ -56,6 +56,6 @@ NAMES = ("message",)
 
 
 def readers():
-    likely = {"op": 1, "view": 3, "name": "T", "value": "*", "room": [], "to": 1, "on": True, "stage": "stablehlo"}
+    likely = {"op": 1, "view": 3, "name": "T", "value": "*", "subgraph": [], "to": 1, "on": True, "stage": "stablehlo"}
     seeds = [json.dumps({"type": kind, **likely}).encode() for kind in _kinds()]
     return {"message": Reader(seeds, json_texts((*_WORDS, *_kinds()), _KEYS), answer)}

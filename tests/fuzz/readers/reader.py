@@ -12,11 +12,11 @@ GRAPHS = TESTS / "golden" / "frozen"
 class Reader(NamedTuple):
     """seeds: sound files.  spoil(random, content): another file.  read(content, folder): reads one, in an empty folder.
 
-    room: bytes that reading may take beyond ten times the file.  slow: files that take a while; tests read few.
+    spare: bytes that reading may use beyond ten times the file.  slow: files that need a while; tests read few.
     """
 
     seeds: list[bytes]
     spoil: Callable[[random.Random, bytes], bytes]
     read: Callable[[bytes, pathlib.Path], object]
-    room: int = 64 << 20
+    spare: int = 64 << 20
     slow: bool = False

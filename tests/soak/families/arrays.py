@@ -18,10 +18,10 @@ def reshapes(m):
         sizes.append(divisor)
         left //= divisor
     sizes.append(left)
-    told = list(sizes)
+    declared = list(sizes)
     if total and m.chance(0.5):
-        told[m.int(0, len(told) - 1)] = -1
-    m.emit("tf.reshape", x, m.bit_of(np.array(told, "int32")), outs=[(x.dtype, sizes)])
+        declared[m.int(0, len(declared) - 1)] = -1
+    m.emit("tf.reshape", x, m.bit_of(np.array(declared, "int32")), outs=[(x.dtype, sizes)])
 
 
 @family(FAMILIES, 3)
@@ -95,10 +95,10 @@ def splits(m):
         first = m.int(0, size)
         second = m.int(0, size - first)
         sizes = [first, second, size - first - second]
-        told = list(sizes)
+        declared = list(sizes)
         if m.chance(0.3):
-            told[m.int(0, 2)] = -1
-        m.emit("tf.split", x, told, m.bit_of(axis), outs=[part(count) for count in sizes])
+            declared[m.int(0, 2)] = -1
+        m.emit("tf.split", x, declared, m.bit_of(axis), outs=[part(count) for count in sizes])
     elif kind == "unstack":
         shape = list(x.shape)
         del shape[axis]
@@ -168,14 +168,18 @@ def slices(m):
     if m.chance(0.3):
         begin = [m.int(0, size) for size in x.shape]
         size = [m.int(0, whole - first) for first, whole in zip(begin, x.shape)]
-        told = [
+        declared = [
             -1 if m.chance(0.2) and first + count == whole else count
             for first, count, whole in zip(begin, size, x.shape)
         ]
         if not begin:
             return
         m.emit(
-            "tf.slice", x, m.bit_of(np.array(begin, "int32")), m.bit_of(np.array(told, "int32")), outs=[(x.dtype, size)]
+            "tf.slice",
+            x,
+            m.bit_of(np.array(begin, "int32")),
+            m.bit_of(np.array(declared, "int32")),
+            outs=[(x.dtype, size)],
         )
         return
     items, shape = [], []

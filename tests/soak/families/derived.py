@@ -282,7 +282,7 @@ def losses(m):
 
 @family(FAMILIES, 1)
 def recurrent(m):
-    """The weights of cells, and what goes through loops, arrays and branches."""
+    """The weights of cells, and values in loops, arrays and branches."""
     batch, time, deep, units = m.int(1, 2), m.int(1, 3), m.int(1, 2), m.int(1, 2)
     x = m.value(m.array("float32", [batch, time, deep], "plain"))
     lengths = m.value(m.draw.randint(0, time + 1, batch).astype("int32"))

@@ -65,7 +65,7 @@ def inputs(m, statement):
     ):
         return []  # TensorFlow forgets to conjugate the determinant
     if "conv" in statement["call"] and empty.intersection(references([statement["args"], statement["kwargs"]])):
-        return []  # of no images TensorFlow returns memory that nobody wrote
+        return []  # of no images TensorFlow returns memory that was never written
     floats = {ref.name for ref in m.pool if ref.dtype in TYPES}
     by_name = {one["out"]: one for one in m.statements}
     left, seen = [statement], set()

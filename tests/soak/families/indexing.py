@@ -1,4 +1,4 @@
-"""Gather and scatter, segments, one-hot, partitions: what takes places from a tensor."""
+"""Gather and scatter, segments, one-hot, partitions: reads of places of a tensor."""
 
 import numpy as np
 

@@ -56,7 +56,7 @@ def buckets(m):
 
 @family(FAMILIES, 1)
 def pairs(m):
-    """Functions of two numbers that no operator stands for."""
+    """Functions of two numbers that have no operator."""
     x = m.any(["float32", "float64"])
     y, shape = m.partner(x)
     kind = m.choice(["mul_no_nan", "div_no_nan", "nextafter", "near", "difference", "xlogy", "xdivy", "div", "mod"])
@@ -81,7 +81,7 @@ def pairs(m):
 
 @family(FAMILIES, 1)
 def old_forms(m):
-    """Operations that newer ones took the place of."""
+    """Operations that newer ones replace."""
     x = m.any(["float32", "float64", "complex64"])
     name, shape = x.dtype, x.shape
     kind = m.choice(["inv", "concat", "gather", "bias", "matmul", "ones", "guard", "transpose", "activations"])

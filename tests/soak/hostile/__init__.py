@@ -1,1 +1,1 @@
-"""What somebody who means harm could put into a notebook, a file or a message, drawn by a seed."""
+"""What an attacker could put into a notebook, a file or a message, drawn by a seed."""

@@ -1,4 +1,4 @@
-"""Files that graphlab writes of hostile graphs, opened alone in a browser: pages, pictures, what `graphlab view` shows."""
+"""Files that graphlab writes of hostile graphs, opened alone in a browser: pages, images, what `graphlab view` shows."""
 
 import random as chances
 
@@ -104,7 +104,7 @@ def opened(chrome, seed, folder):
     path, found = write(seed, folder)
     if path is None:
         return found
-    chrome.asked.clear()
+    chrome.requests.clear()
     chrome.files = {path.as_uri()}
     page = chrome.watched(chrome.context.new_page())
     errors = []
@@ -118,7 +118,7 @@ def opened(chrome, seed, folder):
         found.append(f"not drawn: {str(error)[:300]}")
     page.close()
     path.unlink()
-    return found + errors + [asked for asked in chrome.asked if asked not in chrome.files]
+    return found + errors + [requests for requests in chrome.requests if requests not in chrome.files]
 
 
 DRAWN = """() => {

@@ -1,11 +1,11 @@
 /**
- * Shows hostile pictures in bulk, with a kernel that answers with anything, does in them what readers do, and looks for
+ * Shows hostile diagrams in bulk, with a kernel that answers with anything, does in them what readers do, and looks for
  * whatever should not have come of it. Runs in the page; tests/soak/hostile/pages.py drives it.
  */
 import { show } from "/app.js";
 import { judge } from "/judge.js";
 
-const hub = globalThis[Symbol.for("graphlab")];
+const hub = globalThis[Object.getOwnPropertySymbols(globalThis).find(({ description }) => /^graphlab \d+$/.test(description))];
 const KEYS = ["Home", "ArrowDown", "Enter", "ArrowRight", "ArrowDown", " ", "r", "R", "x", "n", "f", "+", "End", "Enter", ".", ",", "Escape"];
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -17,7 +17,7 @@ addEventListener("error", ({ message, error }) => message.startsWith(HARMLESS) |
 addEventListener("unhandledrejection", ({ reason }) => errors.push(`unhandled: ${reason?.stack ?? reason}`.slice(0, 1500)));
 for (const name of ["alert", "confirm", "prompt", "open", "print"]) globalThis[name] = () => { globalThis.__pwned = name; return null; };
 
-// What pictures save stays here.
+// What diagrams save stays here.
 const saved = [];
 const made = URL.createObjectURL;
 URL.createObjectURL = (blob) => { const url = made.call(URL, blob); saved.push([blob, url]); return url; };
@@ -37,13 +37,13 @@ function random(seed) {
   };
 }
 
-/** The kernel's end of a picture: says what it was given to say, and answers each command with what there is for its type. */
+/** The kernel's end of a diagram: says what it was given to say, and answers each command with what there is for its type. */
 function kernel({ graph, messages, answers }) {
   const listeners = new Set();
   let budget = 40;
   const say = ([content, buffers], view) => {
-    const told = view === undefined || content === null || typeof content !== "object" ? content : { ...content, view };
-    for (const listener of listeners) listener(told, (buffers ?? []).map(bytesOf));
+    const said = view === undefined || content === null || typeof content !== "object" ? content : { ...content, view };
+    for (const listener of listeners) listener(said, (buffers ?? []).map(bytesOf));
   };
   const transport = {
     send(command) {
@@ -103,7 +103,7 @@ async function use(place, one, chance) {
   }
 }
 
-/** Files that pictures saved, judged as documents of their own. */
+/** Files that diagrams saved, judged as documents of their own. */
 async function files() {
   const found = [];
   for (const [blob] of saved.splice(0)) {
@@ -116,7 +116,7 @@ async function files() {
   return found;
 }
 
-/** Goes through some pictures at once; gives what was found, in words. */
+/** Shows some diagrams at once; returns what was found, in words. */
 export async function run(cases, sentinel, patience) {
   const found = [];
   errors.length = 0;
@@ -130,26 +130,26 @@ export async function run(cases, sentinel, patience) {
     const mine = { one, place, chance: random(one.seed), remove() {}, kernel: undefined };
     try {
       if (one.kernel) mine.kernel = kernel(one.kernel);
-      mine.remove = show(place, { ...one.source, ...(one.kept ? { keep: (kept) => { mine.kept = kept; } } : {}) });
+      mine.remove = show(place, { ...one.source, ...(one.saves ? { save: (output) => { mine.saved = output; } } : {}) });
     } catch (error) {
       found.push(`show: ${error?.stack ?? error}`.slice(0, 500));
     }
     return mine;
   });
   const settled = await until(() => shown.every(({ place }) => isThere(place)), patience * 1000);
-  if (!settled) found.push(`frozen: no picture and no reason within ${patience} s`);
+  if (!settled) found.push(`frozen: no diagram and no reason within ${patience} s`);
   for (const { kernel } of shown) kernel?.speak();
   await wait(30);
   await Promise.all(shown.map(async ({ one, place, chance }) => { try { await use(place, one, chance); } catch (error) { found.push(`use: ${error?.stack ?? error}`.slice(0, 500)); } }));
   await wait(60);
-  if (shown.some(({ one }) => one.kept)) await wait(950);
+  if (shown.some(({ one }) => one.saves)) await wait(950);
   found.push(...judge(document.body));
-  for (const { kept } of shown) if (typeof kept?.svg === "string") saved.push([new Blob([kept.svg], { type: "image/svg+xml" })]);
+  for (const { saved: output } of shown) if (typeof output?.svg === "string") saved.push([new Blob([output.svg], { type: "image/svg+xml" })]);
   found.push(...(await files()));
-  // A sound picture is drawn beside them, and after them.
+  // A sound diagram is drawn beside them, and after them.
   const place = document.body.appendChild(document.createElement("div"));
   const remove = show(place, { ...sentinel, graph: `${sentinel.graph}-${Math.random()}` });
-  if (!(await until(() => !!shadowOf(place)?.querySelector("[data-painter]"), 5000))) found.push("frozen: a sound picture beside it was not drawn within 5 s");
+  if (!(await until(() => !!shadowOf(place)?.querySelector("[data-painter]"), 5000))) found.push("frozen: a sound diagram beside it was not drawn within 5 s");
   remove();
   place.remove();
   for (const one of shown) {

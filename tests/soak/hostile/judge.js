@@ -1,4 +1,4 @@
-/** What is in a tree of elements, shadow trees included, that no picture needs. */
+/** What is in a tree of elements, shadow trees included, that no diagram needs. */
 const REFUSED = new Set(["script", "iframe", "frame", "object", "embed", "link", "base", "meta", "form", "template", "foreignobject", "audio", "video"]);
 const ADDRESSES = new Set(["href", "xlink:href", "src", "srcset", "action", "formaction", "data", "poster", "background", "ping"]);
 

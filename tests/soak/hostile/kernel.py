@@ -34,10 +34,10 @@ session = tf.Session()
 session.run(w.initializer)
 before = session.run(y, {{x: np.ones([2, 4])}})
 watched = tf.watch(y)
-walk = tf.step(session, [y, loop], {{x: np.ones([2, 4])}})
+stepping = tf.step(session, [y, loop], {{x: np.ones([2, 4])}})
 version, threads = graph.version, threading.active_count()
-display(walk, graph)
-told = [live.view_of(graph).widget.model_id, *[w.model_id for w in live.view_of(graph).more.values()]]
+display(stepping, graph)
+models = [live.view_of(graph).widget.model_id, *[w.model_id for w in live.view_of(graph).more.values()]]
 """
 CHECK = """
 assert graph.version == version, "the graph has grown"
@@ -45,7 +45,7 @@ assert (session.run(y, {x: np.ones([2, 4])}) == before).all(), "a variable has a
 assert threading.active_count() <= threads + 4, "threads are left behind"
 assert "__pwned" not in globals() and not hasattr(__builtins__, "__pwned"), "executed"
 assert os.listdir(".") == [], os.listdir(".")
-assert len(live._views) < 20, "pictures are kept alive"
+assert len(live._views) < 20, "views stay alive"
 """
 CODE = [
     "__import__('os').system('touch pwned')",
@@ -62,11 +62,11 @@ CODE = [
 ]
 FIELDS = (
     "op",
-    "room",
+    "subgraph",
     "cursor",
     "name",
     "value",
-    "walk",
+    "stepThrough",
     "to",
     "stop",
     "on",
@@ -97,7 +97,7 @@ def _value(random):
 
 
 def command(random, kinds):
-    """What a page might ask."""
+    """A command that a page might send."""
     made = {"type": random.choice((*kinds, *kinds, *texts.KEYS, "", texts.text(random, 1000)))}
     for name in random.sample(FIELDS, random.randrange(len(FIELDS))):
         made[name] = _value(random)
@@ -146,7 +146,7 @@ def message(random, kinds, ids):
 
 
 class Kernel:
-    """A kernel with pictures on show, in a folder of its own."""
+    """A kernel that shows diagrams, in a folder of its own."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -167,7 +167,7 @@ class Kernel:
         content, _ = self.execute(SETUP)
         if content["status"] != "ok":
             raise RuntimeError("\n".join(content["traceback"]))
-        self.ids = self.value("told")
+        self.ids = self.value("models")
         self.kinds = self.value("sorted(commands._HANDLERS)")
         self.seen = 0
 
@@ -197,7 +197,7 @@ class Kernel:
         return found
 
     def send(self, kind, content, buffers):
-        """Sends one message, and asks for something else: what is wrong, in words."""
+        """Sends one message, then requests something else: what is wrong, in words."""
         session = self.client.session
         session.send(self.client.shell_channel.socket, session.msg(kind, content), buffers=buffers)
         found = []
@@ -213,10 +213,10 @@ class Kernel:
             if kind == "error" or (kind == "stream" and "Traceback" in content["text"]):
                 found.append(f"a traceback in a cell: {json.dumps(content)[-300:]}")
             if kind == "comm_msg":
-                told = content["data"].get("content") or {}
+                reply = content["data"].get("content") or {}
                 size = len(json.dumps(content))
-                if isinstance(told, dict) and (told.get("type") == "refused" or told.get("why")) and size > SHORT:
-                    found.append(f"an answer of {size} characters to {told.get('type')}")
+                if isinstance(reply, dict) and (reply.get("type") == "refused" or reply.get("why")) and size > SHORT:
+                    found.append(f"an answer of {size} characters to {reply.get('type')}")
         return found
 
     def look(self):
@@ -226,7 +226,7 @@ class Kernel:
         self.log.flush()
         text = (self.folder / "log").read_text(errors="replace")
         new, self.seen = text[self.seen :], len(text)
-        if "Traceback" in new and "graphlab/viz" in new:
+        if "Traceback" in new and "graphlab/_src/viz" in new:
             found.append(f"a traceback in the log: {new[-600:]}")
         return found
 
@@ -248,7 +248,7 @@ def started():
 
 
 def strike(until, first, count, report):
-    """Sends `count` messages by seed to a kernel; report(seed, what is wrong). Gives the seed that comes next."""
+    """Sends `count` messages by seed to a kernel; report(seed, what is wrong). Returns the seed that comes next."""
     with started() as kernel:
         for seed in range(first, first + count):
             if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""Notebooks whose saved outputs somebody has edited, opened in a real JupyterLab, trusted and not."""
+"""Notebooks whose saved outputs an attacker has edited, opened in a real JupyterLab, trusted and not."""
 
 import json
 import random as chances
@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 
 from graphlab._src.viz.mimebundle import MIME_TYPE, VIEW_MIME_TYPE
 from tests.browser.conftest import Lab, Notebook, served
-from tests.soak.hostile import pages, pictures, texts
+from tests.soak.hostile import diagrams, pages, texts
 
 OUTPUTS = 25  # of a notebook
 LIVE = """
@@ -30,8 +30,8 @@ SVG = [
 
 
 def output(random, seed):
-    """A saved output: its pictures, of which the front end takes the first that it knows."""
-    source = pictures.picture(seed)["source"]
+    """A saved output: its representations, of which the front end shows the first that it knows."""
+    source = diagrams.diagram(seed)["source"]
     data = {MIME_TYPE: source, "text/plain": texts.text(random, 1000)}
     if random.random() < 0.05:
         data[MIME_TYPE] = random.choice((None, [], "x", 5, {"graph": 5}, {"chunks": {}}, {"messages": [None]}))
@@ -69,11 +69,11 @@ def notebook(first):
 
 
 class Visit:
-    """A browser's visit to JupyterLab, with all that pages ask for written down."""
+    """A browser's visit to JupyterLab, with a list of all that pages request."""
 
     def __init__(self, browser, lab: Lab, data: Path):
         self.lab, self.data = lab, data
-        self.asked = []
+        self.requests = []
         self.context = browser.new_context(viewport={"width": 1300, "height": 950})
         self.context.set_default_timeout(90_000)
         self.context.route("**/*", self._answer)
@@ -83,12 +83,12 @@ class Visit:
         if url.startswith((self.lab.url, "blob:", "data:")):
             route.continue_()
         else:
-            self.asked.append(f"request {url[:200]}")
+            self.requests.append(f"request {url[:200]}")
             route.abort()
 
     def open(self, first, trusted):
         """What is wrong with the notebook of these seeds, in words."""
-        self.asked.clear()
+        self.requests.clear()
         made = notebook(first)
         path = self.lab.folder / f"n{first}{'t' if trusted else 'u'}.ipynb"
         # Half of a surrogate pair can't be in a file that JupyterLab's server reads.
@@ -96,10 +96,10 @@ class Visit:
         if trusted:
             NotebookNotary(data_dir=str(self.data)).sign(nbformat.read(path, 4))
         page = self.context.new_page()
-        page.on("dialog", lambda dialog: (self.asked.append(f"dialog {dialog.message[:100]}"), dialog.dismiss()))
-        page.on("popup", lambda popup: self.asked.append(f"popup {popup.url[:100]}"))
-        page.on("crash", lambda: self.asked.append("the page crashed"))
-        page.on("download", lambda download: self.asked.append(f"download {download.suggested_filename}"))
+        page.on("dialog", lambda dialog: (self.requests.append(f"dialog {dialog.message[:100]}"), dialog.dismiss()))
+        page.on("popup", lambda popup: self.requests.append(f"popup {popup.url[:100]}"))
+        page.on("crash", lambda: self.requests.append("the page crashed"))
+        page.on("download", lambda download: self.requests.append(f"download {download.suggested_filename}"))
         errors = []
         page.on("pageerror", lambda error: errors.append(f"page error: {str(error)[:200]} {(error.stack or '')[:400]}"))
         found = []
@@ -120,10 +120,10 @@ class Visit:
         page.close()
         for session in self.lab.request("GET", "sessions"):
             self.lab.request("DELETE", f"sessions/{session['id']}")
-        return found + [error for error in errors if "graphlab" in error] + self.asked
+        return found + [error for error in errors if "graphlab" in error] + self.requests
 
     def _saved(self, path):
-        """What JupyterLab wrote of pictures must be as harmless as they are."""
+        """What JupyterLab saved of diagrams must be as harmless as they are."""
         saved = nbformat.read(path, 4)
         svgs = [
             "".join(output.data.get("image/svg+xml", ""))

@@ -1,4 +1,4 @@
-"""Messages of the kernel to a picture, as a notebook saves them or a kernel sends them, with hostile and wrong fields."""
+"""Messages of the kernel to a diagram, as a notebook saves them or a kernel sends them, with hostile and wrong fields."""
 
 import base64
 import struct
@@ -39,7 +39,7 @@ def _about(random):
         "kind": random.choice(("sequential", "diverging", "categories", texts.text(random, 20))), "unit": texts.text(random, 100),
         "scale": random.choice(("linear", "log", "__proto__")), "sums": random.choice(("sum", "max", "majority", "first", "constructor")),
         "categories": [texts.text(random, 100) for _ in range(random.choice((0, 3, 40)))],
-        "tones": {texts.text(random, 20): texts.text(random, 50), "a": "good"}, "told": texts.text(random, 500),
+        "tones": {texts.text(random, 20): texts.text(random, 50), "a": "good"}, "source": texts.text(random, 500),
     }  # fmt: skip
 
 
@@ -76,8 +76,8 @@ def _side(random):
 
 def _state(random):
     return {
-        "walk": 1, "position": random.choice((0, 1, 5, -1, 1e300)), "of": random.choice((0, 5, 1e300)), "run": 1, "name": texts.text(random, 500),
-        "ops": _ops(random), "next": texts.text(random, 500), "breakpoints": [[0, 1], [10**9, -1]], "bad": _ops(random), "over": False,
+        "stepThrough": 1, "position": random.choice((0, 1, 5, -1, 1e300)), "total": random.choice((0, 5, 1e300)), "done": 1, "name": texts.text(random, 500),
+        "ops": _ops(random), "next": texts.text(random, 500), "breakpoints": [[0, 1], [10**9, -1]], "nanSteps": _ops(random), "over": False,
         "applied": False, "more": random.random() < 0.2, "notes": {"0": texts.text(random, 500), texts.text(random, 20): "x"},
         "failed": random.choice((None, {"name": texts.text(random, 100), "ops": _ops(random), "text": texts.text(random, 1000)})),
     }  # fmt: skip
@@ -106,9 +106,9 @@ FIELDS = {
     },
     "find": lambda r: {"name": texts.text(r, 500), "value": texts.text(r, 500)},
     "hlo": lambda r: {"op": 0, "stage": r.choice(("optimized", texts.text(r, 50))), "text": texts.text(r), "characters": 10**6, **_code(r)},
-    "inside": lambda r: {
-        "op": 0, "graph": texts.text(r, 50), "name": texts.text(r, 500), "room": texts.text(r, 100),
-        "rooms": [texts.text(r, 100) for _ in range(3)], "why": r.choice((None, texts.text(r, 100))),
+    "subgraph": lambda r: {
+        "op": 0, "graph": texts.text(r, 50), "name": texts.text(r, 500), "subgraph": texts.text(r, 100),
+        "subgraphs": [texts.text(r, 100) for _ in range(3)], "why": r.choice((None, texts.text(r, 100))),
     },
     "overlay": lambda r: {"overlay": _about(r), "columns": _columns(r), "name": texts.text(r, 50), "why": r.choice((None, texts.text(r, 500)))},
     "overlays": lambda r: {"overlays": [_about(r) for _ in range(3)]},
@@ -116,14 +116,14 @@ FIELDS = {
     "piece": lambda r: {},
     "preview": lambda r: {"fetches": [[0, 0], [r.choice((1, 10**9, -1)), -1]], "feeds": [[1, 0]]},
     "refused": lambda r: {"why": texts.text(r), "command": texts.text(r, 50)},
-    "show": lambda r: {"depth": r.choice((0, 1, 3, -1, 1e300)), "at": texts.text(r, 500), "lit": [0, texts.text(r, 100), 10**9]},
+    "show": lambda r: {"depth": r.choice((0, 1, 3, -1, 1e300)), "at": texts.text(r, 500), "highlight": [0, texts.text(r, 100), 10**9]},
     "side": lambda r: {"link": texts.text(r, 20), "which": r.choice((0, 1, 7)), "alone": _ops(r), "changed": _ops(r), "renamed": _ops(r)},
     "step": lambda r: {**_state(r), "begin": r.random() < 0.4},
-    "step-card": lambda r: {"walk": 1, "card": _card(r)},
-    "step-places": lambda r: {"walk": 1},
-    "step-said": lambda r: {"text": texts.text(r)},
+    "step-card": lambda r: {"stepThrough": 1, "card": _card(r)},
+    "step-schedule": lambda r: {"stepThrough": 1},
+    "step-error": lambda r: {"text": texts.text(r)},
     "watch": lambda r: {"watched": [_watched(r) for _ in range(r.choice((1, 3)))]},
-    "watch-said": lambda r: {"text": texts.text(r)},
+    "watch-error": lambda r: {"text": texts.text(r)},
 }  # fmt: skip
 
 

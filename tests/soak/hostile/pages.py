@@ -1,4 +1,4 @@
-"""A Chromium without any network that shows hostile pictures by the dozen, and what became of the page."""
+"""A Chromium without any network that shows hostile diagrams by the dozen, and what became of the page."""
 
 import base64
 import json
@@ -13,21 +13,21 @@ import graphlab as tf
 from graphlab._src.viz import protocol
 from graphlab._src.viz.page import STATIC
 from tests.browser import chromium
-from tests.soak.hostile import pictures
+from tests.soak.hostile import diagrams
 
 HERE = Path(__file__).parent
 ORIGIN = "http://graphlab.test"
-PATIENCE = 5  # seconds that a picture may take, and that a page may stand still
+PATIENCE = 5  # seconds that a diagram may need, and that a page may be frozen
 MEMORY = 2000  # MB that the page's process may have used at most, at any time
 _PAGE = "<!doctype html><meta charset=utf-8><title>hostile</title><body></body>"
 
 
 class Chromium:
-    """A browser in which each page is told to the judge: requests, dialogs, crashes."""
+    """A browser that lists for the judge what each page does: requests, dialogs, crashes."""
 
     def __init__(self, browser):
         self.browser = browser
-        self.asked = []
+        self.requests = []
         self.files = set()  # addresses of files that a page may open
         self.context = self.page = None
         self.fresh()
@@ -44,16 +44,16 @@ class Chromium:
         self.page.evaluate("async () => { window.harness = await import('/harness.js') }")
 
     def watched(self, page):
-        """The page, with all that it asks for written down."""
-        page.on("dialog", lambda dialog: (self.asked.append(f"dialog {dialog.message[:100]}"), dialog.dismiss()))
-        page.on("popup", lambda popup: self.asked.append(f"popup {popup.url[:100]}"))
+        """The page, with a list of all that it requests."""
+        page.on("dialog", lambda dialog: (self.requests.append(f"dialog {dialog.message[:100]}"), dialog.dismiss()))
+        page.on("popup", lambda popup: self.requests.append(f"popup {popup.url[:100]}"))
         page.on("framenavigated", lambda frame: self._navigated(frame, page))
-        page.on("websocket", lambda socket: self.asked.append(f"websocket {socket.url[:100]}"))
+        page.on("websocket", lambda socket: self.requests.append(f"websocket {socket.url[:100]}"))
         return page
 
     def _navigated(self, frame, page):
         if frame != page.main_frame:
-            self.asked.append(f"frame {frame.url[:100]}")
+            self.requests.append(f"frame {frame.url[:100]}")
 
     def _answer(self, route):
         url = route.request.url
@@ -68,7 +68,7 @@ class Chromium:
         elif url.startswith(("blob:", "data:")) or url in self.files:
             route.continue_()
         else:
-            self.asked.append(f"request {url[:200]}")
+            self.requests.append(f"request {url[:200]}")
             route.abort()
 
     def peak(self):
@@ -110,7 +110,7 @@ def opened():
 
 
 def sentinel():
-    """A sound picture, to be drawn beside hostile ones."""
+    """A sound diagram, to be drawn beside hostile ones."""
     graph = tf.Graph()
     with graph.as_default(), tf.name_scope("hidden"):
         tf.identity(tf.placeholder(tf.float32, [None, 3], name="x"), name="y")
@@ -118,14 +118,14 @@ def sentinel():
 
 
 def batch(chrome, seeds, sound, patience=PATIENCE):
-    """What is wrong after the pictures of some seeds were in one page, in words."""
-    chrome.asked.clear()
-    cases = json.dumps([pictures.picture(seed) for seed in seeds], allow_nan=False)
+    """What is wrong after the diagrams of some seeds were in one page, in words."""
+    chrome.requests.clear()
+    cases = json.dumps([diagrams.diagram(seed) for seed in seeds], allow_nan=False)
     try:
         found = chrome.page.evaluate(RUN, [cases, sound, patience])
     except Error as error:
         found = [f"page gone: {str(error)[:300]}"]
-    return found + chrome.asked
+    return found + chrome.requests
 
 
 RUN = "([cases, sound, patience]) => window.harness.run(JSON.parse(cases), sound, patience)"

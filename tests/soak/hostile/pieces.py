@@ -1,4 +1,4 @@
-"""Pieces of graphs as the browser takes them in: hostile names in sound ones, and ones that are wrong in every way."""
+"""Pieces of graphs as the browser reads them: hostile names in sound ones, and ones that are wrong in every way."""
 
 import base64
 import json
@@ -14,7 +14,7 @@ from tests.soak.hostile import texts
 
 
 class _Operation:
-    """What the protocol asks of an Operation."""
+    """What the protocol reads of an Operation."""
 
     _definition = None
     _frames = ((), None)
@@ -70,7 +70,7 @@ def operations(random, most=40):
         for _ in range(random.choice((0, 0, 1, 2, 20))):
             op.words += [texts.text(random, 500), texts.text(random, 5000)]
         made.append(op)
-    for op in made:  # edges of any direction: cycles, and an operation that takes what it gives
+    for op in made:  # edges of any direction: cycles, and an operation that consumes its own output
         for _ in range(random.choice((0, 1, 1, 2, 30))):
             other = random.choice(made)
             if other.outputs and random.random() < 0.7:
@@ -88,12 +88,12 @@ def sound(random, uid, most=40):
 
 def written(header, body):
     """Columns with any header and any lengths, which columns.write would not write."""
-    told, parts = [], []
+    layout, parts = [], []
     for name, numbers in body.items():
         numbers = np.asarray(numbers, np.int64).astype(np.int32)
-        told.append([name, 4, len(numbers)])
+        layout.append([name, 4, len(numbers)])
         parts.append(numbers.view(np.uint8).reshape(-1, 4).T.tobytes())
-    return framed({**header, "columns": told}, b"".join(parts))
+    return framed({**header, "columns": layout}, b"".join(parts))
 
 
 def framed(header, data):
@@ -127,17 +127,19 @@ def spoiled(random, uid):
         body["scopeParts"] = [0] * count
         body["scopes"] = [random.randrange(count + 2) for _ in body["scopes"]]
     elif kind == 3:  # lists whose lengths lie
-        name = random.choice(("outputSets", "attributeSets", "inputCounts", "controlCounts", "textLengths", "places"))
+        name = random.choice(
+            ("outputSets", "attributeSets", "inputCounts", "controlCounts", "textLengths", "locations")
+        )
         body[name] = [random.choice(NUMBERS) for _ in range(random.choice((1, 2, 9, max(1, len(body[name])))))]
     elif kind == 4:  # a header that is something else
         field = random.choice(("version", "graph", "from", "to", "text", "columns"))
         header[field] = texts.value(random)
         if field == "columns":
-            told = [
+            layout = [
                 [name, random.choice((1, 2, 3, 4, 8, 0, -1, 2**31)), random.choice((*NUMBERS, 1e300, "x", None))]
                 for name in body
             ]
-            return framed({**header, "columns": random.choice((told, header["columns"]))}, b"\0" * 100)
+            return framed({**header, "columns": random.choice((layout, header["columns"]))}, b"\0" * 100)
     elif kind == 5:  # bytes that are spoiled
         data = bytearray(data)
         for _ in range(random.choice((1, 5, 50))):

@@ -1,6 +1,6 @@
 """Texts and values that try to be more than that: markup, addresses, styles, control characters, enormous ones, wrong types.
 
-Whatever runs sets window.__pwned or opens a dialog; whatever is fetched asks evil.test, which no page may do.
+Whatever runs sets window.__pwned or opens a dialog; whatever is fetched comes from evil.test, which no page may do.
 """
 
 import copy
@@ -36,7 +36,7 @@ MARKUP = [
     "java\nscript:window.__pwned=1",
     "data:text/html,<script>parent.__pwned=1</script>",
     "[link](javascript:window.__pwned=1)",
-    f"![picture]({EVIL}x)",
+    f"![image]({EVIL}x)",
     f"url({EVIL}x)",
     f"red;background:url({EVIL}x)",
     f"}} * {{ background: url({EVIL}x) }} @import url({EVIL}x);",

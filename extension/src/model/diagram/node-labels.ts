@@ -22,7 +22,7 @@ export function nodeLabel(graph: Graph, node: Node, name: string, open: boolean)
   if (kind === "scope") note = parametersText(graph, node) || count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
   else if (kind === "constant") note = constantText(graph.attributes(node.op));
-  else if (type === "XlaCallModule") note = graph.inside(node.op) ? "JAX function" : "";
+  else if (type === "XlaCallModule") note = graph.hasSubgraph(node.op) ? "JAX function" : "";
   else if (kind === "op" && !namedAfterType(node.name, type)) note = type;
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
   const typed = kind === "op" ? `, ${type}` : "";

@@ -41,7 +41,7 @@ export class Graph {
   private attributesOf: Int32Array = new Int32Array(0);
   /** Attributes that the kernel sent on request. */
   private readonly receivedAttributes = new Map<number, string[]>();
-  private readonly insides = new Set<number>();
+  private readonly withSubgraph = new Set<number>();
 
   constructor(readonly uid: string) {}
 
@@ -95,8 +95,8 @@ export class Graph {
   }
 
   /** Whether it has a subgraph: a function's or a loop's body. */
-  inside(id: number): boolean {
-    return this.insides.has(id);
+  hasSubgraph(id: number): boolean {
+    return this.withSubgraph.has(id);
   }
 
   /** The operation of this name, or -1. */
@@ -142,8 +142,8 @@ export class Graph {
     for (const set of lists(piece.outputSets))
       this.outputSets.push(pairs(read(set)).map(([dtype, shape]) => ({ dtype, shape })));
     for (const set of lists(piece.attributeSets)) this.attributeSets.push(read(set));
-    for (let i = 0; i < piece.places.length; i += 3) {
-      const [cell, file, line] = piece.places.subarray(i, i + 3);
+    for (let i = 0; i < piece.locations.length; i += 3) {
+      const [cell, file, line] = piece.locations.subarray(i, i + 3);
       this.sources.push({ cell, file: file < 0 ? "" : this.texts.of(texts[file]), line });
     }
     const resized = (numbers: Int32Array) =>
@@ -163,8 +163,8 @@ export class Graph {
       if (this.receivedAttributes.size) this.receivedAttributes.delete(id);
     }
     for (const type of new Set(piece.types)) this.typeTexts.add(texts[type]);
-    if (this.insides.size) for (const id of ids) this.insides.delete(id);
-    for (const id of piece.insides) this.insides.add(id);
+    if (this.withSubgraph.size) for (const id of ids) this.withSubgraph.delete(id);
+    for (const id of piece.subgraphs) this.withSubgraph.add(id);
   }
 
   /** Stores the edges of a graph that arrives as one piece: its operations are in the order of their numbers. */

@@ -175,7 +175,7 @@ export class Names {
     return scope;
   }
 
-  /** Turns an operation into a scope: a new name lies beneath its own. */
+  /** Makes an operation a scope: a new name lies beneath its own. */
   private moveInto(scope: number, op: number): void {
     const parent = this.parents[scope];
     let before = NONE;

@@ -17,7 +17,7 @@ export interface OverlayInfo {
   categories: string[];
   tones: Record<string, Tone>;
   /** Which run the values are from. */
-  told: string;
+  source: string;
 }
 
 export interface Values {
@@ -46,20 +46,20 @@ export function overlayInfo(
     sums: "majority",
     categories: [],
     tones: {},
-    told: "",
+    source: "",
     ...rest,
   };
 }
 
 /** Categories of `count` operations, the most frequent first; "" means none. */
-export function categories(told: OverlayInfo, count: number, of: (id: number) => string): Values {
+export function categories(info: OverlayInfo, count: number, of: (id: number) => string): Values {
   const counts = new Map<string, number>();
   const texts = Array.from({ length: count }, (_, id) => of(id));
   for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
   const order = [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
   const place = new Map(order.map((text, i) => [text, i]));
   return {
-    info: { ...told, categories: order },
+    info: { ...info, categories: order },
     of: Float32Array.from(texts, (text) => place.get(text) ?? Number.NaN),
   };
 }

@@ -28,7 +28,7 @@ export interface Details {
   /** undefined while only the kernel has them. */
   attributes?: [name: string, text: string][];
   /** Whether it has a subgraph. */
-  inside: boolean;
+  hasSubgraph: boolean;
 }
 
 export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details {
@@ -63,7 +63,7 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
     })),
     waiting: users.filter((user) => graph.controls(user).includes(id)).map((user) => line(user, -1)),
     attributes: attributes && pairs(attributes),
-    inside: graph.inside(id),
+    hasSubgraph: graph.hasSubgraph(id),
   };
 }
 

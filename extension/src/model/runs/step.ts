@@ -18,11 +18,11 @@ export interface StepProgress {
   written: number;
 }
 
-/** For each visible node its steps. `places`: triples of operation, step number, kind. */
-export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, places: Int32Array): StepProgress[] {
+/** For each visible node its steps. `schedule`: triples of operation, step number, kind. */
+export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, schedule: Int32Array): StepProgress[] {
   const found = new Map<string, StepProgress>();
-  for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
-    const [op, number, kind] = places.subarray(at, at + COLUMNS);
+  for (let at = 0; at + COLUMNS <= schedule.length; at += COLUMNS) {
+    const [op, number, kind] = schedule.subarray(at, at + COLUMNS);
     if (op < 0 || op >= hierarchy.graph.count) continue;
     const { path } = diagram.visible(hierarchy.leaf(op));
     let progress = found.get(path);
@@ -55,11 +55,13 @@ export function firstSteps(found: StepProgress[]): Map<string, number> {
 
 /** The state of a step-through, as the kernel sends it. */
 export interface StepState {
-  walk: number;
+  /** The number of the step-through. */
+  stepThrough: number;
   position: number;
-  of: number;
+  /** The number of steps of the run. */
+  total: number;
   /** How many steps have run; more than `position` after a step back. */
-  run: number;
+  done: number;
   name: string;
   /** The operations of the last step. */
   ops: number[];
@@ -67,7 +69,7 @@ export interface StepState {
   /** Pairs: operation, number of its step. */
   breakpoints: [op: number, number: number][];
   /** Numbers of the steps with a NaN in an output. */
-  bad: number[];
+  nanSteps: number[];
   over: boolean;
   applied: boolean;
   more: boolean;
@@ -89,13 +91,13 @@ export function progressMarks(
   const marks: string[] = [];
   const isIn = (numbers: number[]) => numbers.some((n) => n <= position && includes(steps, n));
   if (progress.fed) marks.push("fed");
-  if (state.failed && state.run === position && includes(steps, state.run + 1)) marks.push("failed");
+  if (state.failed && state.done === position && includes(steps, state.done + 1)) marks.push("failed");
   else if (running) marks.push("running");
   else if (kind === "variable" && progress.reused) marks.push("reused");
   else if (steps.length) marks.push(done === steps.length ? "done" : done ? "begun" : "pending");
   else if (progress.marker) marks.push(progress.marker <= position ? "done" : "pending");
   else if (progress.reused) marks.push("reused");
-  if (isIn(state.bad)) marks.push("bad");
+  if (isIn(state.nanSteps)) marks.push("has-nan");
   const stops = state.breakpoints.some(
     ([, n]) => includes(steps, n) || (!steps.length && progress.marker === n),
   );

@@ -186,7 +186,7 @@ const KINDS: Record<string, (graph: Graph, id: number, context: SearchContext) =
   write: (graph, id) => writes(graph.type(id)),
   end: (graph, id) => graph.uses(id) === 0,
   start: (graph, id) => graph.inputs(id).length === 0 && graph.controls(id).length === 0,
-  function: (graph, id) => graph.inside(id),
+  function: (graph, id) => graph.hasSubgraph(id),
   loop: (graph, id) => /^(Ref)?(Enter|Exit|NextIteration)$|^LoopCond$|While$/.test(graph.type(id)),
   fetched: (_, id, context) => context.is("fetched", id),
   fed: (_, id, context) => context.is("fed", id),

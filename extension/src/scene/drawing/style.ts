@@ -180,8 +180,8 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.running > .shape, .node.open.running > .bar { stroke: var(--now); stroke-width: 3.2; stroke-dasharray: none; filter: drop-shadow(0 0 5px color-mix(in srgb, var(--now) 65%, transparent)); }
 .node.running > .shape { fill: color-mix(in srgb, var(--now) 18%, var(--bg)); }
 .node.changed > .badge rect { stroke: var(--variable); fill: color-mix(in srgb, var(--variable) 22%, var(--bg)); }
-.node.bad > .shape { fill: color-mix(in srgb, var(--bad) 22%, var(--bg)); stroke: var(--bad); }
-.node.bad > .badge text { fill: var(--bad); font-weight: 700; }
+.node.has-nan > .shape { fill: color-mix(in srgb, var(--bad) 22%, var(--bg)); stroke: var(--bad); }
+.node.has-nan > .badge text { fill: var(--bad); font-weight: 700; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--bad) 30%, var(--bg)); stroke: var(--bad); stroke-width: 3.2; }
 .node.stops > .badge text { fill: var(--bad); }
 .node.watched > .badge rect { stroke: var(--well); fill: color-mix(in srgb, var(--well) 14%, var(--raised)); }

@@ -4,14 +4,17 @@ Where places are known while a segment is traced, an array is a tuple of element
 compiled loop packs it: one buffer with a row for each element. Strings, which JAX does not know, are elements always.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 from jax.core import Tracer
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import Dims
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError, known_index
 
 
@@ -21,16 +24,18 @@ class About(NamedTuple):
     dims: of an element, as far as they are said.  uniform: all elements have one shape.  grows: writing beyond the end
     makes it longer.  clears: what was read is gone.  adds: what is written to one place twice adds up, as gradients
     do.  pieces: into how many a tensor was split, which are those that its gradient is joined from.
+    in_numpy: its elements are NumPy's arrays, not JAX's.
     """
 
     name: str
     dtype: Any
-    dims: Any
+    dims: Dims
     uniform: bool = False
     grows: bool = False
     clears: bool = False
     adds: bool = False
-    pieces: Any = None
+    pieces: int | None = None
+    in_numpy: bool = False
 
 
 @jax.tree_util.register_pytree_node_class
@@ -41,7 +46,15 @@ class ArrayState:
     known.
     """
 
-    def __init__(self, about, size, elements: Any = None, buffer: Any = None, read: Any = (), written: Any = ()):
+    def __init__(
+        self,
+        about: About,
+        size: int,
+        elements: Any = None,
+        buffer: Any = None,
+        read: Iterable[int] = (),
+        written: Iterable[int] = (),
+    ) -> None:
         self.about = about
         self.size = size
         self.elements: Any = (None,) * size if elements is None and buffer is None else elements
@@ -49,30 +62,35 @@ class ArrayState:
         self.read = set(read)
         self.written = frozenset(written)
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[tuple[Any, Any], tuple[About, int]]:
         return (self.elements, self.buffer), (self.about, self.size)
 
     @classmethod
-    def tree_unflatten(cls, about_and_size, children):
+    def tree_unflatten(cls, about_and_size: tuple[About, int], children: tuple[Any, Any]) -> Self:
         elements, buffer = children
         self = cls.__new__(cls)
         self.about, self.size = about_and_size
         self.elements, self.buffer, self.read, self.written = elements, buffer, set(), frozenset()
         return self
 
-    def apart(self):
+    def apart(self) -> "ArrayState":
         """The same array, for a branch or an iteration of a loop: what is read there is not read here."""
         return self._with(self.elements, self.buffer, self.written)
 
     @property
-    def dtype(self):
+    def dtype(self) -> Any:
         return self.about.dtype
 
     @property
-    def adds(self):
+    def _library(self) -> Any:
+        """What makes its arrays."""
+        return np if self.about.in_numpy or self.dtype is np.object_ else jnp
+
+    @property
+    def adds(self) -> bool:
         return self.about.adds
 
-    def dims(self):
+    def dims(self) -> tuple[int, ...] | None:
         """The dims of an element: of one that was written, or what was said; None when not all are known."""
         if self.buffer is not None:
             return tuple(self.buffer.shape[1:])
@@ -80,16 +98,16 @@ class ArrayState:
             if element is not None:
                 return tuple(element.shape)
         said = self.about.dims
-        return None if said is None or None in said else tuple(said)
+        return None if said is None or None in said else tuple([size for size in said if size is not None])
 
-    def _with(self, elements=None, buffer=None, written=()):
+    def _with(self, elements: Any = None, buffer: Any = None, written: Iterable[int] = ()) -> "ArrayState":
         size = self.size if elements is None else len(elements)
         return ArrayState(self.about, size, elements, buffer, self.read, written)
 
-    def _wrong(self, what):
+    def _wrong(self, what: str) -> StateError:
         return StateError(f"TensorArray {self.about.name}: {what}")
 
-    def check_type(self, dtype, what):
+    def check_type(self, dtype: dtypes.DType, what: str) -> None:
         """Raises StateError when an operation writes or reads elements of another type."""
         if dtypes.as_dtype(self.dtype) is not dtype.base_dtype:
             raise StateError(
@@ -97,7 +115,7 @@ class ArrayState:
                 f"{dtypes.runtime_name(dtype.base_dtype)}."
             )
 
-    def write(self, index, value):
+    def write(self, index: Any, value: Any) -> "ArrayState":
         """The array with `value` at a place."""
         place = known_index(index)
         self._check_dims(place, value.shape)
@@ -109,9 +127,9 @@ class ArrayState:
             raise self._wrong(f"Could not write to TensorArray index {place} because it has already been read.")
         if place in self.written and not self.adds:
             raise StateError(self.said_of_second_write(place))
-        if self.buffer is not None and place < self.size:
+        if self.buffer is not None and place < self.size and not self.about.in_numpy:
             return self._write_row(index, value)
-        elements: list = list(self.elements if self.buffer is None else self.buffer)
+        elements: list[Any] = list(self.elements if self.buffer is None else self.buffer)
         elements += [None] * (place + 1 - len(elements))
         before = elements[place]
         if before is not None:
@@ -126,7 +144,7 @@ class ArrayState:
         elements[place] = value
         return self._with(tuple(elements))
 
-    def taken(self):
+    def taken(self) -> list[int]:
         """The places that are known to be written, where none may be written twice."""
         if self.adds:
             return []
@@ -134,12 +152,12 @@ class ArrayState:
             return sorted(self.written)
         return [place for place, element in enumerate(self.elements) if element is not None]
 
-    def said_of_second_write(self, place):
+    def said_of_second_write(self, place: int) -> str:
         """What is said of writing to a place that was written."""
         about = f"Could not write to TensorArray index {place} because it has already been written to."
         return f"TensorArray {self.about.name}: {about}"
 
-    def _check_dims(self, place, dims):
+    def _check_dims(self, place: int | None, dims: tuple[int, ...]) -> None:
         said = self.about.dims
         if self.about.uniform and not self.adds:
             said = self.dims() or said
@@ -152,7 +170,7 @@ class ArrayState:
                 "infer_shape=False)."
             )
 
-    def _write_row(self, index, value):
+    def _write_row(self, index: Any, value: Any) -> "ArrayState":
         packed = self if self.buffer is not None else self.packed(tuple(value.shape))
         if packed.buffer.shape[1:] != value.shape:
             raise CantCompile("the elements of a TensorArray have different shapes")
@@ -161,7 +179,7 @@ class ArrayState:
         row = packed.buffer.at[index]
         return packed._with(buffer=row.add(value) if self.adds else row.set(value), written=written)
 
-    def take(self, index):
+    def take(self, index: Any) -> Any:
         """The element at a place."""
         place = known_index(index)
         if place is None:
@@ -172,13 +190,13 @@ class ArrayState:
         self._note_read([place])
         return self._element(place) if self.buffer is None else self.buffer[place]
 
-    def _as_rows(self):
+    def _as_rows(self) -> "ArrayState":
         packed = self if self.buffer is not None else self.packed()
         if packed.buffer is None:
             raise CantCompile("it reads a TensorArray whose elements have no known shape")
         return packed
 
-    def _note_read(self, places):
+    def _note_read(self, places: Iterable[int]) -> None:
         for place in places:
             if place in self.read:
                 raise self._wrong(
@@ -188,7 +206,7 @@ class ArrayState:
             if self.about.clears:
                 self.read.add(place)
 
-    def _element(self, place):
+    def _element(self, place: int) -> Any:
         element = self.elements[place]
         if element is not None:
             return element
@@ -202,13 +220,13 @@ class ArrayState:
             )
         return self._zeros(dims)
 
-    def _zeros(self, dims):
-        return np.full(dims, b"", object) if self.dtype is np.object_ else jnp.zeros(dims, self.dtype)
+    def _zeros(self, dims: Sequence[int]) -> Any:
+        return np.full(dims, b"", object) if self.dtype is np.object_ else self._library.zeros(dims, self.dtype)
 
-    def _joined(self, join, found):
-        return getattr(np if self.dtype is np.object_ else jnp, join)(found)
+    def _joined(self, join: str, found: Sequence[Any]) -> Any:
+        return getattr(self._library, join)(found)
 
-    def gather(self, indices, dims=None):
+    def gather(self, indices: Any, dims: Dims = None) -> Any:
         """The elements at some places, stacked. dims: of an element, as far as the operation says them."""
         places = None if isinstance(indices, Tracer) else np.asarray(indices)
         if places is None:
@@ -229,16 +247,16 @@ class ArrayState:
             )
         return self._joined("stack", found)
 
-    def _dims_of_none(self, size, doing, said):
+    def _dims_of_none(self, size: str, doing: str, said: Dims) -> list[int]:
         dims = said if self.dims() is None else self.dims()
         if dims is None or None in dims:
             raise UnsupportedError(
                 f"TensorArray has {size}, but element shape {_text(dims)} is not fully defined. Currently only static "
                 f"shapes are supported when {doing} zero-size TensorArrays."
             )
-        return dims
+        return [size for size in dims if size is not None]
 
-    def scatter(self, indices, value):
+    def scatter(self, indices: Any, value: Any) -> "ArrayState":
         """The array with the rows of `value` at some places."""
         places = None if isinstance(indices, Tracer) else np.asarray(indices)
         if places is None:
@@ -255,13 +273,13 @@ class ArrayState:
         fits = self.dtype is not np.object_ and (said is None or len(said) == value.ndim - 1)
         if empty and fits and len(places) == self.size > 0 and (places == np.arange(self.size)).all():
             self._check_dims(0, value.shape[1:])
-            return self._with(buffer=jnp.asarray(value), written=range(self.size))
+            return self._with(buffer=self._library.asarray(value), written=range(self.size))
         array = self
         for row, place in enumerate(places):
             array = array.write(place, _row(value, row))
         return array
 
-    def concat(self, dims=None):
+    def concat(self, dims: Dims = None) -> tuple[Any, npt.NDArray[np.int64]]:
         """(all elements on one axis, the length of each there). dims: of an element but for the first, where said."""
         count = self.about.pieces if self.adds and self.about.pieces is not None else self.size
         if self.buffer is not None:
@@ -275,8 +293,8 @@ class ArrayState:
         found = [self.take(place) for place in range(count)]
         if not found:
             known = self.dims()
-            dims = known[1:] if known else self._dims_of_none("size zero", "concatenating", dims)
-            return self._zeros((0, *dims)), np.zeros(0, np.int64)
+            rest = known[1:] if known else self._dims_of_none("size zero", "concatenating", dims)
+            return self._zeros((0, *rest)), np.zeros(0, np.int64)
         for i, element in enumerate(found):
             if element.shape[1:] != found[0].shape[1:]:
                 raise StateError(
@@ -286,7 +304,7 @@ class ArrayState:
                 )
         return self._joined("concatenate", found), np.asarray([element.shape[0] for element in found], np.int64)
 
-    def split(self, value, lengths):
+    def split(self, value: Any, lengths: Any) -> "ArrayState":
         """The array with `value` cut into pieces of these lengths."""
         lengths = np.asarray(lengths)
         if lengths.ndim != 1:
@@ -312,26 +330,27 @@ class ArrayState:
             start += int(length)
         return array
 
-    def gradient(self, source, in_front=()):
+    def gradient(self, source: str, in_front: tuple[int, ...] = ()) -> "ArrayState":
         """An array of as many zeros, to which writing adds."""
         dims = self._common_dims()
         dims = None if dims is None else (*in_front, *dims)
         about = self.about._replace(name=f"{self.about.name}@{source}", dims=dims, grows=False, clears=False, adds=True)
         return ArrayState(about, self.size, self._none_yet(dims))
 
-    def _none_yet(self, dims):
+    def _none_yet(self, dims: Dims) -> tuple[Any, ...] | None:
         """Elements of different shapes have gradients of different shapes."""
         if self.buffer is None and (dims is None or None in dims):
             return tuple(
-                None if element is None else jnp.zeros(element.shape, element.dtype) for element in self.elements
+                None if element is None else self._library.zeros(element.shape, element.dtype)
+                for element in self.elements
             )
         return None
 
-    def without_values(self):
+    def without_values(self) -> "ArrayState":
         """Only what is known of it."""
         return ArrayState(self.about._replace(dims=self._common_dims()), self.size)
 
-    def _common_dims(self):
+    def _common_dims(self) -> Dims:
         """What all elements' dims have in common, or what was said of them before any was written."""
         if self.buffer is not None:
             return tuple(self.buffer.shape[1:])
@@ -342,7 +361,7 @@ class ArrayState:
             return None
         return tuple([sizes[0] if len(set(sizes)) == 1 else None for sizes in zip(*written, strict=True)])
 
-    def packed(self, dims=None):
+    def packed(self, dims: tuple[int, ...] | None = None) -> "ArrayState":
         """With one buffer, when the dims of an element are known."""
         if self.buffer is not None:
             return self
@@ -360,19 +379,19 @@ class ArrayState:
         rows = [nothing if element is None else element for element in self.elements]
         return self._with(buffer=jnp.stack(rows), written=written)
 
-    def like(self, after):
+    def like(self, after: "ArrayState") -> "ArrayState":
         """With the buffer that it has after an iteration of a loop."""
         if self.buffer is None and after.buffer is not None:
             return self.packed(tuple(after.buffer.shape[1:]))
         return self
 
 
-def _row(value, row):
+def _row(value: Any, row: int) -> Any:
     """A row as an array, also of strings."""
     return np.asarray(value[row], object) if value.dtype == object else value[row]
 
 
-def _text(dims):
+def _text(dims: Dims) -> str:
     """Dims as TensorFlow prints them: [2,?]."""
     if dims is None:
         return "<unknown>"

@@ -1,20 +1,26 @@
 """Calls of a library's functions, If and While among them, as Regions: their bodies run in place of the call."""
 
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
 from graphlab._src.base.errors import InvalidArgumentError, explain
-from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, While
+from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, made_once
+from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Joined, Region, While
 from graphlab._src.compiler.missing_kernels import check_kernels
 from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
+Arrange = Callable[[Collection[Operation]], Body]  # makes a Body of a set of operations
 
-def is_call(op):
+
+def is_call(op: Operation) -> bool:
     """True for an operation that calls functions of the graph's library."""
     return op.type in op.graph.functions if op.definition is None else op.definition.calls is not None
 
 
-def expand(op, arrange):
+def expand(op: Operation, arrange: Arrange) -> Region:
     """The Region of a call. arrange: makes a Body of a set of operations."""
     calls = None if op.definition is None else op.definition.calls
     if calls == "if":
@@ -25,25 +31,27 @@ def expand(op, arrange):
         return _branches(op, op.inputs[0], getattr(branches, "list", None) and branches.list.func or branches, arrange)
     if calls == "while":
         return _loop(op, arrange)
-    copy = _copy(op, "f", op.attrs["f"].name if calls == "function" else op.type, op.inputs)
+    copy = _copy(op, 0, op.attrs["f"].name if calls == "function" else op.type, op.inputs)
     return Call(copy.members | {op}, _body(copy, arrange), list(zip(op.outputs, copy.outputs, strict=True)), op.name)
 
 
-def _branches(op, pred, functions, arrange):
+def _branches(op: Operation, pred: Tensor, functions: Sequence[Any], arrange: Arrange) -> Cond:
     copies = [_copy(op, i, function.name, op.inputs[1:]) for i, function in enumerate(functions)]
     members = {op}.union(*[copy.members for copy in copies])
     numbers = list(range(len(copies)))
-    joined = [(output, None, [copy.outputs[i] for copy in copies], numbers) for i, output in enumerate(op.outputs)]
+    joined: list[Joined] = [
+        (output, None, [copy.outputs[i] for copy in copies], numbers) for i, output in enumerate(op.outputs)
+    ]
     region = Cond(members, pred, [_body(copy, arrange) for copy in copies], joined)
     region.name = op.name
     return region
 
 
-def _loop(op, arrange):
+def _loop(op: Operation, arrange: Arrange) -> While:
     # What names state is the same in every iteration; of the rest each iteration has its own value.
-    carried = _carried(op)
-    condition = _copy(op, "cond", op.attrs["cond"].name, carried)
-    body = _copy(op, "body", op.attrs["body"].name, carried)
+    carried = made_once(op, "carried", lambda: _carried(op))
+    condition = _copy(op, 1, op.attrs["cond"].name, carried)
+    body = _copy(op, 2, op.attrs["body"].name, carried)
     variables = [
         (start, value, last)
         for start, value, last in zip(op.inputs, carried, body.outputs, strict=True)
@@ -58,62 +66,49 @@ def _loop(op, arrange):
     return region
 
 
-def _copies(op):
-    """What was made for a call; it stays, because operations in it own state, as random ones do."""
-    return op.__dict__.setdefault("_copies_of_functions", {})
+def _carried(op: Operation) -> list[Tensor]:
+    return [
+        tensor if owner_of(tensor) is not None else _placeholder(op, i, tensor) for i, tensor in enumerate(op.inputs)
+    ]
 
 
-def _carried(op):
-    copies = _copies(op)
-    if "carried" not in copies:
-        copies["carried"] = [
-            tensor if owner_of(tensor) is not None else _make(op, "Placeholder", f"{op.name}/{i}", tensor)
-            for i, tensor in enumerate(op.inputs)
-        ]
-    return copies["carried"]
-
-
-def _make(op, op_type, name, tensor):
-    made = Operation.detached(op.graph, op_type, name, [], [], {"dtype": tensor.dtype.base_dtype, "shape": None})
+def _placeholder(op: Operation, index: int, tensor: Tensor) -> Tensor:
+    """In the place of an input of a loop, within it: the value of one iteration."""
+    attrs = {"dtype": tensor.dtype.base_dtype, "shape": None}
+    made = OperationCopy.make(op, "Placeholder", f"{op.name}/{index}", attrs, (*op.order, 0, index))
     made.outputs = [Tensor(made, 0, tensor.dtype.base_dtype)]
-    made.id = op.id
-    made.device_name = op.device
     return made.outputs[0]
 
 
 class _Copy:
     """The operations of one function's body for one call: members, and the tensors that it returns."""
 
-    def __init__(self, members, outputs):
+    def __init__(self, members: set[Operation], outputs: list[Tensor]) -> None:
         self.members = members
         self.outputs = outputs
 
 
-def _copy(op, which, name, arguments):
-    copies = _copies(op)
-    if which not in copies:
-        function = op.graph.functions.get(name)
-        if function is None:
-            raise InvalidArgumentError(
-                op.node_def,
-                op,
-                explain(f"Function {name} is not defined.", at=op, fix="import the graph with its function library"),
-            )
-        copies[which] = _instantiate(op, function, arguments)
-    return copies[which]
+def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
+    """The copy of a function's body for a call. which: of the functions that the operation calls."""
+    return made_once(op, which, lambda: _instantiate(op, which, name, arguments))
 
 
-def _instantiate(op, function, arguments):
+def _instantiate(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
+    function = op.graph.functions.get(name)
+    if function is None:
+        message = f"Function {name} is not defined."
+        fix = "import the graph with its function library"
+        raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
     known = dict(zip(function.inputs, arguments, strict=True))
     wanted = {tensor.op for tensor in function.outputs} | set(function.control_outputs)
     originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]
-    made = {}
+    made: dict[Operation, OperationCopy] = {}
     for original in sorted(originals, key=lambda item: item.id):
-        copy = Operation.detached(op.graph, original.type, f"{op.name}/{original.name}", [], [], dict(original.attrs))
-        copy.id = op.id + original.id / (1 << 24)  # in order, and where the call is
+        order = (*op.order, which, original.id)
+        copy = OperationCopy.make(op, original.type, f"{op.name}/{original.name}", dict(original.attrs), order)
         copy.device_name = original.device or op.device
         copy.frames = original.frames if original.frames[0] else op.frames
-        copy.outputs = [Tensor(copy, i, t.dtype, t.dims) for i, t in enumerate(original.outputs)]
+        copy.copy_outputs(original)
         made[original] = copy
         known.update(zip(original.outputs, copy.outputs, strict=True))
     for original, copy in made.items():
@@ -126,5 +121,5 @@ def _instantiate(op, function, arguments):
     return _Copy(set(made.values()), [known[tensor] for tensor in function.outputs])
 
 
-def _body(copy, arrange):
+def _body(copy: _Copy, arrange: Arrange) -> Body:
     return arrange(copy.members) if copy.members else Body([])

@@ -5,7 +5,8 @@ computes before the condition runs once at the beginning and then at the end of 
 """
 
 import functools
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -14,47 +15,65 @@ import numpy as np
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import have_checks
 from graphlab._src.compiler.control_flow.array_state import ArrayState
-from graphlab._src.compiler.control_flow.regions import Call, Cond, Region, pushes
+from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, pushes
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount, StackState
 from graphlab._src.compiler.control_flow.trip_counts import count_trips
-from graphlab._src.compiler.effects import Version
-from graphlab._src.compiler.executables import stop_flags
-from graphlab._src.compiler.kernel_calls import cast, fed_outputs, run_op
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version
+from graphlab._src.compiler.executables import behind, stop_flags, worker
+from graphlab._src.compiler.kernel_calls import Folding, Values, cast, fed_outputs, run_op
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.graph.control_flow_context import is_merge
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, is_value, owner_of
+from graphlab._src.graph.tensor import Tensor
+
+_State: TypeAlias = Any  # an array, a StackState or an ArrayState
+_Results: TypeAlias = tuple[list[Any], list[_State]]  # of a branch: what it produces, and the state after it
+# What a loop carries: (condition, variables, state, what is computed before the condition, whether something is wrong).
+_Carry: TypeAlias = tuple[Any, list[Any], list[_State], list[Any], Any]
+
+
+class RunSteps(Protocol):
+    """run_steps, for modules that are imported before this one."""
+
+    def __call__(
+        self, steps: Iterable[Step], values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor], /
+    ) -> None: ...
 
 
 class Scope:
     """Values in a branch or loop; what is not among them is looked up outside."""
 
-    def __init__(self, outer):
+    def __init__(self, outer: Values) -> None:
         self._outer = outer
-        self._values = {}
+        self._values: dict[Value, Any] = {}
 
-    def get(self, key, default=None):
+    def get(self, key: Value, default: Any = None) -> Any:
         if key in self._values:
             return self._values[key]
         return self._outer.get(key, default)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Value) -> Any:
         return self._values[key] if key in self._values else self._outer[key]
 
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Value, value: Any) -> None:
         self._values[key] = value
 
-    def __contains__(self, key):
+    def __contains__(self, key: Value) -> bool:
         return key in self._values or key in self._outer
 
 
-def run_steps(steps, values, effects, folding, feeds):
+def run_steps(
+    steps: Iterable[Step], values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]
+) -> None:
     """Computes the steps with JAX, in order."""
     for step in steps:
+        worker.at_end()
+        behind.make_way()
         fed = fed_outputs(step, values, feeds)
         if isinstance(step, Region):
-            lower = _cond if isinstance(step, Cond) else _call if isinstance(step, Call) else _while
             try:
-                lower(step, values, effects, folding, feeds)
+                _lower(step, values, effects, folding, feeds)
             except NeedsCount:
                 raise
             except CantCompile as reason:
@@ -68,7 +87,19 @@ def run_steps(steps, values, effects, folding, feeds):
             values[tensor] = value
 
 
-def _try_steps(steps, values, effects, folding, feeds):
+def _lower(region: Region, values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]) -> None:
+    if isinstance(region, Cond):
+        _cond(region, values, effects, folding, feeds)
+    elif isinstance(region, Call):
+        _call(region, values, effects, folding, feeds)
+    else:
+        assert isinstance(region, While)  # the host interprets a Dataflow
+        _while(region, values, effects, folding, feeds)
+
+
+def _try_steps(
+    steps: Iterable[Step], values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]
+) -> None:
     """The same for steps that may never run: where they fail in the trace, the host interprets them."""
     try:
         run_steps(steps, values, effects, folding, feeds)
@@ -76,7 +107,7 @@ def _try_steps(steps, values, effects, folding, feeds):
         raise CantCompile(f"'{error.op.name}' fails if it runs" if error.op is not None else str(error)) from error
 
 
-def take_only_input(merge, values):
+def take_only_input(merge: Operation, values: Values) -> None:
     """Runs a Merge of which only one input can come."""
     for i, tensor in enumerate(merge.inputs):
         found = values.get(tensor)
@@ -85,7 +116,7 @@ def take_only_input(merge, values):
             values[merge.outputs[1]] = np.int32(i)
 
 
-def _enter(region, values, effects):
+def _enter(region: Region, values: Values, effects: Effects) -> Scope:
     """A Scope in which version 0 of the region's state is what it holds outside."""
     scope = Scope(values)
     outside = effects.reads.get(region, {})
@@ -94,22 +125,22 @@ def _enter(region, values, effects):
     return scope
 
 
-def _apart(state):
+def _apart(state: _State) -> _State:
     """Returns state for one trace of a body: a body is traced more than once, and each trace reads an array anew."""
     return state.apart() if isinstance(state, ArrayState) else state
 
 
-def _after(body, scope, owner):
+def _after(body: Body, scope: Scope, owner: Owner) -> _State:
     """The state of an owner when the body is through."""
     return scope.get(body.effects.final.get(owner, Version(owner, 0)))
 
 
-def _put_state(region, effects, states, values):
+def _put_state(region: Region, effects: Effects, states: Iterable[_State], values: Values) -> None:
     for (_, after), state in zip(effects.writes.get(region, ()), states, strict=True):
         values[after] = state
 
 
-def _call(region, values, effects, folding, feeds):
+def _call(region: Call, values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]) -> None:
     (body,) = region.bodies
     scope = _enter(region, values, effects)
     inner = folding.inside(scope)
@@ -121,18 +152,18 @@ def _call(region, values, effects, folding, feeds):
     _put_state(region, effects, [_after(body, scope, owner) for owner in region.writes], values)
 
 
-def _cond(region, values, effects, folding, feeds):
+def _cond(region: Cond, values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]) -> None:
     pred = jnp.asarray(values[region.pred])
     if pred.ndim:
         raise CantCompile("its condition is not a single bool")
     joined = [item for item in region.joined if is_value(item[0])]
-    named = [item for item in region.joined if item[1] is not None]
+    named = [(which, numbers) for _, which, _, numbers in region.joined if which is not None]
     handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
-    nothing = {}
+    nothing: dict[Tensor, Any] = {}
     checked_inside = have_checks([region])
 
-    def branch(which):
-        def run():
+    def branch(which: int) -> Callable[[], _Results]:
+        def run() -> _Results:
             body = region.bodies[which]
             scope = _enter(region, values, effects)
             inner = folding.inside(scope)
@@ -146,7 +177,7 @@ def _cond(region, values, effects, folding, feeds):
             results: list[Any] = [
                 cast(jnp.asarray(read(taken[which], body, scope)), output.dtype) for output, _, taken, _ in joined
             ]
-            results += [jnp.asarray(numbers[which], jnp.int32) for _, _, _, numbers in named]
+            results += [jnp.asarray(numbers[which], jnp.int32) for _, numbers in named]
             for tensor, side in handed_on:
                 results.append(as_array(scope[tensor]) if side == which else nothing.get(tensor))
             states = [_after(body, scope, owner) for owner in region.writes]
@@ -164,14 +195,14 @@ def _cond(region, values, effects, folding, feeds):
         nothing.update(_zeros(handed_on, possible, region, values, effects, folding, feeds))
     if len(possible) > 1 and any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
         branches = _with_common_state(branches)
-    forms = []
+    forms: list[_Results] = []
 
-    def checked(run):
-        def wrapped():
+    def checked(run: Callable[[], _Results]) -> Callable[[], _Results]:
+        def wrapped() -> _Results:
             result = run()
             forms.append(result)
             if not _same(forms[0], result):
-                raise CantCompile("its branches give results of different shapes")
+                raise CantCompile("its branches return results of different shapes")
             return result
 
         return wrapped
@@ -189,7 +220,7 @@ def _cond(region, values, effects, folding, feeds):
     results = iter(results)
     for output, _, _, _ in joined:
         values[output] = next(results)
-    for _, which, _, _ in named:
+    for which, _ in named:
         values[which] = next(results)
     for tensor, _ in handed_on:
         values[tensor] = next(results)
@@ -197,18 +228,18 @@ def _cond(region, values, effects, folding, feeds):
     _put_state(region, effects, states, values)
 
 
-def _flag(failure):
+def _flag(failure: Any) -> jax.Array:
     """What an operation has found, as an array: False where none looked."""
     return jnp.zeros((), bool) if failure is None else jnp.asarray(failure)
 
 
-def _possible(region, values):
+def _possible(region: Cond, values: Values) -> list[int]:
     """Returns the sides that may run: not one that reads what a branch that was not taken would have produced."""
     gone = {tensor for tensor in region.inputs if tensor in values and values[tensor] is None}
     return [side for side, body in enumerate(region.bodies) if not gone or _may_run(body, gone)]
 
 
-def _may_run(body, gone):
+def _may_run(body: Body, gone: set[Tensor]) -> bool:
     """True where no step reads a missing value, except in branches inside that need not be taken."""
     if not gone.isdisjoint(body.results):
         return False
@@ -221,16 +252,24 @@ def _may_run(body, gone):
     return True
 
 
-def _zeros(handed_on, possible, region, values, effects, folding, feeds):
+def _zeros(
+    handed_on: Sequence[tuple[Tensor, int]],
+    possible: Iterable[int],
+    region: Cond,
+    values: Values,
+    effects: Effects,
+    folding: Folding,
+    feeds: Collection[Tensor],
+) -> dict[Tensor, Any]:
     """Returns {tensor: zeros of its form, for runs in which its side is not taken; None where it can't be}."""
 
-    def run(side):
+    def run(side: int) -> dict[str, Any]:
         body = region.bodies[side]
         scope = _enter(region, values, effects)
         run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
         return {tensor.name: as_array(scope[tensor]) for tensor, where in handed_on if where == side}
 
-    forms = {}
+    forms: dict[str, Any] = {}
     for side in possible:
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
@@ -239,24 +278,24 @@ def _zeros(handed_on, possible, region, values, effects, folding, feeds):
     return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
 
 
-def read(tensor, body, scope):
+def read(tensor: Tensor, body: Body, scope: Scope) -> Any:
     """The value of a tensor when the body is through; of a reference what the variable then holds."""
     owner = owner_of(tensor)
     return scope[tensor] if owner is None else scope.get(body.effects.version_of(tensor))
 
 
-def _unsettled(state):
+def _unsettled(state: _State) -> bool:
     """True for a stack or TensorArray that may look different after one of the branches."""
     return isinstance(state, (StackState, ArrayState)) and state.buffer is None
 
 
-def _with_common_state(branches):
+def _with_common_state(branches: Sequence[Callable[[], _Results]]) -> list[Callable[[], _Results]]:
     """Returns the branches, changed to leave state in the same form."""
     after = [jax.eval_shape(run)[1] for run in branches]
     forms = [functools.reduce(_common, states) for states in zip(*after, strict=True)]
 
-    def in_form(run):
-        def wrapped():
+    def in_form(run: Callable[[], _Results]) -> Callable[[], _Results]:
+        def wrapped() -> _Results:
             results, states = run()
             return results, [_shaped(state, form) for state, form in zip(states, forms, strict=True)]
 
@@ -265,7 +304,7 @@ def _with_common_state(branches):
     return [in_form(run) for run in branches]
 
 
-def _common(first, second):
+def _common(first: Any, second: Any) -> _State:
     """The form that the state has after either branch: with the buffer that only one of them made."""
     for one in (first, second):
         if isinstance(one, (StackState, ArrayState)) and (one.buffer is not None):
@@ -273,7 +312,7 @@ def _common(first, second):
     return first
 
 
-def _shaped(state, form):
+def _shaped(state: _State, form: Any) -> _State:
     if isinstance(state, ArrayState) and form.buffer is not None:
         return state.packed(tuple(form.buffer.shape[1:]))
     if isinstance(state, StackState) and form.capacity is not None and state.capacity is not None:
@@ -281,7 +320,7 @@ def _shaped(state, form):
     return state
 
 
-def _same(first, second):
+def _same(first: Any, second: Any) -> bool:
     one, other = jax.tree.structure(first), jax.tree.structure(second)
     return one == other and all(
         a.shape == b.shape and a.dtype == b.dtype
@@ -289,7 +328,7 @@ def _same(first, second):
     )
 
 
-def _while(region, values, effects, folding, feeds):
+def _while(region: While, values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]) -> None:
     variables = [item for item in region.variables if owner_of(item[1]) is None]
     outer = Scope(values)
     for tensor, source in region.constants:
@@ -299,7 +338,7 @@ def _while(region, values, effects, folding, feeds):
     looks = have_checks([region])
     anew = region.read_anew()
 
-    def scope_of(loop_values, states):
+    def scope_of(loop_values: Iterable[Any], states: Iterable[_State]) -> Scope:
         """Returns the Scope with which an iteration begins."""
         scope = Scope(outer)
         for owner in region.reads:
@@ -312,7 +351,7 @@ def _while(region, values, effects, folding, feeds):
             scope[carried] = value
         return scope
 
-    def begin(loop_values, states, failed):
+    def begin(loop_values: list[Any], states: list[_State], failed: Any) -> _Carry:
         """Computes what every iteration computes before the condition. failed: whether something was found wrong before, or None."""
         scope = scope_of(loop_values, states)
         body = region.always
@@ -326,7 +365,7 @@ def _while(region, values, effects, folding, feeds):
         saved = [as_array(scope[tensor]) for tensor in carried_inside]
         return goes_on, loop_values, states, saved, failed
 
-    def iterate(carry):
+    def iterate(carry: _Carry) -> _Carry:
         _, loop_values, states, saved, failed = carry
         scope = scope_of(loop_values, states)
         for tensor, value in zip(carried_inside, saved, strict=True):
@@ -349,7 +388,7 @@ def _while(region, values, effects, folding, feeds):
         _settled(begin, iterate, first, states) if any(map(_unsettled, states)) else begin(first, states, _flag(None))
     )
 
-    def checked(carry):
+    def checked(carry: _Carry) -> _Carry:
         after = iterate(carry)
         if not _same(carry, after):
             raise CantCompile("a value that it carries to the next iteration changes its shape")
@@ -367,18 +406,18 @@ def _while(region, values, effects, folding, feeds):
     _put_state(region, effects, states, values)
 
 
-def taken(tensor, region, values, effects):
+def taken(tensor: Tensor, region: Region, values: Values, effects: Effects) -> Any:
     """Returns the value of a tensor outside that a loop reads; of a reference what the variable holds then."""
     owner = owner_of(tensor)
     return values[tensor] if owner is None else values.get(effects.reads[region][owner])
 
 
-def as_array(value):
+def as_array(value: Any) -> Any:
     """A value that a loop can carry."""
     return jax.tree.map(jnp.asarray, value)
 
 
-def needed_later(region):
+def needed_later(region: While) -> list[Tensor]:
     """Returns the tensors computed before the condition and used after it, in the iteration or after the loop."""
     merges = {carried for _, carried, _ in region.variables}
     made = {
@@ -392,7 +431,7 @@ def needed_later(region):
     return [tensor for tensor in dict.fromkeys(used) if tensor in made]
 
 
-def _ready(owner, before):
+def _ready(owner: Owner, before: Mapping[Owner, _State]) -> _State:
     """State as a loop carries it. before: {owner: its state before the loop}."""
     state = before[owner]
     if state is None and isinstance(owner, GradientArray) and before.get(owner.array) is not None:
@@ -404,7 +443,14 @@ def _ready(owner, before):
     return state if isinstance(state, StackState) else jnp.asarray(state)
 
 
-def _with_capacity(region, states, values, effects, folding, feeds):
+def _with_capacity(
+    region: While,
+    states: Sequence[_State],
+    values: Values,
+    effects: Effects,
+    folding: Folding,
+    feeds: Collection[Tensor],
+) -> list[_State]:
     """Returns the states, stacks with the capacity for what all iterations push."""
     pushed = {step for step in region.members if pushes(step)}
     growing = {owner_of(op.inputs[0]) for op in pushed}
@@ -421,7 +467,12 @@ def _with_capacity(region, states, values, effects, folding, feeds):
     ]
 
 
-def _settled(begin, iterate, first, states):
+def _settled(
+    begin: Callable[[list[Any], list[_State], Any], _Carry],
+    iterate: Callable[[_Carry], _Carry],
+    first: Any,
+    states: list[_State],
+) -> _Carry:
     """Returns the first carry, in a form that an iteration does not change."""
     for _ in range(4):
         carry = begin(first, states, _flag(None))

@@ -4,12 +4,16 @@ Where places are known while a segment is traced, a state is a tuple of elements
 A compiled loop packs it: one buffer with a row for each element.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
+
+if TYPE_CHECKING:
+    from graphlab._src.compiler.control_flow.regions import Region, While
 
 
 class CantCompile(Exception):  # noqa: N818  a signal, not a failure
@@ -18,15 +22,15 @@ class CantCompile(Exception):  # noqa: N818  a signal, not a failure
     regions: {branch, loop or call that can't be compiled: why}; empty where the segment itself can't be.
     """
 
-    def __init__(self, reason, regions=()):
+    def __init__(self, reason: str, regions: "Iterable[Region]" = ()) -> None:
         super().__init__(reason)
-        self.regions = dict.fromkeys(regions, reason)
+        self.regions: dict[Region, str] = dict.fromkeys(regions, reason)
 
 
 class NeedsCount(CantCompile):
     """A compiled loop that pushes on stacks needs to know its number of iterations. region: the loop."""
 
-    def __init__(self, region):
+    def __init__(self, region: "While") -> None:
         super().__init__("its number of iterations is not known beforehand")
         self.region = region
 
@@ -39,7 +43,7 @@ class UnsupportedError(StateError):
     """TensorFlow has no kernel for what is done to it."""
 
 
-def known_index(index):
+def known_index(index: Any) -> int | None:
     """An index as a number, or None while it is traced."""
     return None if isinstance(index, Tracer) else int(np.asarray(index))
 
@@ -48,21 +52,21 @@ def known_index(index):
 class StackState:
     """Elements, the last on top: a tuple of them, or `buffer` with space for `capacity` of which `count` are used."""
 
-    def __init__(self, elements: Any = (), buffer: Any = None, count: Any = None, capacity: Any = None):
+    def __init__(self, elements: Any = (), buffer: Any = None, count: Any = None, capacity: Any = None) -> None:
         self.elements = elements
         self.buffer = buffer
         self.count = count
         self.capacity = capacity
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> tuple[tuple[Any, Any, Any], int | None]:
         return (self.elements, self.buffer, self.count), self.capacity
 
     @classmethod
-    def tree_unflatten(cls, capacity, children):
+    def tree_unflatten(cls, capacity: int | None, children: tuple[Any, Any, Any]) -> Self:
         elements, buffer, count = children
         return cls(elements, buffer, count, capacity)
 
-    def push(self, value):
+    def push(self, value: Any) -> "StackState":
         if self.capacity is None:
             return StackState((*self.elements, value))
         buffer = self.buffer
@@ -80,7 +84,7 @@ class StackState:
         )
         return StackState((), buffer, self.count + 1, self.capacity)
 
-    def pop(self):
+    def pop(self) -> tuple["StackState", Any]:
         """(the stack without its top, the top)."""
         if self.capacity is None:
             if not self.elements:
@@ -92,7 +96,7 @@ class StackState:
         top = jax.tree.map(lambda rows: jax.lax.dynamic_index_in_dim(rows, count, 0, keepdims=False), self.buffer)
         return StackState((), self.buffer, count, self.capacity), top
 
-    def packed(self, space=0):
+    def packed(self, space: int = 0) -> "StackState":
         """With one buffer, and space for that many more elements."""
         if self.capacity is not None:
             if not space:
@@ -114,13 +118,13 @@ class StackState:
         ):
             raise CantCompile("the elements of a stack have different shapes")
 
-        def rows(*leaves):
+        def rows(*leaves: jax.Array) -> jax.Array:
             stacked = jnp.stack(leaves)
             return jnp.concatenate([stacked, jnp.zeros((space, *stacked.shape[1:]), stacked.dtype)])
 
         return StackState((), jax.tree.map(rows, *self.elements), count, len(self.elements) + space)
 
-    def like(self, after):
+    def like(self, after: "StackState") -> "StackState":
         """With the buffer that it has after an iteration of a loop."""
         if self.buffer is None and after.buffer is not None:
             buffer = jax.tree.map(lambda rows: jnp.zeros(rows.shape, rows.dtype), after.buffer)

@@ -6,12 +6,13 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 """
 
 import heapq
-from typing import Any
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
-from graphlab._src.base.errors import InvalidArgumentError, explain, text_of
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain, text_of
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.function_calls import expand, is_call
-from graphlab._src.compiler.control_flow.regions import Body, Cond, Dataflow, Region, While
+from graphlab._src.compiler.control_flow.regions import Body, Cond, Dataflow, Region, Step, Variable, While
 from graphlab._src.compiler.control_flow.variable_choice import Choice, choose, decisions, is_chosen
 from graphlab._src.graph.control_flow_context import (
     flow,
@@ -22,18 +23,26 @@ from graphlab._src.graph.control_flow_context import (
     is_next_iteration,
     is_switch,
 )
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import enters, is_identity
+from graphlab._src.graph.tensor import Tensor
+
+_Outcome: TypeAlias = tuple[Tensor | None, int]  # a condition, and the side of it that is taken
+_Guard: TypeAlias = tuple[_Outcome, ...]  # the outcomes under which an operation runs
+_Node = TypeVar("_Node", Operation, Step)
 
 _FLOW = frozenset(["enter", "exit", "merge", "switch", "next_iteration", "select"])
 _AROUND = frozenset(["enter", "exit", "next_iteration"])  # brings values into a loop, around it and out of it
 
 
-def has_control_flow(operations):
+def has_control_flow(operations: Collection[Operation]) -> bool:
     """True when there is a branch or a loop among them."""
     return any(flow(op) in _FLOW or is_call(op) for op in operations)
 
 
-def arrange(operations, feeds=(), fetches=()):
+def arrange(
+    operations: Collection[Operation], feeds: Collection[Tensor] = (), fetches: Collection[Tensor | Operation] = ()
+) -> Body:
     """A Body of these operations, with their branches and loops as Regions.
 
     operations: a set that holds everything that it needs.  fetches: the Tensors and Operations whose values are wanted.
@@ -47,21 +56,23 @@ def arrange(operations, feeds=(), fetches=()):
 
 
 class _Frame:
-    def __init__(self, name, parent):
+    def __init__(self, name: bytes, parent: "_Frame | None") -> None:
         self.name = name
         self.parent = parent
-        self.children = {}
-        self.ops = []
-        self.plain = set()  # Exits of other frames that only hand on what was computed after their loop
-        self.left = []  # the tensors in it that are used, once it has ended, by other operations than Exits
+        self.children: dict[object, _Frame] = {}
+        self.ops: list[Operation] = []
+        self.plain: set[Operation] = set()  # Exits of other frames that only hand on what was computed after their loop
+        self.left: list[
+            Tensor
+        ] = []  # the tensors in it that are used, once it has ended, by other operations than Exits
 
-    def condition(self):
+    def condition(self) -> Tensor:
         """The condition of the loop."""
         conditions = [op for op in self.ops if is_loop_cond(op)]
         if len(conditions) != 1:
             raise _unstructured(
                 self.ops[0],
-                f"The loop '{self.name}' has {len(conditions)} conditions (LoopCond operations), not one",
+                f"The loop '{text_of(self.name)}' has {len(conditions)} conditions (LoopCond operations), not one",
             )
         return conditions[0].outputs[0]
 
@@ -69,12 +80,14 @@ class _Frame:
 class _Frames:
     """The frame of each operation, from the Enter and Exit operations on the way to it."""
 
-    def __init__(self, operations, feeds, fetches):
-        self.never = set()
+    def __init__(
+        self, operations: Collection[Operation], feeds: Collection[Tensor], fetches: Collection[Tensor | Operation]
+    ) -> None:
+        self.never: set[Operation] = set()
         self.feeds = feeds
         self.fetched = {getattr(item, "op", None) for item in fetches if item not in feeds}
-        self.root = _Frame("", None)
-        self.of = {}
+        self.root = _Frame(b"", None)
+        self.of: dict[Operation, _Frame] = {}
         for op in _order(operations, _before_in(operations)):
             frame = self.of[op] = self._frame(op)
             frame.ops.append(op)
@@ -82,20 +95,21 @@ class _Frames:
             if frame is not self.root:
                 self._end(frame)
 
-    def _end(self, frame):
+    def _end(self, frame: "_Frame") -> None:
         """Moves what is computed between a loop's Switch and its Exit after the loop: it runs once, when that has ended.
 
         `tf.tuple`, by which an optimizer waits for all gradients of an operation, puts an Identity there.
         """
         if all(_leaves_at_once(op) for op in frame.ops if is_exit(op) and op not in frame.plain):
             return
-        condition = frame.condition()
+        condition, parent = frame.condition(), frame.parent
+        assert parent is not None  # only other frames than the root end
         last = {
             op.outputs[0] for op in frame.ops if is_switch(op) and _canonical(op.inputs[1], self.feeds) is condition
         }
-        ended = set()
+        ended: set[Operation] = set()
 
-        def follows(op):
+        def follows(op: Operation) -> bool:
             return any(t in last or t.op in ended for t in op.inputs) or any(c in ended for c in op.control_inputs)
 
         growing = True
@@ -109,19 +123,19 @@ class _Frames:
             for name, child in list(frame.children.items()):
                 if any(follows(op) for op in child.ops if is_enter(op)):
                     del frame.children[name]
-                    frame.parent.children[frame.name, name] = child
-                    child.parent = frame.parent
+                    parent.children[frame.name, name] = child
+                    child.parent = parent
                     ended |= _all_ops(child)
                     growing = True
         frame.left = list(dict.fromkeys(t for op in ended for t in op.inputs if self.of.get(t.op) is frame))
         frame.left = [tensor for tensor in frame.left if tensor.op not in ended]
         moved = [op for op in frame.ops if op in ended]
         frame.ops = [op for op in frame.ops if op not in ended]
-        frame.parent.ops += moved
-        self.of.update(dict.fromkeys(moved, frame.parent))
-        frame.parent.plain.update(op for op in moved if is_exit(op))
+        parent.ops += moved
+        self.of.update(dict.fromkeys(moved, parent))
+        parent.plain.update(op for op in moved if is_exit(op))
 
-    def _frame(self, op):
+    def _frame(self, op: Operation) -> _Frame:
         deepest, source = self.root, None
         before = [t.op for t in op.inputs] + op.control_inputs
         for other in before:
@@ -131,6 +145,7 @@ class _Frames:
         for other in before:
             frame = self._behind(other)
             if frame is not None and not _is_within(deepest, frame):
+                assert source is not None  # what led to the deepest
                 raise _from_different_frames(op, (other, frame), (source, deepest))
         if is_enter(op):
             frame_name = op.attrs["frame_name"]
@@ -139,13 +154,13 @@ class _Frames:
             return deepest.children[frame_name]
         return deepest
 
-    def _behind(self, op):
+    def _behind(self, op: Operation) -> _Frame | None:
         """The frame in which the outputs of an operation are; None on the way back to a Merge."""
         frame = self.of.get(op)
         return frame.parent if frame is not None and is_exit(op) else frame
 
 
-def _is_within(frame, outer):
+def _is_within(frame: "_Frame | None", outer: "_Frame") -> bool:
     while frame is not outer:
         if frame is None:
             return False
@@ -153,22 +168,22 @@ def _is_within(frame, outer):
     return True
 
 
-def _from_different_frames(op, *inputs):
+def _from_different_frames(op: Operation, *inputs: tuple[Operation, _Frame]) -> OpError:
     places = " ".join(
         f"The input {{{{node {other.name}}}}} is in frame '{text_of(frame.name)}'." for other, frame in inputs
     )
     return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
 
 
-def _depth(frame):
+def _depth(frame: "_Frame") -> int:
     depth = 0
     while frame.parent is not None:
         frame, depth = frame.parent, depth + 1
     return depth
 
 
-def _before_in(operations):
-    def before(op):
+def _before_in(operations: Collection[Operation]) -> Callable[[Operation], list[Operation]]:
+    def before(op: Operation) -> list[Operation]:
         if is_merge(op):
             return [t.op for t in op.inputs if t.op in operations and not is_next_iteration(t.op)] + [
                 c for c in op.control_inputs if c in operations
@@ -178,31 +193,32 @@ def _before_in(operations):
     return before
 
 
-def _order(nodes, before):
+def _order(nodes: Collection[_Node], before: Callable[[_Node], Iterable[_Node]]) -> list[_Node]:
     """The nodes, what each needs first before it; among those that are ready, the oldest first."""
-    waits, followers = {}, {}
+    waits: dict[_Node, int] = {}
+    followers: dict[_Node, list[_Node]] = {}
     for node in nodes:
         needed = set(before(node)) - {node}
         waits[node] = len(needed)
         for other in needed:
             followers.setdefault(other, []).append(node)
-    ready = [(node.id, id(node), node) for node in nodes if not waits[node]]
+    ready = [(node.order, node) for node in nodes if not waits[node]]
     heapq.heapify(ready)
-    ordered = []
+    ordered: list[_Node] = []
     while ready:
-        _, _, node = heapq.heappop(ready)
+        _, node = heapq.heappop(ready)
         ordered.append(node)
         for follower in followers.get(node, ()):
             waits[follower] -= 1
             if not waits[follower]:
-                heapq.heappush(ready, (follower.id, id(follower), follower))
+                heapq.heappush(ready, (follower.order, follower))
     if len(ordered) != len(waits):
-        stuck = min((node for node in nodes if waits[node]), key=lambda node: node.id)
+        stuck = min((node for node in nodes if waits[node]), key=lambda node: node.order)
         raise _unstructured(stuck, f"The operations form a cycle through '{stuck.name}'")
     return ordered
 
 
-def _unstructured(op, message):
+def _unstructured(op: Step, message: str) -> OpError:
     return InvalidArgumentError(
         getattr(op, "node_def", None),
         op if not isinstance(op, Region) else None,
@@ -213,12 +229,12 @@ def _unstructured(op, message):
 class _Arrangement:
     """One frame: its loops inside become Regions, then its branches do."""
 
-    def __init__(self, frames, frame, context=()):
+    def __init__(self, frames: _Frames, frame: "_Frame", context: _Guard = ()) -> None:
         self._all = frames.of
         self._context = context  # the outcomes under which the frame runs at all
-        self._step_of = {}
-        self._decisions = set()  # what decides within the Choices
-        nodes = []
+        self._step_of: dict[Operation, Region] = {}
+        self._decisions: set[Tensor] = set()  # what decides within the Choices
+        nodes: list[Step] = []
         for op in frame.ops:
             if is_chosen(op):
                 choice = choose(op)
@@ -231,22 +247,22 @@ class _Arrangement:
                 nodes.append(call)
             elif not is_exit(op) or frame.parent is None or op in frame.plain:
                 nodes.append(op)
-        loops = {}
+        loops: dict[While, _Frame] = {}
         for child in frame.children.values():
             loop = _loop(child)
             loops[loop] = child
             self._step_of.update(dict.fromkeys(loop.members, loop))
             nodes.append(loop)
-        self._nodes = set(nodes)
+        self._nodes: set[Step] = set(nodes)
         self._ordered = _order(nodes, self._before)
-        self._guards = {}
-        self._loose = []  # Merges of what several conditions decide, NextIterations that may not come
-        self._preds = {}
+        self._guards: dict[Step, _Guard] = {}
+        self._loose: list[Operation] = []  # Merges of what several conditions decide, NextIterations that may not come
+        self._preds: dict[Step, _Outcome] = {}
         self.never = frames.never
         self._feeds = frames.feeds
         for node in self._ordered:
             self._guards[node] = self._guard(node)
-        self._decides = {}  # a condition -> the Switches that it decides
+        self._decides: dict[Tensor, list[Operation]] = {}  # a condition -> the Switches that it decides
         for op in self._nodes:
             if is_switch(op):
                 self._decides.setdefault(self._condition(op)[0], []).append(op)
@@ -258,16 +274,16 @@ class _Arrangement:
         if self._loose or switches:
             self._gather(switches)
 
-    def steps(self):
+    def steps(self) -> list[Step]:
         """The Operations and Regions of the frame, in order."""
         return self._level([node for node in self._ordered if self._guards[node] != NEVER], 0)
 
-    def _gather(self, switches):
+    def _gather(self, switches: Sequence[Operation]) -> None:
         """Puts what several conditions decide, with all that these conditions guard, into a Dataflow.
 
         switches: Switches of which an output is fetched, which has a value or not as well.
         """
-        followers = {node: [] for node in self._ordered}
+        followers: dict[Step, list[Step]] = {node: [] for node in self._ordered}
         for node in self._ordered:
             for other in self._before(node):
                 followers[other].append(node)
@@ -307,28 +323,28 @@ class _Arrangement:
         self._guards.update((node, ()) for node in self._nodes if self._guards[node] == LOOSE)
         self._ordered = _order(self._nodes, self._before)
 
-    def _downstream(self, nodes, followers):
+    def _downstream(self, nodes: Iterable[Step], followers: Mapping[Step, Iterable[Step]]) -> set[Step]:
         found = set(nodes)
         for node in self._ordered:
             if node in found:
                 found.update(followers[node])
         return found
 
-    def _is_gate(self, node):
+    def _is_gate(self, node: Step) -> bool:
         """True for a Switch that lets a value into an iteration of the loop."""
         return is_switch(node) and is_loop_cond(self._condition(node)[0].op)
 
-    def _is_plumbing(self, node):
+    def _is_plumbing(self, node: Step) -> bool:
         """True for what brings values into the loop of the frame, around it and out of it."""
         if is_merge(node):
             return any(is_next_iteration(tensor.op) for tensor in node.inputs)
         return flow(node) in _AROUND or is_loop_cond(node) or self._is_gate(node)
 
-    def _node(self, op):
+    def _node(self, op: Operation) -> Step:
         return self._step_of.get(op, op)
 
-    def _before(self, node):
-        found = []
+    def _before(self, node: Step) -> list[Step]:
+        found: list[Step] = []
         for tensor in node.inputs:
             if node in self._nodes and is_next_iteration(tensor.op) and is_merge(node):
                 continue
@@ -336,7 +352,7 @@ class _Arrangement:
         found.extend(self._node(c) for c in node.control_inputs)
         return [other for other in found if other in self._nodes and other is not node]
 
-    def _outcome(self, tensor):
+    def _outcome(self, tensor: Tensor) -> _Guard:
         """The guard that using this tensor adds, for an output of a Switch that is no loop's."""
         op = tensor.op
         if not is_switch(op) or op not in self._nodes:
@@ -348,7 +364,7 @@ class _Arrangement:
             return ()
         return NEVER if (pred, 1 - side) in self._context else ((pred, side),)
 
-    def _condition(self, switch, side=1):
+    def _condition(self, switch: Operation, side: int = 1) -> tuple[Tensor, int]:
         """The condition of a Switch, and the outcome of it that leads to that side."""
         pred = _canonical(switch.inputs[1], self._feeds)
         definition = pred.op.definition
@@ -356,28 +372,29 @@ class _Arrangement:
             return self._of_merge(pred.op, side)
         return pred, side
 
-    def _of_merge(self, equal, side):
+    def _of_merge(self, equal: Operation, side: int) -> tuple[Tensor, int]:
         """The index of the input that a Merge forwarded says what its condition was: gradients compare it."""
         merge = equal.inputs[0].op
         which = Constants(self._feeds).value(equal.inputs[1])
         if equal.inputs[0].value_index != 1 or which is None or which not in (0, 1):
             return equal.outputs[0], side
         pred, first_side = self._preds[merge]
+        assert pred is not None  # it is neither NEVER nor LOOSE
         taken = first_side if which == 0 else 1 - first_side
         return pred, taken if side else 1 - taken
 
-    def _through(self, tensor):
+    def _through(self, tensor: Tensor) -> _Guard:
         """The guard under which a tensor has a value."""
         guard = self._guards.get(self._node(tensor.op), ())
         return _join(guard, self._outcome(tensor))
 
-    def _guard(self, node):
+    def _guard(self, node: Step) -> _Guard:
         guard = self._guard_of(node)
         if guard == NEVER:
             self.never |= node.members if isinstance(node, Region) else {node}
         return guard
 
-    def _guard_of(self, node):
+    def _guard_of(self, node: Step) -> _Guard:
         if flow(node) == "trigger":
             return ()
         if is_merge(node) and not any(is_next_iteration(t.op) for t in node.inputs):
@@ -392,8 +409,8 @@ class _Arrangement:
             return LOOSE
         return guard
 
-    def _merged(self, merge):
-        guards: list[Any] = [self._through(tensor) for tensor in merge.inputs]
+    def _merged(self, merge: Operation) -> _Guard:
+        guards = [self._through(tensor) for tensor in merge.inputs]
         for control in merge.control_inputs:
             if self._guards.get(self._node(control), ()):
                 self._loose.append(merge)
@@ -422,28 +439,28 @@ class _Arrangement:
         self._loose.append(merge)
         return LOOSE
 
-    def _level(self, nodes, depth):
+    def _level(self, nodes: Sequence[Step], depth: int) -> list[Step]:
         """The steps among nodes whose guards agree up to `depth`; what is guarded further goes into branches."""
-        groups = {}  # node that is guarded further, or its Merge -> pred
+        groups: dict[Step, Tensor | None] = {}  # node that is guarded further, or its Merge -> pred
         for node in nodes:
             guard = self._guards[node]
             if len(guard) > depth:
                 groups[node] = guard[depth][0]
             elif node in self._preds:
                 groups[node] = self._preds[node][0]
-        branches = []
+        branches: list[Cond] = []
         for members in self._components(nodes, groups):
             branches.append(self._branch(members, groups[members[0]], depth))
-        steps = [node for node in nodes if node not in groups] + branches
+        steps: list[Step] = [*[node for node in nodes if node not in groups], *branches]
         if not branches:
             return steps
-        inside = {}
+        inside: dict[Operation, Step] = {}
         for branch in branches:
             inside.update(dict.fromkeys(branch.members, branch))
         here = set(steps)
 
-        def before(step):
-            found = []
+        def before(step: Step) -> list[Step]:
+            found: list[Step] = []
             for tensor in step.inputs:
                 if is_merge(step) and is_next_iteration(tensor.op):
                     continue
@@ -453,27 +470,27 @@ class _Arrangement:
 
         return _order(steps, before)
 
-    def _components(self, nodes, groups):
+    def _components(self, nodes: Sequence[Step], groups: Mapping[Step, Tensor | None]) -> Iterable[list[Step]]:
         """Nodes of one condition that hang together; each becomes a branch of its own.
 
         What needs, by way of others, a result of the same branch comes in a later one (a branch and its gradient).
         """
-        stage = {}
+        stage: dict[Step, int] = {}
         for pred in dict.fromkeys(groups.values()):
-            passed = {}
+            passed: dict[Step, int] = {}
             for node in nodes:
                 inside = groups.get(node) is pred
-                found = [
+                stages = [
                     passed[other] + (not inside and groups.get(other) is pred)
                     for other in self._before(node)
                     if other in passed
                 ]
-                passed[node] = max(found, default=0)
+                passed[node] = max(stages, default=0)
                 if inside:
                     stage[node] = passed[node]
-        parent = {node: node for node in groups}
+        parent: dict[Step, Step] = {node: node for node in groups}
 
-        def find(node):
+        def find(node: Step) -> Step:
             while parent[node] is not node:
                 parent[node] = parent[parent[node]]
                 node = parent[node]
@@ -483,15 +500,15 @@ class _Arrangement:
             for other in self._before(node):
                 if groups.get(other) is groups[node] and stage[other] == stage[node] and find(other) is not find(node):
                     parent[find(other)] = find(node)
-        found = {}
+        found: dict[Step, list[Step]] = {}
         for node in groups:
             found.setdefault(find(node), []).append(node)
         return found.values()
 
-    def _branch(self, nodes, pred, depth):
-        merges = []
-        sides = ([], [])
-        members = set()
+    def _branch(self, nodes: Sequence[Step], pred: Tensor | None, depth: int) -> Cond:
+        merges: list[tuple[Operation, int, int]] = []
+        sides: tuple[list[Step], list[Step]] = ([], [])
+        members: set[Operation] = set()
         for node in nodes:
             members |= node.members if isinstance(node, Region) else {node}
             guard = self._guards[node]
@@ -499,17 +516,19 @@ class _Arrangement:
                 sides[guard[depth][1]].append(node)
             else:
                 first_side = self._preds[node][1]
+                assert isinstance(node, Operation)  # a Merge
                 merges.append((node, first_side, 1 - first_side))
         bodies = [Body(self._level(side, depth + 1)) for side in sides]
         joined = [
             (merge.outputs[0], merge.outputs[1], [merge.inputs[i] for i in numbers], numbers)
             for merge, *numbers in merges
         ]
+        assert pred is not None  # it is neither NEVER nor LOOSE
         return Cond(members, pred, bodies, joined, self._used_outside(members, bodies))
 
-    def _used_outside(self, members, bodies):
+    def _used_outside(self, members: Collection[Operation], bodies: Sequence[Body]) -> list[tuple[Tensor, int]]:
         """[(tensor, side)] of what is made on one side and used where the same condition holds later on."""
-        found = {}
+        found: dict[tuple[Tensor, int], None] = {}
         for side, body in enumerate(bodies):
             made = {tensor: None for step in body.steps for tensor in step.outputs}
             for tensor in made:
@@ -520,9 +539,10 @@ class _Arrangement:
         return list(found)
 
 
-def _shapes_in(tensor):
+def _shapes_in(tensor: Tensor) -> Generator[Tensor]:
     """The tensors whose shapes a number follows from: who works it out anew needs them, too."""
-    waiting, found = [tensor], {}
+    waiting = [tensor]
+    found: dict[Operation, None] = {}
     while waiting:
         op = waiting.pop().op
         if op in found or isinstance(op, Region) or op.definition is None:
@@ -534,7 +554,7 @@ def _shapes_in(tensor):
             waiting.extend(op.inputs)
 
 
-def _canonical(pred, feeds=()):
+def _canonical(pred: Tensor, feeds: Collection[Tensor] = ()) -> Tensor:
     while pred not in feeds and (
         is_identity(pred.op) or enters(pred.op) and not (is_switch(pred.op) and is_merge(pred.op.inputs[0].op))
     ):
@@ -545,11 +565,11 @@ def _canonical(pred, feeds=()):
     return pred
 
 
-NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
-LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run decides
+NEVER: _Guard = ((None, 0),)  # the guard of what needs both outcomes of one condition
+LOOSE: _Guard = ((None, 1),)  # the guard of what has a value under conditions that only a run decides
 
 
-def _join(first, second):
+def _join(first: _Guard, second: _Guard) -> _Guard:
     """The guard of what needs both."""
     if NEVER in (first, second):
         return NEVER
@@ -565,14 +585,16 @@ def _join(first, second):
     return first + added
 
 
-def _leaves_at_once(exits):
+def _leaves_at_once(exits: Operation) -> bool:
     return is_switch(exits.inputs[0].op)
 
 
-def _loop(frame):
+def _loop(frame: "_Frame") -> While:
     """The While of a frame, without what it does."""
     condition = frame.condition()
-    exits, variables, constants = [], [], []
+    exits: list[tuple[Tensor, Tensor]] = []
+    variables: list[Variable] = []
+    constants: list[tuple[Tensor, Tensor]] = []
     for tensor in frame.left:
         exits.append((tensor, tensor.op.inputs[0] if is_switch(tensor.op) else tensor))
     for op in frame.ops:
@@ -586,7 +608,7 @@ def _loop(frame):
             if is_next_iteration(first.op):
                 first, again = again, first
             if not is_enter(first.op) or not is_next_iteration(again.op):
-                raise _unstructured(op, f"The Merge '{op.name}' of the loop '{frame.name}' has no beginning")
+                raise _unstructured(op, f"The Merge '{op.name}' of the loop '{text_of(frame.name)}' has no beginning")
             variables.append((first.op.inputs[0], op.outputs[0], again.op.inputs[0]))
         elif is_enter(op) and op.attrs["is_constant"]:
             constants.append((op.outputs[0], op.inputs[0]))
@@ -595,14 +617,15 @@ def _loop(frame):
     )
 
 
-def _fill(loop, arrangement, plain):
+def _fill(loop: While, arrangement: _Arrangement, plain: Collection[Operation]) -> None:
     """Sets the body of a loop: what runs before the condition, and what runs only when that holds.
 
     plain: the Exits that only hand on a value.
     """
     merges = {carried.op for _, carried, _ in loop.variables}
-    always, live = [], []
-    living = set()
+    always: list[Step] = []
+    live: list[Step] = []
+    living: set[Operation] = set()
     for step in arrangement.steps():
         if flow(step) in _AROUND and step not in plain or step in merges:
             continue
@@ -614,11 +637,11 @@ def _fill(loop, arrangement, plain):
     loop.fill(Body(always), Body(live))
 
 
-def _all_ops(frame):
+def _all_ops(frame: "_Frame") -> set[Operation]:
     return set(frame.ops).union(*[_all_ops(child) for child in frame.children.values()])
 
 
-def _lives(step, living, condition):
+def _lives(step: Step, living: Collection[Operation], condition: Tensor) -> bool:
     """True when the step runs only in iterations that the condition allowed."""
     if is_switch(step) and _canonical(step.inputs[1]) is condition:
         return True

@@ -12,12 +12,15 @@ some rows only, and what goes beyond a share of the memory.
 import functools
 import math
 import os
+from collections.abc import Container
 
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.compiler.control_flow.regions import Region
-from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.control_flow.regions import Region, Step
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version
+from graphlab._src.compiler.partition import Segment
+from graphlab._src.compiler.placement import JaxDevice
 from graphlab._src.graph.references import lives_in_run, owner_of, state_dims, state_dtype
 
 SMALL = 1 << 17  # bytes; malloc maps what is larger anew each time
@@ -28,7 +31,7 @@ SHARE = 8  # one part in so many of a device's memory may be spare
 _ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply")
 
 
-def choose(segment, effects, retained):
+def choose(segment: Segment, effects: Effects, retained: Container[Value]) -> tuple[set[Version], set[Version]]:
     """(the inputs to overwrite in place, the outputs to write into spare buffers) of a compiled segment.
 
     retained: the values that are needed afterwards.
@@ -46,12 +49,20 @@ def choose(segment, effects, retained):
         and _bytes(value.owner) >= SMALL
         and value.owner not in reshaped
     ]
-    in_place, renewed, left = set(), set(), _memory(segment.device.jax) // SHARE
+    assert segment.device is not None
+    in_place: set[Version] = set()
+    renewed: set[Version] = set()
+    left = _memory(segment.device.jax) // SHARE
+    writers: dict[Owner, list[Step]] = {}
+    for op in segment.operations if replaced else ():
+        for _, after in effects.writes.get(op, ()):
+            writers.setdefault(after.owner, []).append(op)
     loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
     for value in replaced:
         size = _bytes(value.owner)
-        free = value not in retained and not loops
-        if free and (size > left or size >= TABLE and _changes_rows(value.owner, segment, effects)):
+        # What a branch writes can't be left as it is when a check fails.
+        free = value not in retained and not loops and not any(isinstance(op, Region) for op in writers[value.owner])
+        if free and (size > left or size >= TABLE and all(op.type.startswith(_ROWS) for op in writers[value.owner])):
             in_place.add(value)
         elif size <= left:
             renewed.add(final[value.owner])
@@ -59,7 +70,7 @@ def choose(segment, effects, retained):
     return in_place, renewed
 
 
-def _bytes(owner):
+def _bytes(owner: Owner) -> int:
     """The size of a variable's value, 0 where its shape is not known or may change."""
     dims = None if owner.definition.random else state_dims(owner)
     if not shapes.fully_defined(dims):
@@ -67,16 +78,11 @@ def _bytes(owner):
     return math.prod(dims) * np.dtype(dtypes.storage(state_dtype(owner))).itemsize
 
 
-def _changes_rows(owner, segment, effects):
-    """True when all that writes a variable writes some of its rows."""
-    writers = [op for op in segment.operations for _, after in effects.writes.get(op, ()) if after.owner is owner]
-    return all(not isinstance(op, Region) and op.type.startswith(_ROWS) for op in writers)
-
-
 @functools.cache
-def _memory(device):
+def _memory(device: JaxDevice) -> int:
     """Bytes of memory that a JAX device has."""
-    found = (device.memory_stats() or {}).get("bytes_limit") if device.platform != "cpu" else None
+    stats: dict[str, int] = (device.memory_stats() or {}) if device.platform != "cpu" else {}
+    found = stats.get("bytes_limit")
     if found is None:
         try:
             found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

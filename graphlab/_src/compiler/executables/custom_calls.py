@@ -4,8 +4,12 @@ JAX makes LAPACK's functions ready while it lowers what calls them. Code that wa
 function is. So what code calls is stored with it, and code that calls what is not known here is compiled anew.
 """
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import functools
 import re
+from collections.abc import Iterable
 
 import jax
 
@@ -19,12 +23,12 @@ _READY = re.compile(
 )
 
 
-def called_by(text):
+def called_by(text: str) -> list[str]:
     """The names of what code calls, from its text."""
     return sorted(set(_CALL.findall(text)))
 
 
-def make_ready(names):
+def make_ready(names: Iterable[str]) -> bool:
     """Makes ready what code calls; False when that can't be done for one of the names."""
     for name in names:
         if name.startswith("lapack_"):
@@ -35,7 +39,7 @@ def make_ready(names):
 
 
 @functools.cache
-def _lapack():
+def _lapack() -> None:
     """Has JAX find LAPACK's functions, all of them, as it does for each program that factorizes a matrix."""
     matrix = jax.ShapeDtypeStruct((1, 1), "float32")
     jax.jit(jax.lax.linalg.cholesky).trace(matrix).lower(lowering_platforms=("cpu",))

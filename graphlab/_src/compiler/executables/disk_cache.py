@@ -12,12 +12,16 @@ import platform
 import re
 import struct
 import sys
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar
 
+import jax
+
 from graphlab._src.base.package import PACKAGE
 from graphlab._src.compiler.executables import private_files, serialization
+from graphlab._src.compiler.placement import JaxDevice
 
 LIMIT = 1 << 30  # bytes; beyond that, what was not used for longest goes
 _MAGIC = b"graphlab executable 2\n"
@@ -32,15 +36,15 @@ _UNSET = object()
 class _Settings:
     folder: Any = _UNSET
     written = 0
-    tidied: ClassVar[set] = set()
+    tidied: ClassVar[set[Path]] = set()
 
 
-def set_cache_dir(folder):
+def set_cache_dir(folder: str | os.PathLike[str] | None) -> None:
     """Moves the folder of compiled code, for this process; None keeps nothing on disk. folder: a path."""
     _Settings.folder = None if folder is None else Path(folder)
 
 
-def cache_dir():
+def cache_dir() -> Path | None:
     """The folder of compiled code, or None when none is stored."""
     if _Settings.folder is not _UNSET:
         return _Settings.folder
@@ -56,17 +60,17 @@ def cache_dir():
     return Path(base) / "graphlab"
 
 
-def digest_of(*parts):
+def digest_of(*parts: object) -> str:
     """A name for what the parts describe."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def load(digest, device):
+def load(digest: str, device: JaxDevice) -> jax.stages.Compiled | None:
     """The compiled code that was stored under a digest, ready to run on a JAX device; None when there is none."""
     try:
         folder = _folder()
         content = private_files.read(folder, digest, LIMIT) if folder else None
-        if content is None:
+        if folder is None or content is None:
             return None
         if not content.startswith(_MAGIC) or content[len(_MAGIC) : _CHECKED] != _checksum(digest, content[_CHECKED:]):
             private_files.remove(folder, digest)
@@ -79,7 +83,7 @@ def load(digest, device):
         return None
 
 
-def save(digest, compiled):
+def save(digest: str, compiled: jax.stages.Compiled) -> None:
     """Stores compiled code under a digest, if the folder can be written and the code can be stored."""
     try:
         folder = _folder()
@@ -95,11 +99,11 @@ def save(digest, compiled):
         _log.debug("%s was not written: %s", digest, error)
 
 
-def _checksum(digest, payload):
+def _checksum(digest: str, payload: bytes) -> bytes:
     return hashlib.sha256(digest.encode() + payload).digest()
 
 
-def _folder():
+def _folder() -> Path | None:
     """The folder of compiled code; None when none is stored. OSError when it can't be used, or others may write to it."""
     named = cache_dir()
     if named is None:
@@ -113,7 +117,7 @@ def _folder():
 
 
 @functools.cache
-def code_version():
+def code_version() -> str:
     """What compiled code depends on besides the program: graphlab's own code, JAX, LAPACK, and the machine."""
     try:
         sources = sorted(_sources(PACKAGE))
@@ -123,14 +127,14 @@ def code_version():
     return digest_of(sources, versions, platform.machine(), _processor())
 
 
-def _version(name):
+def _version(name: str) -> str | None:
     try:
         return version(name)
     except PackageNotFoundError:
         return None
 
 
-def _sources(folder):
+def _sources(folder: str | os.PathLike[str]) -> Iterator[tuple[str, int, int]]:
     """(path, size, time) of each file of the package; with os.scandir, which is part of every first run."""
     for entry in os.scandir(folder):
         if entry.is_dir():
@@ -140,7 +144,7 @@ def _sources(folder):
             yield entry.path, status.st_size, status.st_mtime_ns
 
 
-def _processor():
+def _processor() -> str:
     """The processor's abilities, which machine code may rely on."""
     try:
         text = Path("/proc/cpuinfo").read_text(errors="replace")

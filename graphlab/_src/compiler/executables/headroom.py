@@ -3,8 +3,12 @@
 Memory is refused only where a process has a limit (ulimit, RLIMIT_AS, RLIMIT_DATA): there `require` looks first.
 """
 
+# base/ is not annotated yet.
+# pyright: reportUnknownVariableType=false
+
 import functools
 import os
+from typing import Any
 
 import jax
 import numpy as np
@@ -22,7 +26,7 @@ _STACK = 8 << 20  # of a thread, of which XLA starts one or two for each core
 _FIX = "let the process have more memory (ulimit -v, ulimit -d); every variable is as it was before the run"
 
 
-def require(size, what):
+def require(size: int, what: str) -> None:
     """Raises ResourceExhaustedError where the process may not take `size` bytes more. what: "compile"."""
     try:
         expect(size)
@@ -31,7 +35,7 @@ def require(size, what):
         raise ResourceExhaustedError(None, None, explain(message, fix=_FIX)) from error
 
 
-def of_run(executable):
+def of_run(executable: jax.stages.Compiled) -> int:
     """Bytes to require before compiled code is called, 0 where it needs next to nothing."""
     analysis = executable.memory_analysis()
     if analysis is None:  # the device does not say
@@ -40,7 +44,7 @@ def of_run(executable):
     return needed + RUNNING if needed > _NOTHING else 0
 
 
-def in_numpy(value):
+def in_numpy(value: Any) -> np.ndarray:
     """The value as a NumPy array, waited for first: JAX ends the process when NumPy reads what failed for want of memory."""
     if isinstance(value, jax.Array):
         value.block_until_ready()
@@ -48,6 +52,6 @@ def in_numpy(value):
 
 
 @functools.cache
-def threads():
+def threads() -> int:
     """Bytes that the threads take which XLA starts when it compiles."""
     return _STACK * min(16, os.cpu_count() or 1)

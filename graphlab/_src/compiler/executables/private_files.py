@@ -4,12 +4,16 @@ Who can change a file decides what it says; so can who may rename a folder on th
 file system may do all of that anyway, and are trusted. Windows keeps each user's folders apart by itself.
 """
 
+# base/ is not annotated yet.
+# pyright: reportUnknownMemberType=false
+
 import contextlib
 import functools
 import os
 import re
 import secrets
 import stat
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from graphlab._src.base import file_locks
@@ -32,7 +36,7 @@ class NotPrivateError(OSError):
     """Another user may have put there what is there."""
 
 
-def open_folder(path):
+def open_folder(path: str | os.PathLike[str]) -> Path:
     """The folder at a path, made if there is none; NotPrivateError when others may write to it or on the way to it."""
     path = Path(os.path.abspath(path))
     if not hasattr(os, "geteuid"):
@@ -47,12 +51,12 @@ def open_folder(path):
             continue
         status = _status_or_new(found / part)
         if status.st_uid not in trusted:
-            raise NotPrivateError(f"{found / part} belongs to somebody else")
+            raise NotPrivateError(f"{found / part} is owned by another user")
         if stat.S_ISLNK(status.st_mode):
             target = Path(os.readlink(found / part))
             links += 1
             if links > _MAX_LINKS:
-                raise NotPrivateError(f"{path} goes through too many links")
+                raise NotPrivateError(f"{path} has too many links")
             if target.is_absolute():
                 found = Path("/")
             left.extend(reversed([part for part in target.parts if part != target.anchor]))
@@ -66,12 +70,12 @@ def open_folder(path):
         if may_write and not sticky:
             raise NotPrivateError(f"others may write to {found}")
     if found.stat().st_uid != os.geteuid():
-        raise NotPrivateError(f"{found} belongs to somebody else")
+        raise NotPrivateError(f"{found} is owned by another user")
     return found
 
 
 @functools.cache
-def _is_of_one(group):
+def _is_of_one(group: int) -> bool:
     """Whether this user alone is in a group: on many systems each user has one, and let it write by default."""
     try:
         assert grp is not None and pwd is not None
@@ -81,7 +85,7 @@ def _is_of_one(group):
     return group == os.getegid() and found.gr_name == user and set(found.gr_mem) <= {user}
 
 
-def _status_or_new(path):
+def _status_or_new(path: Path) -> os.stat_result:
     """What is known of a file or folder; of one that is not there, after making it a folder."""
     try:
         return path.lstat()
@@ -91,7 +95,7 @@ def _status_or_new(path):
         return path.lstat()
 
 
-def read(folder, name, limit):
+def read(folder: Path, name: str, limit: int) -> bytes | None:
     """What a file says; None when there is none. limit: bytes that are the most it can have."""
     try:
         file = os.open(folder / name, _READ)
@@ -105,7 +109,7 @@ def read(folder, name, limit):
         return content
 
 
-def _checked_size(file, path, limit):
+def _checked_size(file: int, path: Path, limit: int) -> int:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
         raise NotPrivateError(f"{path} is not a file")
@@ -116,7 +120,7 @@ def _checked_size(file, path, limit):
     return status.st_size
 
 
-def write(folder, name, parts):
+def write(folder: Path, name: str, parts: Iterable[bytes]) -> None:
     """Makes a file that says the parts, or changes nothing; OSError when it can't be made. parts: bytes."""
     path = folder / f"{name}.{secrets.token_hex(8)}.part"
     file = os.open(path, _CREATE, 0o600)
@@ -131,13 +135,13 @@ def write(folder, name, parts):
         raise
 
 
-def remove(folder, name):
+def remove(folder: Path, name: str) -> None:
     """Removes a file, if it is there."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(folder / name)
 
 
-def remove_unfinished(folder):
+def remove_unfinished(folder: Path) -> None:
     """Removes what processes that are gone were writing; without locks, what others write too: that spoils this alone."""
     for entry in os.scandir(folder):
         if _UNFINISHED.fullmatch(entry.name):
@@ -146,12 +150,12 @@ def remove_unfinished(folder):
                     os.unlink(entry.path)
 
 
-def free_space(folder, limit, is_ours):
+def free_space(folder: Path, limit: int, is_ours: Callable[[str], object]) -> None:
     """Removes what was not used for longest until at most `limit` bytes are left. is_ours(name): whether a file counts.
 
     Others may be doing the same, and what can't be removed stays.
     """
-    files = []
+    files: list[tuple[float, int, str]] = []
     for entry in os.scandir(folder):
         with contextlib.suppress(OSError):
             if is_ours(entry.name) and entry.is_file(follow_symlinks=False):

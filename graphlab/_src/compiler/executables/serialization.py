@@ -5,8 +5,13 @@ on one device in their usual layout, in trees of lists, tuples and the states of
 packed, and is compiled in each process.
 """
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import dataclasses
 import json
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import jax
 import numpy as np
@@ -17,11 +22,14 @@ from jaxlib import xla_client
 from graphlab._src.compiler.control_flow.array_state import About, ArrayState
 from graphlab._src.compiler.control_flow.run_state import StackState
 from graphlab._src.compiler.executables import custom_calls
+from graphlab._src.compiler.placement import JaxDevice
 
 try:
     from jax._src.interpreters.pxla import UnloadedMeshExecutable
 except ImportError:  # a JAX that we do not know: everything is compiled in each process
     UnloadedMeshExecutable = None
+
+PyTree: TypeAlias = Any  # a PyTreeDef, of which jaxlib declares no types
 
 _LEFT_OUT = ("all_args_info", "pgle_profiler")  # for messages and profiles alone
 _NOT_COMPARED = ("xla_in_layouts", "xla_out_layouts")  # dispatch_in_layouts has None for what is usual
@@ -32,18 +40,18 @@ class CantPackError(Exception):
     """There is more to an executable than what can be described."""
 
 
-def pack(compiled):
+def pack(compiled: Any) -> tuple[bytes, bytes]:
     """(a description, the code) of what `jax.jit(…).lower(…).compile()` returned; CantPackError where that is not all."""
     executable = compiled._executable
     unloaded = getattr(executable, "_unloaded_executable", None)
     if UnloadedMeshExecutable is None or not isinstance(unloaded, UnloadedMeshExecutable):
         raise CantPackError("this version of JAX keeps executables in another way")
     if compiled._params.const_args or compiled._no_kwargs:
-        raise CantPackError("it takes arguments that are not its caller's")
+        raise CantPackError("it has arguments that are not its caller's")
     device = list(unloaded.device_list)[0]
     inputs, outputs = list(unloaded.input_avals), list(unloaded.output_avals)
     said = _said(unloaded.xla_executable, device, inputs, outputs, unloaded.name, unloaded.committed)
-    rest = {}
+    rest: dict[str, Any] = {}
     for field in dataclasses.fields(unloaded):
         value = getattr(unloaded, field.name)
         if field.name in _LEFT_OUT:
@@ -70,25 +78,32 @@ def pack(compiled):
     return json.dumps(about).encode(), device.client.serialize_executable(unloaded.xla_executable)
 
 
-def unpack(about, code, device):
+def unpack(about: str | bytes, code: bytes, device: JaxDevice) -> jax.stages.Compiled | None:
     """What `pack` was given, ready to run on a device; None when what it calls can't be made ready here.
 
     Code that is loaded may do anything, so it must have come from this user.
     """
     assert UnloadedMeshExecutable is not None
-    about = json.loads(about)
-    if not custom_calls.make_ready(about["calls"]):
+    said: dict[str, Any] = json.loads(about)
+    if not custom_calls.make_ready(said["calls"]):
         return None
-    inputs, outputs = ([_array_said(one) for one in about[key]] for key in ("inputs", "outputs"))
+    inputs, outputs = ([_array_said(one) for one in said[key]] for key in ("inputs", "outputs"))
     devices = xla_client.DeviceList((device,))
     loaded = device.client.deserialize_executable(code, executable_devices=devices)
-    said = _said(loaded, device, inputs, outputs, about["name"], about["committed"])
-    unloaded = UnloadedMeshExecutable(**said, **dict.fromkeys(_LEFT_OUT), **about["rest"])
-    input_tree, output_tree = _tree_in(about["input_tree"]), _tree_in(about["output_tree"])
+    fields = _said(loaded, device, inputs, outputs, said["name"], said["committed"])
+    unloaded = UnloadedMeshExecutable(**fields, **dict.fromkeys(_LEFT_OUT), **said["rest"])
+    input_tree, output_tree = _tree_in(said["input_tree"]), _tree_in(said["output_tree"])
     return jax.stages.Compiled(unloaded.load(), [], jax.tree.unflatten(input_tree, inputs), output_tree)
 
 
-def _said(executable, device, inputs, outputs, name, committed):
+def _said(
+    executable: Any,
+    device: JaxDevice,
+    inputs: list[ShapedArray],
+    outputs: list[ShapedArray],
+    name: str,
+    committed: bool,
+) -> dict[str, Any]:
     """The fields of an executable whose arrays are on one device, and that does nothing but compute."""
     sharding = SingleDeviceSharding(device)
     return {
@@ -113,24 +128,24 @@ def _said(executable, device, inputs, outputs, name, committed):
     }
 
 
-def _same(value, expected):
+def _same(value: Any, expected: Any) -> bool:
     if isinstance(expected, (list, set)):
         return type(expected)(value) == expected
     return value == expected
 
 
-def _said_of_array(aval):
+def _said_of_array(aval: Any) -> tuple[list[int], str, bool]:
     if type(aval) is not ShapedArray or not isinstance(aval.dtype, np.dtype):
         raise CantPackError(f"{aval} is no array")
     return list(aval.shape), aval.dtype.name, aval.weak_type
 
 
-def _array_said(said):
+def _array_said(said: Sequence[Any]) -> ShapedArray:
     shape, dtype, weak_type = said
     return ShapedArray(tuple(shape), np.dtype(dtype), weak_type=weak_type)
 
 
-def _tree_out(tree):
+def _tree_out(tree: PyTree) -> Any:
     """A tree's structure, as JSON has it."""
     said = _out(jax.tree.unflatten(tree, [_Leaf] * tree.num_leaves))
     if _tree_in(said) != tree:
@@ -138,7 +153,7 @@ def _tree_out(tree):
     return said
 
 
-def _tree_in(said):
+def _tree_in(said: Any) -> PyTree:
     return jax.tree.structure(_in(said))
 
 
@@ -146,7 +161,7 @@ class _Leaf:
     """A placeholder for an array in a tree."""
 
 
-def _out(value):
+def _out(value: Any) -> Any:
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if value is _Leaf:
@@ -164,7 +179,7 @@ def _out(value):
     raise CantPackError(f"it has a {type(value).__name__} in a tree")
 
 
-def _in(said):
+def _in(said: Any) -> Any:
     if not isinstance(said, dict):
         return said
     ((kind, content),) = said.items()

@@ -1,29 +1,61 @@
-"""NumPy or compiled code: which of the two runs a segment for sizes that have not come before.
+"""NumPy or compiled code: which of the two runs a segment for sizes that it was not compiled for.
 
-Compiling lasts a few tenths of a second, for each size anew. So other sizes than the first run with NumPy until that has
-taken as long as compiling would have: what comes again and again is compiled, at twice the least time at most, and what
-does not come again never is.
+Compiling lasts a few tenths of a second at least, for each size anew; NumPy begins at once. So NumPy runs a segment first.
+When the segment is run again and again, or when the first run lasts long, it is compiled in another thread (behind.py), and
+NumPy goes on until that is done. So what runs once is never compiled. Other sizes than the first are compiled for when NumPy has taken as long for one of them as compiling
+would: what comes again and again is compiled, and what does not come again never is.
+
+Both compute the same but for the last bits, and a clock decides which of them runs. Where every run of a program has to
+be equal to the last bit, nothing but compiled code runs (ConfigProto, see `Device.compiles_first`).
+
+Initial values of variables are computed once, so NumPy computes them. How many times is decided by
+sizes alone, not by a clock, so that a program with a seed begins with the same bits on every machine and day.
 """
 
-import math
+import contextlib
 import threading
 import time
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
+from graphlab._src.compiler.effects import Value
+from graphlab._src.compiler.executables import behind, progress, worker
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
-from graphlab._src.compiler.interpreter.primitives.table import TooSlowError
+from graphlab._src.compiler.interpreter.primitives.table import looking
+from graphlab._src.compiler.interpreter.segment import Interpreter
+from graphlab._src.compiler.kernel_calls import Folding
 
-_LEAST = 0.1  # seconds; no code is compiled sooner, though the disk may have some
+_LEAST = 0.1  # seconds; what compiling lasts at least, though the disk may have the code
+# Seconds of NumPy until a segment is compiled beside it, for any and for each operation: in its first run, and after that.
+_PATIENCE = (0.5, 0.0005), (0.1, 0.0002)
+_LOOK = 0.02  # seconds between two looks whether that is done
+_COMPILING = 0.15, 0.2, 0.001  # seconds of XLA: for any segment, for one of its random operations, for any operation
+_COMPUTING = 3e-5, 5e-8  # seconds of NumPy: for an operation, for a random number
 _REMEMBERED = 4096  # sizes
+
+
+def runs_before_compiling(operations: int, draws: int, numbers: int) -> int:
+    """How many times NumPy computes initial values in the time in which XLA would compile.
+
+    operations: how many.  draws: how many of them are random.  numbers: how many random numbers these draw.
+    """
+    compiling = _COMPILING[0] + _COMPILING[1] * draws + _COMPILING[2] * operations
+    return int(compiling / (_COMPUTING[0] * operations + _COMPUTING[1] * numbers))
+
+
+class TooSlowError(Exception):
+    """The code is compiled before NumPy is through."""
 
 
 class Preference:
     """What tests set to have one tier do all that it can.
 
-    numpy: NumPy runs every segment that it has rules for, the first time too and however long that lasts.
+    numpy: NumPy runs every segment that it has rules for, however long that lasts.
+    compiled: compiled code runs everything but initial values, and what comes in other sizes than the first.
     """
 
-    def __init__(self):
-        self.numpy = False
+    def __init__(self) -> None:
+        self.numpy = self.compiled = False
 
 
 prefer = Preference()
@@ -33,35 +65,70 @@ class Tier:
     """How one segment has been run for the sizes that came.
 
     refused: why NumPy does not run it, or "".  runs: how many runs NumPy did.  seconds: how long they lasted.
-    compiling: seconds that the last compile lasted.
+    compiling: seconds that the last compile lasted.  initial: how many times NumPy computes initial values.
+    operations: how many it has.  begins: whether NumPy ran it before it was compiled.
+    first: the sizes that came first, and the seconds that their first run lasted.
+    spent: {what requires an executable of its own: seconds spent on it with NumPy}.
     """
 
-    def __init__(self):
+    def __init__(self, initial: int = 0, operations: int = 0) -> None:
+        self.operations = operations
         self.refused = ""
         self.runs = 0
         self.seconds = 0.0
         self.compiling = _LEAST
-        self.spent = {}  # what requires an executable of its own -> seconds spent on it with NumPy
-        self._interpreter = None
+        self.initial = initial
+        self.begins = False
+        self.first: tuple[Hashable, float] | None = None
+        self.spent: dict[Hashable, float] = {}
+        self._interpreter: Interpreter | None = None
         self._lock = threading.Lock()
 
-    def compiled(self, seconds):
+    def compiled(self, seconds: float) -> None:
         """Notes how long a compile lasted."""
         self.compiling = max(_LEAST, seconds)
 
-    def run(self, key, make, values, folding_of):
-        """The outputs, by NumPy; None when the segment is to be compiled.
+    def run(
+        self,
+        key: Hashable,
+        make: Callable[[], Interpreter],
+        values: Mapping[Value, Any],
+        folding_of: Callable[[dict[Value, Any]], Folding],
+        compile_behind: Callable[[], worker.Task[None]],
+        is_compiled: bool,
+        check: Callable[[], object] | None = None,
+    ) -> list[Any] | None:
+        """The outputs, by NumPy; None when compiled code is to run, which may have to be made first.
 
         key: what requires an executable of its own.  make(): the Interpreter.  values, folding_of: what it runs on.
+        compile_behind(): begins to make the executable for the key, unless it was begun before.
+        is_compiled: whether there is an executable for other sizes.
+        check(): called now and then; what it raises ends the run.
         """
-        left = math.inf if prefer.numpy else self.compiling - self.spent.get(key, 0.0)
-        if self.refused or left <= 0:
-            return None
+        patience = self._patience(key, is_compiled)
+        stays = prefer.numpy or self.runs < self.initial
+        status, is_drawn = contextlib.ExitStack(), False
         begun = time.perf_counter()
+
+        def look() -> None:
+            nonlocal is_drawn
+            if check is not None:
+                check()
+            if time.perf_counter() - begun < patience:
+                return
+            if not stays and compile_behind().done:
+                raise TooSlowError
+            if not is_drawn:
+                is_drawn = True
+                status.enter_context(progress.behind(behind.count))
+
+        if patience <= 0 and not stays and compile_behind().done:
+            return None
         try:
-            if self._interpreter is None:
-                self._interpreter = make()
-            outputs = self._interpreter.run(values, folding_of, left)
+            with status, behind.foreground(), looking(look, _LOOK):
+                if self._interpreter is None:
+                    self._interpreter = make()
+                outputs = self._interpreter.run(values, folding_of)
         except UnknownPrimitiveError as error:
             self.refused = f"NumPy can't do {error}"
             return None
@@ -69,6 +136,8 @@ class Tier:
             outputs = None
         seconds = time.perf_counter() - begun
         with self._lock:
+            if self.first is None:
+                self.first, self.begins = (key, seconds), not is_compiled
             if len(self.spent) >= _REMEMBERED and key not in self.spent:
                 del self.spent[next(iter(self.spent))]
             self.spent[key] = self.spent.get(key, 0.0) + seconds
@@ -76,12 +145,23 @@ class Tier:
             self.runs += outputs is not None
         return outputs
 
-    def story(self, inputs):
+    def _patience(self, key: Hashable, is_compiled: bool) -> float:
+        """Seconds that NumPy may take from now on until the segment is compiled beside it."""
+        spent = self.spent.get(key, 0.0)
+        if is_compiled or self.first is not None and self.first[0] != key:
+            return self.compiling - spent
+        first, later = (any_segment + each * self.operations for any_segment, each in _PATIENCE)
+        return first if self.first is None else later - (spent - self.first[1])
+
+    def story(self, inputs: str) -> str:
         """What NumPy did and why, or why it could not; "" where it was not tried. inputs: names of what has other sizes."""
         if not self.runs:
-            return f"new sizes of {inputs} are compiled for: {self.refused}" if self.refused else ""
+            return f"compiled before it runs: {self.refused}" if self.refused else ""
+        times = f"{self.runs} time{'s' * (self.runs != 1)} in {self.seconds:.2g} s"
+        if self.initial:
+            return f"NumPy ran initial values, {times}: compiling lasts longer"
         sizes = len(self.spent)
-        return (
-            f"NumPy ran {sizes} new size{'s' * (sizes != 1)} of {inputs}, {self.runs} time{'s' * (self.runs != 1)} in "
-            f"{self.seconds:.2g} s: compiling for one takes {self.compiling:.2g} s"
-        )
+        if self.begins and (sizes == 1 or not inputs):
+            return f"NumPy ran it {times}, without waiting for XLA"
+        what = f"{sizes} {'' if self.begins else 'new '}size{'s' * (sizes != 1)} of {inputs}"
+        return f"NumPy ran {what}, {times}: compiling for one lasts {self.compiling:.2g} s"

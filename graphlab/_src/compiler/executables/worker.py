@@ -16,12 +16,16 @@ import signal
 import sys
 import threading
 import time
-from typing import Any
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Generic, TypeVar
 
 import jax
 import jaxlib
 
 from graphlab._src.base.package import PACKAGE
+
+T = TypeVar("T")  # what work returns
 
 _PAUSE = 0.1  # seconds
 _PATIENCE = 5.0  # seconds that a process which ends waits for threads that compute
@@ -33,10 +37,10 @@ _CALL_XLA = tuple(
     )
 )
 _idle: list["_Worker"] = []  # threads without work; list.append and list.pop are atomic
-_expected: list["Task"] = []  # what the process waits for before it exits
+_expected: list["Task[Any]"] = []  # what the process waits for before it exits
 
 
-class Task:
+class Task(Generic[T]):
     """Work that a thread of its own does. result, error: what it returned or raised, once it is done.
 
     stop(): makes the work end soon; None for work that can't be ended.
@@ -44,7 +48,7 @@ class Task:
 
     __slots__ = ("_claim", "_lock", "_work", "done", "error", "result", "stop")
 
-    def __init__(self, work, stop=None):
+    def __init__(self, work: Callable[[], T], stop: Callable[[], object] | None = None) -> None:
         self._work: Any = work
         self.stop = stop
         self._lock = _thread.allocate_lock()
@@ -54,7 +58,7 @@ class Task:
         self.result: Any = None
         self.error: BaseException | None = None
 
-    def run(self):
+    def run(self) -> None:
         """Does the work, unless it was cancelled; nothing comes out of it."""
         if not self._claim.acquire(blocking=False):
             return
@@ -67,12 +71,12 @@ class Task:
             self.done = True
             self._lock.release()
 
-    def cancel(self):
+    def cancel(self) -> None:
         """Keeps it from beginning: then it is done. What has begun goes on."""
         if self._claim.acquire(blocking=False):
             self.done = True
 
-    def wait(self, check=None):
+    def wait(self, check: Callable[[], object] | None = None) -> None:
         """Returns once it is done; an interrupt comes out of it. check(): called ten times a second meanwhile."""
         while not self.done:
             # Who is interrupted here may leave the lock taken, so that `done` counts, and no thread waits for long.
@@ -81,7 +85,7 @@ class Task:
             elif check is not None:
                 check()
 
-    def outcome(self):
+    def outcome(self) -> T:
         """What the work returned; raises what it raised."""
         if self.error is not None:
             raise self.error
@@ -91,11 +95,11 @@ class Task:
 class _Worker:
     """A thread that does one task after the other."""
 
-    def __init__(self):
-        self.tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
+    def __init__(self) -> None:
+        self.tasks: queue.SimpleQueue[Task[Any]] = queue.SimpleQueue()
         threading.Thread(target=self._serve, name="graphlab worker", daemon=True).start()
 
-    def _serve(self):
+    def _serve(self) -> None:
         while True:
             task = self.tasks.get()
             task.run()
@@ -105,14 +109,23 @@ class _Worker:
             _idle.append(self)
 
 
-def start(work, to_its_end=False, stop=None):
+def start(work: Callable[[], T], to_its_end: bool = False, stop: Callable[[], object] | None = None) -> Task[T]:
     """A Task that does work() in another thread. to_its_end: the process does not exit before it is done."""
     task = Task(work, stop)
     _begin(task, to_its_end)
     return task
 
 
-def _begin(task, to_its_end=False):
+def run_here(task: Task[T]) -> None:
+    """Does the work of a Task in this thread, to its end: the process does not exit before."""
+    _expected.append(task)
+    try:
+        task.run()
+    finally:
+        _expected.remove(task)
+
+
+def _begin(task: Task[Any], to_its_end: bool = False) -> None:
     try:
         if to_its_end:
             _expected.append(task)
@@ -122,7 +135,7 @@ def _begin(task, to_its_end=False):
         raise
 
 
-def _hand_over(task):
+def _hand_over(task: Task[Any]) -> None:
     try:
         worker = _idle.pop()
     except IndexError:
@@ -130,7 +143,12 @@ def _hand_over(task):
     worker.tasks.put(task)
 
 
-def interruptible(work, check=None, stop=None, leave=None):
+def interruptible(
+    work: Callable[[], T],
+    check: Callable[[], object] | None = None,
+    stop: Callable[[], object] | None = None,
+    leave: Callable[[Callable[[], bool]], object] | None = None,
+) -> T:
     """What work() returns or raises. An interrupt is raised at once: the result of the work is dropped.
 
     check(): called ten times a second meanwhile; what it raises ends the wait, too.
@@ -151,7 +169,7 @@ def interruptible(work, check=None, stop=None, leave=None):
     return task.outcome()
 
 
-def uninterrupted(work):
+def uninterrupted(work: Callable[[], T]) -> T:
     """What work() returns or raises, done to its end whatever interrupts the caller, who is interrupted afterwards."""
     task = Task(work)
     try:
@@ -166,7 +184,7 @@ def uninterrupted(work):
     return task.outcome()
 
 
-def at_end():
+def at_end() -> None:
     """Called before a thread calls XLA: once the process ends, it ends all threads but the main one, which let go of locks.
 
     Python ends a thread that comes back from XLA while the process exits, and that would end the process with an abort.
@@ -179,7 +197,7 @@ class _End:
     begun = False
 
 
-def _finish():
+def _finish() -> None:
     """Waits, before JAX is shut down, for what is not to be cut off.
 
     Who interrupts a program does not wait for it, nor who interrupts the waiting.
@@ -202,18 +220,19 @@ def _finish():
         _end_by_interrupt()
 
 
-def _other_threads():
+def _other_threads() -> list[FrameType]:
     """What the other threads are at: the innermost frame of each."""
-    return [frame for thread, frame in sys._current_frames().items() if thread != threading.get_ident()]
+    frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]  its documented name
+    return [frame for thread, frame in frames.items() if thread != threading.get_ident()]
 
 
-def _computes(frame):
+def _computes(frame: FrameType) -> bool:
     """True for a thread that may be in XLA."""
     file = frame.f_code.co_filename
     return file != __file__ and file.startswith(_CALL_XLA)
 
 
-def _end_by_interrupt():
+def _end_by_interrupt() -> None:
     """Ends the process as an unhandled interrupt does, without waiting for its threads."""
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
@@ -224,17 +243,17 @@ def _end_by_interrupt():
 
 
 @functools.cache
-def outlive(client):
+def outlive(client: object) -> None:
     """Keeps a JAX client until the process ends: its end would wait for abandoned calls."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(client))
 
 
-def in_main_thread():
+def in_main_thread() -> bool:
     """True where signals arrive."""
     return threading.get_ident() == threading.main_thread().ident
 
 
-def _forget():
+def _forget() -> None:
     """In a forked process, which has none of the threads."""
     _idle.clear()
     _expected.clear()

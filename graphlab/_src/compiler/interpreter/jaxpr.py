@@ -1,10 +1,13 @@
 """A jaxpr as a list of NumPy calls."""
 
-from typing import Any
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from graphlab._src.compiler.interpreter.primitives import RULES
+from graphlab._src.compiler.interpreter.primitives.table import Array, Compute, Params, Rule, Types
 
 _INLINED = {  # what only calls: the parameter that says what
     "jit": "jaxpr",
@@ -18,40 +21,58 @@ _INLINED = {  # what only calls: the parameter that says what
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
 
+_LARGEST = 1 << 28  # bytes of an array
 _SMALL = 1 << 12  # elements of constants that are computed beforehand
+
+
+_Slots: TypeAlias = dict[Any, int]  # by variable of a jaxpr: the slot that has its value
+# (function, slots in, slot out or, where it returns several, slots out).
+_Step: TypeAlias = tuple[Compute, list[int], int | list[int]]
 
 
 class UnknownPrimitiveError(Exception):
     """NumPy has no way of computing this."""
 
 
-class Program:
+class _SizedStep(NamedTuple):
+    """What makes the function of a step for actual sizes. step: its number.  sized: the parameters that sizes are in."""
+
+    step: int
+    rule: Rule
+    params: dict[str, Any]
+    sized: dict[str, Any]
+    types_in: Types
+    types_out: Types
+
+
+class PreparedJaxpr:
     """What a jaxpr computes, as NumPy calls; sizes in it may be symbols.
 
-    `at(sizes)` returns it for actual sizes, {symbol: number}; that is called with the list of inputs and returns the outputs.
+    slots: the values of constants, None for what a call computes.  inputs, outputs: the slots of these.
+    `at(sizes)` returns it for actual sizes, {symbol: number}.
     """
 
-    def __init__(self, closed):
-        self.slots = []
-        self.steps = []  # (function, slots in, slot out or slots out); where sizes decide it, the function is None
-        self.sized = []  # (step, rule, parameters, those that sizes are in, types in, types out) of those
-        self._place = {}  # variable -> which of its platforms is this one
-        known = {}
+    def __init__(self, closed: Any) -> None:
+        self.slots: list[Any] = []
+        self.steps: list[_Step] = []
+        self.sized: list[_SizedStep] = []
+        self._place: dict[Any, int] = {}  # variable -> the slot of which of its platforms is this one
+        known: _Slots = {}
         self.inputs = [self._new(known, variable) for variable in _open(closed).invars]
         self.outputs = self._read(closed, known)
 
-    def _new(self, known, variable):
+    def _new(self, known: _Slots, variable: Any) -> int:
         known[variable] = len(self.slots)
         self.slots.append(None)
         return known[variable]
 
-    def _constant(self, value):
+    def _constant(self, value: Any) -> int:
         value = np.asarray(value).view()
         value.flags.writeable = False  # so that no caller writes to it
         self.slots.append(value)
         return len(self.slots) - 1
 
-    def _read(self, closed, known):
+    def _read(self, closed: Any, known: _Slots) -> list[int]:
         """Adds the steps of a jaxpr whose inputs have slots; returns the slots of its outputs."""
         jaxpr = _open(closed)
         for variable, value in zip(jaxpr.constvars, getattr(closed, "consts", ()), strict=True):
@@ -60,12 +81,12 @@ class Program:
             self._add(equation, known)
         return [self._slot(atom, known) for atom in jaxpr.outvars]
 
-    def _slot(self, atom: Any, known):
+    def _slot(self, atom: Any, known: _Slots) -> int:
         if hasattr(atom, "val"):  # a literal
             return self._constant(np.asarray(atom.val, atom.aval.dtype))
         return known[atom]
 
-    def _add(self, equation, known):
+    def _add(self, equation: Any, known: _Slots) -> None:
         name, params = equation.primitive.name, equation.params
         inputs = [self._slot(atom, known) for atom in equation.invars]
         if name in _INLINED:
@@ -85,8 +106,11 @@ class Program:
         if rule is None:
             raise UnknownPrimitiveError(name)
         if name in _NESTED:
-            params = {key: _programs(value) for key, value in params.items()}
+            params = {key: _prepared(value) for key, value in params.items()}
         types_in, types_out = [a.aval for a in equation.invars], [a.aval for a in equation.outvars]
+        for aval in types_out:
+            if not any(map(is_symbol, aval.shape)) and math.prod(aval.shape) * aval.dtype.itemsize > _LARGEST:
+                raise UnknownPrimitiveError(f"an array of {aval.shape}, which XLA may not need whole")
         sized = {key: _sized(value) for key, value in params.items() if _has_symbols(value)}
         function = None if sized else rule(params, types_in, types_out)
         several = equation.primitive.multiple_results
@@ -98,36 +122,36 @@ class Program:
                 return
         outputs = [self._new(known, variable) for variable in equation.outvars]
         if sized:
-            self.sized.append((len(self.steps), rule, params, sized, types_in, types_out))
-        self.steps.append((function, inputs, outputs if several else outputs[0]))
+            self.sized.append(_SizedStep(len(self.steps), rule, params, sized, types_in, types_out))
+        self.steps.append((function or _without_sizes, inputs, outputs if several else outputs[0]))
 
-    def at(self, sizes):
-        """A Numbered program: this one with numbers in place of symbols."""
-        return Numbered(self, sizes)
+    def at(self, sizes: Mapping[str, int]) -> "ConcreteJaxpr":
+        """The ConcreteJaxpr with numbers in place of symbols."""
+        return ConcreteJaxpr(self, sizes)
 
 
-class Numbered:
-    """A Program for actual sizes."""
+class ConcreteJaxpr:
+    """A PreparedJaxpr for actual sizes: called with the list of inputs it returns the list of outputs."""
 
-    def __init__(self, program, sizes):
-        self._slots = program.slots
-        self._inputs = program.inputs
-        self._outputs = program.outputs
-        self._steps = program.steps
-        if program.sized:
+    def __init__(self, prepared: PreparedJaxpr, sizes: Mapping[str, int]) -> None:
+        self._slots = prepared.slots
+        self._inputs = prepared.inputs
+        self._outputs = prepared.outputs
+        self._steps = prepared.steps
+        if prepared.sized:
             self._steps = self._steps.copy()
-            sizes = dict(sizes)
-            for step, rule, params, sized, types_in, types_out in program.sized:
-                params = {**params, **{key: _with_sizes(value, sizes) for key, value in sized.items()}}
+            numbers = dict(sizes)
+            for step, rule, params, sized, types_in, types_out in prepared.sized:
+                params = {**params, **{key: _with_sizes(value, numbers) for key, value in sized.items()}}
                 self._steps[step] = (rule(params, types_in, types_out), *self._steps[step][1:])
 
-    def __call__(self, values):
+    def __call__(self, values: Iterable[Array]) -> list[Any]:
         slots = self._slots.copy()
         for slot, value in zip(self._inputs, values, strict=True):
             slots[slot] = value
         for function, inputs, outputs in self._steps:
             result = function(*[slots[i] for i in inputs])
-            if type(outputs) is int:
+            if isinstance(outputs, int):
                 slots[outputs] = result
             else:
                 for slot, value in zip(outputs, result, strict=True):
@@ -138,11 +162,11 @@ class Numbered:
 class _Size:
     """A size that is computed of symbols, in the parameters of a step."""
 
-    def __init__(self, symbol):
+    def __init__(self, symbol: Any) -> None:
         self._symbol = symbol
         self._name = str(symbol)
 
-    def of(self, sizes):
+    def of(self, sizes: dict[str, int]) -> int:
         """The number that it is; what is computed is noted in sizes."""
         number = sizes.get(self._name)
         if number is None:
@@ -150,72 +174,77 @@ class _Size:
         return number
 
 
-def _open(jaxpr):
+def _without_sizes(*values: Array) -> Any:
+    """In the place of a step's function, which only sizes decide."""
+    raise UnknownPrimitiveError("sizes decide it")
+
+
+def _open(jaxpr: Any) -> Any:
     """The jaxpr in a closed one."""
     return getattr(jaxpr, "jaxpr", jaxpr)
 
 
-def _programs(value):
-    """A parameter with programs in place of jaxprs."""
+def _prepared(value: Any) -> Any:
+    """A parameter with what is prepared in place of jaxprs."""
     if hasattr(value, "eqns"):
-        program = Program(value)
-        return program if program.sized else program.at({})
+        prepared = PreparedJaxpr(value)
+        return prepared if prepared.sized else prepared.at({})
     if isinstance(value, (tuple, list)):
-        return tuple([_programs(item) for item in value])
+        return tuple([_prepared(item) for item in value])
     return value
 
 
-def _has_symbols(value):
+def _has_symbols(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(map(_has_symbols, value))
-    return is_symbol(value) or isinstance(value, Program)
+    return is_symbol(value) or isinstance(value, PreparedJaxpr)
 
 
-def _sized(value):
+def _sized(value: Any) -> Any:
     """A parameter with a _Size in place of each symbol."""
     if isinstance(value, (tuple, list)):
         return _like(value, [_sized(item) for item in value])
     return _Size(value) if is_symbol(value) else value
 
 
-def _with_sizes(value, sizes):
+def _with_sizes(value: Any, sizes: dict[str, int]) -> Any:
     """What `_sized` returns, with numbers."""
     if isinstance(value, (tuple, list)):
         return _like(value, [_with_sizes(item, sizes) for item in value])
-    if isinstance(value, Program):
+    if isinstance(value, PreparedJaxpr):
         return value.at(sizes)
     return value.of(sizes) if isinstance(value, _Size) else value
 
 
-def _like(value, items):
+def _like(value: Any, items: list[Any]) -> Any:
     return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
 
 
-def is_symbol(value):
+def is_symbol(value: Any) -> bool:
     """True for a size that is not a number."""
     return not isinstance(value, int) and hasattr(value, "_evaluate")
 
 
-def _cond(params, inputs, outputs):
+def _cond(params: Params, inputs: Types, outputs: Types) -> Compute:
     branches = params["branches"]
     return lambda which, *values: branches[min(max(int(which), 0), len(branches) - 1)](values)
 
 
-def _platform_index(params):
+def _platform_index(params: Params) -> np.int32:
     names = params["platforms"]
     return np.int32(next(i for i, platforms in enumerate(names) if platforms is None or "cpu" in platforms))
 
 
-def _dim_as_value(params, inputs, outputs):
+def _dim_as_value(params: Params, inputs: Types, outputs: Types) -> Compute:
     value = np.asarray(params["dim"], outputs[0].dtype)
     return lambda: value
 
 
-def _while(params, inputs, outputs):
+def _while(params: Params, inputs: Types, outputs: Types) -> Compute:
     condition, body = params["cond_jaxpr"], params["body_jaxpr"]
     of_condition, of_body = params["cond_nconsts"], params["body_nconsts"]
 
-    def loop(*values):
+    def loop(*values: Array) -> list[Array]:
         for_condition = list(values[:of_condition])
         for_body = list(values[of_condition : of_condition + of_body])
         carry = list(values[of_condition + of_body :])
@@ -226,15 +255,15 @@ def _while(params, inputs, outputs):
     return loop
 
 
-def _scan(params, inputs, outputs):
+def _scan(params: Params, inputs: Types, outputs: Types) -> Compute:
     body, length = params["jaxpr"], params["length"]
     fixed, carried = params["num_consts"], params["num_carry"]
     positions = range(length - 1, -1, -1) if params["reverse"] else range(length)
     rows = [(aval.dtype, aval) for aval in outputs[carried:]]
 
-    def loop(*values):
+    def loop(*values: Array) -> list[Array]:
         constants, carry, taken = values[:fixed], list(values[fixed : fixed + carried]), values[fixed + carried :]
-        found = [[None] * length for _ in rows]
+        found: list[list[Any]] = [[None] * length for _ in rows]
         for i in positions:
             results = body([*constants, *carry, *[value[i] for value in taken]])
             carry = results[:carried]
@@ -245,7 +274,7 @@ def _scan(params, inputs, outputs):
     return loop if length else _no_iterations(fixed, carried, outputs)
 
 
-def _no_iterations(fixed, carried, outputs):
+def _no_iterations(fixed: int, carried: int, outputs: Types) -> Compute:
     if any(is_symbol(size) for aval in outputs[carried:] for size in aval.shape):
         raise UnknownPrimitiveError("a scan of no iterations")
     return lambda *values: [
@@ -254,7 +283,7 @@ def _no_iterations(fixed, carried, outputs):
     ]
 
 
-_NESTED = {
+_NESTED: dict[str, Rule] = {
     "cond": _cond,
     "while": _while,
     "scan": _scan,

@@ -2,27 +2,35 @@
 
 import collections
 import weakref
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import jax
 import numpy as np
 from jax import export
 
+from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.executables.segment_form import FormlessError, attributes
-from graphlab._src.compiler.interpreter.jaxpr import Program, UnknownPrimitiveError, is_symbol
+from graphlab._src.compiler.interpreter.jaxpr import ConcreteJaxpr, PreparedJaxpr, UnknownPrimitiveError, is_symbol
+from graphlab._src.compiler.interpreter.primitives.table import Array, Compute
 from graphlab._src.compiler.kernel_calls import cast
 from graphlab._src.compiler.random_streams import random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dtype
 
 _MOST = 1024  # sizes, and values that decide sizes, that are remembered for a kernel
 _PATTERNS = 4  # of which sizes vary together, that a kernel is traced for with symbols
 _LARGEST = 1 << 20  # size that a symbol represents
+_Key: TypeAlias = tuple[Any, ...]  # of the values that decide shapes: of each its shape, or all of it
+_Shapes: TypeAlias = tuple[tuple[int, ...], ...]  # of the arrays, and then the numbers that decide shapes
+_Pattern: TypeAlias = tuple[tuple[int | str, ...], ...]  # shapes with names in place of the sizes that vary
+_Function: TypeAlias = Callable[[Sequence[Any], Sequence[Any]], list[Any]]  # (numbers that decide shapes, arrays)
 # By type and attributes: equal operations share what was traced, as long as one of them runs. A Kernel holds its graph.
 _shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionary()
 
 
-def kernel_of(op):
+def kernel_of(op: Operation) -> "Kernel":
     """The Kernel of an operation, shared with those that are like it; UnknownPrimitiveError when it can't have one."""
     try:
         key = op.type, repr(attributes(op)), tuple([(tensor.dtype, tensor.dims) for tensor in op.inputs])
@@ -37,22 +45,22 @@ def kernel_of(op):
 class Kernel:
     """Calls an operation's kernel with NumPy arrays, one for each input and then the state of its random numbers."""
 
-    def __init__(self, op):
+    def __init__(self, op: Operation) -> None:
         definition = op.definition
         if definition.random is True or definition.on_state or definition.waits or definition.host is True:
             raise UnknownPrimitiveError(op.type)
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op.inputs)
-        self._quick = definition.interpret if callable(definition.interpret) else None
-        self._attrs = kernel_attrs(op, definition) if self._quick else {}
-        self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
+        self._quick: Compute | None = definition.interpret if callable(definition.interpret) else None
+        self._attrs: dict[str, Any] = kernel_attrs(op, definition) if self._quick else {}
+        self._known: collections.OrderedDict[_Key | None, _Traced] = collections.OrderedDict()  # by what decides shapes
 
-    def __call__(self, values):
+    def __call__(self, values: Sequence[Any]) -> list[Any]:
         if self._quick is not None:
             result = self._quick(*values, **self._attrs)
             if result is not None:
-                return [result]
+                return list(result) if isinstance(result, tuple) else [result]
         fixed = [i for i, value in enumerate(values) if value is None or i in self._static]
         if not fixed:
             return self._traced(None, {})(values, ())
@@ -64,7 +72,7 @@ class Kernel:
         moving = [value for i, value in enumerate(values) if i not in known]
         return self._traced(key, known, numbers)(moving, tuple([known[i] for i in numbers]))
 
-    def _traced(self, key, known, numbers=()):
+    def _traced(self, key: _Key | None, known: Mapping[int, Any], numbers: Sequence[int] = ()) -> "_Traced":
         traced = self._known.get(key)
         if traced is None:
             known = {i: value for i, value in known.items() if i not in numbers}
@@ -73,7 +81,7 @@ class Kernel:
                 self._known.popitem(last=False)
         return traced
 
-    def _function(self, known, numbers):
+    def _function(self, known: Mapping[int, Any], numbers: Sequence[int]) -> _Function:
         """The kernel as a function of the values that vary, and of the whole numbers at some positions that decide shapes.
 
         known: {position: value} of the others.
@@ -87,7 +95,7 @@ class Kernel:
         ]
         types += [tensor.dtype for tensor in op.outputs if owner_of(tensor) is None]
 
-        def function(sizes, moving):
+        def function(sizes: Sequence[Any], moving: Sequence[Any]) -> list[Any]:
             rest, fixed = iter(moving), {**known, **dict(zip(numbers, sizes, strict=True))}
             inputs = [fixed[i] if i in fixed else next(rest) for i in range(count)]
             extra = random_input(definition, next(rest)) if definition.random else {}
@@ -98,57 +106,59 @@ class Kernel:
         return function
 
 
-def _may_be_sizes(value):
+def _may_be_sizes(value: Array) -> bool:
     return value.dtype.kind == "i" and value.size <= 8
 
 
 class _Traced:
     """A function of whole numbers that decide shapes, and of arrays, traced for the sizes that come."""
 
-    def __init__(self, function):
+    def __init__(self, function: _Function) -> None:
         self._function = function
-        self._ready = collections.OrderedDict()  # sizes -> what computes them
-        self._first = {}  # ranks -> the sizes that came first
-        self._patterns = {}  # sizes with names for those that vary -> Program, or None where JAX can't do it
+        self._ready: collections.OrderedDict[_Shapes, ConcreteJaxpr] = collections.OrderedDict()
+        self._first: dict[tuple[int, ...], _Shapes] = {}  # ranks -> the sizes that came first
+        # sizes with names for those that vary -> what was traced, or None where JAX can't do it
+        self._patterns: dict[_Pattern, PreparedJaxpr | None] = {}
 
-    def __call__(self, values, numbers):
-        shapes = [value.shape for value in values]
-        shapes += [tuple(value.reshape(-1).tolist()) for value in numbers]
-        shapes = tuple(shapes)
-        program = self._ready.get(shapes)
-        if program is None:
-            program = self._ready[shapes] = self._find(shapes, [value.dtype for value in values], numbers)
+    def __call__(self, values: Sequence[Any], numbers: Sequence[Any]) -> list[Any]:
+        dims = [value.shape for value in values]
+        dims += [tuple(value.reshape(-1).tolist()) for value in numbers]
+        shapes = tuple(dims)
+        prepared = self._ready.get(shapes)
+        if prepared is None:
+            prepared = self._ready[shapes] = self._find(shapes, [value.dtype for value in values], numbers)
             if len(self._ready) > _MOST:
                 self._ready.popitem(last=False)
-        return program(values)
+        return prepared(values)
 
-    def _find(self, shapes, types, numbers):
+    def _find(self, shapes: _Shapes, types: Sequence[Any], numbers: Sequence[Any]) -> ConcreteJaxpr:
         first = self._first.setdefault(tuple([len(dims) for dims in shapes]), shapes)
         if first is shapes:
             return self._trace(shapes, types, numbers).at({})
-        for pattern, program in list(self._patterns.items()):
-            sizes = _match(pattern, shapes) if program is not None else None
-            if sizes:
-                return program.at(sizes)  # pyright: ignore[reportOptionalMemberAccess]
+        for pattern, prepared in list(self._patterns.items()):
+            if prepared is not None and (sizes := _match(pattern, shapes)):
+                return prepared.at(sizes)
         pattern = _pattern(first, shapes)
         if pattern not in self._patterns and len(self._patterns) < _PATTERNS:
             sizes = _match(pattern, shapes)
-            program = self._patterns[pattern] = self._with_symbols(pattern, types, numbers) if sizes else None
-            if program is not None:
-                return program.at(sizes)
+            prepared = self._patterns[pattern] = self._with_symbols(pattern, types, numbers) if sizes else None
+            if sizes and prepared is not None:
+                return prepared.at(sizes)
         return self._trace(shapes, types, numbers).at({})
 
-    def _trace(self, shapes, types, numbers):
+    def _trace(self, shapes: Sequence[tuple[Any, ...]], types: Sequence[Any], numbers: Sequence[Any]) -> PreparedJaxpr:
         forms = [jax.ShapeDtypeStruct(*form) for form in zip(shapes, types, strict=False)]
-        with jax.enable_x64(True):
-            return Program(jax.make_jaxpr(lambda *moving: self._function(numbers, moving))(*forms))
+        with delayed(), jax.enable_x64(True):
+            return PreparedJaxpr(jax.make_jaxpr(lambda *moving: self._function(numbers, moving))(*forms))
 
-    def _with_symbols(self, pattern, types, numbers):
+    def _with_symbols(self, pattern: _Pattern, types: Sequence[Any], numbers: Sequence[Any]) -> PreparedJaxpr | None:
         names = sorted({size for dims in pattern for size in dims if isinstance(size, str)})
         scope = export.SymbolicScope([f"{name} {bound}" for name in names for bound in (">= 2", f"<= {_LARGEST}")])
-        symbols = dict(zip(names, export.symbolic_shape(", ".join(names), scope=scope), strict=True))
+        symbols: dict[int | str, Any] = dict(
+            zip(names, export.symbolic_shape(", ".join(names), scope=scope), strict=True)
+        )
         shapes = [tuple([symbols.get(size, size) for size in dims]) for dims in pattern]
-        given = []
+        given: list[Array] = []
         for dims, value in zip(shapes[len(types) :], numbers, strict=True):
             if any(map(is_symbol, dims)):
                 value = np.empty(value.shape, object)
@@ -160,10 +170,10 @@ class _Traced:
             return None
 
 
-def _pattern(first, now):
+def _pattern(first: _Shapes, now: _Shapes) -> _Pattern:
     """Shapes with a name in place of each size that has changed; the same for those that were and are equal."""
-    names = {}
-    found = []
+    names: dict[tuple[int, int], str] = {}
+    found: list[tuple[int | str, ...]] = []
     for before, after in zip(first, now, strict=True):
         found.append(
             tuple(
@@ -176,9 +186,9 @@ def _pattern(first, now):
     return tuple(found)
 
 
-def _match(pattern, shapes):
+def _match(pattern: _Pattern, shapes: _Shapes) -> dict[str, int] | None:
     """{name: size} when shapes have that pattern, else None. No symbol represents a size of 0 or 1."""
-    sizes = {}
+    sizes: dict[str, int] = {}
     for dims, shape in zip(pattern, shapes, strict=True):
         if len(dims) != len(shape):
             return None

@@ -4,6 +4,7 @@ from graphlab._src.base.arguments import forwarded
 from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.initializers import xavier_initializer
 from graphlab._src.contrib.layers.weighted_layer import channels_format, common_arguments, weighted_layer
+from graphlab._src.graph.attributes import named
 from graphlab._src.layers import conv, conv_transpose
 from graphlab._src.ops.activation import relu
 from graphlab._src.state.initializers import Zeros
@@ -98,15 +99,14 @@ def _of_rank(rank, name, content):
     ):
         return convolution(**forwarded(locals(), "rank"), conv_dims=rank)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""{content} convolved with num_outputs filters, plus biases, through activation_fn.
+    doc = f"""{content} convolved with num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride, rate: a number for each axis of space, or one for all; rate spreads the filters' places.
     normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {{name of one: collections}}.  outputs_collections: for the result.
     """
-    return add_arg_scope(function)
+    return add_arg_scope(named(function, name, doc))
 
 
 convolution1d = _of_rank(1, "convolution1d", "Sequences")
@@ -148,15 +148,14 @@ def _transposed(layer_class, name, content, formats):
         }
         return weighted_layer(layer_class, name.replace("convolution", "Conv"), inputs, arguments, **common)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""{content} spread out through num_outputs filters, plus biases, through activation_fn.
+    doc = f"""{content} spread out through num_outputs filters, plus biases, through activation_fn.
 
     inputs: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     kernel_size, stride: a number for each axis of space, or one for all.
     normalizer_fn, normalizer_params: a function such as batch_norm, and its arguments; it replaces biases.
     variables_collections: for the variables, or {{name of one: collections}}.  outputs_collections: for the result.
     """
-    return add_arg_scope(function)
+    return add_arg_scope(named(function, name, doc))
 
 
 convolution2d_transpose = _transposed(

@@ -4,6 +4,7 @@ from graphlab._src.contrib.framework.arg_scope import add_arg_scope
 from graphlab._src.contrib.layers.utils import collect_named_outputs, n_positive_integers
 from graphlab._src.contrib.layers.weighted_layer import channels_format
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import named
 from graphlab._src.layers import pooling
 from graphlab._src.ops.pooling.pool import pool as pool_op
 
@@ -28,9 +29,9 @@ def _pooling(layer_class, known, name):
         rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
         return _pooled(layer_class, known, name, *rest)
 
-    function.__name__ = function.__qualname__ = name.replace("Pool2D", "_pool2d").replace("Pool3D", "_pool3d").lower()
-    function.__doc__ = layer_class.__doc__
-    return add_arg_scope(function)
+    return add_arg_scope(
+        named(function, name.replace("Pool2D", "_pool2d").replace("Pool3D", "_pool3d").lower(), layer_class.__doc__)
+    )
 
 
 max_pool2d = _pooling(pooling.MaxPooling2D, _IMAGE_FORMATS, "MaxPool2D")

@@ -1,5 +1,7 @@
 """Predictor: feeds named inputs and returns named outputs."""
 
+from graphlab._src.graph.attributes import attribute
+
 
 class Predictor:
     """A function of {name: array} that returns {name: array}.
@@ -12,25 +14,10 @@ class Predictor:
         self._feeds = feeds
         self._fetches = fetches
 
-    @property
-    def graph(self):
-        """The graph with the model."""
-        return self._session.graph
-
-    @property
-    def session(self):
-        """The session that holds the variables."""
-        return self._session
-
-    @property
-    def feed_tensors(self):
-        """The inputs by name."""
-        return self._feeds
-
-    @property
-    def fetch_tensors(self):
-        """The outputs by name."""
-        return self._fetches
+    graph = attribute("_session.graph", "The graph with the model.")
+    session = attribute("_session", "The session that holds the variables.")
+    feed_tensors = attribute("_feeds", "The inputs by name.")
+    fetch_tensors = attribute("_fetches", "The outputs by name.")
 
     def __call__(self, input_dict):
         """The outputs for some inputs; ValueError for a name that is none of an input."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.layers.dense import Dense
 from graphlab._src.layers.rnn.sizes import zero_state_tensors
@@ -76,40 +77,13 @@ class _Memory(AttentionMechanism):
             self._batch_size = sizes[0] or shape(self._keys)[0]
             self._alignments_size = sizes[1] or shape(self._keys)[1]
 
-    @property
-    def memory_layer(self):
-        """The layer that makes keys of the memory."""
-        return self._memory_layer
-
-    @property
-    def query_layer(self):
-        """The layer that is applied to queries, or None."""
-        return self._query_layer
-
-    @property
-    def values(self):
-        """The memory, zero where a sequence is over: [batch, time, size]."""
-        return self._values
-
-    @property
-    def keys(self):
-        """What queries are compared with: [batch, time, units]."""
-        return self._keys
-
-    @property
-    def batch_size(self):
-        """The batch size of the memory."""
-        return self._batch_size
-
-    @property
-    def alignments_size(self):
-        """How many steps the memory has."""
-        return self._alignments_size
-
-    @property
-    def state_size(self):
-        """As large as the alignments."""
-        return self._alignments_size
+    memory_layer = attribute("_memory_layer", "The layer that makes keys of the memory.")
+    query_layer = attribute("_query_layer", "The layer that is applied to queries, or None.")
+    values = attribute("_values", "The memory, zero where a sequence is over: [batch, time, size].")
+    keys = attribute("_keys", "What queries are compared with: [batch, time, units].")
+    batch_size = attribute("_batch_size", "The batch size of the memory.")
+    alignments_size = attribute("_alignments_size", "How many steps the memory has.")
+    state_size = attribute("_alignments_size", "As large as the alignments.")
 
     def initial_alignments(self, batch_size, dtype):
         """Zeros [batch, time]."""

@@ -5,6 +5,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.control_flow.cond import cond
@@ -69,15 +70,8 @@ class CustomHelper(Helper):
             raise ValueError("batch_size accessed before initialize was called")
         return self._batch_size
 
-    @property
-    def sample_ids_shape(self):
-        """The shape of what is chosen."""
-        return self._sample_ids_shape
-
-    @property
-    def sample_ids_dtype(self):
-        """Its type."""
-        return self._sample_ids_dtype
+    sample_ids_shape = attribute("_sample_ids_shape", "The shape of what is chosen.")
+    sample_ids_dtype = attribute("_sample_ids_dtype", "Its type.")
 
     def initialize(self, name=None):
         """What initialize_fn returns."""
@@ -196,20 +190,9 @@ class InferenceHelper(Helper):
         self._batch_size = shape(start_inputs)[0]
         self._start_inputs = convert_to_tensor(start_inputs, name="start_inputs")
 
-    @property
-    def batch_size(self):
-        """How many start inputs there are."""
-        return self._batch_size
-
-    @property
-    def sample_ids_shape(self):
-        """sample_shape."""
-        return self._sample_shape
-
-    @property
-    def sample_ids_dtype(self):
-        """sample_dtype."""
-        return self._sample_dtype
+    batch_size = attribute("_batch_size", "How many start inputs there are.")
+    sample_ids_shape = attribute("_sample_shape", "sample_shape.")
+    sample_ids_dtype = attribute("_sample_dtype", "sample_dtype.")
 
     def initialize(self, name=None):
         """(False, start inputs)."""

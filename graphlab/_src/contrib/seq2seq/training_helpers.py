@@ -3,6 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.seq2seq.helpers import HelperOfIds, drawn
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.layers.rnn.dynamic_rnn import swap_batch_and_time
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.cast import cast
@@ -39,20 +40,9 @@ class TrainingHelper(HelperOfIds):
             self._zero_inputs = nest.map_structure(lambda item: zeros_like(item[0, :]), inputs)
             self._batch_size = size(sequence_length)
 
-    @property
-    def inputs(self):
-        """The inputs as they were given."""
-        return self._inputs
-
-    @property
-    def sequence_length(self):
-        """The lengths of the sequences."""
-        return self._sequence_length
-
-    @property
-    def batch_size(self):
-        """How many lengths there are."""
-        return self._batch_size
+    inputs = attribute("_inputs", "The inputs as they were given.")
+    sequence_length = attribute("_sequence_length", "The lengths of the sequences.")
+    batch_size = attribute("_batch_size", "How many lengths there are.")
 
     def _inputs_at(self, time, finished):
         return cond(

@@ -28,7 +28,7 @@ class HParams:
 
     def __init__(self, hparam_def=None, model_structure=None, **kwargs):
         if hparam_def:
-            raise ValueError("graphlab has no HParamDef messages. Give the values as arguments: HParams(rate=0.1).")
+            raise ValueError("graphlab has no HParamDef messages. Pass the values as arguments: HParams(rate=0.1).")
         self._hparam_types = {}
         self._model_structure = model_structure
         for name, value in kwargs.items():

@@ -144,7 +144,7 @@ class BundleReader:
         self._check_parts(name, shape, saved, needed)
         if sum(math.prod(item.stop - item.start for item in common[0]) for common, _, _ in needed) < math.prod(wanted):
             raise NotFoundError(
-                None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is asked for"
+                None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is requested"
             )
         result = covered = None
         for (to, of), one, its_entry in needed:
@@ -266,8 +266,7 @@ class BundleReader:
             None,
             None,
             f"TensorBundle at {self.prefix}, key {name}: {why}\n"
-            "  fix     take another checkpoint, or a copy of this one: tf.train.get_checkpoint_state(folder) lists what is "
-            "kept",
+            "  fix     use another checkpoint, or a copy of this one: tf.train.get_checkpoint_state(folder) lists them",
         )
 
     def is_sound(self, paths):

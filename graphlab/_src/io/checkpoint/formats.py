@@ -23,7 +23,7 @@ def open_checkpoint(prefix):
         None,
         None,
         f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}\n"
-        "  fix     give the path that Saver.save() returned, without .index or .data-…; "
+        "  fix     pass the path that Saver.save() returned, without .index or .data-…; "
         "tf.train.latest_checkpoint(folder) finds it",
     )
 

@@ -152,5 +152,5 @@ def damaged(path, why):
         None,
         None,
         f"Unable to open table file {path}: Data loss: {why}\n"
-        "  fix     take another checkpoint, or a copy of this one: tf.train.get_checkpoint_state(folder) lists what is kept",
+        "  fix     use another checkpoint, or a copy of this one: tf.train.get_checkpoint_state(folder) lists them",
     )

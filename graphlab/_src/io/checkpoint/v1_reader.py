@@ -88,7 +88,7 @@ class V1Reader:
         pieces = [(common, self._piece(name, *rest)) for common, *rest in found if common]
         if sum(math.prod(item.stop - item.start for item in common[0]) for common, _ in pieces) < math.prod(wanted):
             raise NotFoundError(
-                None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is asked for"
+                None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is requested"
             )
         result = np.zeros(wanted, dtype.as_numpy_dtype)
         for (to, of), array in pieces:

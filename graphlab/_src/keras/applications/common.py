@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from graphlab._src.base import logging
+from graphlab._src.graph.attributes import named
 from graphlab._src.keras.engine.input_layer import source_inputs
 from graphlab._src.keras.engine.local_files import local_path
 from graphlab._src.keras.layers import catalog as layers
@@ -113,6 +114,5 @@ def model_function(name, content, build):
     ):
         return build(include_top, weights, input_tensor, input_shape, pooling, classes)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""{content}. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    return function
+    doc = f"""{content}. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
+    return named(function, name, doc)

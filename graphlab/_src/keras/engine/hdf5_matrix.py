@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.keras.engine.hdf5 import h5py
 
 
@@ -45,15 +46,8 @@ class HDF5Matrix:
         """How many rows, and their shape."""
         return (len(self), *self.data.shape[1:])
 
-    @property
-    def dtype(self):
-        """The type of the elements."""
-        return self.data.dtype
-
-    @property
-    def ndim(self):
-        """The number of axes."""
-        return self.data.ndim
+    dtype = attribute("data.dtype", "The type of the elements.")
+    ndim = attribute("data.ndim", "The number of axes.")
 
     @property
     def size(self):

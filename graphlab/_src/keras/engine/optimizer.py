@@ -12,7 +12,7 @@ from graphlab._src.keras.engine.schedules import deserialize as schedule_from
 from graphlab._src.keras.engine.schedules import serialize as schedule_config
 from graphlab._src.keras.layers import initializers
 from graphlab._src.keras.layers.layer import make_variable
-from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, track_variable
+from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_norm, clip_by_value
 from graphlab._src.ops.control_flow import group
@@ -178,12 +178,7 @@ class Optimizer:
     def set_weights(self, weights):
         """Assigns the values of get_weights."""
         variables = self.weights
-        if len(variables) != len(weights):
-            raise ValueError(
-                f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length "
-                f"{len(weights)}, but the optimizer was expecting {len(variables)} weights. Provided weights: "
-                f"{str(weights)[:50]}..."
-            )
+        check_count(f"optimizer {self._name}", "optimizer", variables, weights)
         batch_set_value(list(zip(variables, weights, strict=True)))
 
     # Steps

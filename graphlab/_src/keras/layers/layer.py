@@ -9,6 +9,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.traversal import ancestors
 from graphlab._src.keras.layers import constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import floatx
@@ -17,7 +18,7 @@ from graphlab._src.keras.layers.input_spec import InputSpec, check_inputs
 from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
 from graphlab._src.keras.layers.nodes import add_node, connect, has_history, operations_between, there_are_inputs
 from graphlab._src.keras.layers.tracking import Tracking
-from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, track_variable
+from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.shape import shape as shape_of
 from graphlab._src.state.partitioned_variable import PartitionedVariable
@@ -129,20 +130,9 @@ class Layer(Tracking):
     def _name_scope(self):
         return self.name
 
-    @property
-    def name(self):
-        """The layer's name."""
-        return self._name
-
-    @property
-    def dtype(self):
-        """The type of its variables, as a string; None until it is known."""
-        return self._dtype
-
-    @property
-    def dynamic(self):
-        """Whether it was said to need Python's control flow."""
-        return self._dynamic
+    name = attribute("_name", "The layer's name.")
+    dtype = attribute("_dtype", "The type of its variables, as a string; None until it is known.")
+    dynamic = attribute("_dynamic", "Whether it was said to need Python's control flow.")
 
     @property
     def trainable(self):
@@ -264,20 +254,9 @@ class Layer(Tracking):
         """All variables: those that are trained first."""
         return self.trainable_weights + self.non_trainable_weights
 
-    @property
-    def trainable_variables(self):
-        """The variables that are trained."""
-        return self.trainable_weights
-
-    @property
-    def non_trainable_variables(self):
-        """The variables that are not trained."""
-        return self.non_trainable_weights
-
-    @property
-    def variables(self):
-        """All variables."""
-        return self.weights
+    trainable_variables = attribute("trainable_weights", "The variables that are trained.")
+    non_trainable_variables = attribute("non_trainable_weights", "The variables that are not trained.")
+    variables = attribute("weights", "All variables.")
 
     def get_weights(self):
         """The values of all variables, as NumPy arrays."""
@@ -286,11 +265,7 @@ class Layer(Tracking):
     def set_weights(self, weights):
         """Assigns NumPy arrays, in the order of get_weights."""
         variables = self.weights
-        if len(variables) != len(weights):
-            raise ValueError(
-                f'You called `set_weights(weights)` on layer "{self.name}" with a  weight list of length {len(weights)}, '
-                f"but the layer was expecting {len(variables)} weights. Provided weights: {str(weights)[:50]}..."
-            )
+        check_count(f'layer "{self.name}"', "layer", variables, weights)
         for variable, value in zip(variables, weights, strict=True):
             if not variable.shape.is_compatible_with(np.shape(value)):
                 raise ValueError(
@@ -327,7 +302,7 @@ class Layer(Tracking):
             raise AttributeError(
                 f"The layer has never been called and thus has no defined {what}."
                 if what.endswith("shape")
-                else f"Layer {self.name} has no inbound nodes, or is not connected to what an Input gives."
+                else f"Layer {self.name} has no inbound nodes, or is not connected to the output of an Input."
             )
         found = [of_node(node) for node in self._inbound_nodes]
         if len(found) > 1 and not (what.endswith("shape") and all(shapes == found[0] for shapes in found)):

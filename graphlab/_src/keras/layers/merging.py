@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
+from graphlab._src.graph.attributes import named
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_static_shape
@@ -308,9 +309,7 @@ def function_of(layer_class, what):
     def function(inputs, **kwargs):
         return layer_class(**kwargs)(inputs)
 
-    function.__name__ = function.__qualname__ = layer_class.__name__.lower()
-    function.__doc__ = what
-    return function
+    return named(function, layer_class.__name__.lower(), what)
 
 
 add = function_of(Add, "The sum of the inputs, as a layer.")

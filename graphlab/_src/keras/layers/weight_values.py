@@ -12,6 +12,15 @@ _VARIABLES = ("__keras_variables",)
 _INITIALIZED = ("__keras_initialized_variables",)
 
 
+def check_count(owner, kind, variables, weights):
+    """Raises ValueError unless there is a value for each variable. owner: whose variables they are, in words."""
+    if len(variables) != len(weights):
+        raise ValueError(
+            f"You called `set_weights(weights)` on {owner} with a  weight list of length {len(weights)}, "
+            f"but the {kind} was expecting {len(variables)} weights. Provided weights: {str(weights)[:50]}..."
+        )
+
+
 def track_variable(variable):
     """Initializes the variable the next time that its session is requested."""
     collection = variable.graph.get_collection_ref(_VARIABLES)

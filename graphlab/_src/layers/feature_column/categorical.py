@@ -5,6 +5,7 @@ import collections
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.io import file_system
@@ -137,15 +138,8 @@ class IdentityCategoricalColumn(
 ):
     """Whole numbers that are ids themselves."""
 
-    @property
-    def name(self):
-        """The key."""
-        return self.key
-
-    @property
-    def num_buckets(self):
-        """How many ids there are."""
-        return self.number_buckets
+    name = attribute("key", "The key.")
+    num_buckets = attribute("number_buckets", "How many ids there are.")
 
     @property
     def parse_example_spec(self):

@@ -7,6 +7,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import GraphKeys, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import add_to_collection, get_collection
 from graphlab._src.layers.feature_column.combined import WeightedCategoricalColumn
 from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, TensorSequenceLengthPair
@@ -33,20 +34,9 @@ class SequenceCategoricalColumn(
 ):
     """Ids for each step of a sequence."""
 
-    @property
-    def name(self):
-        """That of the ids."""
-        return self.categorical_column.name
-
-    @property
-    def parse_example_spec(self):
-        """That of the ids."""
-        return self.categorical_column.parse_example_spec
-
-    @property
-    def num_buckets(self):
-        """How many ids there are."""
-        return self.categorical_column.num_buckets
+    name = attribute("categorical_column.name", "That of the ids.")
+    parse_example_spec = attribute("categorical_column.parse_example_spec", "That of the ids.")
+    num_buckets = attribute("categorical_column.num_buckets", "How many ids there are.")
 
     def _transform_feature(self, inputs):
         return self.categorical_column._transform_feature(inputs)

@@ -11,13 +11,15 @@ All of it is in one frame, which the Enter operations name. None has a kernel: t
 branches among the operations and compiles each as one.
 """
 
+from typing import Any
+
 from graphlab._src.base import shapes
 from graphlab._src.ops.define import no_gradient, no_outputs, op, same_as_input
 from graphlab._src.ops.rules import with_rank
 
 
 def _switched(op):
-    with_rank(op.inputs[1].dims, 0, "give a condition that is a single bool")
+    with_rank(op.inputs[1].dims, 0, "pass a condition that is a single bool")
     return [op.inputs[0].dims] * 2
 
 
@@ -35,13 +37,23 @@ def _entered(op):
     return op.inputs[0].dims if op.attrs["is_constant"] else None
 
 
+# What an operation and its form for references to variables have in common.
+_SWITCH: Any = {"infer": _switched, "structural": True, "control_flow": "switch", "forwards": "first"}
+_MERGE: Any = {
+    "infer": _merged,
+    "structural": True,
+    "control_flow": "merge",
+    "forwards": "one",
+    "minimums": {"N": 1},
+}
+_EXIT: Any = {"infer": same_as_input(0), "structural": True, "control_flow": "exit", "forwards": "first"}
+_NEXT: Any = {"infer": same_as_input(0), "structural": True, "control_flow": "next_iteration", "forwards": "first"}
+
+
 @op(
     "Switch",
     "data: T, pred: bool -> output_false: T, output_true: T",
-    infer=_switched,
-    structural=True,
-    control_flow="switch",
-    forwards="first",
+    **_SWITCH,
 )
 def _switch():
     """Hands `data` on by one of its outputs, as `pred` says; what follows the other does not run."""
@@ -50,10 +62,7 @@ def _switch():
 @op(
     "RefSwitch",
     "data: Ref(T), pred: bool -> output_false: Ref(T), output_true: Ref(T)",
-    infer=_switched,
-    structural=True,
-    control_flow="switch",
-    forwards="first",
+    **_SWITCH,
 )
 def _ref_switch():
     """A Switch for references to variables."""
@@ -62,11 +71,7 @@ def _ref_switch():
 @op(
     "Merge",
     "inputs: N*T -> output: T, value_index: int32",
-    infer=_merged,
-    structural=True,
-    control_flow="merge",
-    forwards="one",
-    minimums={"N": 1},
+    **_MERGE,
 )
 def _merge():
     """Hands on the one input that comes, and says which it is."""
@@ -75,11 +80,7 @@ def _merge():
 @op(
     "RefMerge",
     "inputs: N*Ref(T) -> output: Ref(T), value_index: int32",
-    infer=_merged,
-    structural=True,
-    control_flow="merge",
-    forwards="one",
-    minimums={"N": 1},
+    **_MERGE,
 )
 def _ref_merge():
     """A Merge for references to variables."""
@@ -135,7 +136,7 @@ def _ref_enter(*, frame_name: str, is_constant: bool = False, parallel_iteration
     """An Enter for references to variables."""
 
 
-@op("Exit", "data: T -> output: T", infer=same_as_input(0), structural=True, control_flow="exit", forwards="first")
+@op("Exit", "data: T -> output: T", **_EXIT)
 def _exit():
     """Brings a value out of its loop when that ends."""
 
@@ -143,10 +144,7 @@ def _exit():
 @op(
     "RefExit",
     "data: Ref(T) -> output: Ref(T)",
-    infer=same_as_input(0),
-    structural=True,
-    control_flow="exit",
-    forwards="first",
+    **_EXIT,
 )
 def _ref_exit():
     """An Exit for references to variables."""
@@ -155,10 +153,7 @@ def _ref_exit():
 @op(
     "NextIteration",
     "data: T -> output: T",
-    infer=same_as_input(0),
-    structural=True,
-    control_flow="next_iteration",
-    forwards="first",
+    **_NEXT,
 )
 def _next_iteration():
     """Hands a value to the next iteration of its loop."""
@@ -167,10 +162,7 @@ def _next_iteration():
 @op(
     "RefNextIteration",
     "data: Ref(T) -> output: Ref(T)",
-    infer=same_as_input(0),
-    structural=True,
-    control_flow="next_iteration",
-    forwards="first",
+    **_NEXT,
 )
 def _ref_next_iteration():
     """A NextIteration for references to variables."""

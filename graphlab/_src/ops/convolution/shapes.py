@@ -49,7 +49,7 @@ def convolved_by_channel(op):
     images = with_rank(op.inputs[0].dims, 4, _IMAGES)
     filters = with_rank(op.inputs[1].dims, 4, "filters are [height, width, channels, multiplier]")
     window = window_of(op, 4)
-    channels = merge_size(images[window.channel], filters[2], "give a filter for each channel of the input")
+    channels = merge_size(images[window.channel], filters[2], "pass a filter for each channel of the input")
     made = None if channels is None or filters[3] is None else channels * filters[3]
     return window.dims(images[0], window.places(window.spatial(images), filters[:-2]), made)
 

@@ -12,7 +12,7 @@ from graphlab._src.ops.rules import merge_size, with_rank
 def _batch(op):
     inputs = with_rank(op.inputs[0].dims, 3)
     lengths = with_rank(op.inputs[1].dims, 1)
-    return merge_size(inputs[1], lengths[0], "give one sequence length for each example")
+    return merge_size(inputs[1], lengths[0], "pass one sequence length for each example")
 
 
 def _sparse(rows):

@@ -31,7 +31,7 @@ def _loss_shape(op):
     with_rank(op.inputs[1].dims, 2)
     with_rank(op.inputs[2].dims, 1)
     lengths = with_rank(op.inputs[3].dims, 1)
-    batch = merge_size(inputs[1], lengths[0], "give one sequence length for each example")
+    batch = merge_size(inputs[1], lengths[0], "pass one sequence length for each example")
     return [(batch,), (inputs[0], batch, inputs[2])]
 
 

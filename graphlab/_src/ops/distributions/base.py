@@ -8,6 +8,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape, as_shape
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_value
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape
 from graphlab._src.ops.comparison import equal
@@ -156,20 +157,14 @@ class Distribution:
         """The constructor's arguments by name."""
         return {k: v for k, v in self._parameters.items() if not k.startswith("__") and k != "self"}
 
-    @property
-    def reparameterization_type(self):
-        """FULLY_REPARAMETERIZED where samples have a gradient in the parameters, else NOT_REPARAMETERIZED."""
-        return self._reparameterization_type
-
-    @property
-    def allow_nan_stats(self):
-        """Whether a statistic that is not defined is NaN; else it is an error."""
-        return self._allow_nan_stats
-
-    @property
-    def validate_args(self):
-        """Whether runs check parameters and values."""
-        return self._validate_args
+    reparameterization_type = attribute(
+        "_reparameterization_type",
+        "FULLY_REPARAMETERIZED where samples have a gradient in the parameters, else NOT_REPARAMETERIZED.",
+    )
+    allow_nan_stats = attribute(
+        "_allow_nan_stats", "Whether a statistic that is not defined is NaN; else it is an error."
+    )
+    validate_args = attribute("_validate_args", "Whether runs check parameters and values.")
 
     def copy(self, **override_parameters_kwargs):
         """A distribution of the same class, made with the same arguments but those passed here."""

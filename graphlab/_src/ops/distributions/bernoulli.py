@@ -2,6 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.activation import sigmoid, softplus
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import less
@@ -45,15 +46,8 @@ class Bernoulli(Elementwise):
             name,
         )
 
-    @property
-    def logits(self):
-        """log(probs / (1 - probs))."""
-        return self._logits
-
-    @property
-    def probs(self):
-        """The probability of 1."""
-        return self._probs
+    logits = attribute("_logits", "log(probs / (1 - probs)).")
+    probs = attribute("_probs", "The probability of 1.")
 
     def _sample_n(self, n, seed=None):
         uniform = random_uniform(self._each(n), seed=seed, dtype=self.probs.dtype)

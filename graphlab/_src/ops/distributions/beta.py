@@ -1,6 +1,7 @@
 """The beta distribution."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.activation import softplus
 from graphlab._src.ops.checks.kinds import assert_same_float_dtype
 from graphlab._src.ops.checks.values import assert_less, assert_positive
@@ -45,20 +46,9 @@ class Beta(Elementwise):
             name,
         )
 
-    @property
-    def concentration1(self):
-        """The concentration of 1."""
-        return self._concentration1
-
-    @property
-    def concentration0(self):
-        """The concentration of 0."""
-        return self._concentration0
-
-    @property
-    def total_concentration(self):
-        """The sum of both."""
-        return self._total_concentration
+    concentration1 = attribute("_concentration1", "The concentration of 1.")
+    concentration0 = attribute("_concentration0", "The concentration of 0.")
+    total_concentration = attribute("_total_concentration", "The sum of both.")
 
     def _sample_n(self, n, seed=None):
         one = ones_like(self.total_concentration, dtype=self.dtype)

@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
 from graphlab._src.ops.checks.values import assert_equal, assert_less, assert_near, assert_positive
@@ -34,15 +35,8 @@ class _OfClasses(Distribution):
     _total_concentration: Any
     _variance_scale_term: Any
 
-    @property
-    def concentration(self):
-        """What speaks for each class: [*batch, classes]."""
-        return self._concentration
-
-    @property
-    def total_concentration(self):
-        """The sum over the classes."""
-        return self._total_concentration
+    concentration = attribute("_concentration", "What speaks for each class: [*batch, classes].")
+    total_concentration = attribute("_total_concentration", "The sum over the classes.")
 
     def _batch_shape_tensor(self):
         return shape(self.total_concentration)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.activation import softplus
 from graphlab._src.ops.arithmetic import square
@@ -45,15 +46,8 @@ class Gamma(Elementwise):
             name,
         )
 
-    @property
-    def concentration(self):
-        """The shapes."""
-        return self._concentration
-
-    @property
-    def rate(self):
-        """The inverse scales."""
-        return self._rate
+    concentration = attribute("_concentration", "The shapes.")
+    rate = attribute("_rate", "The inverse scales.")
 
     def _sample_n(self, n, seed=None):
         return random_gamma(shape=[n], alpha=self.concentration, beta=self.rate, dtype=self.dtype, seed=seed)

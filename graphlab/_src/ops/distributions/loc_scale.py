@@ -1,6 +1,7 @@
 """LocScale: distributions with a mean and a scale."""
 
 from graphlab._src.graph import name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.checks.kinds import assert_same_float_dtype
 from graphlab._src.ops.checks.values import assert_positive
@@ -25,12 +26,5 @@ class LocScale(Elementwise):
             self._loc.dtype, FULLY_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name
         )
 
-    @property
-    def loc(self):
-        """The means."""
-        return self._loc
-
-    @property
-    def scale(self):
-        """The standard deviations of a Normal, the mean distances from loc of a Laplace."""
-        return self._scale
+    loc = attribute("_loc", "The means.")
+    scale = attribute("_scale", "The standard deviations of a Normal, the mean distances from loc of a Laplace.")

@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, constant, convert_to_tensor, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
@@ -30,15 +31,10 @@ class ClassProbabilities:
     _logits: Tensor
     _probs: Tensor
 
-    @property
-    def logits(self):
-        """The log of the probability of each class, up to a constant for each row: [*batch, classes]."""
-        return self._logits
-
-    @property
-    def probs(self):
-        """The probability of each class: [*batch, classes]."""
-        return self._probs
+    logits = attribute(
+        "_logits", "The log of the probability of each class, up to a constant for each row: [*batch, classes]."
+    )
+    probs = attribute("_probs", "The probability of each class: [*batch, classes].")
 
 
 def logits_and_probs(logits, probs, multidimensional=False, validate_args=False, name="get_logits_and_probs"):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from graphlab._src.graph import name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.activation import softplus
 from graphlab._src.ops.arithmetic import square
@@ -52,20 +53,9 @@ class StudentT(Elementwise):
             name,
         )
 
-    @property
-    def df(self):
-        """The degrees of freedom."""
-        return self._df
-
-    @property
-    def loc(self):
-        """The medians."""
-        return self._loc
-
-    @property
-    def scale(self):
-        """What draws are stretched by; not the standard deviation."""
-        return self._scale
+    df = attribute("_df", "The degrees of freedom.")
+    loc = attribute("_loc", "The medians.")
+    scale = attribute("_scale", "What draws are stretched by; not the standard deviation.")
 
     def _ones(self):
         return ones(self.batch_shape_tensor(), dtype=self.dtype)

@@ -68,7 +68,11 @@ def expand(op, part=None):
     module = op.attrs.get("module") if isinstance(op, Operation) else None
     if not isinstance(module, Later):
         raise ValueError(
-            explain(f"there is no JAX function to look into in {op}", at=op, fix="expand takes what jax_call made")
+            explain(
+                f"there is no JAX function to look into in {op}",
+                at=op,
+                fix="expand needs an operation that jax_call made",
+            )
         )
     function = module.of
     if part is not None:

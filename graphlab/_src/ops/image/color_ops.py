@@ -17,12 +17,12 @@ def _three_channels(op):
     if dims is not None and not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
     if dims is not None and dims[-1] not in (3, None):
-        raise ShapeError(f"Dimension must be 3 but is {dims[-1]}", "give RGB in the last axis")
+        raise ShapeError(f"Dimension must be 3 but is {dims[-1]}", "pass RGB in the last axis")
     return None if dims is None else (*dims[:-1], 3)
 
 
 def _adjusted(op):
-    with_rank(op.inputs[1].dims, 0, "give one number")
+    with_rank(op.inputs[1].dims, 0, "pass one number")
     return _image(op)
 
 

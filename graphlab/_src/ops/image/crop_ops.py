@@ -23,7 +23,7 @@ def _crops_shape(op):
     depth = with_rank(image, 4)[3]
     boxes, box_ind = with_rank(boxes, 2), with_rank(box_ind, 1)
     if boxes[1] not in (4, None):
-        raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "give boxes as [y1, x1, y2, x2]")
+        raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "pass boxes as [y1, x1, y2, x2]")
     count = merge_size(boxes[0], box_ind[0])
     height, width = size_said(op.inputs[3])
     return (count, height, width, depth)
@@ -153,7 +153,7 @@ def _glimpse_shape(op):
     batch, _, _, depth = with_rank(op.inputs[0].dims, 4)
     offsets = with_rank(op.inputs[2].dims, 2)
     if offsets[1] not in (2, None):
-        raise ShapeError(f"Dimension must be 2 but is {offsets[1]}", "give an offset down and one to the right")
+        raise ShapeError(f"Dimension must be 2 but is {offsets[1]}", "pass an offset down and one to the right")
     height, width = size_said(op.inputs[1])
     return (merge_size(batch, offsets[0]), height, width, depth)
 

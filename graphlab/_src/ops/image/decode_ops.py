@@ -14,7 +14,7 @@ _ON_HOST = {"host": True, "grad": no_gradient}
 
 
 def _one_file(op):
-    with_rank(op.inputs[0].dims, 0, "decode one file at a time, tf.map_fn takes many")
+    with_rank(op.inputs[0].dims, 0, "decode one file at a time, tf.map_fn decodes many")
 
 
 def _image(op):
@@ -29,7 +29,7 @@ def _cropped(op):
     _, _, channels = _image(op)
     window = with_rank(op.inputs[1].dims, 1)
     if window[0] not in (4, None):
-        raise ShapeError(f"Dimension must be 4 but is {window[0]}", "give [top, left, height, width]")
+        raise ShapeError(f"Dimension must be 4 but is {window[0]}", "pass [top, left, height, width]")
     known = constant_value(op.inputs[1])
     return (None, None, channels) if known is None else (int(known[2]), int(known[3]), channels)
 

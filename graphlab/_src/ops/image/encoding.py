@@ -17,7 +17,7 @@ _FORMATS = {b"": (1, 3), b"grayscale": (1,), b"rgb": (3,)}
 
 
 def _one_image(op):
-    with_rank(op.inputs[0].dims, 3, "give one image: [height, width, channels]")
+    with_rank(op.inputs[0].dims, 3, "pass one image: [height, width, channels]")
     return ()
 
 

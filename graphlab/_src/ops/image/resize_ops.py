@@ -10,11 +10,11 @@ from graphlab._src.ops.rules import size_said, with_rank
 from graphlab._src.ops.shape import shape
 
 _TYPES = dtypes.REAL - {dtypes.uint32, dtypes.uint64, dtypes.bfloat16}
-_FIX = "give [height, width]"
+_FIX = "pass [height, width]"
 
 
 def _resized(op):
-    batch, _, _, channels = with_rank(op.inputs[0].dims, 4, "give images as [batch, height, width, channels]")
+    batch, _, _, channels = with_rank(op.inputs[0].dims, 4, "pass images as [batch, height, width, channels]")
     sizes = with_rank(op.inputs[1].dims, 1, _FIX)
     if sizes[0] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {sizes[0]}", _FIX)

@@ -14,9 +14,9 @@ _TYPES = {"T": {dtypes.float16, dtypes.float32}, "T_threshold": {dtypes.float16,
 
 def _checked(op):
     boxes, scores = with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)
-    merge_size(boxes[0], scores[0], "give each box a score")
+    merge_size(boxes[0], scores[0], "pass a score for each box")
     if boxes[1] not in (4, None):
-        raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "give boxes as [y1, x1, y2, x2]")
+        raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "pass boxes as [y1, x1, y2, x2]")
     for tensor in op.inputs[2:]:
         with_rank(tensor.dims, 0)
 
@@ -284,7 +284,7 @@ def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold
 def _combined_shape(op):
     boxes, scores = with_rank(op.inputs[0].dims, 4), with_rank(op.inputs[1].dims, 3)
     batch = boxes[0]
-    merge_size(batch, scores[0], "give scores for each picture")
+    merge_size(batch, scores[0], "pass scores for each image")
     per_class, size = scalar_size(op, 2), scalar_size(op, 3)
     classes, padded = scores[2], op.attrs["pad_per_class"]
     if size == 0:

@@ -61,7 +61,7 @@ def _flat(sparse, dense):
 
 def _example_shapes(op):
     count = op.attrs["Nsparse"]
-    batch = with_rank(op.inputs[0].dims, 1, "tf.parse_single_example takes a single string")
+    batch = with_rank(op.inputs[0].dims, 1, "tf.parse_single_example parses a single string")
     dense = [(*batch, *shape) for shape in op.attrs["dense_shapes"]]
     return [(None, 2)] * count + [(None,)] * count + [(2,)] * count + dense
 
@@ -98,7 +98,7 @@ def parse_example_op(
 
 def _single_shapes(op):
     count = op.attrs["num_sparse"]
-    with_rank(op.inputs[0].dims, 0, "tf.parse_example takes a vector of strings")
+    with_rank(op.inputs[0].dims, 0, "tf.parse_example parses a vector of strings")
     return [(None, 1)] * count + [(None,)] * count + [(1,)] * count + list(op.attrs["dense_shapes"])
 
 

@@ -43,7 +43,7 @@ def as_highest(of_image, position=1):
 
     def infer(op):
         dims = of_image(op)
-        merge(dims, op.inputs[position].dims, "give as many gradients as there are windows")
+        merge(dims, op.inputs[position].dims, "pass as many gradients as there are windows")
         return dims
 
     return infer

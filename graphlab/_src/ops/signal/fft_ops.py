@@ -121,7 +121,7 @@ def _real_shape(count, halve):
         dims = with_rank_at_least(op.inputs[0].dims, count)
         length = with_rank(op.inputs[1].dims, 1)[0]
         if length not in (count, None):
-            raise ShapeError(f"fft_length must have {count} elements, has {length}", "give a length for each axis")
+            raise ShapeError(f"fft_length must have {count} elements, has {length}", "pass a length for each axis")
         said = constant_value(op.inputs[1])
         sizes = [None] * count if said is None else said.tolist()
         if halve and sizes[-1] is not None:

@@ -1,6 +1,7 @@
 """Call: a run() of given fetches and feeds, prepared so that the next such run only has to execute."""
 
 import copy
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -31,15 +32,24 @@ class Call:
         feeds = [Feed(tensor) for tensor in tensors] if runner is None else runner.feeds
         run = _nothing if runner is None else runner.run
         build = structure.build
+        arrange: Callable[[Sequence[Any]], Sequence[Any]] | None = None
         if any(is_handle(element) for element in structure.elements):
             build = _with_handles(session, structure)
         converters = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
         fed: dict[Element, tuple[Feed, int]] = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
+        if runner is not None:
+            computed = [element for element in structure.elements if element not in fed]
+            if computed != list(runner.plan.fetches):  # a plan serves its fetches in any order
+                places = [runner.plan.fetches.index(element) for element in computed]
+                arrange = operator.itemgetter(*places)  # of several: a plan of one fetch has one order
         if any(element in fed for element in structure.elements):
             sources = [fed.get(element) for element in structure.elements]
-            self.execute = _giving_back(build, run, converters, order, sources)
-        elif not feeds:
+            self.execute = _giving_back(build, run, converters, order, sources, arrange)
+            return
+        if arrange is not None:
+            build = _arranged(build, arrange)
+        if not feeds:
             self.execute = lambda values, run=run: build(run([]))
         else:
             taken = list(zip(converters, order, strict=True))
@@ -66,6 +76,10 @@ class Call:
         return call
 
 
+def _arranged(build: Build, arrange: Callable[[Sequence[Any]], Sequence[Any]]) -> Build:
+    return lambda values: build(arrange(values))
+
+
 def _nothing(fed: list[Array]) -> list[Array]:
     """The run of fetches that are all fed."""
     return []
@@ -77,14 +91,17 @@ def _giving_back(
     converters: list[Callable[[Any], Array]],
     order: list[int],
     sources: list[tuple[Feed, int] | None],
+    arrange: Callable[[Sequence[Any]], Sequence[Any]] | None,
 ) -> Callable[..., Any]:
     """Returns the `execute` of a Call that fetches tensors which it feeds: they come back as they were fed.
 
     sources: for each element that is fetched its Feed and the position of its value, or None when the run computes it.
+    arrange(results): those in the order of the elements; None where they are in that order.
     """
 
     def execute(values: Sequence[Any], run: Run = run) -> Any:
-        results = iter(run([take(values[i]) for take, i in zip(converters, order, strict=True)]))
+        computed = run([take(values[i]) for take, i in zip(converters, order, strict=True)])
+        results = iter(computed if arrange is None else arrange(computed))
         return build(
             [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
         )

@@ -18,7 +18,7 @@ _OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes of memory for one, about
 _LEAST = 8  # plans that stay cached, however large
 _COLLECTED = 32  # so many forgotten plans are collected at once
 _SHOWN = 20
-Key: TypeAlias = tuple[tuple[Element, ...], frozenset[Tensor]]  # (fetches, feeds)
+Key: TypeAlias = tuple[frozenset[Element], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)
 _GROWTH = 8  # so many plans in a row of operations that are new since the plan before: a loop adds to the graph
 
@@ -123,11 +123,11 @@ class PlanCache:
             self.calls.popitem(last=False)
 
     def runner(self, fetches: Iterable[Element], feeds: Collection[Tensor], make: Callable[[], Any]) -> Any:
-        """Returns the Runner for these fetches and feeds; made by make() when there is none yet."""
-        key = (tuple(fetches), frozenset(feeds))
+        """Returns the Runner for these fetches, in any order, and feeds; made by make() when there is none yet."""
+        key = (frozenset(fetches), frozenset(feeds))
         runner = self._runners.get(key)
         if runner is None:
-            reason = self._why(key)
+            reason = self._why(key, fetches)
             runner = make()
             self._forget()
             self._runners[key] = runner
@@ -159,18 +159,16 @@ class PlanCache:
             remaining = set(self._of.values())
             self.entries = [entry for entry in self.entries if entry in remaining]
 
-    def _why(self, key: Key) -> str:
+    def _why(self, key: Key, in_order: Iterable[Element]) -> str:
         stale = self._stale.pop(key, None)
         if stale is not None:
             return stale
         fetches, feeds = key
         fed = _names(feeds)
         for known, known_feeds in self._runners:
-            if set(known) == set(fetches):
-                if known_feeds == feeds:
-                    return f"the same fetches in another order: {_names(fetches, in_order=True)}"
+            if known == fetches:
                 return f"new feeds: {fed or 'none'} ({_names(fetches)} had a plan with {_names(known_feeds) or 'none'} fed)"
-        return f"new fetches: {_names(fetches, in_order=True)}" + (f", with {fed} fed" if fed else "")
+        return f"new fetches: {_names(in_order, in_order=True)}" + (f", with {fed} fed" if fed else "")
 
     def clear(self) -> None:
         """Forgets all plans."""

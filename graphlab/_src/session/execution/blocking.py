@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 import jax
 import jax.numpy as jnp
 
-from graphlab._src.compiler.control_flow.regions import Region, waits
+from graphlab._src.compiler.control_flow.regions import Region, Step, waits
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.executables.headroom import in_numpy
@@ -20,7 +20,7 @@ from graphlab._src.compiler.partition import predecessors
 from graphlab._src.compiler.plan import Plan, segment_of
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import lives_in_run
-from graphlab._src.session.annotations import Array, Part, Step, Values
+from graphlab._src.session.annotations import Array, Part, Values
 from graphlab._src.session.execution.run_context import RunContext, WouldBlock
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 from graphlab._src.session.store import Revocable

@@ -29,10 +29,11 @@ from graphlab._src.compiler.control_flow.regions import (
     Cond,
     Dataflow,
     Region,
+    Step,
     waits,
 )
 from graphlab._src.compiler.control_flow.run_state import CantCompile
-from graphlab._src.compiler.effects import Version, fetched_value
+from graphlab._src.compiler.effects import Effects, Version, fetched_value
 from graphlab._src.compiler.executables import worker
 from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.kernel_calls import (
@@ -48,15 +49,7 @@ from graphlab._src.graph.control_flow_context import is_merge, is_switch
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_value, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.session.annotations import (
-    Array,
-    Body,
-    Effects,
-    Given,
-    Part,
-    Step,
-    Values,
-)
+from graphlab._src.session.annotations import Array, Body, Given, Part, Values
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.store import Pending, Store

@@ -43,17 +43,21 @@ def op_error(error: BaseException, part: Part = None, given: Given | None = None
         return error
     match = _STATUS.match(message)
     code = getattr(errors, match[1], None) if match else None
-    op = None if part is None else next(iter(part.segment.operations), None)
-    return errors.exception_type_from_error_code(code or errors.UNKNOWN)(
-        None, None, explain(message, at=None if op is None else f"the compiled segment that begins with '{op.name}'")
-    )
+    at = None if part is None else _named(part)
+    return errors.exception_type_from_error_code(code or errors.UNKNOWN)(None, None, explain(message, at=at))
+
+
+def _named(part: Part) -> str:
+    op = None if part is None else next(iter(getattr(part, "segment", part).operations), None)
+    return "the session's call" if op is None else f"the segment that begins with '{op.name}'"
 
 
 def _exhausted(message: str, part: Part, given: Given | None) -> OpError:
     found = _BYTES.search(message)
     largest = _tensor_of(int(found[1]) if found else None, part, given)
     if largest is None:
-        return ResourceExhaustedError(None, None, explain(f"OOM: {message}", fix=_FIX))
+        shown = f"OOM: there is not enough memory to run {_named(part)}: {message}"
+        return ResourceExhaustedError(None, None, explain(shown, fix=_FIX))
     tensor, form = largest
     return failed_for_memory(tensor.op, form.shape, message, _FIX)
 

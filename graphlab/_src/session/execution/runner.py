@@ -10,7 +10,7 @@ from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.checks import CheckFailedError
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.control_flow.run_state import CantCompile
-from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.effects import Value, Version
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.placement import Device
 from graphlab._src.compiler.plan import Plan, interpret, interpret_readers
@@ -40,7 +40,7 @@ class Runner:
         self._store = store
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = plan.feed_set
-        self._spread = any(part.segment.device.jax != default_device.jax for part in plan.compiled)
+        self._spread = any(part.device.jax != default_device.jax for part in plan.compiled)
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
@@ -138,7 +138,7 @@ class Runner:
     def _pure_segment(self) -> Run:
         """Returns `run` of a plan that is one compiled segment and touches no state."""
         (part,) = self.plan.compiled
-        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        order: dict[Value, int] = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         taken = [order[value] for value in part.retained]
         as_fed = taken == list(range(len(order)))
         compute, observe = self._computation(part), self._observer(part)
@@ -153,7 +153,7 @@ class Runner:
     def _one_segment(self) -> Run:
         """Returns `run` of a plan that is one compiled segment and reads or writes state."""
         (part,) = self.plan.compiled
-        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        order: dict[Value, int] = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
         retained = [
@@ -309,7 +309,7 @@ class Runner:
         if not self._spread:
             return value
         with jax.enable_x64(True):
-            return jax.device_put(value, part.segment.device.jax)
+            return jax.device_put(value, part.device.jax)
 
 
 def _ignore(outputs: list[Array]) -> None:

@@ -13,12 +13,12 @@ import jax
 import jax.numpy as jnp
 
 from graphlab._src.base.errors import AbortedError, DeadlineExceededError, explain
-from graphlab._src.compiler.control_flow.regions import Region, waits
+from graphlab._src.compiler.control_flow.regions import Region, Step, waits
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.plan import segment_of
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.operation import Operation
-from graphlab._src.session.annotations import Array, Given, Part, Step, Values
+from graphlab._src.session.annotations import Array, Given, Part, Values
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.calls.feeds import expand
 from graphlab._src.session.execution.executor import Bodies, Stepper
@@ -105,7 +105,7 @@ class StepRun:
         """{owner: [(how many steps must have run, Version)]} of what the run makes of state, oldest first."""
         found: dict[Operation, list[tuple[int, Version]]] = {}
         for version, step in self.plan.effects.produced.items():
-            op = min(step.members, key=lambda op: op.id) if isinstance(step, Region) else step
+            op = min(step.members, key=lambda op: op.order) if isinstance(step, Region) else step
             found.setdefault(version.owner, []).append((self.number_of[op], version))
         return found
 

@@ -54,5 +54,7 @@ def _own_calls(trace: types.TracebackType | None) -> types.TracebackType | None:
             calls.append(trace)
         trace = trace.tb_next
     for call in reversed(calls):
-        trace = types.TracebackType(trace, call.tb_frame, call.tb_lasti, call.tb_lineno)
+        # Between two lines, where an interrupt may come, the number is None, whatever type checkers believe.
+        number = call.tb_lineno or call.tb_frame.f_code.co_firstlineno
+        trace = types.TracebackType(trace, call.tb_frame, call.tb_lasti, number)
     return trace

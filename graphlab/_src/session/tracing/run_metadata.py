@@ -9,12 +9,12 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab._src.compiler.control_flow.regions import Step
 from graphlab._src.compiler.placement import Device
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.operation import Operation, input_name
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import CostGraphDef, GraphDef, NodeDef, StepStats
-from graphlab._src.session.annotations import Step
 
 
 @dataclasses.dataclass

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 import jax
 
-from graphlab._src.compiler.control_flow.regions import Region
-from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.control_flow.regions import Region, Step
+from graphlab._src.compiler.effects import Effects, Version
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.placement import Device, Devices
 from graphlab._src.compiler.plan import Plan, compile_plan
@@ -24,7 +24,7 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.proto import RunOptions
-from graphlab._src.session.annotations import Array, Effects, Part, Run, Step, Values
+from graphlab._src.session.annotations import Array, Part, Run, Values
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
@@ -126,7 +126,7 @@ class Tracer:
                 alone = self._alone[runner] = Runner(stepwise, self._store, self._devices.default, runner.observe)
             return alone
 
-    def _of_marker(self, op: Step, plan: Plan, moment: int, value: Any) -> Record:
+    def _of_marker(self, op: Operation, plan: Plan, moment: int, value: Any) -> Record:
         outputs = {0: value} if value is not None else {}
         return Record(op, plan.places[op], moment, moment, moment, outputs, metadata.bytes_of(value))
 
@@ -160,7 +160,7 @@ class TracingStepper(Stepper):
             super().compiled(part, values)
             jax.block_until_ready([values[value] for value in part.outputs])
         for op in part.segment.operations:
-            self._note(op, part.segment.device, scheduled, scheduled, values, self.plan.effects)
+            self._note(op, part.device, scheduled, scheduled, values, self.plan.effects)
 
     def step(self, op: Step, local: Values, effects: Effects) -> None:
         """Runs one operation, branch or loop on the host, and records it."""
@@ -175,14 +175,13 @@ class TracingStepper(Stepper):
                 super().step(op, local, effects)
         finally:
             self._inside -= 1
-        self._note(op, self.plan.devices.cpu if isinstance(op, Region) else None, scheduled, start, local, effects)
+        device = self.plan.devices.cpu if isinstance(op, Region) else self.plan.places[op]
+        self._note(op, device, scheduled, start, local, effects)
 
-    def _note(
-        self, op: Step, device: Device | None, scheduled: int, start: int, values: Values, effects: Effects
-    ) -> None:
+    def _note(self, op: Step, device: Device, scheduled: int, start: int, values: Values, effects: Effects) -> None:
         end = time.perf_counter_ns()
         outputs = outputs_of(op, values, effects)
-        self._see(Record(op, device or self.plan.places[op], scheduled, start, end, outputs))
+        self._see(Record(op, device, scheduled, start, end, outputs))
 
 
 def outputs_of(op: Step, values: Values, effects: Effects) -> dict[int, Any]:

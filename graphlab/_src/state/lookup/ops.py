@@ -121,7 +121,7 @@ def _changes(op_type, signature, infer=no_outputs):
 def _check_same_sizes(op):
     keys, values = op.inputs[1].dims, op.inputs[2].dims
     if keys is not None and values is not None:
-        merge(keys[:1], values[:1], "give as many values as keys")
+        merge(keys[:1], values[:1], "pass as many values as keys")
     return no_outputs(op)
 
 

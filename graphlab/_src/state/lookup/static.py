@@ -3,8 +3,8 @@
 import uuid
 from typing import Any
 
-from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies, get_collection
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.control_flow.grouping import group, no_op
@@ -41,15 +41,8 @@ class TableWithHandle(LookupInterface):
     _resource_handle: Any
     _table_name: str
 
-    @property
-    def resource_handle(self):
-        """The tensor of the table's handle."""
-        return self._resource_handle
-
-    @property
-    def name(self):
-        """The last part of its operation's name."""
-        return self._table_name
+    resource_handle = attribute("_resource_handle", "The tensor of the table's handle.")
+    name = attribute("_table_name", "The last part of its operation's name.")
 
 
 class StaticHashTable(TableWithHandle):
@@ -80,15 +73,8 @@ class StaticHashTable(TableWithHandle):
         else:
             self._init_op = initializer.initialize(self)
 
-    @property
-    def initializer(self):
-        """The operation that fills it."""
-        return self._init_op
-
-    @property
-    def default_value(self):
-        """The value of keys that are not there, as a tensor."""
-        return self._default_value
+    initializer = attribute("_init_op", "The operation that fills it.")
+    default_value = attribute("_default_value", "The value of keys that are not there, as a tensor.")
 
     def size(self, name=None):
         """How many keys it has, as an int64 tensor."""

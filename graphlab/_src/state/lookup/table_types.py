@@ -1,6 +1,7 @@
 """TableTypes: the types of keys and values, which a table and its initializer both have."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.graph.attributes import attribute
 
 
 class TableTypes:
@@ -10,12 +11,5 @@ class TableTypes:
         self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
         self._value_dtype = dtypes.as_dtype(value_dtype).base_dtype
 
-    @property
-    def key_dtype(self):
-        """The type of the keys."""
-        return self._key_dtype
-
-    @property
-    def value_dtype(self):
-        """The type of the values."""
-        return self._value_dtype
+    key_dtype = attribute("_key_dtype", "The type of the keys.")
+    value_dtype = attribute("_value_dtype", "The type of the values.")

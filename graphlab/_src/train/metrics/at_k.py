@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
+from graphlab._src.graph.attributes import named
 from graphlab._src.ops.arg import top_k
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.cast import cast
@@ -29,107 +30,89 @@ def _streamed(what, numbers_of, labels, predictions_idx, k, class_id, weights):
         return variable, assign_add(variable, total, name="update")
 
 
-def _ratio(of, other, numbers_of_other, inputs, metrics_collections, updates_collections, name):
-    labels, predictions_idx, k, class_id, weights = inputs
-    with name_scope(name, at_k_name(of, k, class_id), [predictions_idx, labels, weights]) as scope:
-        labels = ranked.with_label_axis(labels, predictions_idx)
-        first = cast(predictions_idx, dtypes.int64)
-        right, add_right = _streamed("true_positive", ranked.true_positives, labels, first, k, class_id, weights)
-        wrong, add_wrong = _streamed(other, numbers_of_other, labels, first, k, class_id, weights)
-        value = publish(metrics_collections, div(right, add(right, wrong), name=scope))
-        update = div(add_right, add(add_right, add_wrong), name="update")
-        return value, publish(updates_collections, update)
+def _at_top_k(of, other, numbers_of_other, doc):
+    """Makes a public metric of predicted classes. of: its name.  other: the counts that it adds to those of hits."""
+
+    def metric(
+        labels,
+        predictions_idx,
+        k=None,
+        class_id=None,
+        weights: Any = None,
+        metrics_collections=None,
+        updates_collections=None,
+        name=None,
+    ):
+        with name_scope(name, at_k_name(of, k, class_id), [predictions_idx, labels, weights]) as scope:
+            labels = ranked.with_label_axis(labels, predictions_idx)
+            first = cast(predictions_idx, dtypes.int64)
+            right, add_right = _streamed("true_positive", ranked.true_positives, labels, first, k, class_id, weights)
+            wrong, add_wrong = _streamed(other, numbers_of_other, labels, first, k, class_id, weights)
+            value = publish(metrics_collections, div(right, add(right, wrong), name=scope))
+            update = div(add_right, add(add_right, add_wrong), name="update")
+            return value, publish(updates_collections, update)
+
+    return named(metric, f"{of}_at_top_k", doc)
 
 
-def precision_at_top_k(
-    labels,
-    predictions_idx,
-    k=None,
-    class_id=None,
-    weights: Any = None,
-    metrics_collections=None,
-    updates_collections=None,
-    name=None,
-):
+precision_at_top_k = _at_top_k(
+    "precision",
+    "false_positive",
+    ranked.false_positives,
     """(precision, update): how many of the predicted classes over all runs are among the labels.
 
     labels: int64 class numbers, […, labels], […] for one each, or a SparseTensor.  predictions_idx: […, k].
     k: only names it.  class_id: the only class that counts.  weights: […] or of a broadcast shape.
-    """
-    inputs = labels, predictions_idx, k, class_id, weights
-    return _ratio(
-        "precision", "false_positive", ranked.false_positives, inputs, metrics_collections, updates_collections, name
-    )
+    """,
+)
+recall_at_top_k = _at_top_k(
+    "recall",
+    "false_negative",
+    ranked.false_negatives,
+    """(recall, update): how many of the labels over all runs are among the predicted classes; see precision_at_top_k.""",
+)
 
 
-def recall_at_top_k(
-    labels,
-    predictions_idx,
-    k=None,
-    class_id=None,
-    weights: Any = None,
-    metrics_collections=None,
-    updates_collections=None,
-    name=None,
-):
-    """(recall, update): how many of the labels over all runs are among the predicted classes; see precision_at_top_k."""
-    inputs = labels, predictions_idx, k, class_id, weights
-    return _ratio(
-        "recall", "false_negative", ranked.false_negatives, inputs, metrics_collections, updates_collections, name
-    )
+def _at_k(of, metric_of_classes, function_name, doc):
+    """Makes a public metric of scores, from that of the classes with the k highest."""
+
+    def metric(
+        labels,
+        predictions,
+        k,
+        class_id=None,
+        weights: Any = None,
+        metrics_collections=None,
+        updates_collections=None,
+        name=None,
+    ):
+        with name_scope(name, at_k_name(of, k, class_id), [predictions, labels, weights]) as scope:
+            _, first = top_k(predictions, k)
+            return metric_of_classes(
+                labels, first, k, class_id, weights, metrics_collections, updates_collections, scope
+            )
+
+    return named(metric, function_name, doc)
 
 
-def _of_scores(of, metric, labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name):
-    with name_scope(name, at_k_name(of, k, class_id), [predictions, labels, weights]) as scope:
-        _, first = top_k(predictions, k)
-        return metric(labels, first, k, class_id, weights, metrics_collections, updates_collections, scope)
-
-
-def precision_at_k(
-    labels,
-    predictions,
-    k,
-    class_id=None,
-    weights: Any = None,
-    metrics_collections=None,
-    updates_collections=None,
-    name=None,
-):
+precision_at_k = _at_k(
+    "precision",
+    precision_at_top_k,
+    "precision_at_k",
     """(precision, update): how many of the k classes with the highest scores are among the labels, over all runs.
 
     predictions: scores, […, classes].  The rest is as for precision_at_top_k.
-    """
-    rest = k, class_id, weights, metrics_collections, updates_collections, name
-    return _of_scores("precision", precision_at_top_k, labels, predictions, *rest)
-
-
-def recall_at_k(
-    labels,
-    predictions,
-    k,
-    class_id=None,
-    weights: Any = None,
-    metrics_collections=None,
-    updates_collections=None,
-    name=None,
-):
+    """,
+)
+recall_at_k = _at_k(
+    "recall",
+    recall_at_top_k,
+    "recall_at_k",
     """(recall, update): how many of the labels are among the k classes with the highest scores, over all runs.
 
     predictions: scores, […, classes].  The rest is as for precision_at_top_k.
-    """
-    rest = k, class_id, weights, metrics_collections, updates_collections, name
-    return _of_scores("recall", recall_at_top_k, labels, predictions, *rest)
-
-
-def sparse_precision_at_k(
-    labels,
-    predictions,
-    k,
-    class_id=None,
-    weights: Any = None,
-    metrics_collections=None,
-    updates_collections=None,
-    name=None,
-):
-    """The old name of precision_at_k."""
-    return precision_at_k(labels, predictions, k, class_id, weights, metrics_collections, updates_collections, name)
+    """,
+)
+sparse_precision_at_k = _at_k(
+    "precision", precision_at_top_k, "sparse_precision_at_k", """The old name of precision_at_k."""
+)

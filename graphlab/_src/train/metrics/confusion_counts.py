@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.graph.attributes import named
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
@@ -44,12 +45,11 @@ def _outcome(default_name, label, prediction, what):
             found = logical_and(equal(labels, label), equal(predictions, prediction))
             return _count(found, weights, metrics_collections, updates_collections)
 
-    metric.__name__ = metric.__qualname__ = default_name
-    metric.__doc__ = f"""(count, update): the sum of the weights of {what} over all runs, and what adds a batch.
+    doc = f"""(count, update): the sum of the weights of {what} over all runs, and what adds a batch.
 
     labels, predictions: of one shape, as bool.  weights: a number, or of their rank.
     """
-    return metric
+    return named(metric, default_name, doc)
 
 
 true_positives = _outcome("true_positives", True, True, "what is true and predicted so")

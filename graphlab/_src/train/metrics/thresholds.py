@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
+from graphlab._src.graph.attributes import named
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.arg import argmax, argmin
 from graphlab._src.ops.cast import cast
@@ -90,12 +91,11 @@ def _at_thresholds(key, what):
             value = publish(metrics_collections, identity(values[key]))
             return value, publish(updates_collections, updates[key])
 
-    metric.__name__ = metric.__qualname__ = f"{name_of}_at_thresholds"
-    metric.__doc__ = f"""(sums, update): the sum of the weights of {what} at each threshold, over all runs.
+    doc = f"""(sums, update): the sum of the weights of {what} at each threshold, over all runs.
 
     labels: as bool.  predictions: between 0 and 1, of the same shape; above a threshold they count as positive.
     """
-    return metric
+    return named(metric, f"{name_of}_at_thresholds", doc)
 
 
 true_positives_at_thresholds = _at_thresholds("tp", "what is true and predicted so")

@@ -8,16 +8,21 @@ from graphlab._src.ops.constants import fill
 from graphlab._src.ops.shape import shape
 from graphlab._src.state.initializers import constant_initializer
 from graphlab._src.train.optimizers.optimizer import Optimizer
-from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, rsqrt_in_numpy
 
 
-def _step(var, accum, lr, grad, update_slots):
+def _step(var, accum, lr, grad, update_slots, rsqrt=jax.lax.rsqrt):
     if update_slots:
         accum = accum + grad * grad
-    return var - lr * grad * jax.lax.rsqrt(accum), accum
+    return var - lr * grad * rsqrt(accum), accum
 
 
-@apply_op("ApplyAdagrad", "var: Ref(T), accum: Ref(T), lr: T, grad: T -> out: Ref(T)", ("var", "accum"))
+@apply_op(
+    "ApplyAdagrad",
+    "var: Ref(T), accum: Ref(T), lr: T, grad: T -> out: Ref(T)",
+    ("var", "accum"),
+    in_numpy=lambda *inputs, update_slots=True: _step(*inputs, update_slots=update_slots, rsqrt=rsqrt_in_numpy),
+)
 def apply_adagrad(var, accum, lr, grad, *, update_slots: bool = True):
     """accum += grad², then var -= lr · grad / √accum."""
     return _step(var, accum, lr, grad, update_slots)

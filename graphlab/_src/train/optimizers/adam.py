@@ -1,6 +1,7 @@
 """Adam: steps from running means of the gradient and of its square (Kingma and Ba, 2014)."""
 
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.ops.cast import cast
@@ -13,11 +14,30 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 from graphlab._src.train.optimizers.update_kernels import apply_op
 
 
+def _adam_in_numpy(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, *, use_nesterov=False):
+    """The same, with four arrays of the variable's size in place of fourteen."""
+    rate = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
+    new_m = np.asarray(grad - m)
+    new_m *= 1 - beta1
+    new_m += m
+    new_v = np.asarray(grad * grad)
+    new_v -= v
+    new_v *= 1 - beta2
+    new_v += v
+    root = np.asarray(np.sqrt(new_v))
+    root += epsilon
+    step = np.asarray(rate * (new_m * beta1 + (1 - beta1) * grad if use_nesterov else new_m))
+    step /= root
+    np.subtract(var, step, step)
+    return step, new_m, new_v
+
+
 @apply_op(
     "ApplyAdam",
     "var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T "
     "-> out: Ref(T)",
     ("var", "m", "v"),
+    in_numpy=_adam_in_numpy,
 )
 def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, *, use_nesterov: bool = False):
     """One step of Adam: m and v move towards grad and grad², and var by lr · m / (√v + epsilon), both bias-corrected.

@@ -7,7 +7,12 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 from graphlab._src.train.optimizers.update_kernels import apply_op
 
 
-@apply_op("ApplyGradientDescent", "var: Ref(T), alpha: T, delta: T -> out: Ref(T)", ["var"])
+@apply_op(
+    "ApplyGradientDescent",
+    "var: Ref(T), alpha: T, delta: T -> out: Ref(T)",
+    ["var"],
+    in_numpy=lambda var, alpha, delta: var - alpha * delta,
+)
 def apply_gradient_descent(var, alpha, delta):
     """var - alpha * delta, written back to var.
 

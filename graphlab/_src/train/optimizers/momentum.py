@@ -16,6 +16,7 @@ def _step(var, accum, lr, grad, momentum, use_nesterov):
     "ApplyMomentum",
     "var: Ref(T), accum: Ref(T), lr: T, grad: T, momentum: T -> out: Ref(T)",
     ("var", "accum"),
+    in_numpy=lambda *inputs, use_nesterov=False: _step(*inputs, use_nesterov=use_nesterov),
 )
 def apply_momentum(var, accum, lr, grad, momentum, *, use_nesterov: bool = False):
     """accum = momentum · accum + grad, then var -= lr · accum; with Nesterov var -= lr · (grad + momentum · accum)."""

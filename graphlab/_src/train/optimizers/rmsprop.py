@@ -7,12 +7,12 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.state.initializers import ones_initializer
 from graphlab._src.train.optimizers.optimizer import Optimizer
-from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows
+from graphlab._src.train.optimizers.update_kernels import apply_op, on_rows, rsqrt_in_numpy
 
 
-def _step(var, ms, mom, lr, rho, momentum, epsilon, grad):
+def _step(var, ms, mom, lr, rho, momentum, epsilon, grad, rsqrt=jax.lax.rsqrt):
     ms = ms + (grad * grad - ms) * (1 - rho)
-    mom = mom * momentum + grad * lr * jax.lax.rsqrt(ms + epsilon)
+    mom = mom * momentum + grad * lr * rsqrt(ms + epsilon)
     return var - mom, ms, mom
 
 
@@ -27,6 +27,7 @@ def _centered_step(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
     "ApplyRMSProp",
     "var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T -> out: Ref(T)",
     ("var", "ms", "mom"),
+    in_numpy=lambda *inputs: _step(*inputs, rsqrt=rsqrt_in_numpy),
 )
 def apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad):
     """ms moves towards grad² by 1 - rho; mom = momentum · mom + lr · grad / √(ms + epsilon); var -= mom."""

@@ -15,11 +15,12 @@ from graphlab._src.ops.rules import merge, with_rank
 from graphlab._src.state.update_ops import update_op
 
 
-def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], Callable[..., Any]]:
+def apply_op(op_type, signature, updates, positive=(), in_numpy=None) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the kernel of one step, on references and on handles, and returns the function that adds its Operation.
 
     signature: of the one on references; the inputs that are neither variables nor the gradient are numbers.
     updates: the names of the inputs that the kernel returns new values for.  positive: those of numbers above 0.
+    in_numpy: the kernel for NumPy arrays of float32 and float64, where each variable has the gradient's shape.
     """
     names = [arg.name for arg in opdef.parse(signature)[0]]
     places = {name: i for i, name in enumerate(names)}
@@ -30,9 +31,9 @@ def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], C
 
     def check_dims(op, dims):
         for i in numbers.values():
-            with_rank(op.inputs[i].dims, 0, "give the optimizer one number")
+            with_rank(op.inputs[i].dims, 0, "pass the optimizer one number")
         if rows is None:
-            merge(dims, op.inputs[gradient].dims, "give the gradient the shape of the variable")
+            merge(dims, op.inputs[gradient].dims, "pass a gradient of the variable's shape")
 
     def check_shapes(inputs):
         for name, i in numbers.items():
@@ -55,6 +56,15 @@ def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], C
         ]
         return found if rows is None else [*found, out_of_rows(inputs[rows], inputs[0].shape[0])]
 
+    def interpret(*inputs, **attrs):
+        dims, kind = inputs[gradient].shape, inputs[gradient].dtype.char
+        assert in_numpy is not None
+        fits = all(inputs[places[name]].shape == dims for name in updates)
+        if not fits or kind not in "fd" or any(inputs[i].ndim for i in numbers.values()):
+            return None  # the kernel says what is wrong
+        with np.errstate(all="ignore"):
+            return in_numpy(*inputs, **attrs)
+
     def decorate(kernel):
         @functools.wraps(kernel)
         def fitting(*inputs, **attrs):
@@ -70,6 +80,7 @@ def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], C
             grad=undefined_gradient,
             check=check_dims,
             checks=checks if positive or rows is not None else None,
+            interpret=interpret if in_numpy is not None else None,
         )(fitting)
 
         def add(*inputs, **attrs):
@@ -90,3 +101,8 @@ def on_rows(step, variables, indices, *rest):
 def shrunk(value, by):
     """value moved towards 0 by an amount, and to 0 where that is more than its size: the proximal step of an L1 term."""
     return jnp.sign(value) * jnp.maximum(jnp.abs(value) - by, 0)
+
+
+def rsqrt_in_numpy(value):
+    """1 / √value of a NumPy array."""
+    return 1 / np.sqrt(value)

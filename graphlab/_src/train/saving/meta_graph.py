@@ -4,7 +4,7 @@ import logging
 
 from graphlab._src.io.import_meta_graph import import_scoped_meta_graph, read_meta_graph_file
 from graphlab._src.proto import MetaGraphDef, SaverDef
-from graphlab._src.train import queue_runner
+from graphlab._src.train import queue_runner  # noqa: F401  # registers what reads QueueRunnerDef
 from graphlab._src.train.saving.saver import Saver, saveable_in_graph
 
 _log = logging.getLogger("graphlab")

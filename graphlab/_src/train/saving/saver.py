@@ -269,7 +269,7 @@ class Saver:
             return
         if save_path is None:
             raise ValueError(
-                explain("Can't load save_path when it is None.", fix="is there a checkpoint? save() gives its path")
+                explain("Can't load save_path when it is None.", fix="is there a checkpoint? save() returns its path")
             )
         save_path = os.fsdecode(save_path)
         if not checkpoint_exists(save_path):

@@ -2,6 +2,8 @@
 
 import collections
 
+from graphlab._src.graph.attributes import attribute
+
 
 class SessionRunHook:
     """The base of hooks; each method may be left as it is.
@@ -45,20 +47,9 @@ class SessionRunContext:
         self._session = session
         self._stop_requested = False
 
-    @property
-    def original_args(self):
-        """The SessionRunArgs of the program's own call."""
-        return self._original_args
-
-    @property
-    def session(self):
-        """The session of the run."""
-        return self._session
-
-    @property
-    def stop_requested(self):
-        """True once a hook called request_stop."""
-        return self._stop_requested
+    original_args = attribute("_original_args", "The SessionRunArgs of the program's own call.")
+    session = attribute("_session", "The session of the run.")
+    stop_requested = attribute("_stop_requested", "True once a hook called request_stop.")
 
     def request_stop(self):
         """Makes should_stop() of the monitored session true after this run."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from graphlab._src.base import logging
 from graphlab._src.base.errors import AbortedError, UnavailableError
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.proto import RunMetadata, RunOptions
 from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunValues
 
@@ -37,15 +38,8 @@ class WrappedSession:
     def __init__(self, sess):
         self._sess: Any = sess
 
-    @property
-    def graph(self):
-        """The Graph that it runs."""
-        return self._sess.graph
-
-    @property
-    def sess_str(self):
-        """The target of the session, as bytes."""
-        return self._sess.sess_str
+    graph = attribute("_sess.graph", "The Graph that it runs.")
+    sess_str = attribute("_sess.sess_str", "The target of the session, as bytes.")
 
     def should_stop(self):
         """True when it is time to end, or the session is closed."""

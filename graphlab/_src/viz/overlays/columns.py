@@ -46,7 +46,7 @@ def encode_held(overlay, found, source=""):
     steps = np.diff(ids[order], prepend=np.int32(0)).astype("<i4")
     described = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
     del described["compute"]
-    described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "told": source}
+    described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "source": source}
     packed = zlib.compress(steps.tobytes() + column[order].astype("<f4").tobytes(), _LEVEL)
     return {"overlay": described, "columns": base64.b64encode(packed).decode("ascii")}
 

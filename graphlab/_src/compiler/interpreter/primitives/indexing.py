@@ -1,12 +1,22 @@
 """Rows taken and rows changed by numbers: gather and scatter."""
 
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeAlias
+
 import numpy as np
 from jax import lax
 
-from graphlab._src.compiler.interpreter.primitives.table import is_float, rule
+from graphlab._src.compiler.interpreter.primitives.table import Array, Compute, Params, Rule, Types, is_float, rule
+
+# For each dimension of an operand its index: a column of the indices, a place in the batch, or None for all of it.
+Starts: TypeAlias = list[tuple[str, int] | None]
+Index: TypeAlias = tuple[Array, ...]  # NumPy's index of an array
+Combine: TypeAlias = Callable[[Array, Index, Array], object]  # (what is changed, which places, what changes them)
 
 
-def _starts(numbers, taken, batching, index_batching, rank):
+def _starts(
+    numbers: Any, taken: Sequence[int], batching: Sequence[int], index_batching: Sequence[int], rank: int
+) -> Starts:
     """For each dimension of the operand where its index comes from: a column, a place in the batch, or nowhere."""
     columns = {dim: i for i, dim in enumerate(taken)}
     batch = dict(zip(batching, index_batching, strict=True))
@@ -21,12 +31,12 @@ class _Window:
     starts: see above.  dropped: the dimensions of the operand that a slice does not have.
     """
 
-    def __init__(self, starts, dropped, mode, clip):
+    def __init__(self, starts: Starts, dropped: Collection[int], mode: Any, clip: bool) -> None:
         self.starts = starts
         self.dropped = dropped
         self.clip = mode == lax.GatherScatterMode.CLIP or clip and mode == lax.GatherScatterMode.PROMISE_IN_BOUNDS
 
-    def places(self, shape, indices, sizes):
+    def places(self, shape: Sequence[int], indices: Array, sizes: Sequence[int]) -> tuple[list[Any], Array | None]:
         """(an index for each dimension, which slices are within bounds or None when all are).
 
         The indices broadcast to [*batch, *window].
@@ -61,7 +71,9 @@ class _Window:
             found.append(at + np.arange(size).reshape(dims))
         return found, valid
 
-    def index(self, shape, indices, sizes):
+    def index(
+        self, shape: Sequence[int], indices: Array, sizes: Sequence[int]
+    ) -> tuple[Index, list[int], Array | None]:
         """(NumPy's index for [*batch, *window], the order of the operand's dimensions for it, valid).
 
         Dimensions that are taken whole come last and are not numbered one by one.
@@ -83,7 +95,7 @@ class _Window:
 
 
 @rule("gather")
-def _gather(params, inputs, outputs):
+def _gather(params: Params, inputs: Types, outputs: Types) -> Compute:
     numbers, sizes, mode = params["dimension_numbers"], tuple(params["slice_sizes"]), params["mode"]
     batching = numbers.operand_batching_dims
     starts = _starts(numbers, numbers.start_index_map, batching, numbers.start_indices_batching_dims, inputs[0].ndim)
@@ -98,7 +110,7 @@ def _gather(params, inputs, outputs):
     back = np.argsort([*batch, *offsets])
     in_order = list(back) == list(range(rank))
 
-    def gather(x, indices):
+    def gather(x: Array, indices: Array) -> Array:
         index, order, valid = window.index(x.shape, indices, sizes)
         if order != list(range(x.ndim)):
             x = x.transpose(order)
@@ -116,11 +128,11 @@ def _gather(params, inputs, outputs):
     return gather
 
 
-def _result_shape(indices, sizes, dropped):
+def _result_shape(indices: Array, sizes: Sequence[int], dropped: Collection[int]) -> tuple[int, ...]:
     return (*indices.shape[:-1], *[size for d, size in enumerate(sizes) if d not in dropped])
 
 
-def _filling(dtype):
+def _filling(dtype: np.dtype[Any]) -> Any:
     """What JAX puts where nothing is."""
     if is_float(dtype) or dtype.kind == "c":
         return np.nan
@@ -129,8 +141,8 @@ def _filling(dtype):
     return np.iinfo(dtype).min if dtype.kind == "i" else np.iinfo(dtype).max
 
 
-def _scatter(combine):
-    def make(params, inputs, outputs):
+def _scatter(combine: Combine) -> Rule:
+    def make(params: Params, inputs: Types, outputs: Types) -> Compute:
         numbers, mode = params["dimension_numbers"], params["mode"]
         batching = numbers.operand_batching_dims
         taken = numbers.scatter_dims_to_operand_dims
@@ -142,7 +154,7 @@ def _scatter(combine):
         windows = numbers.update_window_dims
         order_of_updates = [i for i in range(inputs[2].ndim) if i not in windows] + list(windows)
 
-        def scatter(x, indices, updates):
+        def scatter(x: Array, indices: Array, updates: Array) -> Array:
             updates = updates.transpose(order_of_updates)
             batch = updates.ndim - len(inside)
             sizes = [1] * rank
@@ -171,14 +183,14 @@ def _scatter(combine):
     return make
 
 
-def _put(view, index, updates):
+def _put(view: Array, index: Index, updates: Array) -> None:
     view[index] = updates
 
 
 _MANY = 64  # rows from which on sorting them first is quicker than adding them one by one
 
 
-def add_rows(view, index, updates):
+def add_rows(view: Array, index: Index, updates: Array) -> None:
     """Rows added up; those of one number together, in their order."""
     if len(index) != 1 or index[0].ndim != 1 or updates.ndim != 2 or len(updates) < _MANY:
         np.add.at(view, index, updates)

@@ -1,12 +1,24 @@
 """Many elements to one, running totals, and order."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from graphlab._src.compiler.interpreter.primitives.table import is_float, is_short, rule
+from graphlab._src.compiler.interpreter.primitives.table import (
+    Array,
+    Compute,
+    Params,
+    Rule,
+    Types,
+    is_float,
+    is_short,
+    rule,
+)
 
 
-def _reducer(function, identity, bits=None):
-    def make(params, inputs, outputs):
+def _reducer(function: np.ufunc, identity: Callable[[np.dtype[Any]], Any], bits: np.ufunc | None = None) -> Rule:
+    def make(params: Params, inputs: Types, outputs: Types) -> Compute:
         axes = tuple(params["axes"])
         dtype = np.dtype(outputs[0].dtype)
         reduce = bits.reduce if bits is not None and dtype != np.bool_ else function.reduce
@@ -20,13 +32,13 @@ def _reducer(function, identity, bits=None):
     return make
 
 
-def _least(dtype):
+def _least(dtype: np.dtype[Any]) -> Any:
     if dtype == np.bool_:
         return False
     return dtype.type(-np.inf) if is_float(dtype) else np.iinfo(dtype).min
 
 
-def _most(dtype):
+def _most(dtype: np.dtype[Any]) -> Any:
     if dtype == np.bool_:
         return True
     return dtype.type(np.inf) if is_float(dtype) else np.iinfo(dtype).max
@@ -43,8 +55,8 @@ rule("reduce_and")(
 rule("reduce_xor")(_reducer(np.logical_xor, lambda dtype: dtype.type(0), np.bitwise_xor))
 
 
-def _place(function):
-    def make(params, inputs, outputs):
+def _place(function: Compute) -> Rule:
+    def make(params: Params, inputs: Types, outputs: Types) -> Compute:
         (axis,) = params["axes"]
         dtype = params["index_dtype"]
         return lambda x: np.asarray(function(x, axis)).astype(dtype)
@@ -56,13 +68,13 @@ rule("argmax")(_place(np.argmax))
 rule("argmin")(_place(np.argmin))
 
 
-def _running(function):
-    def make(params, inputs, outputs):
+def _running(function: np.ufunc) -> Rule:
+    def make(params: Params, inputs: Types, outputs: Types) -> Compute:
         axis, reverse = params["axis"], params["reverse"]
         dtype = np.dtype(outputs[0].dtype)
         wide = np.dtype(np.float32) if is_short(dtype) else dtype
 
-        def run(x):
+        def run(x: Array) -> Array:
             x = np.flip(x, axis) if reverse else x
             x = function.accumulate(x.astype(wide, copy=False), axis).astype(dtype, copy=False)
             return np.flip(x, axis) if reverse else x
@@ -83,12 +95,12 @@ for _name, _function in (
 
 
 @rule("sort")
-def _sort(params, inputs, outputs):
+def _sort(params: Params, inputs: Types, outputs: Types) -> Compute:
     axis, keys = params["dimension"], params["num_keys"]
     if len(inputs) == 1:
         return lambda x: (np.sort(x, axis, kind="stable"),)
 
-    def sort(*values):
+    def sort(*values: Array) -> list[Array]:
         order = np.lexsort(values[keys - 1 :: -1] if keys > 1 else values[:1], axis)
         return [np.take_along_axis(value, order, axis) for value in values]
 
@@ -96,10 +108,10 @@ def _sort(params, inputs, outputs):
 
 
 @rule("top_k")
-def _top_k(params, inputs, outputs):
+def _top_k(params: Params, inputs: Types, outputs: Types) -> Compute:
     count, axis = params["k"], params.get("axis", -1)
 
-    def top(x):
+    def top(x: Array) -> tuple[Array, Array]:
         x = np.moveaxis(x, axis, -1)
         last = x.shape[-1] - 1
         # The last of a stable sort of the reversed: of equal elements the one that comes first.

@@ -14,6 +14,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import NotFoundError
 from graphlab._src.contrib.learn.datasets.base import Datasets
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.seed import get_seed
 
 FILES = ("train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
@@ -46,25 +47,10 @@ class DataSet:
         self._images, self._labels = images, labels
         self._epochs_completed = self._index = 0
 
-    @property
-    def images(self):
-        """The images, in the order of this time through."""
-        return self._images
-
-    @property
-    def labels(self):
-        """The labels, in the same order."""
-        return self._labels
-
-    @property
-    def num_examples(self):
-        """How many there are."""
-        return self._num_examples
-
-    @property
-    def epochs_completed(self):
-        """How many times all of them came."""
-        return self._epochs_completed
+    images = attribute("_images", "The images, in the order of this time through.")
+    labels = attribute("_labels", "The labels, in the same order.")
+    num_examples = attribute("_num_examples", "How many there are.")
+    epochs_completed = attribute("_epochs_completed", "How many times all of them came.")
 
     def _shuffle(self):
         order = np.arange(self.num_examples)

@@ -11,6 +11,7 @@ from graphlab._src.contrib.layers.pooling import max_pool2d
 from graphlab._src.contrib.layers.regularizers import l2_regularizer
 from graphlab._src.contrib.layers.shaping import softmax
 from graphlab._src.graph import GraphKeys
+from graphlab._src.graph.attributes import named
 from graphlab._src.ops.activation import relu
 from graphlab._src.ops.padding import pad
 from graphlab._src.ops.reduction import reduce_mean
@@ -213,6 +214,4 @@ def network_of_depth(of_blocks, block, layers):
         blocks = four_blocks(layers, block)
         return of_blocks(inputs, blocks, num_classes, is_training, global_pool, output_stride, reuse=reuse, scope=scope)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{of_blocks.__name__} with {layers} layers."
-    return function
+    return named(function, name, f"{of_blocks.__name__} with {layers} layers.")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.convolution.conv1d import conv1d
@@ -50,15 +51,8 @@ class ConvLSTMCell(RNNCell):
         self._state_size = LSTMStateTuple(state, state)
         self._output_size = TensorShape([*sizes, output_channels + (channels if skip_connection else 0)])
 
-    @property
-    def output_size(self):
-        """[size…, output_channels], and the inputs' channels with skip_connection."""
-        return self._output_size
-
-    @property
-    def state_size(self):
-        """LSTMStateTuple of two [size…, output_channels]."""
-        return self._state_size
+    output_size = attribute("_output_size", "[size…, output_channels], and the inputs' channels with skip_connection.")
+    state_size = attribute("_state_size", "LSTMStateTuple of two [size…, output_channels].")
 
     def call(self, inputs, state, scope=None):
         """(output, next state)."""

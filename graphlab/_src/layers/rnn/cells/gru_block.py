@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.base.shapes import as_shape
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell
 from graphlab._src.ops.activation import sigmoid
@@ -28,15 +29,8 @@ class GRUBlockCell(LayerRNNCell):
         self._cell_size: Any = cell_size if num_units is None else num_units
         self.input_spec = InputSpec(ndim=2)
 
-    @property
-    def state_size(self):
-        """num_units."""
-        return self._cell_size
-
-    @property
-    def output_size(self):
-        """num_units."""
-        return self._cell_size
+    state_size = attribute("_cell_size", "num_units.")
+    output_size = attribute("_cell_size", "num_units.")
 
     def build(self, input_shape):
         """Makes kernel and bias of the gates r and u, and of the candidate."""

@@ -1,5 +1,6 @@
 """LSTMCell: a long short-term memory with peepholes, clipping and a projection, each where it is requested."""
 
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.keras.layers import activations, initializers
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.rnn.cells.rnn_cell import (
@@ -70,15 +71,8 @@ class LSTMCell(LayerRNNCell):
         else:
             self._state_size = num_units + self._output_size
 
-    @property
-    def state_size(self):
-        """LSTMStateTuple(num_units, output_size), or their sum."""
-        return self._state_size
-
-    @property
-    def output_size(self):
-        """num_proj, or num_units without a projection."""
-        return self._output_size
+    state_size = attribute("_state_size", "LSTMStateTuple(num_units, output_size), or their sum.")
+    output_size = attribute("_output_size", "num_proj, or num_units without a projection.")
 
     def build(self, inputs_shape):
         """Makes kernel and bias, whose columns are the gates i, j, f, o; peepholes and the projection."""

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from graphlab._src.graph import get_default_graph, name_scope
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.linear import Linear
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
@@ -27,15 +28,8 @@ class _Around(RNNCell):
         self._cell = cell
         self._linear = None
 
-    @property
-    def state_size(self):
-        """That of the cell inside."""
-        return self._cell.state_size
-
-    @property
-    def output_size(self):
-        """That of the cell inside."""
-        return self._cell.output_size
+    state_size = attribute("_cell.state_size", "That of the cell inside.")
+    output_size = attribute("_cell.output_size", "That of the cell inside.")
 
     def zero_state(self, batch_size, dtype):
         """That of the cell inside."""

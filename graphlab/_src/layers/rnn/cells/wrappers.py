@@ -1,6 +1,7 @@
 """Cells around a cell: what comes out of it is added to what went in, or it is put on a device."""
 
 from graphlab._src.graph import get_default_graph, name_scope, nest
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 
@@ -14,20 +15,9 @@ class CellWrapper(RNNCell):
         self.cell = cell
         self._list("_layers").append(cell)
 
-    @property
-    def wrapped_cell(self):
-        """The cell inside."""
-        return self.cell
-
-    @property
-    def state_size(self):
-        """That of the cell inside."""
-        return self.cell.state_size
-
-    @property
-    def output_size(self):
-        """That of the cell inside."""
-        return self.cell.output_size
+    wrapped_cell = attribute("cell", "The cell inside.")
+    state_size = attribute("cell.state_size", "That of the cell inside.")
+    output_size = attribute("cell.output_size", "That of the cell inside.")
 
     def zero_state(self, batch_size, dtype):
         """That of the cell inside."""

@@ -1,4 +1,4 @@
-"""The picture of a graph in a real JupyterLab: what a reader sees and does."""
+"""The diagram of a graph in a real JupyterLab: what a reader sees and does."""
 
 import json
 import re
@@ -29,24 +29,24 @@ def marked(*marks: str) -> re.Pattern:
 
 
 def node(output: Locator, path: str) -> Locator:
-    """The node of this name in a picture."""
+    """The node of this name in a diagram."""
     return output.locator(f'.node[data-path="{path}"]')
 
 
-def test_picture_grows_as_later_cells_add_operations(open_notebook):
+def test_diagram_grows_as_later_cells_add_operations(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run(0)
-    picture = notebook.output(0)
-    expect(node(picture, "x")).to_be_visible()
-    expect(picture.locator(".node.added")).to_have_count(0)
+    diagram = notebook.output(0)
+    expect(node(diagram, "x")).to_be_visible()
+    expect(diagram.locator(".node.added")).to_have_count(0)
     notebook.run(1)
-    expect(node(picture, "more/y")).to_be_visible()
-    expect(picture.locator(".news")).to_have_text("+2 new")
-    expect(node(picture, "more/y")).to_have_class(marked("op", "added"))
-    expect(node(picture, "x")).not_to_have_class(marked("added"))
+    expect(node(diagram, "more/y")).to_be_visible()
+    expect(diagram.locator(".news")).to_have_text("+2 new")
+    expect(node(diagram, "more/y")).to_have_class(marked("op", "added"))
+    expect(node(diagram, "x")).not_to_have_class(marked("added"))
     notebook.run(notebook.append("tf.no_op(name='last')"))
-    expect(node(picture, "last")).to_have_class(marked("group", "auxiliary", "added"))
-    expect(picture.locator(".news")).to_have_text("+1 new")
+    expect(node(diagram, "last")).to_have_class(marked("group", "auxiliary", "added"))
+    expect(diagram.locator(".news")).to_have_text("+1 new")
 
 
 def test_all_outputs_of_a_graph_are_live(open_notebook):
@@ -63,29 +63,29 @@ def test_all_outputs_of_a_graph_are_live(open_notebook):
 def test_cells_that_run_in_one_go_leave_no_gap(open_notebook):
     notebook = open_notebook([FIRST, *(f"tf.no_op(name='n{i}')" for i in range(6))])
     notebook.execute("notebook:run-all-cells")
-    # What comes in one piece may fold into a stack; the count tells that nothing is missing.
+    # What comes in one piece may fold into a stack; the count shows that nothing is missing.
     expect(notebook.output(0).locator(".summary")).to_have_text("12 operations")
 
 
 def test_a_click_opens_and_closes_a_scope(open_notebook):
     notebook = open_notebook([FIRST])
     notebook.run(0)
-    picture = notebook.output(0)
-    scope = node(picture, "hidden")
-    expect(node(picture, "hidden/shifted")).to_be_visible()  # a small graph shows itself
+    diagram = notebook.output(0)
+    scope = node(diagram, "hidden")
+    expect(node(diagram, "hidden/shifted")).to_be_visible()  # a small graph shows itself
     scope.locator(".title, .toggle").first.click()
-    expect(node(picture, "hidden/shifted")).to_have_count(0)
+    expect(node(diagram, "hidden/shifted")).to_have_count(0)
     expect(scope).to_have_attribute("aria-expanded", "false")
     scope.click()
-    expect(node(picture, "hidden/shifted")).to_be_visible()
+    expect(node(diagram, "hidden/shifted")).to_be_visible()
 
 
-def test_a_click_on_a_node_tells_all_about_it(open_notebook):
+def test_a_click_on_a_node_shows_all_about_it(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run_all()
-    picture = notebook.output(0)
-    node(picture, "hidden/shifted").click()
-    details = picture.locator(".details")
+    diagram = notebook.output(0)
+    node(diagram, "hidden/shifted").click()
+    details = diagram.locator(".details")
     for text in ("Identity", "hidden/shifted", "?×3", "float32", "not placed", "cell [1], line 5", "x:0", "more/y"):
         expect(details).to_contain_text(text)
     details.get_by_role("button", name="x:0").click()
@@ -96,76 +96,76 @@ def test_a_click_on_a_node_tells_all_about_it(open_notebook):
     expect(details).to_have_count(0)
 
 
-def test_a_variable_tells_about_itself_and_opens_by_its_arrow(open_notebook):
+def test_a_variable_shows_its_details_and_opens_by_its_arrow(open_notebook):
     notebook = open_notebook([FIRST])
     notebook.run(0)
-    picture = notebook.output(0)
-    node(picture, "hidden/w").locator(".shape").click()
-    expect(picture.locator(".details")).to_contain_text("VariableV2")
-    expect(node(picture, "hidden/w/Assign")).to_have_count(0)
-    node(picture, "hidden/w").locator(".toggle").click()
-    expect(node(picture, "hidden/w/Assign")).to_be_visible()
+    diagram = notebook.output(0)
+    node(diagram, "hidden/w").locator(".shape").click()
+    expect(diagram.locator(".details")).to_contain_text("VariableV2")
+    expect(node(diagram, "hidden/w/Assign")).to_have_count(0)
+    node(diagram, "hidden/w").locator(".toggle").click()
+    expect(node(diagram, "hidden/w/Assign")).to_be_visible()
 
 
 def test_fetches_show_what_a_run_executes(open_notebook):
     notebook = open_notebook([FIRST, GROW, "tf.get_default_graph().version"])
     notebook.run_all()
-    picture = notebook.output(0)
+    diagram = notebook.output(0)
     total = int(notebook.run(2)[0]["data"]["text/plain"])
-    picture.get_by_role("button", name="Preview a run").click()
-    picture.get_by_role("combobox").fill("more")
-    picture.get_by_role("option", name="more/y").click()
-    line = picture.locator(".preview")
+    diagram.get_by_role("button", name="Preview a run").click()
+    diagram.get_by_role("combobox").fill("more")
+    diagram.get_by_role("option", name="more/y").click()
+    line = diagram.locator(".preview")
     expect(line.locator(".count")).to_have_text(f"runs 3 of {total}")
     expect(line.locator(".chip.must-be-fed")).to_have_text("x")
-    expect(node(picture, "more/y")).to_have_class(marked("op", "added", "runs", "fetched"))
-    expect(node(picture, "x")).to_have_class(marked("placeholder", "runs", "must-be-fed"))
-    expect(node(picture, "hidden/w")).to_have_class(marked("variable", "pruned"))
-    picture.get_by_role("combobox").fill("w/read")
-    picture.get_by_role("option", name="hidden/w/read").click()
+    expect(node(diagram, "more/y")).to_have_class(marked("op", "added", "runs", "fetched"))
+    expect(node(diagram, "x")).to_have_class(marked("placeholder", "runs", "must-be-fed"))
+    expect(node(diagram, "hidden/w")).to_have_class(marked("variable", "pruned"))
+    diagram.get_by_role("combobox").fill("w/read")
+    diagram.get_by_role("option", name="hidden/w/read").click()
     expect(line.locator(".chip.read")).to_have_text("hidden/w")
     expect(line.locator(".count")).to_have_text(f"runs 5 of {total}")
-    picture.get_by_role("combobox").press("Escape")
+    diagram.get_by_role("combobox").press("Escape")
     line.get_by_role("button", name="Clear").click()
     expect(line).to_have_count(0)
-    expect(picture.locator(".pruned")).to_have_count(0)
+    expect(diagram.locator(".pruned")).to_have_count(0)
 
 
 def test_a_feed_cuts_the_run(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run_all()
-    picture = notebook.output(0)
-    node(picture, "more/y").click()
-    picture.locator(".details").get_by_role("button", name="Fetch", exact=True).click()
-    expect(picture.locator(".preview .count")).to_contain_text("runs 3 of")
-    node(picture, "hidden/shifted").click()
-    picture.locator(".details").get_by_role("button", name="Feed", exact=True).click()
-    expect(picture.locator(".preview .count")).to_contain_text("runs 1 of")
-    expect(picture.locator(".chip.must-be-fed")).to_have_count(0)
+    diagram = notebook.output(0)
+    node(diagram, "more/y").click()
+    diagram.locator(".details").get_by_role("button", name="Fetch", exact=True).click()
+    expect(diagram.locator(".preview .count")).to_contain_text("runs 3 of")
+    node(diagram, "hidden/shifted").click()
+    diagram.locator(".details").get_by_role("button", name="Feed", exact=True).click()
+    expect(diagram.locator(".preview .count")).to_contain_text("runs 1 of")
+    expect(diagram.locator(".chip.must-be-fed")).to_have_count(0)
 
 
-def test_keys_walk_the_picture_and_stay_in_it(open_notebook, page):
+def test_keys_move_through_the_diagram_and_stay_in_it(open_notebook, page):
     notebook = open_notebook([FIRST])
     notebook.run(0)
-    picture = notebook.output(0)
-    picture.locator("svg.scene").focus()
-    expect(picture.locator(".node.current")).to_have_attribute("data-path", "x")
+    diagram = notebook.output(0)
+    diagram.locator("svg.scene").focus()
+    expect(diagram.locator(".node.current")).to_have_attribute("data-path", "x")
     page.keyboard.press("ArrowDown")
-    expect(picture.locator(".node.current")).to_have_attribute("data-path", "hidden")
+    expect(diagram.locator(".node.current")).to_have_attribute("data-path", "hidden")
     page.keyboard.press("Enter")
-    expect(node(picture, "hidden")).to_have_attribute("aria-expanded", "false")
+    expect(node(diagram, "hidden")).to_have_attribute("aria-expanded", "false")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(picture.locator(".details")).to_contain_text("Placeholder")
+    expect(diagram.locator(".details")).to_contain_text("Placeholder")
     page.keyboard.press("Escape")
-    expect(picture.locator(".details")).to_have_count(0)
-    # In a notebook `a` adds a cell above and `x` cuts one; in the picture `x` sets a node aside.
+    expect(diagram.locator(".details")).to_have_count(0)
+    # In a notebook `a` adds a cell above and `x` cuts one; in the diagram `x` makes a node auxiliary.
     page.keyboard.press("a")
     page.keyboard.press("x")
     expect(page.locator(".jp-Notebook .jp-CodeCell")).to_have_count(1)
     page.keyboard.press("/")
     page.keyboard.type("shifted")
-    expect(picture.get_by_role("option")).to_have_count(1)
+    expect(diagram.get_by_role("option")).to_have_count(1)
 
 
 def test_wheel_scrolls_the_page_and_zooms_only_with_ctrl(open_notebook, page):
@@ -184,7 +184,7 @@ def test_wheel_scrolls_the_page_and_zooms_only_with_ctrl(open_notebook, page):
     expect(drawing).not_to_have_attribute("transform", before)
 
 
-def test_picture_follows_the_theme(open_notebook):
+def test_diagram_follows_the_theme(open_notebook):
     notebook = open_notebook([FIRST], theme="dark")
     notebook.run(0)
     host = notebook.output(0).locator(".graphlab")
@@ -201,11 +201,11 @@ def test_saved_notebook_shows_its_graphs_without_their_kernel(open_notebook, lab
     for session in lab.request("GET", "sessions"):
         lab.request("DELETE", f"sessions/{session['id']}")
     notebook.reload()
-    picture = notebook.output(0)
+    diagram = notebook.output(0)
     # What grew after the output was made is saved with it, and all of it still answers.
-    expect(node(picture, "more/y")).to_be_visible()
-    node(picture, "more/y").click()
-    expect(picture.locator(".details")).to_contain_text("cell [2], line 2")
+    expect(node(diagram, "more/y")).to_be_visible()
+    node(diagram, "more/y").click()
+    expect(diagram.locator(".details")).to_contain_text("cell [2], line 2")
 
 
 def test_saved_output_stays_small_and_says_what_it_shows(open_notebook):
@@ -218,7 +218,7 @@ def test_saved_output_stays_small_and_says_what_it_shows(open_notebook):
     assert len(json.dumps(output)) < 30_000
 
 
-def test_page_reload_keeps_the_picture_live(open_notebook):
+def test_page_reload_keeps_the_diagram_live(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run(0)
     expect(node(notebook.output(0), "x")).to_be_visible()
@@ -229,7 +229,7 @@ def test_page_reload_keeps_the_picture_live(open_notebook):
     expect(node(notebook.output(0), "more/y")).to_be_visible()
 
 
-def test_kernel_restart_leaves_the_picture_and_a_new_run_makes_a_live_one(open_notebook):
+def test_kernel_restart_leaves_the_diagram_and_a_new_run_makes_a_live_one(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run_all()
     expect(node(notebook.output(0), "more/y")).to_be_visible()
@@ -250,37 +250,37 @@ tf.get_default_graph()
 """
     notebook = open_notebook([source])
     notebook.run(0)
-    picture = notebook.output(0)
-    expect(picture.locator(".node .name").first).to_contain_text("<img")
-    picture.locator(".node").first.click()
-    expect(picture.locator(".details h3")).to_contain_text("<img")
-    picture.locator(".details").get_by_role("button", name="Fetch", exact=True).click()
-    picture.get_by_role("button", name="Preview a run").click()
-    expect(picture.locator(".menu li .name").first).to_contain_text("<img")
-    expect(picture.locator("img")).to_have_count(0)
+    diagram = notebook.output(0)
+    expect(diagram.locator(".node .name").first).to_contain_text("<img")
+    diagram.locator(".node").first.click()
+    expect(diagram.locator(".details h3")).to_contain_text("<img")
+    diagram.locator(".details").get_by_role("button", name="Fetch", exact=True).click()
+    diagram.get_by_role("button", name="Preview a run").click()
+    expect(diagram.locator(".menu li .name").first).to_contain_text("<img")
+    expect(diagram.locator("img")).to_have_count(0)
     assert page.title() != "broken"
 
 
-def test_picture_works_as_a_plain_widget_without_our_extension(open_notebook):
+def test_diagram_works_as_a_plain_widget_without_our_extension(open_notebook):
     """As in VS Code or Colab: only the widget's own type is there, and the app comes from the kernel."""
     show = """
 from IPython.display import display
 from graphlab._src.viz.show import Diagram
-for picture in (Diagram(depth=0), Diagram()):
-    data, _ = picture._repr_mimebundle_()
+for diagram in (Diagram(depth=0), Diagram()):
+    data, _ = diagram._repr_mimebundle_()
     display({"application/vnd.jupyter.widget-view+json": data["application/vnd.jupyter.widget-view+json"]}, raw=True)
 """
     notebook = open_notebook([FIRST.replace("tf.get_default_graph()", ""), show, GROW])
     notebook.run_all()
-    closed, picture = (notebook.output(1).locator(".jp-OutputArea-child").nth(i) for i in (0, 1))
+    closed, diagram = (notebook.output(1).locator(".jp-OutputArea-child").nth(i) for i in (0, 1))
     expect(node(closed, "hidden")).to_have_attribute("aria-expanded", "false")
-    expect(node(picture, "hidden/shifted")).to_be_visible()
-    expect(node(picture, "more/y")).to_be_visible()
+    expect(node(diagram, "hidden/shifted")).to_be_visible()
+    expect(node(diagram, "more/y")).to_be_visible()
     notebook.run(notebook.append("tf.no_op(name='last')"))
-    expect(node(picture, "last")).to_be_visible()
+    expect(node(diagram, "last")).to_be_visible()
 
 
-def test_page_that_forbids_workers_gets_its_picture(open_notebook, page):
+def test_page_that_forbids_workers_gets_its_diagram(open_notebook, page):
     page.add_init_script("""
         const { Worker } = window;
         window.Worker = class extends Worker {
@@ -300,13 +300,13 @@ def test_words_stand_out_from_their_ground(open_notebook, theme):
     """WCAG's contrast of at least 4.5 for what has to be read."""
     notebook = open_notebook([FIRST], theme=theme)
     notebook.run(0)
-    picture = notebook.output(0)
-    expect(node(picture, "x")).to_be_visible()
+    diagram = notebook.output(0)
+    expect(node(diagram, "x")).to_be_visible()
     for selector in (".placeholder .name", ".placeholder .note", ".op .name", ".variable .note", ".label"):
-        assert picture.locator(selector).first.evaluate(CONTRAST) >= 4.5, selector
+        assert diagram.locator(selector).first.evaluate(CONTRAST) >= 4.5, selector
 
 
-# Against the picture's ground: fills are tints of it.
+# Against the diagram's ground: fills are tints of it.
 CONTRAST = """text => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const paint = color => {

@@ -8,7 +8,7 @@ FAMILIES = []
 
 
 def image(m, profile="unit"):
-    """A picture of three channels, or a batch of them."""
+    """An image of three channels, or a batch of them."""
     batch = [m.int(1, 2)] if m.chance(0.5) else []
     return m.leaf("float32", [*batch, m.int(1, 4), m.int(1, 4), 3], profile)
 

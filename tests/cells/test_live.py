@@ -2,11 +2,7 @@
 
 import base64
 
-import pytest
-
 from graphlab._src.viz import protocol
-
-pytestmark = pytest.mark.slow
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -15,7 +11,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 SHOW = "import graphlab as tf\nx = tf.placeholder(tf.float32, [None, 3], name='x')\ntf.get_default_graph()"
 
 
-def test_output_holds_the_picture_for_every_front_end(run):
+def test_output_holds_the_diagram_for_every_front_end(run):
     outputs, _ = run(SHOW)
     data = outputs[0][0]["data"]
     assert {"text/plain", MIME_TYPE, VIEW} <= set(data)

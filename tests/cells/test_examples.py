@@ -9,8 +9,6 @@ from nbclient import NotebookClient
 
 from tests.kernel import REPOSITORY, write_kernel_spec
 
-pytestmark = pytest.mark.slow
-
 EXAMPLES = sorted((REPOSITORY / "examples").glob("**/*.ipynb"))
 
 

@@ -28,7 +28,7 @@ tf.get_default_graph()
 
 
 def node(output: Locator, path: str) -> Locator:
-    """The node of this name in the picture that is seen."""
+    """The node of this name in the diagram that is visible."""
     return output.locator(f'.graphlab:visible .node[data-path="{path}"]')
 
 
@@ -41,36 +41,36 @@ def look_into(output: Locator, path: str):
 def test_a_jax_function_opens_to_its_equations_and_closes_again(open_notebook, page):
     notebook = open_notebook([CALL])
     notebook.run(0)
-    picture = notebook.output(0)
-    look_into(picture, "attention")
-    way = picture.locator(".graphlab:visible nav.breadcrumb")
+    diagram = notebook.output(0)
+    look_into(diagram, "attention")
+    way = diagram.locator(".graphlab:visible nav.breadcrumb")
     expect(way).to_contain_text("inside")
     expect(way.locator("code")).to_have_text("attention")
     expect(way).to_be_in_viewport()
     for path in ("keys/dot_general", "softmax", "scan", "output_0"):
-        expect(node(picture, path)).to_be_visible()
-    expect(node(picture, "y")).to_have_count(0)
+        expect(node(diagram, path)).to_be_visible()
+    expect(node(diagram, "y")).to_have_count(0)
     # An equation that loops opens to its body, another one has nothing inside.
-    picture.get_by_role("button", name="Fit all").click()
-    node(picture, "scan").dblclick()
+    diagram.get_by_role("button", name="Fit all").click()
+    node(diagram, "scan").dblclick()
     expect(way.locator("code")).to_have_text("scan")
-    node(picture, "add").click()
-    expect(picture.locator(".graphlab:visible .details")).to_contain_text("add:0")
-    expect(picture.get_by_role("button", name="Look inside")).to_have_count(0)
+    node(diagram, "add").click()
+    expect(diagram.locator(".graphlab:visible .details")).to_contain_text("add:0")
+    expect(diagram.get_by_role("button", name="Look inside")).to_have_count(0)
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(way.locator("code")).to_have_text("attention")
     way.get_by_role("button", name="Back").click()
-    expect(node(picture, "y")).to_be_visible()
+    expect(node(diagram, "y")).to_be_visible()
     expect(way).to_have_count(0)
 
 
 def test_the_function_of_a_dataset_opens(open_notebook):
     notebook = open_notebook([DATASET])
     notebook.run(0)
-    picture = notebook.output(0)
-    look_into(picture, "MapDataset")
-    expect(node(picture, "squared")).to_be_visible()
+    diagram = notebook.output(0)
+    look_into(diagram, "MapDataset")
+    expect(node(diagram, "squared")).to_be_visible()
 
 
 def test_what_cannot_be_traced_says_why(open_notebook):
@@ -81,7 +81,7 @@ def test_what_cannot_be_traced_says_why(open_notebook):
         ]
     )
     notebook.run(0)
-    picture = notebook.output(0)
-    look_into(picture, "odd")
-    expect(picture.locator(".hint.shown")).to_contain_text("known only where all sizes are")
-    expect(node(picture, "odd")).to_be_visible()
+    diagram = notebook.output(0)
+    look_into(diagram, "odd")
+    expect(diagram.locator(".hint.shown")).to_contain_text("known only where all sizes are")
+    expect(node(diagram, "odd")).to_be_visible()

@@ -2,10 +2,6 @@
 
 import re
 
-import pytest
-
-pytestmark = pytest.mark.slow
-
 IMPORT = "import graphlab as tf"
 SCALE = "%%graph\nx = tf.placeholder(tf.float32, [2], name='x')\ny = tf.multiply(x, 2.0, name='y')"
 LOOK = "print(tf.get_default_graph() is graph is x.graph, [op.name for op in graph.get_operations()])"
@@ -38,10 +34,10 @@ def test_running_it_again_leaves_nothing_behind(run):
 def test_the_cell_names_its_graph_and_says_how_to_show_it(run):
     cell = "%%graph net --depth 2 --highlight y x\nx = tf.constant(1.0, name='x')\ny = tf.identity(x, name='y')\nx"
     outputs, _ = run(IMPORT, cell, "print(net is tf.get_default_graph())")
-    value, picture = outputs[1]
+    value, output = outputs[1]
     assert value["output_type"] == "execute_result" and "tf.Tensor 'x:0'" in value["data"]["text/plain"]
-    assert picture["data"]["application/vnd.graphlab.graph+json"]["messages"] == [
-        {"type": "show", "depth": 2, "lit": [1, 0]}
+    assert output["data"]["application/vnd.graphlab.graph+json"]["messages"] == [
+        {"type": "show", "depth": 2, "highlight": [1, 0]}
     ]
     assert printed(outputs[2]) == "True\n"
 

@@ -6,7 +6,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.viz import protocol
-from graphlab._src.viz.inner_graph import graph_names, has_inside, inside
+from graphlab._src.viz.subgraph import has_subgraph, subgraph, subgraph_names
 
 
 def summed(x):
@@ -25,25 +25,25 @@ def call():
 
 
 def test_a_jax_function_holds_its_equations(call):
-    assert graph_names(call) == ["jaxpr"]
-    assert "loop/scan" in names(inside(call, "jaxpr"))
-    assert inside(call, "jaxpr") is inside(call, "jaxpr")
+    assert subgraph_names(call) == ["jaxpr"]
+    assert "loop/scan" in names(subgraph(call, "jaxpr"))
+    assert subgraph(call, "jaxpr") is subgraph(call, "jaxpr")
 
 
 def test_an_equation_holds_what_it_calls(call):
-    graph = inside(call, "jaxpr")
+    graph = subgraph(call, "jaxpr")
     scan, cond = graph.get_operation_by_name("loop/scan"), graph.get_operation_by_name("cond")
-    assert graph_names(scan) == ["jaxpr"]
-    assert {"sin", "add"} <= set(names(inside(scan, "jaxpr")))
-    assert graph_names(cond) == ["branches_0", "branches_1"]
-    assert "neg" in names(inside(cond, "branches_0"))
-    assert "tanh" in names(inside(cond, "branches_1"))
-    body = inside(scan, "jaxpr")
-    assert not has_inside(body.get_operation_by_name("sin"))
+    assert subgraph_names(scan) == ["jaxpr"]
+    assert {"sin", "add"} <= set(names(subgraph(scan, "jaxpr")))
+    assert subgraph_names(cond) == ["branches_0", "branches_1"]
+    assert "neg" in names(subgraph(cond, "branches_0"))
+    assert "tanh" in names(subgraph(cond, "branches_1"))
+    body = subgraph(scan, "jaxpr")
+    assert not has_subgraph(body.get_operation_by_name("sin"))
 
 
 def test_an_equation_says_which_line_it_came_from(call):
-    found = inside(call, "jaxpr").get_operation_by_name("loop/scan").source
+    found = subgraph(call, "jaxpr").get_operation_by_name("loop/scan").source
     assert found.file == __file__
     assert found.traceback[-1][3].startswith("total, _ = jax.lax.scan")
 
@@ -51,20 +51,20 @@ def test_an_equation_says_which_line_it_came_from(call):
 def test_a_function_of_the_library_holds_its_body():
     dataset = tf.data.Dataset.range(3).map(lambda value: tf.square(value, name="squared"))
     op = dataset._variant_tensor.op
-    assert graph_names(op) == ["f"]
-    assert "squared" in names(inside(op, "f"))
+    assert subgraph_names(op) == ["f"]
+    assert "squared" in names(subgraph(op, "f"))
 
 
 def test_what_is_saved_as_compiled_code_holds_nothing(call):
     message = call.graph.as_graph_def()
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(message, name="")
-        assert not has_inside(graph.get_operation_by_name("summed"))
+        assert not has_subgraph(graph.get_operation_by_name("summed"))
 
 
-def test_the_browser_is_told_what_opens(call):
+def test_the_browser_receives_which_operations_have_subgraphs(call):
     piece = protocol.unpacked(protocol.packed(call.graph))
-    assert [piece["names"][number] for number in piece["insides"]] == ["summed"]
+    assert [piece["names"][number] for number in piece["subgraphs"]] == ["summed"]
 
 
 def test_a_loop_holds_its_condition_and_its_body():
@@ -78,15 +78,15 @@ def test_a_loop_holds_its_condition_and_its_body():
 
     _, out = tf.while_loop(lambda i, t: i < 5, step, [0, x], name="loop")
     for op in (out.op, out.graph.get_operation_by_name("loop/LoopCond"), out.graph.get_operation_by_name("loop/Enter")):
-        assert graph_names(op) == ["condition", "body"]
-    condition, body = inside(out.op, "condition"), inside(out.op, "body")
+        assert subgraph_names(op) == ["condition", "body"]
+    condition, body = subgraph(out.op, "condition"), subgraph(out.op, "body")
     assert {"variable_0", "variable_1", "Less", "Less/y", "goes_on"} == set(names(condition))
     matmul = body.get_operation_by_name("MatMul")
     assert [tensor.op.name for tensor in matmul.inputs] == ["Identity_1", "w"]
     assert [tensor.op.name for tensor in body.get_operation_by_name("Identity_1").inputs] == ["variable_1"]
     assert [tensor.op.type for tensor in body.get_operation_by_name("next_1").inputs] == ["Exit"]
-    assert inside(out.op, "body") is body
-    within = inside(body.get_operation_by_name("inner/Exit_1"), "body")
+    assert subgraph(out.op, "body") is body
+    within = subgraph(body.get_operation_by_name("inner/Exit_1"), "body")
     assert {"variable_0", "variable_1", "mul", "next_1"} <= set(names(within))
-    assert not has_inside(out.graph.get_operation_by_name("loop/MatMul/Enter"))
+    assert not has_subgraph(out.graph.get_operation_by_name("loop/MatMul/Enter"))
     assert protocol.packed(within)

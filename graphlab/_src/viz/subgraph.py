@@ -1,7 +1,6 @@
-"""Nested graphs: the graph of a JAX function that it calls, or of the functions that it names, or of the
-loop that the operation is in.
+"""Subgraphs of an operation: the JAX function that it calls, the functions that its attributes name, or its loop's body.
 
-Each nested graph has a name: "jaxpr", the attribute's name, or "body".
+Each subgraph has a name: "jaxpr", the attribute's name, or "condition" and "body" of a loop.
 """
 
 import functools
@@ -26,28 +25,28 @@ def _calls_jax(op: Operation) -> bool:
     return op.definition is not None and op.definition.jax_function
 
 
-def has_inside(op: Operation) -> bool:
-    """True when the operation can be looked into."""
+def has_subgraph(op: Operation) -> bool:
+    """True when the operation has a subgraph that can be shown."""
     if _calls_jax(op):
-        return bool(graph_names(op))
+        return bool(subgraph_names(op))
     if loops.is_of_loop(op):
         return loops.loop_of(op) is not None
-    return _may_hold(op) and bool(_functions(op))
+    return _may_have_subgraph(op) and bool(_functions(op))
 
 
-def _may_hold(op: Operation) -> bool:
+def _may_have_subgraph(op: Operation) -> bool:
     return _calls_jax(op) or loops.is_of_loop(op) or op.definition is None or bool(_function_attrs(op.type))
 
 
-def holding(operations: Sequence[Any]) -> list[Any]:
-    """Those of `operations` that can be looked into; most types can't hold anything, whatever their attributes are."""
+def with_subgraphs(operations: Sequence[Any]) -> list[Any]:
+    """Those of `operations` that have subgraphs; most types can have none, whatever their attributes are."""
     types = {op.type: op for op in operations}
-    may = {name for name, op in types.items() if _may_hold(op)}
-    return [op for op in operations if op.type in may and has_inside(op)] if may else []
+    may = {name for name, op in types.items() if _may_have_subgraph(op)}
+    return [op for op in operations if op.type in may and has_subgraph(op)] if may else []
 
 
-def graph_names(op: Operation) -> list[str]:
-    """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
+def subgraph_names(op: Operation) -> list[str]:
+    """The names of its subgraphs: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
     if loops.is_of_loop(op):
         return list(loops.NAMES)
     if not _calls_jax(op):
@@ -58,10 +57,10 @@ def graph_names(op: Operation) -> list[str]:
     return [JAX] if module.of.parts is None else list(module.of.parts)
 
 
-def inside(op: Operation, name: str) -> Graph:
-    """The nested graph of that name, always the same one; ValueError says why it can't be shown."""
+def subgraph(op: Operation, name: str) -> Graph:
+    """The subgraph of that name, always the same one; ValueError says why it can't be shown."""
     if loops.is_of_loop(op):
-        return loops.inside_loop(op, name)
+        return loops.loop_subgraph(op, name)
     if not _calls_jax(op):
         return _functions(op)[name].graph
     function = op.attrs["module"].of
@@ -72,7 +71,7 @@ def inside(op: Operation, name: str) -> Graph:
 
 
 def _functions(op: Operation) -> dict[str, Any]:
-    """{name of the nested graph: the function of the library}; a list of functions has a number behind the name."""
+    """{name of the subgraph: the function of the library}; a list of functions has a number behind the name."""
     library: dict[str, Any] = op.graph.functions
     found: dict[str, Any] = {}
     for name in _function_attrs(op.type):

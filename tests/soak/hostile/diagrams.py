@@ -5,24 +5,36 @@ import random as chances
 from tests.soak.hostile import messages, pieces, texts
 
 COMMANDS = (
-    *("sync", "attributes", "inside", "find", "overlays", "overlay", "compiled", "hlo", "page", "watch", "watch-look"),
-    *("step-look", "step-go", "step-break", "step-card", "have"),
+    *(
+        "sync",
+        "attributes",
+        "subgraph",
+        "find",
+        "overlays",
+        "overlay",
+        "compiled",
+        "hlo",
+        "page",
+        "watch",
+        "watch-sync",
+    ),
+    *("step-sync", "step-go", "step-break", "step-card", "confirm"),
 )
 ANSWERS = {
-    "sync": "piece", "inside": "inside", "find": "find", "hlo": "hlo", "watch-look": "watch", "step-look": "step-places",
-    "step-go": "step", "have": "piece", "step-break": "step",
+    "sync": "piece", "subgraph": "subgraph", "find": "find", "hlo": "hlo", "watch-sync": "watch", "step-sync": "step-schedule",
+    "step-go": "step", "confirm": "piece", "step-break": "step",
 }  # fmt: skip
 
 
-def picture(seed):
-    """What harness.js shows for a seed: {seed, source, kernel, find, presses, save, kept}."""
+def diagram(seed):
+    """What harness.js shows for a seed: {seed, source, kernel, find, presses, save, saves}."""
     random = chances.Random(seed)
     uid = f"g{seed}" if random.random() < 0.9 else texts.text(random, 100) + str(seed)
     source = {"graph": uid, "chunks": [pieces.chunk(random, uid) for _ in range(random.choice((1, 1, 1, 2, 5)))]}
     if random.random() < 0.7:
         source["messages"] = [messages.message(random) for _ in range(random.choice((1, 2, 6)))]
     if random.random() < 0.1:
-        source[random.choice(("chunks", "messages", "graph", "drawn"))] = texts.value(random)
+        source[random.choice(("chunks", "messages", "graph", "imageCursor"))] = texts.value(random)
     return {
         "seed": seed,
         "source": source,
@@ -32,18 +44,18 @@ def picture(seed):
         ),
         "presses": random.choice((0, 5, 25)),
         "save": random.random() < 0.1,
-        "kept": random.random() < 0.1,
+        "saves": random.random() < 0.1,
     }
 
 
 def kernel(random, uid):
     """A kernel that says anything, and answers with anything."""
-    told = [[messages.message(random), messages.buffers(random, uid)] for _ in range(random.choice((0, 2, 6)))]
+    said = [[messages.message(random), messages.buffers(random, uid)] for _ in range(random.choice((0, 2, 6)))]
     answers = {}
     for kind in COMMANDS:
         if random.random() < 0.7:
             answer = messages.message(random, ANSWERS.get(kind, kind))
             answers[kind] = [[answer, messages.buffers(random, uid)]]
-    if random.random() < 0.3 and "step-look" in answers:
-        answers["step-look"].append([messages.message(random, "step"), []])
-    return {"graph": uid, "messages": told, "answers": answers}
+    if random.random() < 0.3 and "step-sync" in answers:
+        answers["step-sync"].append([messages.message(random, "step"), []])
+    return {"graph": uid, "messages": said, "answers": answers}

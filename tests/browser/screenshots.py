@@ -1,7 +1,7 @@
-"""The pictures that are kept as goldens: which graph, what the reader did, light or dark.
+"""The screenshots that are goldens: which graph, what the reader did, light or dark.
 
-    python -m tests.browser.pictures            # makes all of them anew
-    python -m tests.browser.pictures canvas     # one
+    python -m tests.browser.screenshots            # makes all of them again
+    python -m tests.browser.screenshots canvas     # one
 
 Look at each one before it is committed: what it shows is what every reader will see.
 """
@@ -38,8 +38,8 @@ DARK = (
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A graph, what is done in its picture, and how the page looks."""
+class Screenshot:
+    """A graph, what is done in its diagram, and how the page looks."""
 
     build: Callable[[], object]
     act: Callable[[Page], object] = lambda page: None
@@ -84,7 +84,7 @@ def scopes():
 
 
 def layers():
-    """Layers that are alike, as of a transformer, fold into a stack."""
+    """Isomorphic layers, as of a transformer, fold into a stack."""
     flow = tf.placeholder(tf.float32, [None, 16], name="x")
     for i in range(6):
         with tf.name_scope(f"layer_{i}"):
@@ -149,37 +149,37 @@ def unfold(page: Page) -> None:
     page.locator(".node.stack").first.click()
 
 
-PICTURES = {
-    "first_graph": Picture(first_graph),
-    "first_graph_dark": Picture(first_graph, point, dark=True),
-    "preview": Picture(first_graph, preview),
-    "preview_dark": Picture(first_graph, preview, dark=True),
-    "perceptron": Picture(perceptron),
-    "open_layer": Picture(perceptron, open_layer, dark=True),
-    "details": Picture(perceptron, look_closely),
-    "colours": Picture(perceptron, colour),
-    "stack": Picture(layers),
-    "unfolded_stack": Picture(layers, unfold, dark=True),
-    "loop": Picture(loop, fit, depth=2),
-    "canvas": Picture(scopes, depth=2),
-    "canvas_all": Picture(scopes, fit, depth=2),
-    "canvas_colours": Picture(scopes, colour, dark=True, depth=2),
-    "markup": Picture(markup),
+SCREENSHOTS = {
+    "first_graph": Screenshot(first_graph),
+    "first_graph_dark": Screenshot(first_graph, point, dark=True),
+    "preview": Screenshot(first_graph, preview),
+    "preview_dark": Screenshot(first_graph, preview, dark=True),
+    "perceptron": Screenshot(perceptron),
+    "open_layer": Screenshot(perceptron, open_layer, dark=True),
+    "details": Screenshot(perceptron, look_closely),
+    "colours": Screenshot(perceptron, colour),
+    "stack": Screenshot(layers),
+    "unfolded_stack": Screenshot(layers, unfold, dark=True),
+    "loop": Screenshot(loop, fit, depth=2),
+    "canvas": Screenshot(scopes, depth=2),
+    "canvas_all": Screenshot(scopes, fit, depth=2),
+    "canvas_colours": Screenshot(scopes, colour, dark=True, depth=2),
+    "markup": Screenshot(markup),
 }
 
 
 @contextmanager
-def open_picture(browser: Browser, build, folder: Path, dark=False, depth=None, **options) -> Iterator[Page]:
-    """A page of its own with the picture of the graph that `build` makes, as `save_html` writes it.
+def open_diagram(browser: Browser, build, folder: Path, dark=False, depth=None, **options) -> Iterator[Page]:
+    """A page of its own with the diagram of the graph that `build` makes, as `save_html` writes it.
 
     depth: levels of scopes that are open.  options: of the browser's context.
     """
     with tf.Graph().as_default() as graph:
         build()
-    file = folder / "picture.html"
+    file = folder / "diagram.html"
     style = f':root {{ --jp-ui-font-family: "{FONT}"; {DARK if dark else ""} }} h1, p {{ display: none }}'
     live = pages.diagram(graph, [] if depth is None else [{"type": "show", "depth": depth}])
-    file.write_text(pages.page("picture", "", "", live, style), encoding="utf-8")
+    file.write_text(pages.page("diagram", "", "", live, style), encoding="utf-8")
     context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
     try:
         page = context.new_page()
@@ -190,16 +190,16 @@ def open_picture(browser: Browser, build, folder: Path, dark=False, depth=None, 
         context.close()
 
 
-def take(browser: Browser, picture: Picture, folder: Path) -> Image.Image:
-    """A photo of a picture, after the reader did what they do in it."""
-    with open_picture(browser, picture.build, folder, picture.dark, picture.depth) as page:
-        picture.act(page)
+def take(browser: Browser, screenshot: Screenshot, folder: Path) -> Image.Image:
+    """A screenshot of a diagram, after the reader did what they do in it."""
+    with open_diagram(browser, screenshot.build, folder, screenshot.dark, screenshot.depth) as page:
+        screenshot.act(page)
         page.wait_for_timeout(SETTLED)
         return Image.open(io.BytesIO(page.locator(".frame").first.screenshot())).convert("RGB")
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """The mean and the largest difference of two pictures, of 255, after both were made soft."""
+    """The mean and the largest difference of two images, of 255, after both were made soft."""
     if one.size != other.size:
         return 255.0, 255.0
     soft = [
@@ -216,9 +216,9 @@ def main(names: list[str]) -> None:
     executable = chromium.find()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=executable, args=chromium.FLAGS)
-        for name in names or PICTURES:
+        for name in names or SCREENSHOTS:
             path = GOLDENS / f"{name}.png"
-            taken = take(browser, PICTURES[name], Path(folder))
+            taken = take(browser, SCREENSHOTS[name], Path(folder))
             taken.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
             print(f"{path} {path.stat().st_size // 1024} KB")
         browser.close()

@@ -1,0 +1,502 @@
+"""Block: operations, branches and loops as NumPy calls on a list of slots."""
+
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.compiler.checks import CheckFailedError, checks_of
+from graphlab._src.compiler.control_flow.lowering import needed_later
+from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_of
+from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.kernels import kernel_of
+from graphlab._src.compiler.interpreter.primitives.table import check_time
+from graphlab._src.compiler.kernel_calls import Folding, cast, check_shape, run_on_state
+from graphlab._src.compiler.partition import is_marker
+from graphlab._src.compiler.random_streams import for_each_element, set_forward
+from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.control_flow_context import is_merge
+from graphlab._src.graph.opdef import OpDef
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import is_value, owner_of
+from graphlab._src.graph.tensor import Tensor
+
+Compute: TypeAlias = Callable[[list[Any], Folding], Sequence[Any]]  # of a step's inputs: its outputs
+_OfArrays: TypeAlias = Callable[[list[Any]], Sequence[Any]]
+Place: TypeAlias = Value | tuple[Tensor, str]  # what has a slot; (tensor, "computed"): of a fed tensor what it would be
+# One step: (what computes it, slots in, slots out, what only the Folding knows).
+NumpyStep: TypeAlias = tuple[Compute, list[int], list[int], list[tuple[int, Tensor]]]
+
+_LARGEST = 1 << 26  # elements of an array
+
+
+class Block:
+    """Steps that run together; UnknownPrimitiveError when NumPy can't do one of them.
+
+    All of them run, as in TensorFlow, also those whose results no other step reads: they may fail.
+
+    effects: those of the steps.  looks: whether operations check their values, as compiled code for the device does.
+    free: [(slot, place)] of what the steps read and none of them makes, once `end` was called.
+    """
+
+    def __init__(self, steps: Iterable[Step], effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+        self.effects = effects
+        self._feeds = feeds
+        self._looks = looks
+        self.places: dict[Place, int] = {}  # the slot of each
+        self._template: list[Any] = []  # the slots when a run begins: constants
+        self._made: set[int] = set()
+        self._steps: list[NumpyStep] = []
+        self._releases: list[tuple[list[int], list[int]]] = []
+        self.free: list[tuple[int, Place]] = []
+        for step in steps:
+            if isinstance(step, Region):
+                self._add_region(step)
+            elif is_merge(step):
+                self._add_merge(step)
+            elif not is_marker(step):
+                count = len(self._steps)
+                self._add(step)
+                if looks and len(self._steps) > count and step.definition.checks is not None:
+                    self._look(step)
+
+    def end(self, outputs: Sequence[Place], state: Collection[int] = (), given: Iterable[Place] = ()) -> None:
+        """Says what the steps are for: `run` returns the outputs.
+
+        state: the positions of those that `run` hands over as soon as they are there.  given: what may be free.
+        """
+        for place in given:
+            self.slot(place)
+        self._outputs = [self.slot(value) for value in outputs]
+        self._releases = self._last_uses({self._outputs[i] for i in state})
+        self.free = [(slot, place) for place, slot in self.places.items() if slot not in self._made]
+
+    def slot(self, value: Place) -> int:
+        """The place of a value in the list of slots."""
+        found = self.places.get(value)
+        if found is None:
+            found = self.places[value] = len(self._template)
+            self._template.append(None)
+        return found
+
+    def _step(self, compute: Compute, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
+        self._steps.append((compute, inputs, outputs, static))
+        self._made.update(outputs)
+
+    def _of_arrays(
+        self, compute: _OfArrays, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]
+    ) -> None:
+        self._step(lambda values, folding: compute(values), inputs, outputs, static)
+
+    def _add(self, op: Operation) -> None:
+        definition = op.definition
+        for tensor in op.outputs:
+            if math.prod(size or 0 for size in tensor.dims or (0,)) > _LARGEST and not is_constant(op):
+                raise UnknownPrimitiveError(f"an array of {tensor.dims}, which XLA may not need whole")
+        if is_constant(op):
+            if op.outputs[0] in self._feeds:
+                return
+            slot = self.slot(op.outputs[0])
+            self._template[slot] = op.attrs["value"]
+            self._made.add(slot)
+            return
+        static: list[tuple[int, Tensor]] = []
+        for i in definition.static_positions(op):  # what is known while code is made is no input of it
+            if value_of(op.inputs[i], op, i, self.effects, self._feeds) not in self.places:
+                static.append((self.slot(op.inputs[i]), op.inputs[i]))
+        inputs = [self.slot(value_of(t, op, i, self.effects, self._feeds)) for i, t in enumerate(op.inputs)]
+        outputs: list[Place] = [
+            (tensor, "computed") if tensor in self._feeds else tensor
+            for tensor in op.outputs
+            if owner_of(tensor) is None
+        ]
+        if definition.on_state is not None:
+            self._add_on_state(op, inputs, outputs, static)
+            return
+        if definition.structural:
+            self._of_arrays(lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), static)
+            return
+        if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
+            self._of_arrays(_moving(op), inputs, self._slots_of(outputs), static)
+            return
+        written = self.effects.writes.get(op, [])
+        if not op.outputs and not written:
+            if definition.host:
+                self._of_arrays(_checking(op), inputs, [], static)
+            return
+        compute: _OfArrays = kernel_of(op)
+        if definition.updates:
+            compute = _checked(op, compute, [before.owner for before, _ in written])
+        if definition.random:
+            compute = _drawing(definition, compute)
+            inputs.append(self.slot(written[0][0]))
+        self._of_arrays(compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static)
+
+    def _look(self, op: Operation) -> None:
+        """Has the step that was added last for an operation check its values."""
+        compute, inputs, outputs, static = self._steps[-1]
+        if op.definition.on_state is None:
+            self._steps[-1] = (_looking(op, compute), inputs, outputs, static)
+
+    def _add_on_state(
+        self, op: Operation, inputs: list[int], outputs: list[Place], static: list[tuple[int, Tensor]]
+    ) -> None:
+        """An operation on a stack or TensorArray, which says itself what is wrong."""
+        written = self.effects.writes.get(op, [])
+        before = [version for version, _ in written]
+        after = [version for _, version in written]
+        tensors = [tensor for tensor in op.outputs if owner_of(tensor) is None]
+        count, attributes, effects = len(op.inputs), kernel_attrs(op, op.definition), self.effects
+
+        def compute(values: list[Any], folding: Folding) -> Sequence[Any]:
+            local: dict[Any, Any] = dict(zip(before, values[count:], strict=True))
+            run_on_state(op, op.definition, values[:count], dict(attributes), local, effects, None)
+            for version in after if op.definition.makes_state else ():
+                if hasattr(local[version], "about"):
+                    local[version].about = local[version].about._replace(in_numpy=True)
+            return [local.get(version) for version in after] + [local[tensor] for tensor in tensors]
+
+        self._step(compute, [*inputs, *map(self.slot, before)], self._slots_of([*after, *outputs]), static)
+
+    def _add_merge(self, op: Operation) -> None:
+        """A Merge of which only one input can come."""
+
+        def compute(values: list[Any]) -> Sequence[Any]:
+            which = next((i for i, value in enumerate(values) if value is not None), None)
+            return (None, None) if which is None else (values[which], np.int32(which))
+
+        self._of_arrays(compute, self._slots_of(op.inputs), self._slots_of(op.outputs), [])
+
+    def _add_region(self, region: Region) -> None:
+        if isinstance(region, Cond):
+            added = _Branches(region, self.effects, self._feeds, self._looks)
+        elif isinstance(region, Call):
+            added = _FunctionCall(region, self.effects, self._feeds, self._looks)
+        elif isinstance(region, While):
+            added = _Loop(region, self.effects, self._feeds, self._looks)
+        else:
+            raise UnknownPrimitiveError(f"{region.name}, a {region.kind}")
+        inputs, outputs = self._slots_of(added.inputs), added.outputs
+        places: list[Place] = [
+            (place, "computed") if isinstance(place, Tensor) and place in self._feeds else place for place in outputs
+        ]
+        self._step(added.run, inputs, self._slots_of(places), [])
+
+    def _slots_of(self, values: Iterable[Place]) -> list[int]:
+        return [self.slot(value) for value in values]
+
+    def _last_uses(self, state: Collection[int]) -> list[tuple[list[int], list[int]]]:
+        """For each step (slots of `state` that no later step reads, other slots that nothing needs any longer)."""
+        outputs = set(self._outputs)
+        read: set[int | None] = set()
+        found: list[tuple[list[int], list[int]]] = []
+        for _, inputs, made, static in reversed(self._steps):
+            last = [slot for slot in dict.fromkeys([*inputs, *made]) if slot not in read]
+            found.append(
+                ([slot for slot in made if slot in state and slot not in read], [s for s in last if s not in outputs])
+            )
+            read.update(inputs)
+            read.update(self._known_from(static))
+        return found[::-1]
+
+    def _known_from(self, static: Iterable[tuple[int, Tensor]]) -> set[int | None]:
+        """The slots of what a Folding may look at to know some tensors."""
+        found: set[int | None] = set()
+        seen: set[Tensor] = set()
+        tensors = [tensor for _, tensor in static]
+        while tensors:
+            tensor = tensors.pop()
+            if tensor not in seen:
+                seen.add(tensor)
+                found.add(self.places.get(tensor))
+                tensors += tensor.op.inputs
+        return found
+
+    def run(
+        self,
+        values: "Mapping[Any, Any] | View",
+        folding_of: Callable[[Any], Folding],
+        hand_over: Callable[[list[Any], list[int]], object] | None = None,
+    ) -> list[Any]:
+        """The outputs. values: {place: value} of what is free; what is not there is None.
+
+        folding_of(view): the Folding that knows what decides shapes.  hand_over(slots, which): called when those slots
+        have the final value of state.
+        """
+        slots = self._template.copy()
+        for slot, place in self.free:
+            slots[slot] = values.get(place)
+        folding = folding_of(View(self.places, slots, values))
+        for (compute, inputs, outputs, static), (state, unused) in zip(self._steps, self._releases, strict=True):
+            for slot, tensor in static:
+                if slots[slot] is None and folding.can_know(tensor):
+                    slots[slot] = folding.concrete(tensor)
+            for slot, value in zip(outputs, compute([slots[i] for i in inputs], folding), strict=True):
+                slots[slot] = value
+            value = None  # or the next step computes while this array is still there
+            if hand_over is not None and state:
+                hand_over(slots, state)
+            for slot in unused:
+                slots[slot] = None
+            check_time()
+        return [slots[i] for i in self._outputs]
+
+
+class View:
+    """The values so far, as a Folding looks them up."""
+
+    def __init__(self, places: Mapping[Place, int], slots: list[Any], given: Any) -> None:
+        self._places = places
+        self._slots = slots
+        self._given = given
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value, or None while there is none."""
+        slot = self._places.get(key)
+        found = None if slot is None else self._slots[slot]
+        return self._given.get(key, default) if found is None else found
+
+    __getitem__ = get
+
+    def __contains__(self, key: Any) -> bool:
+        return self.get(key) is not None
+
+
+class _Bodies:
+    """What branches, calls and loops have in common. inputs, outputs: the places outside that they read and set."""
+
+    def __init__(self, region: Region, effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+        self.region = region
+        self._feeds = feeds
+        self._looks = looks
+        self._outside = effects.reads.get(region, {})
+        self.inputs: list[Place] = []
+        self.outputs: list[Place] = []
+        self._after = [after for _, after in effects.writes.get(region, ())]
+
+    def block(self, body: Body) -> Block:
+        return Block(body.steps, body.effects, self._feeds, self._looks)
+
+    def finals(self, body: Body) -> list[Place]:
+        """The state that the body leaves of what the region changes."""
+        return [body.effects.final.get(owner, Version(owner, 0)) for owner in self.region.writes]
+
+    def result(self, tensor: Tensor, body: Body) -> Place:
+        """Where the value of a tensor is when the body is through; of a reference what the variable then holds."""
+        return tensor if owner_of(tensor) is None else body.effects.version_of(tensor)
+
+    def place_outside(self, place: Place) -> Place:
+        """Where the value that is free in a body comes from."""
+        return self._outside.get(place.owner, place) if isinstance(place, Version) else place
+
+    def take(self, blocks: Iterable[Block], inside: Collection[Place] = ()) -> None:
+        """Notes what the blocks read from outside; inside: what the region itself passes to them."""
+        for block in blocks:
+            for _, place in block.free:
+                if place not in inside and place not in self._taken:
+                    self._taken[place] = self.place_outside(place)
+        self.inputs = list(self._taken.values())
+
+    _taken: dict[Place, Place]
+
+
+class _Branches(_Bodies):
+    """A branch: runs the body that the condition names."""
+
+    def __init__(self, region: Cond, effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+        super().__init__(region, effects, feeds, looks)
+        joined = [item for item in region.joined if is_value(item[0])]
+        named = [(which, numbers) for _, which, _, numbers in region.joined if which is not None]
+        handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
+        self._types = [output.dtype for output, _, _, _ in joined]
+        self._numbers = [numbers for _, numbers in named]
+        self.outputs = [*[item[0] for item in joined], *[which for which, _ in named]]
+        self.outputs += [*[tensor for tensor, _ in handed_on], *self._after]
+        self._blocks: list[Block] = []
+        self._sides = [side for _, side in handed_on]
+        for side, body in enumerate(region.bodies):
+            block = self.block(body)
+            results = [self.result(taken[side], body) for _, _, taken, _ in joined]
+            results += [tensor for tensor, of in handed_on if of == side]
+            block.end([*results, *self.finals(body)])
+            self._blocks.append(block)
+        self._taken = {region.pred: region.pred}
+        self.take(self._blocks)
+
+    def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
+        """The values of `outputs` from those of `inputs`; None for what the branch that was not taken makes."""
+        given = dict(zip(self._taken, values, strict=True))
+        pred = np.asarray(values[0])
+        if pred.ndim:
+            raise UnknownPrimitiveError("a condition that is not a single bool")
+        count = len(self._blocks)
+        if count == 2:
+            which = int(bool(pred[()]))
+        else:
+            which = int(pred) if 0 <= pred < count else count - 1
+        found = iter(self._blocks[which].run(given, folding.inside))
+        results = [_as(next(found), dtype) for dtype in self._types]
+        results += [np.int32(numbers[which]) for numbers in self._numbers]
+        results += [next(found) if side == which else None for side in self._sides]
+        return [*results, *found]
+
+
+class _FunctionCall(_Bodies):
+    """A call: runs the function's body."""
+
+    def __init__(self, region: Call, effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+        super().__init__(region, effects, feeds, looks)
+        (body,) = region.bodies
+        returned = [(output, tensor) for output, tensor in region.returned if owner_of(output) is None]
+        self._block = self.block(body)
+        self._block.end([*[self.result(tensor, body) for _, tensor in returned], *self.finals(body)])
+        self.outputs = [*[output for output, _ in returned], *self._after]
+        self._taken = {}
+        self.take([self._block])
+
+    def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
+        """The values of `outputs` from those of `inputs`."""
+        return self._block.run(dict(zip(self._taken, values, strict=True)), folding.inside)
+
+
+class _Loop(_Bodies):
+    """A loop: runs `always` and, while the condition is true, `live` and `always` again."""
+
+    def __init__(self, region: While, effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
+        super().__init__(region, effects, feeds, looks)
+        variables = [item for item in region.variables if owner_of(item[1]) is None]
+        self._carried = [carried for _, carried, _ in variables]
+        self._needed = needed_later(region)
+        self._anew = region.read_anew()
+        self._states: list[Place] = [Version(owner, 0) for owner in region.writes]
+        self._always, self._live = self.block(region.always), self.block(region.live)
+        self._always.end([region.condition, *self._needed, *self.finals(region.always)])
+        self._live.end(
+            [*[self.result(last, region.live) for _, _, last in variables], *self.finals(region.live)],
+            given=self._states,
+        )
+        constants = {tensor: source for tensor, source in region.constants if owner_of(tensor) is None}
+        anew = {tensor for tensor, _ in self._anew}
+        starts: list[Place] = [self._source(start) for start, _, _ in variables]
+        exits = [(output, tensor) for output, tensor in region.exits if owner_of(output) is None]
+        results = {*self._needed, *self._carried}
+        self._taken = {}
+        own: set[Place] = {*self._carried, *self._needed, *anew}
+        for block in (self._always, self._live):
+            for _, place in block.free:
+                if place in own or place in self._taken:
+                    continue
+                if isinstance(place, Tensor) and place in constants:
+                    self._taken[place] = self._source(constants[place])
+                else:
+                    self._taken[place] = self.place_outside(place)
+        for _, tensor in exits:
+            if tensor not in results and tensor not in self._taken:
+                self._taken[tensor] = self._source(constants[tensor]) if tensor in constants else tensor
+        for place in self._states:
+            self._taken.setdefault(place, self.place_outside(place))
+        self.inputs = [*self._taken.values(), *starts]
+        self._exits = [tensor for _, tensor in exits]
+        self.outputs = [*[output for output, _ in exits], *self._after]
+
+    def _source(self, tensor: Tensor) -> Place:
+        """Where a tensor outside has its value; that of a reference is what the variable holds there."""
+        owner = owner_of(tensor)
+        return tensor if owner is None else self._outside.get(owner, tensor)
+
+    def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
+        """The values of `outputs` from those of `inputs`."""
+        count = len(self._taken)
+        given: dict[Place, Any] = dict(zip(self._taken, values[:count], strict=True))
+        current = values[count:]
+        carried, needed, states, inside = self._carried, self._needed, self._states, folding.inside
+        while True:
+            for tensor, value in zip(carried, current, strict=True):
+                given[tensor] = _as(value, tensor.dtype)
+            for tensor, owner in self._anew:
+                given[tensor] = given[Version(owner, 0)]
+            goes_on, *rest = self._always.run(given, inside)
+            given.update(zip((*needed, *states), rest, strict=True))
+            if not goes_on:
+                break
+            found = self._live.run(given, inside)
+            current = found[: len(carried)]
+            given.update(zip(states, found[len(carried) :], strict=True))
+        return [given[tensor] for tensor in self._exits] + [given[place] for place in states]
+
+
+def _as(value: Any, dtype: dtypes.DType) -> Any:
+    """A result in the type that the graph says."""
+    if value is None:
+        raise UnknownPrimitiveError("a result that has no value")
+    return cast(value, dtype)
+
+
+def _moving(op: Operation) -> _OfArrays:
+    """An operation's NumPy form, as a function of a list of arrays."""
+    definition = op.definition
+    fold, attributes = definition.fold, kernel_attrs(op, definition)
+    grouped = any(arg.is_list for arg in definition.inputs)
+    types = [dtypes.storage(tensor.dtype) for tensor in op.outputs]
+    single = types[0] if definition.single_output else None
+
+    def compute(values: list[Any]) -> Sequence[Any]:
+        result = fold(*group_inputs(definition, op, values) if grouped else values, **attributes)
+        if single is not None:
+            return (np.asarray(result, single),)
+        return [np.asarray(item, numpy_type) for item, numpy_type in zip(result, types, strict=True)]
+
+    return compute
+
+
+def _checking(op: Operation) -> _OfArrays:
+    """An operation without outputs that may end the run: an Assert."""
+    definition = op.definition
+    attributes = kernel_attrs(op, definition)
+
+    def compute(values: list[Any]) -> Sequence[Any]:
+        definition.kernel(*group_inputs(definition, op, values), **attributes)
+        return ()
+
+    return compute
+
+
+def _checked(op: Operation, kernel: _OfArrays, owners: Sequence[Owner]) -> _OfArrays:
+    """A kernel that returns new state, which has to have the shape that the variable says."""
+
+    def compute(values: list[Any]) -> Sequence[Any]:
+        results = kernel(values)
+        for owner, value, before in zip(owners, results, values, strict=False):
+            check_shape(op, owner, value, before)
+        return results
+
+    return compute
+
+
+def _looking(op: Operation, kernel: Compute) -> Compute:
+    """A kernel that looks for what is wrong with values; CheckFailedError where it finds something."""
+    definition, attributes = op.definition, kernel_attrs(op, op.definition)
+
+    def compute(values: list[Any], folding: Folding) -> Sequence[Any]:
+        results = kernel(values, folding)
+        result = None if definition.updates else results[0] if definition.single_output else results
+        found = checks_of(op, values[: len(op.inputs)], result, attributes)
+        if any(np.any(check.bad) for check in found):
+            raise CheckFailedError
+        return results
+
+    return compute
+
+
+def _drawing(definition: OpDef, kernel: _OfArrays) -> _OfArrays:
+    """A kernel that draws random numbers, with the state that is left after them in front of its outputs."""
+    reserved = definition.random if callable(definition.random) else for_each_element
+
+    def compute(values: list[Any]) -> Sequence[Any]:
+        results = kernel(values)
+        return [set_forward(values[-1], reserved(results[0].shape)), *results]
+
+    return compute
