@@ -14,6 +14,7 @@ ALL = (
     "recurrent",
     "word2vec",
     "first_run",
+    "first_steps",
     "queues",
     "pipelines",
     "checkpoints",
@@ -22,7 +23,7 @@ ALL = (
     "adding_ops",
     "import_time",
     "live_update",
-    "picture",
+    "diagram",
 )
 
 python = tensorflow.interpreter()

@@ -1,7 +1,8 @@
-"""What first runs take, each time in a fresh process.
+"""How long first runs take, each time in a fresh process.
 
-An MLP with Adam ran before, in another process: the code that was compiled then is on disk. A chain of operations,
-unrolled, is compiled anew, but for what its own parts share; there, making the graph counts too.
+An MLP with Adam ran before, in another process: the code that was compiled then is on disk. All else begins with nothing on
+disk, and making the graph counts too: the MLP again, a hundred variables whose initial values have a hundred shapes, and
+a chain of operations, unrolled, which is compiled but for what its own parts share.
 """
 
 import os
@@ -46,7 +47,7 @@ def times(python: str, package: str, folder: str, *program: str) -> tuple[float,
 
 
 def ours_and_theirs(python: str | None, folders: Sequence[str], *program: str):
-    """The times of each, in turns: ours with the folders of compiled code, and TensorFlow's."""
+    """The times of each, alternating: ours with the folders of compiled code, and TensorFlow's."""
     ours, theirs = [], []
     for folder in folders:
         ours.append(times(sys.executable, "graphlab", folder, *program))
@@ -65,6 +66,19 @@ def mlp(python: str | None) -> list[measure.Row]:
     return [measure.Row("MLP + Adam, first runs", first[0], "TensorFlow", first[1], 1.5)]
 
 
+def cold(python: str | None) -> list[measure.Row]:
+    found = []
+    for what, program in (
+        ("MLP + Adam, cold", "first_mlp"),
+        ("100 initializers of distinct shapes", "first_initializers"),
+    ):
+        ours, theirs = ours_and_theirs(python, [""] * ROUNDS, program)
+        if theirs:
+            mine, others = (min(map(sum, measured)) for measured in (ours, theirs))
+            found.append(measure.Row(f"{what}, first run", mine, "TensorFlow", others, 1.0))
+    return found
+
+
 def chains(python: str | None) -> list[measure.Row]:
     totals = {}
     for length in LENGTHS:
@@ -81,4 +95,4 @@ def chains(python: str | None) -> list[measure.Row]:
 
 
 def rows(python: str | None) -> list[measure.Row]:
-    return [*mlp(python), *chains(python)]
+    return [*mlp(python), *cold(python), *chains(python)]

@@ -1,6 +1,6 @@
-"""Frames per second while a reader pans and zooms a picture, in any page that shows one.
+"""Frames per second while a reader pans and zooms a diagram, in any page that shows one.
 
-Wheel events go to the picture as a trackpad sends them, one each frame; a frame is counted when the page gets to draw
+Wheel events go to the diagram as a trackpad sends them, one each frame; a frame is counted when the page gets to draw
 it, which Chromium delays while the frames before are still being painted.
 """
 
@@ -18,12 +18,12 @@ class Frames:
 
 
 def pan(page: Page, seconds: float = 2.0) -> Frames:
-    """Frames while the first picture of `page` is moved to and fro."""
+    """Frames while the first diagram of `page` is moved to and fro."""
     return Frames(*page.evaluate(_MOVE, ["pan", seconds]))
 
 
 def zoom(page: Page, seconds: float = 2.0) -> Frames:
-    """Frames while the first picture of `page` is zoomed in and out."""
+    """Frames while the first diagram of `page` is zoomed in and out."""
     return Frames(*page.evaluate(_MOVE, ["zoom", seconds]))
 
 

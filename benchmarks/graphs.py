@@ -1,7 +1,7 @@
 """Graphs to draw: synthetic ones of any size and form, and the training graphs that people build.
 
 Synthetic graphs are made of bare operations, without shape inference: 1,000,000 take seconds. `python -m benchmarks.graphs
-NAME OUTPUT.pb` writes one as a GraphDef with the shapes of its outputs, as TensorFlow does when asked for them.
+NAME OUTPUT.pb` writes one as a GraphDef with the shapes of its outputs, as TensorFlow does on request.
 """
 
 import random
@@ -82,7 +82,7 @@ def flat(count: int, seed: int = 0) -> tf.Graph:
 
 
 def chain(count: int) -> tf.Graph:
-    """Each operation takes the one before it."""
+    """Each operation consumes the one before it."""
     build = Builder(0)
     for number in range(count):
         build.add(f"step_{number}", [number - 1] if number else [])
@@ -98,7 +98,7 @@ def star(count: int) -> tf.Graph:
 
 
 def layered(layers: int, width: int, seed: int = 0) -> tf.Graph:
-    """A random DAG: each operation takes one to three of the layer before it, or of an earlier one."""
+    """A random DAG: each operation consumes one to three of the layer before it, or of an earlier one."""
     build = Builder(seed)
     choose = build.choose
     for layer in range(layers):

@@ -1,4 +1,4 @@
-"""What `import graphlab` takes when JAX is imported already, each time in a fresh process."""
+"""The time of `import graphlab` when JAX is imported already, each time in a fresh process."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """How a figure is measured, and the table it goes into.
 
-All contenders of a comparison take turns in short rounds, so that whatever else the machine does meets them alike;
+All contenders of a comparison alternate in short rounds, so that whatever else the machine does affects all of them;
 the best round of each counts, because everything that disturbs a round makes it longer.
 """
 
@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-SECONDS = 12  # of taking turns, for each comparison
+SECONDS = 12  # of all rounds, for each comparison
 ROUND_SECONDS = 0.002  # shorter than the time that a busy system leaves a process alone
-REST = 0.001  # seconds between two turns
+REST = 0.001  # seconds between two rounds
 
-# Seconds that one unit of work took, on average over this many.
+# Seconds that one unit of work lasted, on average over this many.
 Contender = Callable[[int], float]
 
 
@@ -59,7 +59,7 @@ def best(contenders: dict[str, Contender]) -> dict[str, float]:
     end = time.perf_counter() + SECONDS
     names = list(contenders)
     while time.perf_counter() < end:
-        random.shuffle(names)  # so that nobody always runs while the threads of the same other come to rest
+        random.shuffle(names)  # so that no contender always runs while the threads of the same other come to rest
         for name in names:
             time.sleep(REST)
             measure = contenders[name]

@@ -1,4 +1,4 @@
-"""The memory that a process takes to save or restore a model: `python -m benchmarks.memory save 1024 PATH` prints it.
+"""The memory that a process needs to save or restore a model: `python -m benchmarks.memory save 1024 PATH` prints it.
 
 In megabytes, beyond what the process had with the graph built: for saving the variables and what saving adds to them,
 for restoring all of it.
@@ -12,7 +12,7 @@ import graphlab as tf
 
 
 def most() -> float:
-    """The most that this process has had so far, as Linux tells it."""
+    """The most that this process has had so far, as Linux reports it."""
     (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", pathlib.Path("/proc/self/status").read_text())
     return int(kilobytes) / 1024
 

@@ -25,7 +25,7 @@ def add_one(tf):
 
 
 def mlp(tf):
-    """(images, labels, training step, loss) of an MLP with Adam, in the graph at hand."""
+    """(images, labels, training step, loss) of an MLP with Adam, in the default graph."""
     x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
     labels = tf.placeholder(tf.int32, [None], name="labels")
     outputs = x
@@ -38,7 +38,7 @@ def mlp(tf):
 
 
 def cnn(tf):
-    """(images, labels, training step, loss) of a LeNet-style network with Adam, in the graph at hand."""
+    """(images, labels, training step, loss) of a LeNet-style network with Adam, in the default graph."""
     x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
     labels = tf.placeholder(tf.int32, [None], name="labels")
     *convolutions, (hidden, hidden_bias), (out, out_bias) = cnn_parameters()
@@ -178,8 +178,8 @@ def train_sparse(tf):
     with tf.Graph().as_default():
         features = tf.sparse_placeholder(tf.float32, (rows, columns))
         weights = tf.Variable(random.standard_normal((columns, units)).astype(np.float32))
-        kept = tf.cast(tf.floor(0.5 + tf.random_uniform([len(indices)])), tf.bool)
-        outputs = tf.sparse_tensor_dense_matmul(tf.sparse_retain(features, kept) * 2.0, weights)
+        is_retained = tf.cast(tf.floor(0.5 + tf.random_uniform([len(indices)])), tf.bool)
+        outputs = tf.sparse_tensor_dense_matmul(tf.sparse_retain(features, is_retained) * 2.0, weights)
         loss = tf.reduce_mean(tf.square(tf.nn.relu(outputs) - 1.0))
         fetches = [tf.train.AdamOptimizer(RATE).minimize(loss), loss]
         session = tf.Session()
@@ -191,11 +191,11 @@ def train_sparse(tf):
 def count_in_loop(tf):
     """A while_loop of 10,000 steps on two scalars, fetched."""
     with tf.Graph().as_default():
-        turns = tf.placeholder(tf.int32, [], name="turns")
+        iterations = tf.placeholder(tf.int32, [], name="turns")
         start = [tf.constant(0), tf.constant(0.0)]
-        end = tf.while_loop(lambda i, _: i < turns, lambda i, s: (i + 1, s * 0.999 + 1.0), start)
+        end = tf.while_loop(lambda i, _: i < iterations, lambda i, s: (i + 1, s * 0.999 + 1.0), start)
         session = tf.Session()
-    return lambda: session.run(end, {turns: 10_000})
+    return lambda: session.run(end, {iterations: 10_000})
 
 
 def queue_image(tf):
@@ -268,6 +268,18 @@ def first_mlp(tf):
     return run
 
 
+def first_initializers(tf):
+    """The initial values of a hundred weights of different shapes, each with a bias and two slots of zeros."""
+    for i in range(100):
+        shape = [64 + i, 32 + i % 7]
+        tf.get_variable(f"weights{i}", shape, initializer=tf.truncated_normal_initializer(stddev=0.1))
+        tf.get_variable(f"bias{i}", shape[1:], initializer=tf.zeros_initializer())
+        for slot in ("first", "second"):
+            tf.get_variable(f"{slot}{i}", shape, initializer=tf.zeros_initializer())
+    initialize = tf.global_variables_initializer()
+    return lambda: tf.Session().run(initialize)
+
+
 def first_chain(tf, length):
     """The first run of so many operations of seven types, one after another."""
     x = y = tf.placeholder(tf.float32, [64], name="x")
@@ -294,13 +306,13 @@ def add_ops(tf):
 
 
 def examples(batch):
-    """A batch of random images and digits, the same for everybody."""
+    """A batch of random images and digits, the same for all contenders."""
     random = np.random.default_rng(0)
     return random.random((batch, LAYERS[0]), np.float32), random.integers(0, LAYERS[-1], batch, np.int32)
 
 
 def parameters():
-    """[(weights, bias)] of the layers, the same for everybody."""
+    """[(weights, bias)] of the layers, the same for all contenders."""
     random = np.random.default_rng(1)
     return [
         (random.normal(0, (2 / inputs) ** 0.5, (inputs, units)).astype(np.float32), np.zeros(units, np.float32))
@@ -309,7 +321,7 @@ def parameters():
 
 
 def pairs():
-    """(words, contexts, the tables and biases) of word2vec, the same for everybody."""
+    """(words, contexts, the tables and biases) of word2vec, the same for all contenders."""
     random = np.random.default_rng(2)
     words = random.integers(0, VOCABULARY, PAIRS, np.int32)
     contexts = random.integers(0, VOCABULARY, (PAIRS, 1), np.int32)
@@ -318,7 +330,7 @@ def pairs():
 
 
 def cnn_parameters():
-    """[(filters or weights, bias)] of two convolutions and two dense layers, the same for everybody."""
+    """[(filters or weights, bias)] of two convolutions and two dense layers, the same for all contenders."""
     random = np.random.default_rng(2)
     shapes = [(5, 5, 1, 32), (5, 5, 32, 64), (7 * 7 * 64, 512), (512, LAYERS[-1])]
     return [
@@ -331,14 +343,14 @@ LSTM = {"steps": 28, "size": 28, "units": 128, "batch": 128, "classes": 10}
 
 
 def lstm_examples():
-    """A batch of random sequences and classes, the same for everybody."""
+    """A batch of random sequences and classes, the same for all contenders."""
     random = np.random.default_rng(0)
     sequences = random.random((LSTM["batch"], LSTM["steps"], LSTM["size"]), np.float32)
     return sequences, random.integers(0, LSTM["classes"], LSTM["batch"], np.int32)
 
 
 def lstm_parameters():
-    """[kernel, bias] of the cell and of the layer on its last output, the same for everybody."""
+    """[kernel, bias] of the cell and of the layer on its last output, the same for all contenders."""
     random = np.random.default_rng(1)
     units, classes = LSTM["units"], LSTM["classes"]
     shapes = [(LSTM["size"] + units, 4 * units), (4 * units,), (units, classes), (classes,)]

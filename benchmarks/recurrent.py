@@ -35,8 +35,8 @@ def by_hand():
         return -jnp.mean(jnp.take_along_axis(jax.nn.log_softmax(logits), classes[:, None], axis=1))
 
     def step(parameters, sequences, classes):
-        loss, slopes = jax.value_and_grad(loss_of)(parameters, sequences, classes)
-        return jax.tree.map(lambda value, slope: value - programs.RATE * slope, parameters, slopes), loss
+        loss, gradients = jax.value_and_grad(loss_of)(parameters, sequences, classes)
+        return jax.tree.map(lambda value, gradient: value - programs.RATE * gradient, parameters, gradients), loss
 
     jitted = jax.jit(step, donate_argnums=0)
     parameters = [jnp.asarray(value) for value in programs.lstm_parameters()]

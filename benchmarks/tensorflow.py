@@ -1,4 +1,4 @@
-"""TensorFlow as a contender: the same programs in a process of its own, which takes its turn when it is asked.
+"""TensorFlow as a contender: the same programs in a process of its own, which runs a round on request.
 
 TensorFlow is never installed beside graphlab. GRAPHLAB_TENSORFLOW_PYTHON names a Python that has it; without that,
 one is made under build/, once.
@@ -16,7 +16,7 @@ from benchmarks.measure import Contender
 REPOSITORY = Path(__file__).parents[1]
 OWN = REPOSITORY / "build" / "tensorflow"
 
-# Answers each line "n" with the seconds that one unit of work took, on average over n.
+# Answers each line "n" with the seconds that one unit of work lasted, on average over n.
 SERVER = """
 import os, sys
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")

@@ -1,19 +1,19 @@
 """One step of Adam, NumPy batches fed and the loss fetched as NumPy: an MLP 784-256-256-10, and a LeNet-style network.
 
 Beside it the step that one would write by hand: a jitted function that is given the parameters and Adam's moments and
-gives them back changed, their buffers donated. All contenders begin with the same parameters and see the same batch.
+returns them changed, their buffers donated. All contenders begin with the same parameters and see the same batch.
 
 The network (two convolutions 5×5 of 32 and 64 filters, each with a 2×2 pool, and 512 units, batch 128) spends most of its
 time in XLA's convolutions. What was tried on a CPU, in milliseconds of one core's time for the second convolution:
 
     forward         33 as it is, 158 as columns (im2col) and one product
     to the images   31 as the transpose that JAX makes, 32 as a convolution with the filter turned round
-    to the filters  69 as the transpose that JAX makes, 73 with the roles of images and slopes exchanged, 109 with the
+    to the filters  69 as the transpose that JAX makes, 73 with the roles of images and cotangents exchanged, 109 with the
                     axes transposed by hand, 149 by rows of columns, 181 as columns, 179 as a product for each place,
                     57 as the sum over eight parts of the batch, which has eight times as many convolutions to compile
 
 So they are left to JAX. Pooling is not: jax.lax.reduce_window and its gradient, a select-and-scatter, are loops over
-windows that XLA does not vectorize. graphlab takes small windows apart into strided slices, and the gradient into
+windows that XLA does not vectorize. graphlab splits small windows into strided slices, and the gradient into
 comparisons with those (graphlab/ops/pooling/kernels.py).
 """
 
@@ -56,14 +56,14 @@ def by_hand(model, parameters, batch):
         return -jnp.mean(chosen)
 
     def step(state, images, digits):
-        parameters, first, second, turn = state
-        loss, slopes = jax.value_and_grad(loss_of)(parameters, images, digits)
-        turn = turn + 1
-        rate = programs.RATE * jnp.sqrt(1 - 0.999**turn) / (1 - 0.9**turn)
-        first = jax.tree.map(lambda m, slope: 0.9 * m + 0.1 * slope, first, slopes)
-        second = jax.tree.map(lambda v, slope: 0.999 * v + 0.001 * slope * slope, second, slopes)
+        parameters, first, second, count = state
+        loss, gradients = jax.value_and_grad(loss_of)(parameters, images, digits)
+        count = count + 1
+        rate = programs.RATE * jnp.sqrt(1 - 0.999**count) / (1 - 0.9**count)
+        first = jax.tree.map(lambda m, gradient: 0.9 * m + 0.1 * gradient, first, gradients)
+        second = jax.tree.map(lambda v, gradient: 0.999 * v + 0.001 * gradient * gradient, second, gradients)
         moved = jax.tree.map(lambda p, m, v: p - rate * m / (jnp.sqrt(v) + 1e-8), parameters, first, second)
-        return (moved, first, second, turn), loss
+        return (moved, first, second, count), loss
 
     jitted = jax.jit(step, donate_argnums=0)
     parameters = jax.tree.map(jnp.asarray, parameters)

@@ -30,10 +30,10 @@ def by_hand():
         drawn = jnp.exp(jax.random.uniform(now, (programs.DRAWN,)) * scale).astype(jnp.int32) - 1
         ids = jnp.concatenate([contexts[:, 0], drawn % programs.VOCABULARY])
         log_counts = jnp.log(programs.DRAWN * jnp.log1p(1 / (ids.astype(jnp.float32) + 1)) / scale)
-        slopes_of = jax.value_and_grad(loss_of, argnums=(0, 1, 2))
-        loss, slopes = slopes_of(embeddings[words], weights[ids], biases[ids], log_counts)
-        changed = zip((embeddings, weights, biases), (words, ids, ids), slopes, strict=True)
-        return tuple(table.at[rows].add(-programs.RATE * slope) for table, rows, slope in changed), key, loss
+        gradients_of = jax.value_and_grad(loss_of, argnums=(0, 1, 2))
+        loss, gradients = gradients_of(embeddings[words], weights[ids], biases[ids], log_counts)
+        changed = zip((embeddings, weights, biases), (words, ids, ids), gradients, strict=True)
+        return tuple(table.at[rows].add(-programs.RATE * gradient) for table, rows, gradient in changed), key, loss
 
     jitted = jax.jit(step, donate_argnums=(0, 1))
     state = tuple(jnp.asarray(table) for table in tables), jax.random.key(0)

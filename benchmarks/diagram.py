@@ -1,7 +1,7 @@
-"""How quickly pictures come and change: graphs of many sizes in a page of headless Chromium, without JupyterLab.
+"""How quickly diagrams appear and change: graphs of many sizes in a page of headless Chromium, without JupyterLab.
 
 The page holds the app and nothing else. "Browser share" is from the message in the page to the frame that shows nodes, the
-worker's start and the font's measuring included; the kernel's side is what an output of the graph takes to make. The best
+worker's start and the font's measuring included; the kernel's side is what it needs to make an output of the graph. The best
 of some rounds counts, each in a fresh page; JupyterLab's own work is in `live_update`.
 """
 
@@ -55,12 +55,12 @@ _OPEN = """async ([chunk, depth]) => {
   return [(performance.now() - start) / 1000, longest / 1000];
 }"""
 _ROOT = "document.querySelector('.graphlab').shadowRoot"
-# A click on a variable, or on an operation with its constants, tells about it and does not open it.
+# A click on a variable, or on an operation with its constants, shows its details and does not open it.
 _CLOSED = f"""() => [...{_ROOT}.querySelectorAll(':is(.scope, .stack)[aria-expanded=false]')].map(
   (node) => node.dataset.path)"""
 _TOGGLE = f"""async ([path, open]) => {{
   const node = () => [...{_ROOT}.querySelectorAll('.node')].find(one => one.dataset.path === path);
-  if (!node()) return null; // In a large picture only what is near is an element.
+  if (!node()) return null; // In a large diagram only what is near is an element.
   const count = () => {_ROOT}.querySelectorAll('.node').length;
   const before = count(); // The rest of a long list does not open: more of it comes.
   const start = performance.now();
@@ -145,10 +145,10 @@ def _opening(fresh):
 
 
 def _files(fresh):
-    """From a file of a GraphDef that states its shapes to the first picture in the page of `graphlab view`."""
+    """From a file of a GraphDef that states its shapes to the first diagram in the page of `graphlab view`."""
     for name in ("mlp", "cnn", "lstm", "transformer", "resnet"):
         data = graphs.ALL[name]().as_graph_def(add_shapes=True).SerializeToString()
-        yield _row(f"file of {name} to picture", min(_from_file(fresh, data) for _ in range(ROUNDS)), 0.5)
+        yield _row(f"file of {name} to diagram", min(_from_file(fresh, data) for _ in range(ROUNDS)), 0.5)
     for name in ("flat", "star", "chain", "layered"):
         share, freeze = _open(fresh, protocol.packed(graphs.ALL[name]()), rounds=1)
         yield _row(f"{name}: browser's share", share, 1.0)
@@ -181,18 +181,18 @@ def _growing(fresh):
     page.evaluate(_OPEN, [_base64(protocol.packed(graph)), 0])
     page.evaluate(_LISTEN)
     times = []
-    for turn in range(6):
+    for round_ in range(6):
         cursor = len(graph.log)
-        with graph.as_default(), tf.name_scope(f"cell{turn}"):
+        with graph.as_default(), tf.name_scope(f"cell{round_}"):
             x = tf.placeholder(tf.float32, [None], name="x")
             for _ in range(ADDED - 1):
                 x = tf.identity(x)
         start = time.perf_counter()
         piece = protocol.packed(graph, cursor)
         kernel = time.perf_counter() - start
-        times.append(kernel + page.evaluate(_GROW, [_base64(piece), f"cell{turn}"]))
+        times.append(kernel + page.evaluate(_GROW, [_base64(piece), f"cell{round_}"]))
     page.close()
-    yield _row(f"a cell adds {ADDED} ops to {GROWING:,}: changed picture", min(times[1:]), 0.1)
+    yield _row(f"a cell adds {ADDED} ops to {GROWING:,}: changed diagram", min(times[1:]), 0.1)
 
 
 def _moving(fresh):
@@ -201,7 +201,7 @@ def _moving(fresh):
         page.evaluate(_OPEN, [_base64(protocol.packed(_scopes(count))), ALL_LEVELS])
         for what, move in (("pan", frames.pan), ("zoom", frames.zoom)):
             rate = move(page).rate
-            # A rate is good when it is high: the row tells the time for one frame.
+            # A rate is good when it is high: the row shows the time for one frame.
             yield _row(f"{what} {count:,} visible nodes: a frame", 1 / rate, 1 / bar)
         page.close()
 
@@ -222,7 +222,7 @@ def _shipped():
 
 
 def _open(fresh, data, rounds=ROUNDS):
-    """(seconds to the first picture, the longest freeze on the way) of the best round."""
+    """(seconds to the first diagram, the longest freeze on the way) of the best round."""
     results = []
     for _ in range(rounds):
         page = _page(fresh)
@@ -260,7 +260,7 @@ def _from_file(fresh, data):
 
 
 def _scopes(count):
-    """A graph that shows about `count` nodes when all its scopes are open: no two of them are alike."""
+    """A graph that shows about `count` nodes when all its scopes are open: no two of them are isomorphic."""
     build = graphs.Builder(0)
     side = math.ceil(math.sqrt(count / WIDE))
     names = [f"{first}{second}" for first in LETTERS for second in LETTERS]
