@@ -37,9 +37,9 @@ def own_cache(request, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def tier(request, monkeypatch):
-    """@pytest.mark.tier(name): "numpy", "compiled", or "both", which is what users get."""
+    """@pytest.mark.tier(name), or a parameter: "numpy", "compiled", or "both", which is what users get."""
     mark = request.node.get_closest_marker("tier")
-    name = TIER if mark is None else mark.args[0]
+    name = getattr(request, "param", TIER if mark is None else mark.args[0])
     monkeypatch.setattr(tiers.prefer, "compiled", name == "compiled")
     monkeypatch.setattr(tiers.prefer, "numpy", name == "numpy")
 

@@ -9,7 +9,6 @@ import pytest
 from jax import lax
 
 import graphlab as tf
-from graphlab._src.compiler.executables.tiers import prefer
 from graphlab._src.compiler.interpreter.jaxpr import PreparedJaxpr, UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.random_streams import WORDS, random_input
@@ -223,8 +222,8 @@ def test_numbers_beyond_and_sizes_of_zero_agree():
             same(np.asarray(kernel_of(tensor.op)(values)[0]), other)
 
 
-def test_long_sums_of_short_floats_are_rounded_once(monkeypatch):
-    monkeypatch.setattr(prefer, "numpy", True)
+@pytest.mark.tier("numpy")
+def test_long_sums_of_short_floats_are_rounded_once():
     x = tf.placeholder(tf.float16, [None])
     with tf.Session() as sess:  # one by one 1 + 1 + … stays at 2048
         assert sess.run([tf.reduce_sum(x), tf.reduce_mean(x)], {x: np.ones(5000, np.float16)}) == [5000, 1]

@@ -7,7 +7,6 @@ import pytest
 import scipy.special
 
 import graphlab as tf
-from graphlab._src.compiler.executables import tiers
 
 
 def run(tensors, feeds=None):
@@ -226,11 +225,9 @@ def test_values_for_another_number_of_rows_are_refused_by_the_run():
         run(places)
 
 
-@pytest.mark.parametrize("tier", ["numpy", "compiled"])
-def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypatch):
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier):
     """TensorFlow's kernel has NaN as the sum so far, and the difference of two infinities for NaN."""
-    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
-    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
     lowest = float(np.finfo(np.float32).min)
     x = [[1, np.nan, 2, 3], [-np.inf, np.nan, 1, 1], [1, np.inf, -np.inf, np.inf]]
     x = tf.placeholder_with_default(np.array(x, np.float32), [3, 4])
@@ -245,10 +242,8 @@ def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypat
     np.testing.assert_allclose(back[2], [np.nan, np.nan, np.inf, np.inf])
 
 
-@pytest.mark.parametrize("tier", ["numpy", "compiled"])
-def test_complex_functions_of_large_and_infinite_parts(tier, monkeypatch):
-    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
-    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+def test_complex_functions_of_large_and_infinite_parts(tier):
     inf = np.inf
     z = tf.placeholder_with_default(
         np.array([-3446.5 - 3.8e-5j, -935.8 + 1.2j, complex(-inf, inf), complex(inf, inf), 9474 - 3e-4j], "F"), [5]
@@ -312,10 +307,8 @@ def test_segments_of_no_strings_are_empty():
     assert run(joined).tolist() == [[b"", b""]] * 3
 
 
-@pytest.mark.parametrize("tier", ["numpy", "compiled"])
-def test_extremes_of_every_whole_number(tier, monkeypatch):
-    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
-    monkeypatch.setattr(tiers.prefer, "compiled", tier != "numpy")
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+def test_extremes_of_every_whole_number(tier):
     with tf.Graph().as_default(), tf.Session() as session:
         for dtype in (tf.uint64, tf.uint32, tf.int64):
             rows = np.array([[dtype.max, 3], [dtype.min, dtype.max]], dtype.as_numpy_dtype)

@@ -154,6 +154,13 @@ class Cond(Region):
             self.inputs.append(pred)
 
 
+def taken_branch(pred: Any, count: int) -> int:
+    """Returns the index of the body of a Cond that runs. pred: a NumPy scalar, boolean or number; count: of bodies."""
+    if count == 2:
+        return int(bool(pred[()]))
+    return int(pred) if 0 <= pred < count else count - 1
+
+
 class Dataflow(Region):
     """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host interprets them.
 

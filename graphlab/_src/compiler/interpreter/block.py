@@ -9,11 +9,11 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.control_flow.lowering import needed_later
-from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While
+from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_of
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
-from graphlab._src.compiler.interpreter.primitives.table import check_time
+from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
 from graphlab._src.compiler.kernel_calls import Folding, cast, check_shape, run_on_state
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.random_streams import for_each_element, set_forward
@@ -29,8 +29,6 @@ _OfArrays: TypeAlias = Callable[[list[Any]], Sequence[Any]]
 Place: TypeAlias = Value | tuple[Tensor, str]  # what has a slot; (tensor, "computed"): of a fed tensor what it would be
 # One step: (what computes it, slots in, slots out, what only the Folding knows).
 NumpyStep: TypeAlias = tuple[Compute, list[int], list[int], list[tuple[int, Tensor]]]
-
-_LARGEST = 1 << 26  # elements of an array
 
 
 class Block:
@@ -63,13 +61,11 @@ class Block:
                 if looks and len(self._steps) > count and step.definition.checks is not None:
                     self._look(step)
 
-    def end(self, outputs: Sequence[Place], state: Collection[int] = (), given: Iterable[Place] = ()) -> None:
+    def end(self, outputs: Sequence[Place], state: Collection[int] = ()) -> None:
         """Says what the steps are for: `run` returns the outputs.
 
-        state: the positions of those that `run` hands over as soon as they are there.  given: what may be free.
+        state: the positions of those that `run` hands over as soon as they are there.
         """
-        for place in given:
-            self.slot(place)
         self._outputs = [self.slot(value) for value in outputs]
         self._releases = self._last_uses({self._outputs[i] for i in state})
         self.free = [(slot, place) for place, slot in self.places.items() if slot not in self._made]
@@ -94,7 +90,8 @@ class Block:
     def _add(self, op: Operation) -> None:
         definition = op.definition
         for tensor in op.outputs:
-            if math.prod(size or 0 for size in tensor.dims or (0,)) > _LARGEST and not is_constant(op):
+            numbers = math.prod(size or 0 for size in tensor.dims or (0,))
+            if numbers * max(4, tensor.dtype.size) > LARGEST and not is_constant(op):
                 raise UnknownPrimitiveError(f"an array of {tensor.dims}, which XLA may not need whole")
         if is_constant(op):
             if op.outputs[0] in self._feeds:
@@ -292,12 +289,11 @@ class _Bodies:
         """Where the value that is free in a body comes from."""
         return self._outside.get(place.owner, place) if isinstance(place, Version) else place
 
-    def take(self, blocks: Iterable[Block], inside: Collection[Place] = ()) -> None:
-        """Notes what the blocks read from outside; inside: what the region itself passes to them."""
-        for block in blocks:
-            for _, place in block.free:
-                if place not in inside and place not in self._taken:
-                    self._taken[place] = self.place_outside(place)
+    def take(self, places: Iterable[Place]) -> None:
+        """Notes that the bodies read these from outside."""
+        for place in places:
+            if place not in self._taken:
+                self._taken[place] = self.place_outside(place)
         self.inputs = list(self._taken.values())
 
     _taken: dict[Place, Place]
@@ -324,7 +320,7 @@ class _Branches(_Bodies):
             block.end([*results, *self.finals(body)])
             self._blocks.append(block)
         self._taken = {region.pred: region.pred}
-        self.take(self._blocks)
+        self.take(place for block in self._blocks for _, place in block.free)
 
     def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
         """The values of `outputs` from those of `inputs`; None for what the branch that was not taken makes."""
@@ -332,11 +328,7 @@ class _Branches(_Bodies):
         pred = np.asarray(values[0])
         if pred.ndim:
             raise UnknownPrimitiveError("a condition that is not a single bool")
-        count = len(self._blocks)
-        if count == 2:
-            which = int(bool(pred[()]))
-        else:
-            which = int(pred) if 0 <= pred < count else count - 1
+        which = taken_branch(pred, len(self._blocks))
         found = iter(self._blocks[which].run(given, folding.inside))
         results = [_as(next(found), dtype) for dtype in self._types]
         results += [np.int32(numbers[which]) for numbers in self._numbers]
@@ -355,7 +347,7 @@ class _FunctionCall(_Bodies):
         self._block.end([*[self.result(tensor, body) for _, tensor in returned], *self.finals(body)])
         self.outputs = [*[output for output, _ in returned], *self._after]
         self._taken = {}
-        self.take([self._block])
+        self.take(place for _, place in self._block.free)
 
     def run(self, values: list[Any], folding: Folding) -> Sequence[Any]:
         """The values of `outputs` from those of `inputs`."""
@@ -374,33 +366,22 @@ class _Loop(_Bodies):
         self._states: list[Place] = [Version(owner, 0) for owner in region.writes]
         self._always, self._live = self.block(region.always), self.block(region.live)
         self._always.end([region.condition, *self._needed, *self.finals(region.always)])
-        self._live.end(
-            [*[self.result(last, region.live) for _, _, last in variables], *self.finals(region.live)],
-            given=self._states,
-        )
-        constants = {tensor: source for tensor, source in region.constants if owner_of(tensor) is None}
-        anew = {tensor for tensor, _ in self._anew}
-        starts: list[Place] = [self._source(start) for start, _, _ in variables]
+        self._live.end([*[self.result(last, region.live) for _, _, last in variables], *self.finals(region.live)])
+        self._constants = {tensor: source for tensor, source in region.constants if owner_of(tensor) is None}
         exits = [(output, tensor) for output, tensor in region.exits if owner_of(output) is None]
-        results = {*self._needed, *self._carried}
+        own = {*self._carried, *self._needed, *[tensor for tensor, _ in self._anew]}
+        free = [place for block in (self._always, self._live) for _, place in block.free]
         self._taken = {}
-        own: set[Place] = {*self._carried, *self._needed, *anew}
-        for block in (self._always, self._live):
-            for _, place in block.free:
-                if place in own or place in self._taken:
-                    continue
-                if isinstance(place, Tensor) and place in constants:
-                    self._taken[place] = self._source(constants[place])
-                else:
-                    self._taken[place] = self.place_outside(place)
-        for _, tensor in exits:
-            if tensor not in results and tensor not in self._taken:
-                self._taken[tensor] = self._source(constants[tensor]) if tensor in constants else tensor
-        for place in self._states:
-            self._taken.setdefault(place, self.place_outside(place))
-        self.inputs = [*self._taken.values(), *starts]
+        self.take(place for place in [*free, *[tensor for _, tensor in exits]] if place not in own)
+        self.take(self._states)
+        self.inputs += [self._source(start) for start, _, _ in variables]
         self._exits = [tensor for _, tensor in exits]
         self.outputs = [*[output for output, _ in exits], *self._after]
+
+    def place_outside(self, place: Place) -> Place:
+        """Where the value that is free in the bodies comes from; that of a constant of the loop is what enters it."""
+        constant = self._constants.get(place) if isinstance(place, Tensor) else None
+        return super().place_outside(place) if constant is None else self._source(constant)
 
     def _source(self, tensor: Tensor) -> Place:
         """Where a tensor outside has its value; that of a reference is what the variable holds there."""

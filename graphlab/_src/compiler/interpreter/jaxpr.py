@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from graphlab._src.compiler.interpreter.primitives import RULES
-from graphlab._src.compiler.interpreter.primitives.table import Array, Compute, Params, Rule, Types
+from graphlab._src.compiler.interpreter.primitives.table import LARGEST, Array, Compute, Params, Rule, Types
 
 _INLINED = {  # what only calls: the parameter that says what
     "jit": "jaxpr",
@@ -21,7 +21,6 @@ _INLINED = {  # what only calls: the parameter that says what
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
 
-_LARGEST = 1 << 28  # bytes of an array
 _SMALL = 1 << 12  # elements of constants that are computed beforehand
 
 
@@ -109,7 +108,7 @@ class PreparedJaxpr:
             params = {key: _prepared(value) for key, value in params.items()}
         types_in, types_out = [a.aval for a in equation.invars], [a.aval for a in equation.outvars]
         for aval in types_out:
-            if not any(map(is_symbol, aval.shape)) and math.prod(aval.shape) * aval.dtype.itemsize > _LARGEST:
+            if not any(map(is_symbol, aval.shape)) and math.prod(aval.shape) * aval.dtype.itemsize > LARGEST:
                 raise UnknownPrimitiveError(f"an array of {aval.shape}, which XLA may not need whole")
         sized = {key: _sized(value) for key, value in params.items() if _has_symbols(value)}
         function = None if sized else rule(params, types_in, types_out)

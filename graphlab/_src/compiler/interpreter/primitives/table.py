@@ -27,6 +27,7 @@ Types: TypeAlias = Sequence[ArrayType]
 Compute: TypeAlias = Callable[..., Any]  # a function of arrays, which returns one, or several where the primitive does
 Rule: TypeAlias = Callable[[Params, Types, Types], Compute]  # (params, types of the inputs, types of the outputs)
 
+LARGEST = 1 << 28  # bytes of an array that NumPy computes; XLA may not need it whole
 RULES: dict[str, Rule] = {}  # by the name of the primitive
 
 
