@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.compiler.executables.tiers import Tier
+from graphlab._src.compiler.executables.tiers import Tier, Times
 
 pytestmark = pytest.mark.tier("compiled")
 
@@ -16,7 +16,7 @@ SIZES = (3, 5, 8, 5, 1, 0)
 @pytest.fixture
 def never_compiled(monkeypatch):
     """Compiling for a second size never ends, so that NumPy has all the time."""
-    monkeypatch.setattr(Tier, "compiled", lambda tier, seconds: setattr(tier, "compiling", 1e9))
+    monkeypatch.setattr(Times, "compiled", lambda times, seconds: setattr(times, "compiling", 1e9))
 
 
 def policy():
@@ -94,7 +94,7 @@ def test_a_size_that_has_taken_as_long_as_compiling_is_compiled(never_compiled):
             assert sess.run(y, {x: [1, 2, 3]}) == 12
         assert part.tier.runs == 3
         assert not entry.compilations
-        (part.tier.compiling,) = part.tier.spent.values()
+        (part.tier.times.compiling,) = part.tier.times.spent.values()
         end = time.monotonic() + 60
         while part.count == 1 and time.monotonic() < end:  # beside the runs
             assert sess.run(y, {x: [1, 2, 3]}) == 12

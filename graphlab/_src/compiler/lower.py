@@ -28,7 +28,7 @@ from graphlab._src.compiler.control_flow.trip_counts import traced_trips
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version
 from graphlab._src.compiler.executables import behind, headroom, sharing, stop_flags, tracing, worker
 from graphlab._src.compiler.executables.segment_form import Form
-from graphlab._src.compiler.executables.tiers import Tier, prefer, runs_before_compiling
+from graphlab._src.compiler.executables.tiers import Tier, Times, prefer, runs_before_compiling
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, check_guarded, run_op
@@ -74,10 +74,11 @@ class LoweredSegment:
     """A segment ready to run, with its executables: `call(…)` computes its outputs.
 
     donated: the inputs that it overwrites in place; they are gone once it was called, so `overwritten` stores the outputs.
+    has_regions: whether it holds a branch, loop or call.  stored: [(position, owner)] of the outputs that a session stores.
     looks: whether something in it checks values: then one more output says whether anything is wrong.
     renewed: the outputs that replace an input; each is written into a spare buffer, and the old value stays whole.
     apart: {tensor: value} of constants that are inputs of the executable, so that equal segments can share it.
-    tier: how it runs for sizes that it was not compiled for.
+    times: those of the segments that are equal to it.  tier: how it runs for sizes that it was not compiled for.
     """
 
     def __init__(
@@ -88,13 +89,20 @@ class LoweredSegment:
         donated: Container[Value] = (),
         renewed: Container[Value] = (),
         apart: Mapping[Tensor, np.ndarray] | tuple[()] = (),
+        times: Times | None = None,
     ) -> None:
         self.segment = segment
         initial = _initial_runs(segment)
-        self.tier = Tier(initial or 0, len(segment.operations))
+        self.tier = Tier(initial or 0, len(segment.operations), times)
         if initial == 0:
             self.tier.refused = "XLA draws so many initial values sooner"
         self.outputs = segment.outputs
+        self.has_regions = any(isinstance(op, Region) for op in segment.operations)
+        self.stored = [
+            (i, value.owner)
+            for i, value in enumerate(segment.outputs)
+            if isinstance(value, Version) and not lives_in_run(value.owner)
+        ]
         self.renewed = [value for value in segment.outputs if isinstance(value, Version) and value in renewed]
         assert segment.device is not None  # the host runs segments without one
         self.device: Device = segment.device
@@ -251,7 +259,7 @@ class LoweredSegment:
         else:
             block()
         self._seconds = time.perf_counter() - begun
-        if self.looks and len(outputs) > len(self.outputs) and outputs[-1]:
+        if self.looks and len(outputs) > len(self.outputs) and np.asarray(outputs[-1]):
             raise CheckFailedError
 
     def _wait_for(self, outputs: Sequence[Any], check: Callable[[], object] | None, given: Given) -> None:
@@ -308,7 +316,7 @@ class LoweredSegment:
         begun = time.perf_counter()
         try:
             self._remember(key, self._compile(donated, [*retained, *constants], static, capacities))
-            self.tier.compiled(time.perf_counter() - begun)
+            self.tier.times.compiled(time.perf_counter() - begun)
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
                 need.regions[need.region] = str(need)
@@ -338,6 +346,11 @@ class LoweredSegment:
     def is_compiled(self) -> bool:
         """Whether there is code for it: it has run, and does more than hand on what is there."""
         return bool(self._executables) or self._only_by_numpy
+
+    @property
+    def may_run_on_wrong_values(self) -> bool:
+        """Whether a call does no harm when a check finds later that its inputs are wrong: it overwrites nothing, and ends in any case."""
+        return bool(self._executables) and not (self.donated or self.static or self.has_regions)
 
     @property
     def _only_by_numpy(self) -> bool:
@@ -441,11 +454,12 @@ class LoweredSegment:
                 begun = time.perf_counter()
                 constants = this._constants() if this._hoisted else []
                 this._remember(key, this._compile(donated, [*retained, *constants], static))
-                this.tier.compiled(time.perf_counter() - begun)
+                this.tier.times.compiled(time.perf_counter() - begun)
 
         while len(self._behind) >= _MAX_EXECUTABLES:
             self._behind.pop(next(iter(self._behind)), None)  # another thread may have removed it
-        task = self._behind[key] = behind.begin(work)
+        times = self.tier.times
+        task = self._behind[key] = behind.begin(work, lambda: times.urgency(key))
         return task
 
     def _abstract(self, values: Sequence[Any]) -> list[Any]:

@@ -39,6 +39,7 @@ class Segment:
     outputs: the values that fetches, state and later segments need of it.
     handed_on: the inputs that have no value when the branch that produces them was not taken.
     joined: {the result of a branch: (its condition, [the tensor in each body])}, which may follow from shapes.
+    pattern: what repeats, the same object for each repetition; None for other segments.
     """
 
     operations: list[Step]
@@ -49,6 +50,7 @@ class Segment:
     outputs: list[Value] = dataclasses.field(default_factory=list[Value])
     handed_on: set[Tensor] = dataclasses.field(default_factory=set[Tensor])
     joined: Joined = dataclasses.field(default_factory=dict[Tensor, tuple[Tensor, Sequence[Tensor]]])
+    pattern: object = None
 
     @property
     def on_host(self) -> bool:
@@ -385,9 +387,10 @@ def _cut(
         groups = _regrouped(operations, groups, later, places)
     segments: list[Segment] = []
     for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].order)):
-        for start, end in cuts(members, most):
-            why = reasons[level, place] if not start else f"the one before it reached {most} operations"
-            segments.append(Segment(_with_constants(members[start:end], constants), place, why))
+        for piece in cuts(members, most):
+            why = reasons[level, place] if not piece.start else piece.reason
+            inside = _with_constants(members[piece.start : piece.end], constants)
+            segments.append(Segment(inside, place, why, pattern=piece.pattern))
     left = [op for op, used in constants.items() if not used]
     for place in dict.fromkeys(_place(op, devices) for op in left if not runs_on_host(op, knowable)):
         group = [op for op in left if not runs_on_host(op, knowable) and _place(op, devices) is place]

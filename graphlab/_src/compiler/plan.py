@@ -7,7 +7,9 @@ interpret what was to be compiled, interpret() returns another Plan. What does c
 its LoweredSegment, which both Plans share.
 """
 
+import collections
 import dataclasses
+import functools
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import TypeGuard, TypeVar
 
@@ -16,6 +18,7 @@ from graphlab._src.compiler.control_flow.regions import Body, Region, Step, expo
 from graphlab._src.compiler.control_flow.structure import arrange, has_control_flow
 from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_at_the_end
 from graphlab._src.compiler.executables import buffers, sharing
+from graphlab._src.compiler.executables.tiers import Times
 from graphlab._src.compiler.kernel_calls import reads_previous_value
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import Scheme, Segment, cut_again, is_marker, partition
@@ -60,6 +63,18 @@ class Plan:
     writes: list[Owner]
     may_be_missing: frozenset[Version]
 
+    @functools.cached_property
+    def last_uses(self) -> list[list[Value]]:
+        """For each part the values that neither a later part nor a fetch reads once it has run."""
+        needed = {value for value in (*self.results, *self.watched) if value is not None}
+        found: list[list[Value]] = []
+        for part in reversed(self.parts):
+            segment = segment_of(part)
+            last = [value for value in dict.fromkeys([*segment.inputs, *segment.outputs]) if value not in needed]
+            needed.update(last)
+            found.append(last)
+        return found[::-1]
+
     @property
     def body(self) -> Body:
         """The steps of the run: Operations, and Regions of them."""
@@ -80,12 +95,12 @@ class Plan:
         """The Devices of the session."""
         return self.scheme.devices
 
-    @property
+    @functools.cached_property
     def compiled(self) -> list[LoweredSegment]:
         """The parts that are compiled."""
         return [part for part in self.parts if isinstance(part, LoweredSegment)]
 
-    @property
+    @functools.cached_property
     def waits(self) -> bool:
         """True when an operation in it may have to wait for another run."""
         return any(waits(step) for step in self.body.steps)
@@ -247,6 +262,7 @@ def lower(segments: Sequence[Segment], scheme: Scheme, needed: set[Value]) -> tu
     effects, feeds = scheme.body.effects, scheme.feeds
     compiled = [segment for segment in segments if not segment.on_host]
     apart = {id(segment): taken for segment, taken in zip(compiled, sharing.constants_apart(compiled), strict=True)}
+    times: dict[object, Times] = collections.defaultdict(Times)
     lowered: list[Part] = []
     for segment in reversed(segments):
         if segment.on_host:
@@ -256,7 +272,8 @@ def lower(segments: Sequence[Segment], scheme: Scheme, needed: set[Value]) -> tu
         donated, renewed = buffers.choose(segment, effects, needed)
         needed.update(segment.inputs)
         if segment.outputs or segment.checks:
-            lowered.append(LoweredSegment(segment, effects, feeds, donated, renewed, apart[id(segment)]))
+            shared = None if segment.pattern is None else times[segment.pattern]
+            lowered.append(LoweredSegment(segment, effects, feeds, donated, renewed, apart[id(segment)], shared))
     parts = [part for part in reversed(lowered) if isinstance(part, LoweredSegment)]
     for i, part in enumerate(parts):
         part.place = i, len(parts)

@@ -214,6 +214,9 @@ class _Changes:
     def __setitem__(self, owner: Operation, value: Any) -> None:
         self.changes[owner] = value
 
+    def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
+        self.changes.update(pairs)
+
 
 def state_among(values: Iterable[Any], results: Iterable[Array]) -> list[tuple[Operation, Array]]:
     """[(owner, result)] of the values that are state."""

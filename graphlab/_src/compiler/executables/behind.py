@@ -1,6 +1,7 @@
 """Compiling behind: one thread compiles, while the runs that wait for the code go on with NumPy.
 
-What was needed last is compiled first: in a notebook that is the cell which runs now.
+What runs now is compiled first, and of that what NumPy computes longest. Then what was begun last: in a
+notebook that is the last cell.
 """
 
 import atexit
@@ -20,20 +21,38 @@ from graphlab._src.compiler.executables import worker
 _SWITCH = 0.0005  # seconds after which Python switches to another thread while code is traced behind
 _REST = 1.5  # seconds for each second of tracing beside a run, at first: small models' first steps stay fast
 _LONGEST = 0.02  # seconds of one rest
-_RESTS = 0.5  # seconds of rests for one segment: what lasts long is better soon done
+_RESTS = 0.1  # seconds of rests for one segment: what lasts long is better soon done, and has Python for itself
+_LONGEST_TRACE = 2.0  # seconds that a run may wait for it
 _NICE = 5  # how much less of a busy processor than others the thread has
 
 _foreground: list[None] = []  # an element for each run with NumPy; append and pop are atomic
-_waiting: list[worker.Task[Any]] = []  # what comes next at the end; append and pop are atomic
+# (task, what says how urgent it is), what was begun last at the end; append and remove are atomic.
+_waiting: list[tuple[worker.Task[Any], Callable[[], float]]] = []
 
 
-def begin(work: Callable[[], None]) -> worker.Task[None]:
-    """A Task that does work() when what was begun later is done; nothing waits for it, not even the end of the process."""
+def begin(work: Callable[[], None], urgency: Callable[[], float] = float) -> worker.Task[None]:
+    """A Task that does work() after what is more urgent, or as urgent and begun later.
+
+    Nothing waits for it, not even the end of the process.
+    """
     task = worker.Task(work)
     _thread()
-    _waiting.append(task)
+    _waiting.append((task, urgency))
     _Serving.wake.put(None)
     return task
+
+
+def _next() -> worker.Task[Any] | None:
+    """The Task to do now, which no longer waits."""
+    waiting = list(_waiting)
+    if not waiting:
+        return None
+    which = max(range(len(waiting)), key=lambda i: (waiting[i][1](), i))
+    try:
+        _waiting.remove(waiting[which])
+    except ValueError:  # the process ends
+        return None
+    return waiting[which][0]
 
 
 def is_here() -> bool:
@@ -52,6 +71,7 @@ class _Serving:
     thread = 0  # its number
     rested = 0.0  # when it last rested, in seconds of time.perf_counter()
     rests = 0.0  # seconds for this segment so far
+    traced = threading.Event()  # cleared while a segment is traced
 
 
 @contextlib.contextmanager
@@ -76,6 +96,29 @@ def make_way() -> None:
     _Serving.rested = time.perf_counter()
 
 
+@contextlib.contextmanager
+def tracing() -> Generator[None]:
+    """A block that traces a segment behind."""
+    _Serving.traced.clear()
+    try:
+        yield
+    finally:
+        _Serving.traced.set()
+
+
+def let_trace(check: Callable[[], object] | None) -> None:
+    """Called by runs with NumPy: waits while a segment is traced that has rested enough.
+
+    Both would compute in Python, and one at a time is done in a fraction of the time. check(): called now and then.
+    """
+    if _Serving.traced.is_set() or _Serving.rests < _RESTS:
+        return
+    end = time.perf_counter() + _LONGEST_TRACE
+    while not _Serving.traced.wait(_LONGEST) and time.perf_counter() < end:
+        if check is not None:
+            check()
+
+
 @functools.cache
 def _thread() -> threading.Thread:
     thread = threading.Thread(target=_serve, name="graphlab compiling behind", daemon=True)
@@ -89,12 +132,8 @@ def _serve() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
     while True:
         _Serving.wake.get()
-        while _waiting:
+        while (task := _next()) is not None:
             worker.at_end()
-            try:
-                task = _waiting.pop()
-            except IndexError:  # the process ends
-                break
             _Serving.now, _Serving.rests = 1, 0.0
             before = sys.getswitchinterval()
             # A thread that releases Python's lock, as NumPy does, waits as long for another one that computes in Python.
@@ -120,10 +159,13 @@ def _forget() -> None:
     _waiting.clear()
     _foreground.clear()
     _Serving.now = _Serving.thread = 0
+    _Serving.traced = threading.Event()
+    _Serving.traced.set()
     _Serving.wake = queue.SimpleQueue()
     _thread.cache_clear()
 
 
+_Serving.traced.set()
 atexit.register(_stop)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)

@@ -54,9 +54,11 @@ def executable(
             return found
     headroom.require(headroom.COMPILING + headroom.threads(), "compile")
     # No caller waits for what is compiled behind, so that no status line belongs to it.
-    with contextlib.nullcontext() if behind.is_here() else progress.compiling(*place):
+    here = behind.is_here()
+    with contextlib.nullcontext() if here else progress.compiling(*place):
         import_dialects()
-        lowered = tracing.uninterrupted(lower)
+        with behind.tracing() if here else contextlib.nullcontext():
+            lowered = tracing.uninterrupted(lower)
         if digest is None:
             digest = disk_cache.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
             found = _find(digest, device)

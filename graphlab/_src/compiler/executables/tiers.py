@@ -2,7 +2,8 @@
 
 Compiling lasts a few tenths of a second at least, for each size anew; NumPy begins at once. So NumPy runs a segment first.
 When the segment is run again and again, or when the first run lasts long, it is compiled in another thread (behind.py), and
-NumPy goes on until that is done. So what runs once is never compiled. Other sizes than the first are compiled for when NumPy has taken as long for one of them as compiling
+NumPy goes on meanwhile. When that has lasted as long as compiling may, a later run waits for the code, as long again at most:
+NumPy keeps the processor from the compiler. So what runs once is never compiled. Other sizes than the first are compiled for when NumPy has taken as long for one of them as compiling
 would: what comes again and again is compiled, and what does not come again never is.
 
 Both compute the same but for the last bits, and a clock decides which of them runs. Where every run of a program has to
@@ -13,6 +14,7 @@ sizes alone, not by a clock, so that a program with a seed begins with the same 
 """
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -28,10 +30,12 @@ from graphlab._src.compiler.kernel_calls import Folding
 _LEAST = 0.1  # seconds; what compiling lasts at least, though the disk may have the code
 # Seconds of NumPy until a segment is compiled beside it, for any and for each operation: in its first run, and after that.
 _PATIENCE = (0.5, 0.0005), (0.1, 0.0002)
+_DUE = 0.3, 0.002  # seconds that compiling may last, for any segment and for each operation
 _LOOK = 0.02  # seconds between two looks whether that is done
 _COMPILING = 0.15, 0.2, 0.001  # seconds of XLA: for any segment, for one of its random operations, for any operation
 _COMPUTING = 3e-5, 5e-8  # seconds of NumPy: for an operation, for a random number
 _REMEMBERED = 4096  # sizes
+_NOW = 5.0  # seconds since its last run in which a segment may be said to run
 
 
 def runs_before_compiling(operations: int, draws: int, numbers: int) -> int:
@@ -45,6 +49,10 @@ def runs_before_compiling(operations: int, draws: int, numbers: int) -> int:
 
 class TooSlowError(Exception):
     """The code is compiled before NumPy is through."""
+
+
+class _WaitedError(Exception):
+    """Compiling lasts longer than it may."""
 
 
 class Preference:
@@ -61,32 +69,70 @@ class Preference:
 prefer = Preference()
 
 
+class Times:
+    """How long NumPy and the compiler have taken for one segment, or for all equal ones, which share compiled code.
+
+    compiling: seconds that the last compile lasted.
+    spent: {what requires an executable of its own: seconds of NumPy}.  first: those of each segment's first run.
+    waited: {what requires an executable of its own: seconds that runs waited for it}.
+    """
+
+    def __init__(self) -> None:
+        self.compiling = _LEAST
+        self.spent: dict[Hashable, float] = {}
+        self.first: dict[Hashable, float] = {}
+        self.waited: dict[Hashable, float] = {}
+        self._last = -math.inf  # when a run ended, in seconds of time.perf_counter()
+        self._lock = threading.Lock()
+
+    def compiled(self, seconds: float) -> None:
+        """Notes how long a compile lasted; code that an equal segment had needs none."""
+        self.compiling = max(_LEAST, self.compiling, seconds)
+
+    def ran(self, key: Hashable, seconds: float, is_first: bool) -> None:
+        """Notes how long a run with NumPy lasted."""
+        with self._lock:
+            _add(self.spent, key, seconds)
+            if is_first:
+                _add(self.first, key, seconds)
+            self._last = time.perf_counter()
+
+    def note_wait(self, key: Hashable, seconds: float) -> None:
+        """Notes how long a run waited for compiled code."""
+        with self._lock:
+            _add(self.waited, key, seconds)
+
+    def urgency(self, key: Hashable) -> float:
+        """Seconds of NumPy that compiled code might have spared; 0 for what no longer runs."""
+        return self.spent.get(key, 0.0) if time.perf_counter() - self._last < _NOW else 0.0
+
+
+def _add(times: dict[Hashable, float], key: Hashable, seconds: float) -> None:
+    if len(times) >= _REMEMBERED and key not in times:
+        del times[next(iter(times))]
+    times[key] = times.get(key, 0.0) + seconds
+
+
 class Tier:
     """How one segment has been run for the sizes that came.
 
     refused: why NumPy does not run it, or "".  runs: how many runs NumPy did.  seconds: how long they lasted.
-    compiling: seconds that the last compile lasted.  initial: how many times NumPy computes initial values.
-    operations: how many it has.  begins: whether NumPy ran it before it was compiled.
-    first: the sizes that came first, and the seconds that their first run lasted.
-    spent: {what requires an executable of its own: seconds spent on it with NumPy}.
+    initial: how many times NumPy computes initial values.  operations: how many it has.
+    times: the Times of it and of the segments that are equal.  begins: whether NumPy ran it before it was compiled.
+    first: the sizes that came first, None before the first run.
     """
 
-    def __init__(self, initial: int = 0, operations: int = 0) -> None:
+    def __init__(self, initial: int = 0, operations: int = 0, times: Times | None = None) -> None:
         self.operations = operations
         self.refused = ""
         self.runs = 0
         self.seconds = 0.0
-        self.compiling = _LEAST
         self.initial = initial
         self.begins = False
-        self.first: tuple[Hashable, float] | None = None
-        self.spent: dict[Hashable, float] = {}
+        self.first: tuple[Hashable] | None = None
+        self.times = times or Times()
         self._interpreter: Interpreter | None = None
         self._lock = threading.Lock()
-
-    def compiled(self, seconds: float) -> None:
-        """Notes how long a compile lasted."""
-        self.compiling = max(_LEAST, seconds)
 
     def run(
         self,
@@ -114,6 +160,7 @@ class Tier:
             nonlocal is_drawn
             if check is not None:
                 check()
+            behind.let_trace(check)
             if time.perf_counter() - begun < patience:
                 return
             if not stays and compile_behind().done:
@@ -122,8 +169,13 @@ class Tier:
                 is_drawn = True
                 status.enter_context(progress.behind(behind.count))
 
-        if patience <= 0 and not stays and compile_behind().done:
-            return None
+        if patience <= 0 and not stays:
+            task = compile_behind()
+            if not task.done and -patience > self._due:
+                self._wait(task, key, check)
+            if task.done:
+                return None
+        behind.let_trace(check)
         try:
             with status, behind.foreground(), looking(look, _LOOK):
                 if self._interpreter is None:
@@ -136,22 +188,47 @@ class Tier:
             outputs = None
         seconds = time.perf_counter() - begun
         with self._lock:
-            if self.first is None:
-                self.first, self.begins = (key, seconds), not is_compiled
-            if len(self.spent) >= _REMEMBERED and key not in self.spent:
-                del self.spent[next(iter(self.spent))]
-            self.spent[key] = self.spent.get(key, 0.0) + seconds
+            is_first = self.first is None
+            if is_first:
+                self.first, self.begins = (key,), not is_compiled
             self.seconds += seconds
             self.runs += outputs is not None
+        self.times.ran(key, seconds, is_first)
         return outputs
+
+    @property
+    def _due(self) -> float:
+        """Seconds that compiling may last; when NumPy has computed as long beside it, a run waits as long for it."""
+        any_segment, each = _DUE
+        return any_segment + each * self.operations
+
+    def _wait(self, task: worker.Task[None], key: Hashable, check: Callable[[], object] | None) -> None:
+        """Waits for compiled code as long as it may take: NumPy would take longer, and keep the processor from it."""
+        begun = time.perf_counter()
+        end = begun + self._due - self.times.waited.get(key, 0.0)
+
+        def check_time() -> None:
+            if check is not None:
+                check()
+            if time.perf_counter() > end:
+                raise _WaitedError
+
+        if begun > end:
+            return
+        try:
+            with contextlib.suppress(_WaitedError), progress.behind(behind.count):
+                task.wait(check_time)
+        finally:
+            self.times.note_wait(key, time.perf_counter() - begun)
 
     def _patience(self, key: Hashable, is_compiled: bool) -> float:
         """Seconds that NumPy may take from now on until the segment is compiled beside it."""
-        spent = self.spent.get(key, 0.0)
-        if is_compiled or self.first is not None and self.first[0] != key:
-            return self.compiling - spent
+        times = self.times
+        spent = times.spent.get(key, 0.0)
+        if is_compiled or self.first is not None and self.first != (key,):
+            return times.compiling - spent
         first, later = (any_segment + each * self.operations for any_segment, each in _PATIENCE)
-        return first if self.first is None else later - (spent - self.first[1])
+        return first if self.first is None else later - (spent - times.first.get(key, 0.0))
 
     def story(self, inputs: str) -> str:
         """What NumPy did and why, or why it could not; "" where it was not tried. inputs: names of what has other sizes."""
@@ -160,8 +237,8 @@ class Tier:
         times = f"{self.runs} time{'s' * (self.runs != 1)} in {self.seconds:.2g} s"
         if self.initial:
             return f"NumPy ran initial values, {times}: compiling lasts longer"
-        sizes = len(self.spent)
+        sizes = len(self.times.spent)
         if self.begins and (sizes == 1 or not inputs):
             return f"NumPy ran it {times}, without waiting for XLA"
         what = f"{sizes} {'' if self.begins else 'new '}size{'s' * (sizes != 1)} of {inputs}"
-        return f"NumPy ran {what}, {times}: compiling for one lasts {self.compiling:.2g} s"
+        return f"NumPy ran {what}, {times}: compiling for one lasts {self.times.compiling:.2g} s"

@@ -30,6 +30,7 @@ from graphlab._src.compiler.control_flow.regions import (
     Dataflow,
     Region,
     Step,
+    taken_branch,
     waits,
 )
 from graphlab._src.compiler.control_flow.run_state import CantCompile
@@ -53,6 +54,8 @@ from graphlab._src.session.annotations import Array, Body, Given, Part, Values
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.store import Pending, Store
+
+_AHEAD = 2  # compiled parts that may be called before the one before them is through
 
 
 class BodyParts(NamedTuple):
@@ -113,22 +116,15 @@ def _lowered(segments: Iterable[Part], scheme: Scheme) -> tuple[Part, ...]:
     return tuple(part if part.on_host else LoweredSegment(part, effects, scheme.feeds) for part in segments)
 
 
-def taken_branch(pred: Array, count: int) -> int:
-    """Returns the index of the branch that runs. pred: a NumPy scalar, boolean or number; count: of branches."""
-    if count == 2:
-        return int(bool(pred[()]))
-    return int(pred) if 0 <= pred < count else count - 1
-
-
 class Stepper:
     """Runs the parts of one plan for one run.
 
-    store: the session's.  plan: the Plan.  context: the RunContext.  put: moves a value to the device of a part.
-    bodies: the Bodies of the plan.
+    store: the session's.  plan: the Plan.  context: the RunContext.
+    put: moves a value to the device of a part; None where all parts are on one.  bodies: the Bodies of the plan.
     """
 
     def __init__(
-        self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array], bodies: Bodies
+        self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array] | None, bodies: Bodies
     ) -> None:
         self.store = store
         self._bodies = bodies
@@ -165,15 +161,17 @@ class Stepper:
             raise DeadlineExceededError(None, None, message) from None
 
     def settle(self) -> None:
-        """Waits until all that was computed is there; what has failed raises."""
+        """Waits until all that was computed is there; what has failed first raises."""
         while self._unsettled:
-            part, outputs, given = self._unsettled.pop()
-            try:
-                part.settle(outputs, self._check, given)
-            except RAW as error:
-                raise op_error(error, part, given) from error
-            except CheckFailedError:
-                raise self.failed_check(part, given) from None
+            self._settle(*self._unsettled.pop(0))
+
+    def _settle(self, part: Part, outputs: list[Array], given: Given) -> None:
+        try:
+            part.settle(outputs, self._check, given)
+        except RAW as error:
+            raise op_error(error, part, given) from error
+        except CheckFailedError:
+            raise self.failed_check(part, given) from None
 
     def failed_check(self, part: Part, given: Given) -> OpError:
         """Returns the error of a failed check in a compiled part: the host runs its operations to find which.
@@ -199,8 +197,8 @@ class Stepper:
         names = ", ".join(op.name for op in part.segment.operations if have_checks([op]))
         return InvalidArgumentError(None, None, f"One of these operations got a value that it can't take: {names}")
 
-    def compiled(self, part: Part, values: Values) -> None:
-        """Runs a compiled part."""
+    def compiled(self, part: Part, values: Values, following: Part | None = None) -> None:
+        """Runs a compiled part. following: what runs next; it may be called before this one is known to be right."""
         given = self._given(part, values)
         if part.only_restores:
             outputs = part.hand_on(given[1])
@@ -215,10 +213,15 @@ class Stepper:
             except CheckFailedError:
                 raise self.failed_check(part, given) from None
             self._unsettled.append((part, outputs, given))
-            if part.looks:  # what follows, on the host perhaps, is not given what is wrong
+            if len(self._unsettled) > _AHEAD:  # so that no longer what the run has no more use for is held
+                self._settle(*self._unsettled.pop(0))
+            goes_on = isinstance(following, LoweredSegment) and following.may_run_on_wrong_values
+            if not goes_on and any(unsettled.looks for unsettled, _, _ in self._unsettled):
                 self.settle()
         for value, result in zip(part.outputs, outputs, strict=False):
-            self.keep(value, result, values)
+            values[value] = result
+        if part.stored:
+            self.store.values.update([(owner, outputs[i]) for i, owner in part.stored])
         if part.only_restores:
             gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
 
@@ -227,10 +230,18 @@ class Stepper:
 
     def _given(self, part: Part, values: Values) -> Given:
         """The inputs of a compiled part: what it may overwrite, what it may not, and what must be concrete."""
-        self._interpret_readers_of_missing(part, values)
-        donated = [self._put(self._take(value, values), part) for value in part.donated]
-        retained = [self._put(self._take(value, values), part) for value in part.retained]
-        return donated, retained, [in_numpy(self._take(value, values)) for value in part.static]
+        if part.has_regions:
+            self._interpret_readers_of_missing(part, values)
+        donated, retained = self._found(part.donated, values), self._found(part.retained, values)
+        if self._put is not None:
+            donated = [self._put(value, part) for value in donated]
+            retained = [self._put(value, part) for value in retained]
+        return donated, retained, [in_numpy(value) for value in self._found(part.static, values)]
+
+    def _found(self, wanted: list[Any], values: Values) -> list[Array]:
+        """Values by now, those of state that the run has not touched from the store."""
+        found = [values.get(value) for value in wanted]
+        return [self._take(wanted[i], values) if one is None else one for i, one in enumerate(found)]
 
     def _interpret_readers_of_missing(self, part: Part, values: Values) -> None:
         """Raises CantCompile for branches and loops that read state that those before them left uninitialized."""

@@ -41,6 +41,7 @@ class Runner:
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = plan.feed_set
         self._spread = any(part.device.jax != default_device.jax for part in plan.compiled)
+        self.put = self._put if self._spread else None  # what a Stepper is given
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
@@ -89,7 +90,7 @@ class Runner:
         make_stepper(store, plan, context, put, bodies): the Stepper that runs the parts.
         """
         context = RunContext(self._store.resources, self._store.cancellation, deadline)
-        stepper = make_stepper(self._store, self.plan, context, self._put, self._bodies)
+        stepper = make_stepper(self._store, self.plan, context, self.put, self._bodies)
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)
@@ -196,7 +197,7 @@ class Runner:
     def _failed_check(self, part: Part, given: Given) -> OpError:
         """Returns the error of a failed check in a compiled segment."""
         context = RunContext(self._store.resources, self._store.cancellation)
-        return Stepper(self._store, self.plan, context, self._put, self._bodies).failed_check(part, given)
+        return Stepper(self._store, self.plan, context, self.put, self._bodies).failed_check(part, given)
 
     def _collector(self, part: Part) -> Callable[[list[Array]], list[Any]]:
         """A function of the segment's outputs that returns the value of each fetch."""
@@ -247,23 +248,26 @@ class Runner:
 
     def _run_parts(self, fed: list[Array], stepper: Stepper) -> list[Any]:
         self._store.check_open()
-        values = dict(zip(self.plan.feeds, fed, strict=True))
+        values: Values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
         with stepper.changes():
-            for part in self.plan.parts:
-                self.run_part(part, values, stepper)
+            parts, last_uses = self.plan.parts, self.plan.last_uses
+            for i, part in enumerate(parts):
+                self.run_part(part, values, stepper, parts[i + 1] if i + 1 < len(parts) else None)
+                for value in last_uses[i]:
+                    values.pop(value, None)
             results = self.collect(values, stepper)
         self.report_watched(values)
         return results
 
-    def run_part(self, part: Part, values: Values, stepper: Stepper) -> None:
-        """Runs one part; partitions it again where it needs the host after all."""
+    def run_part(self, part: Part, values: Values, stepper: Stepper, following: Part | None = None) -> None:
+        """Runs one part; partitions it again where it needs the host after all. following: the part that runs next."""
         parts = [part]
         while parts:
             one = parts.pop(0)
             try:
                 if isinstance(one, LoweredSegment):
-                    stepper.compiled(one, values)
+                    stepper.compiled(one, values, following if one is part else None)
                 else:
                     stepper.on_host(one, values, self.plan.effects)
             except CantCompile as error:
@@ -306,8 +310,6 @@ class Runner:
         return results
 
     def _put(self, value: Array, part: Part) -> Array:
-        if not self._spread:
-            return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.device.jax)
 

@@ -71,7 +71,7 @@ class StepRun:
         self._store = StepStore(session._store, [*plan.reads, *plan.writes])
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
-        self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner._put, Bodies())
+        self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner.put, Bodies())
         self.values: Values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
         parts: Sequence[Part] = plan.parts

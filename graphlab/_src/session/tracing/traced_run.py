@@ -139,7 +139,7 @@ class TracingStepper(Stepper):
         store: Store,
         plan: Plan,
         context: RunContext,
-        put: Callable[[Array, Part], Array],
+        put: Callable[[Array, Part], Array] | None,
         bodies: Bodies,
         see: See,
     ) -> None:
@@ -148,10 +148,10 @@ class TracingStepper(Stepper):
         self._inside = 0  # branches and loops that are being interpreted, which count as a whole
         self._first_tried: dict[Step, int] = {}
 
-    def compiled(self, part: Part, values: Values) -> None:
+    def compiled(self, part: Part, values: Values, following: Part | None = None) -> None:
         """Runs a compiled part, and records it; compiling does not count."""
         if self._inside:
-            super().compiled(part, values)
+            super().compiled(part, values, following)
             return
         with jax.enable_x64(True):
             part.make_ready(*self._given(part, values))
