@@ -262,7 +262,7 @@ def lower(segments: Sequence[Segment], scheme: Scheme, needed: set[Value]) -> tu
     effects, feeds = scheme.body.effects, scheme.feeds
     compiled = [segment for segment in segments if not segment.on_host]
     apart = {id(segment): taken for segment, taken in zip(compiled, sharing.constants_apart(compiled), strict=True)}
-    times: dict[object, Times] = collections.defaultdict(Times)
+    times: dict[object, Times] = collections.defaultdict(lambda: Times(is_shared=True))
     lowered: list[Part] = []
     for segment in reversed(segments):
         if segment.on_host:

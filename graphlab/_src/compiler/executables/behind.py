@@ -21,7 +21,7 @@ from graphlab._src.compiler.executables import worker
 _SWITCH = 0.0005  # seconds after which Python switches to another thread while code is traced behind
 _REST = 1.5  # seconds for each second of tracing beside a run, at first: small models' first steps stay fast
 _LONGEST = 0.02  # seconds of one rest
-_RESTS = 0.1  # seconds of rests for one segment: what lasts long is better soon done, and has Python for itself
+_RESTS = 0.5  # seconds of rests for one segment: what lasts long is better soon done
 _LONGEST_TRACE = 2.0  # seconds that a run may wait for it
 _NICE = 5  # how much less of a busy processor than others the thread has
 
@@ -107,11 +107,11 @@ def tracing() -> Generator[None]:
 
 
 def let_trace(check: Callable[[], object] | None) -> None:
-    """Called by runs with NumPy: waits while a segment is traced that has rested enough.
+    """Called before runs with NumPy of what repeats: waits while a segment is traced.
 
     Both would compute in Python, and one at a time is done in a fraction of the time. check(): called now and then.
     """
-    if _Serving.traced.is_set() or _Serving.rests < _RESTS:
+    if _Serving.traced.is_set():
         return
     end = time.perf_counter() + _LONGEST_TRACE
     while not _Serving.traced.wait(_LONGEST) and time.perf_counter() < end:

@@ -2,8 +2,9 @@
 
 Compiling lasts a few tenths of a second at least, for each size anew; NumPy begins at once. So NumPy runs a segment first.
 When the segment is run again and again, or when the first run lasts long, it is compiled in another thread (behind.py), and
-NumPy goes on meanwhile. When that has lasted as long as compiling may, a later run waits for the code, as long again at most:
-NumPy keeps the processor from the compiler. So what runs once is never compiled. Other sizes than the first are compiled for when NumPy has taken as long for one of them as compiling
+NumPy goes on meanwhile. What repeats, as the layers of a model do, is soon compiled and runs many times in a step: a run makes
+way while it is traced, and when NumPy has computed as long as compiling may last, a later run waits for the code, as long
+again at most. So what runs once is never compiled. Other sizes than the first are compiled for when NumPy has taken as long for one of them as compiling
 would: what comes again and again is compiled, and what does not come again never is.
 
 Both compute the same but for the last bits, and a clock decides which of them runs. Where every run of a program has to
@@ -72,12 +73,13 @@ prefer = Preference()
 class Times:
     """How long NumPy and the compiler have taken for one segment, or for all equal ones, which share compiled code.
 
-    compiling: seconds that the last compile lasted.
+    is_shared: whether there may be equal ones.  compiling: seconds that the last compile lasted.
     spent: {what requires an executable of its own: seconds of NumPy}.  first: those of each segment's first run.
     waited: {what requires an executable of its own: seconds that runs waited for it}.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_shared: bool = False) -> None:
+        self.is_shared = is_shared
         self.compiling = _LEAST
         self.spent: dict[Hashable, float] = {}
         self.first: dict[Hashable, float] = {}
@@ -160,7 +162,6 @@ class Tier:
             nonlocal is_drawn
             if check is not None:
                 check()
-            behind.let_trace(check)
             if time.perf_counter() - begun < patience:
                 return
             if not stays and compile_behind().done:
@@ -171,11 +172,12 @@ class Tier:
 
         if patience <= 0 and not stays:
             task = compile_behind()
-            if not task.done and -patience > self._due:
+            if not task.done and self.times.is_shared and -patience > self._due:
                 self._wait(task, key, check)
             if task.done:
                 return None
-        behind.let_trace(check)
+        if self.times.is_shared:
+            behind.let_trace(check)
         try:
             with status, behind.foreground(), looking(look, _LOOK):
                 if self._interpreter is None:
