@@ -1,8 +1,9 @@
 """How long first runs take, each time in a fresh process.
 
 An MLP with Adam ran before, in another process: the code that was compiled then is on disk. All else begins with nothing on
-disk, and making the graph counts too: the MLP again, a hundred variables whose initial values have a hundred shapes, and
-a chain of operations, unrolled, which is compiled but for what its own parts share.
+disk, and making the graph counts too: the MLP again, a hundred variables whose initial values have a hundred shapes, new
+fetches of one graph and new graphs, sizes that change with every run, and a chain of operations, unrolled, which is compiled
+but for what its own parts share.
 """
 
 import os
@@ -68,14 +69,18 @@ def mlp(python: str | None) -> list[measure.Row]:
 
 def cold(python: str | None) -> list[measure.Row]:
     found = []
-    for what, program in (
-        ("MLP + Adam, cold", "first_mlp"),
-        ("100 initializers of distinct shapes", "first_initializers"),
+    for what, program, bar in (
+        ("MLP + Adam, cold", "first_mlp", 1.0),
+        ("100 initializers of distinct shapes", "first_initializers", 1.0),
+        ("24 fetches of 24 layers that overlap", "first_fetches", 1.0),
+        ("30 small graphs, each trained for a step", "first_edits", 1.0),
+        ("200 words with a growing cache, 2 layers", "first_decoding", 1.5),
+        ("20 batches of new lengths through two LSTMs", "first_sequences", 1.5),
     ):
         ours, theirs = ours_and_theirs(python, [""] * ROUNDS, program)
         if theirs:
             mine, others = (min(map(sum, measured)) for measured in (ours, theirs))
-            found.append(measure.Row(f"{what}, first run", mine, "TensorFlow", others, 1.0))
+            found.append(measure.Row(f"{what}, first run", mine, "TensorFlow", others, bar))
     return found
 
 

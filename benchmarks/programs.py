@@ -292,6 +292,135 @@ def first_chain(tf, length):
     return lambda: tf.Session().run(y, {x: np.ones(64, np.float32)})
 
 
+def first_decoding(tf):
+    """Two hundred words from two layers of a transformer: in each run one more, the keys and values of those before fed."""
+    width, heads, words = 128, 4, 1000
+    past = tf.placeholder(tf.float32, [2, 2, heads, None, width // heads])  # of each layer: keys, values
+    text = tf.placeholder(tf.int32, [None])
+    table = tf.get_variable("words", [words, width], initializer=tf.random_normal_initializer(stddev=0.05, seed=1))
+    count, before = tf.shape(text)[0], tf.shape(past)[3]
+    h, present = tf.gather(table, text), []
+
+    def dense(x, inputs, outputs, name):
+        initializer = tf.random_normal_initializer(stddev=0.05, seed=1)
+        return tf.matmul(x, tf.get_variable(name, [inputs, outputs], initializer=initializer))
+
+    for layer in range(2):
+        with tf.variable_scope(f"layer{layer}"):
+            x = (h - tf.reduce_mean(h, 1, keepdims=True)) * tf.rsqrt(
+                tf.reduce_mean(tf.square(h), 1, keepdims=True) + 1e-5
+            )
+            parts = tf.reshape(dense(x, width, 3 * width, "in"), [count, 3, heads, width // heads])
+            queries, keys, values = tf.unstack(tf.transpose(parts, [1, 2, 0, 3]))
+            keys, values = tf.concat([past[layer, 0], keys], 1), tf.concat([past[layer, 1], values], 1)
+            present.append(tf.stack([keys, values]))
+            seen = tf.range(before + count) <= tf.range(count)[:, None] + before
+            scores = tf.matmul(queries, keys, transpose_b=True) * (width // heads) ** -0.5
+            scores += (1.0 - tf.cast(seen, tf.float32)) * -1e9
+            mixed = tf.transpose(tf.matmul(tf.nn.softmax(scores), values), [1, 0, 2])
+            h += dense(tf.reshape(mixed, [count, width]), width, width, "out")
+            h += dense(tf.tanh(dense(h, width, 4 * width, "up")), 4 * width, width, "down")
+    word = tf.argmax(tf.matmul(h[-1:], table, transpose_b=True), 1, output_type=tf.int32)
+    fetches = [word, tf.stack(present)]
+
+    def run():
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+        words, cache = np.array([3, 4, 5]), np.zeros([2, 2, heads, 0, width // heads], np.float32)
+        for _ in range(200):
+            words, cache = session.run(fetches, {text: words, past: cache})
+        return words
+
+    return run
+
+
+def first_sequences(tf):
+    """Twenty steps of Adam on an LSTM that reads and one that writes, batches of 16 sequences; each batch has lengths of its own."""
+    units, words = 128, 1000
+
+    def weights(name, *shape):
+        return tf.get_variable(name, shape, initializer=tf.random_normal_initializer(stddev=0.05, seed=1))
+
+    def lstm(rows, state, name):
+        """(the output of each step, the last state) for rows of [steps, batch, units]."""
+        kernel, bias = weights(name, 2 * units, 4 * units), tf.get_variable(name + "_bias", [4 * units])
+        steps = tf.shape(rows)[0]
+        given = tf.TensorArray(tf.float32, steps).unstack(rows)
+
+        def body(i, c, h, outputs):
+            x, j, f, o = tf.split(tf.nn.bias_add(tf.matmul(tf.concat([given.read(i), h], 1), kernel), bias), 4, 1)
+            c = c * tf.sigmoid(f + 1.0) + tf.sigmoid(x) * tf.tanh(j)
+            h = tf.tanh(c) * tf.sigmoid(o)
+            return i + 1, c, h, outputs.write(i, h)
+
+        begin = [0, *state, tf.TensorArray(tf.float32, steps)]
+        _, c, h, outputs = tf.while_loop(lambda i, *_: i < steps, body, begin)
+        return outputs.stack(), (c, h)
+
+    source, target = tf.placeholder(tf.int32, [None, 16]), tf.placeholder(tf.int32, [None, 16])
+    table, nothing = weights("words", words, units), tf.zeros([16, units])
+    read, state = lstm(tf.gather(table, source), (nothing, nothing), "reader")
+    wrote, _ = lstm(tf.gather(table, target), state, "writer")
+    read, wrote = tf.transpose(read, [1, 0, 2]), tf.transpose(wrote, [1, 0, 2])
+    seen = tf.matmul(tf.nn.softmax(tf.matmul(wrote, read, transpose_b=True)), read)
+    mixed = tf.tanh(
+        tf.matmul(tf.reshape(tf.concat([wrote, seen], 2), [-1, 2 * units]), weights("mix", 2 * units, units))
+    )
+    logits, labels = tf.matmul(mixed, weights("out", units, words)), tf.reshape(tf.transpose(target), [-1])
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
+    train = tf.train.AdamOptimizer(1e-3).minimize(loss)
+
+    def run():
+        random = np.random.default_rng(0)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+        for _ in range(20):
+            batch = [random.integers(0, words, [steps, 16]) for steps in random.integers(8, 41, 2)]
+            found = session.run([train, loss], dict(zip([source, target], batch, strict=True)))
+        return found[1]
+
+    return run
+
+
+def first_fetches(tf):
+    """After a run of 24 layers, 24 other fetches, each of which overlaps the ones before."""
+    x = h = tf.placeholder(tf.float32, [32, 128])
+    layers = []
+    for i in range(24):
+        weights = tf.get_variable(f"weights{i}", [128, 128], initializer=tf.random_normal_initializer(stddev=0.05))
+        h = tf.nn.relu(tf.matmul(h, weights))
+        layers.append(h)
+    feeds = {x: np.ones([32, 128], np.float32)}
+
+    def run():
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+        session.run(h, feeds)
+        for low, high in zip(layers, reversed(layers), strict=True):
+            found = session.run([low, tf.reduce_mean(high)], feeds)
+        return found[1]
+
+    return run
+
+
+def first_edits(tf):
+    """Thirty small graphs, each new: made, initialized, trained for a step, fetched."""
+
+    def run():
+        for units in range(16, 46):
+            with tf.Graph().as_default(), tf.Session() as session:
+                x = tf.placeholder(tf.float32, [None, 10])
+                h = tf.nn.relu(tf.matmul(x, tf.get_variable("first", [10, units])))
+                y = tf.reduce_mean(tf.square(tf.matmul(h, tf.get_variable("second", [units, 1]))))
+                train = tf.train.AdamOptimizer().minimize(y)
+                session.run(tf.global_variables_initializer())
+                session.run(train, {x: np.ones([5, 10], np.float32)})
+                found = session.run(y, {x: np.ones([5, 10], np.float32)})
+        return found
+
+    return run
+
+
 def add_ops(tf):
     """A new graph with a chain of a thousand additions."""
 

@@ -10,7 +10,7 @@ from jax import lax
 
 import graphlab as tf
 from graphlab._src.compiler.interpreter.jaxpr import PreparedJaxpr, UnknownPrimitiveError
-from graphlab._src.compiler.interpreter.kernels import kernel_of
+from graphlab._src.compiler.interpreter.kernels import _Traced, kernel_of
 from graphlab._src.compiler.random_streams import WORDS, random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
@@ -227,3 +227,17 @@ def test_long_sums_of_short_floats_are_rounded_once():
     x = tf.placeholder(tf.float16, [None])
     with tf.Session() as sess:  # one by one 1 + 1 + … stays at 2048
         assert sess.run([tf.reduce_sum(x), tf.reduce_mean(x)], {x: np.ones(5000, np.float16)}) == [5000, 1]
+
+
+def test_a_kernel_is_traced_few_times_for_a_size_that_grows(monkeypatch):
+    """Text begins with some words, and then comes word by word: no symbol represents a size of 1."""
+    traced = []
+    trace = _Traced._trace
+    monkeypatch.setattr(_Traced, "_trace", lambda self, *given: traced.append(given[0]) or trace(self, *given))
+    with tf.Graph().as_default():
+        x, y = tf.placeholder(tf.float32, [None, 1]), tf.placeholder(tf.float32, [None])
+        kernel = kernel_of(tf.squared_difference(x, y).op)
+    for queries, keys in ((3, 3), *[(1, 3 + count) for count in range(1, 30)], (2, 50)):
+        values = [np.random.rand(queries, 1).astype("f"), np.random.rand(keys).astype("f")]
+        np.testing.assert_array_equal(kernel(values)[0], (values[0] - values[1]) ** 2)
+    assert len(traced) <= 4

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compiler.executables import behind
 from graphlab._src.compiler.executables.tiers import Tier, Times
+from graphlab._src.compiler.lower import LoweredSegment
 
 pytestmark = pytest.mark.tier("compiled")
 
@@ -152,3 +154,60 @@ def test_what_is_asserted_of_sizes_holds_for_new_ones_too(never_compiled):
             assert sess.run(total, {x: np.ones(size), y: np.ones(size)}) == 2 * size
         with pytest.raises(tf.errors.InvalidArgumentError, match="two sizes"):
             sess.run(total, {x: np.ones(5), y: np.ones(6)})
+
+
+def decay():
+    """The gradient of a loop over the first rows of an input, (rows, how many): each step multiplies by tanh of a row."""
+    rows, count = tf.placeholder(tf.float32, [None, 3], name="rows"), tf.placeholder(tf.int32, [], name="count")
+    array = tf.TensorArray(tf.float32, tf.shape(rows)[0]).unstack(rows)
+    _, last = tf.while_loop(
+        lambda i, x: i < count, lambda i, x: (i + 1, x * tf.tanh(array.read(i)) + 0.5), [0, tf.ones([3])]
+    )
+    return tf.gradients(tf.reduce_sum(last), rows)[0], (rows, count)
+
+
+def decayed(rows, count):
+    """The same gradient, by hand."""
+    factors, x, befores = np.tanh(rows[:count]), np.ones(3), []
+    for factor in factors:
+        befores.append(x)
+        x = x * factor + 0.5
+    gradient, back = np.zeros_like(rows), np.ones(3)
+    for i in reversed(range(count)):
+        gradient[i] = back * befores[i] * (1 - factors[i] ** 2)
+        back = back * factors[i]
+    return gradient
+
+
+@pytest.mark.tier("both")
+def test_no_run_waits_until_loops_of_new_lengths_are_compiled(monkeypatch):
+    """Compiled, their stacks have to be as large as they iterate often, which NumPy counts."""
+    compiled_behind = set()
+    compile_now = LoweredSegment._compile
+
+    def noted(part, *given):
+        compiled_behind.add(behind.is_here())
+        return compile_now(part, *given)
+
+    monkeypatch.setattr(LoweredSegment, "_compile", noted)
+    random = np.random.default_rng(0)
+    with tf.Session() as sess:
+        gradient, fed = decay()
+        (part,) = sess.plan(gradient, dict.fromkeys(fed)).compiled
+
+        def check(length, count):
+            rows = random.random((length, 3)).astype("f")
+            found = sess.run(gradient, dict(zip(fed, (rows, count), strict=True)))
+            np.testing.assert_allclose(found, decayed(rows, count), rtol=1e-4, atol=1e-6)
+
+        end = time.monotonic() + 60
+        while not part.count:  # which compiles for five rows, while other sizes come as well
+            assert time.monotonic() < end, "nothing was compiled"
+            for length in (5, *random.integers(1, 40, 2)):
+                check(length, random.integers(0, length + 1))
+        assert part._counted
+        runs = part.tier.runs
+        for length, count in ((5, 5), (5, 0), (20, 20), (40, 17), (5, 3)):
+            check(length, count)
+    assert part.tier.runs < runs + 5, "compiled code runs none of them"
+    assert compiled_behind == {True}

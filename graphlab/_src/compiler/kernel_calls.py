@@ -85,6 +85,7 @@ class Folding:
         self.checked: set[Step] = set()  # those of them whose inputs were checked before any was run
         self.stop_flags: jax.Array | None = None  # the traced array that ends loops, where the host can
         self.apart = False  # whether XLA is to see one operation at a time
+        self.trips: dict[Region, int] = {}  # how often loops have iterated, where NumPy runs them
         self.failures: list[jax.Array] = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # output of a branch -> (its condition, [the tensor in each body])
         self.of_code: Folding | None = None  # what is known of all segments that share the code: nothing of its inputs
@@ -240,7 +241,7 @@ def run_op(
         context.op = op
         attributes["context"] = context
     if definition.on_state:
-        run_on_state(op, definition, inputs, attributes, values, effects, folding)
+        _run_on_state(op, inputs, values, effects, folding)
         return
     if folding is not None and op in folding.guarded:
         _guard(op, inputs, attributes, folding)
@@ -372,55 +373,71 @@ def _known_number(tensor: Tensor, value: Any, folding: Folding) -> Any:
     return value
 
 
-def run_on_state(
-    op: Operation,
-    definition: OpDef,
-    inputs: list[Any],
-    attributes: dict[str, Any],
-    values: Values,
-    effects: Effects,
-    folding: Folding | None,
-) -> None:
-    """Runs an operation on a stack or TensorArray: a function of the state, which it returns when it changes it."""
-    if not attributes.get("tensor_array_name", True):
-        attributes["tensor_array_name"] = op.name.encode()
+class OnState:
+    """An operation on a stack or TensorArray: a function of the state, which it returns when it changes it.
+
+    makes_state: whether it is the one that makes the state.
+    """
+
+    def __init__(self, op: Operation) -> None:
+        definition = op.definition
+        assert definition.on_state is not None
+        self._op = op
+        self._call = definition.on_state
+        self._attributes = kernel_attrs(op, definition)
+        if not self._attributes.get("tensor_array_name", True):
+            self._attributes["tensor_array_name"] = op.name.encode()
+        self.makes_state = definition.makes_state
+        self.pushes = definition.run_state == "push"
+        self._pushes_state = self.pushes and owner_of(op.inputs[1]) is not None
+        self._returns_state = bool(definition.updates or definition.makes_state)
+        self._pops_state = bool(op.outputs) and definition.run_state == "pop" and owner_of(op.outputs[0]) is not None
+        self._types = [tensor.dtype for tensor in op.outputs if owner_of(tensor) is None]
+        self._type: tuple[DType, str] | None = None  # of the elements that it writes or reads
+        if "dtype" in op.attrs and not definition.makes_state:
+            self._type = op.attrs["dtype"], "requested"
+        elif "T" in op.attrs:
+            self._type = op.attrs["T"], "is trying to write"
+
+    def __call__(self, inputs: list[Any]) -> tuple[list[Any], list[Any]]:
+        """(the new states, the values of the outputs that are no state)."""
+        if self._pushes_state and hasattr(inputs[1], "without_values"):
+            inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
+        try:
+            if self._type is not None and isinstance(inputs[0], ArrayState):
+                inputs[0].check_type(*self._type)
+            result = self._call(*inputs, **self._attributes)
+        except StateError as error:
+            kind = UnimplementedError if isinstance(error, UnsupportedError) else InvalidArgumentError
+            op = self._op
+            raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
+        except WRONG as error:
+            raise failed(self._op, error, inputs) from error
+        results: list[Any] = list(result) if isinstance(result, tuple) else [result]
+        states: list[Any] = [results.pop(0)] if self._returns_state else []
+        if self._pops_state:
+            states.append(results.pop())
+        return states, [cast(value, dtype) for value, dtype in zip(results, self._types, strict=True)]
+
+
+def _run_on_state(op: Operation, inputs: list[Any], values: Values, effects: Effects, folding: Folding | None) -> None:
+    """Runs an operation on a stack or TensorArray."""
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
-    assert definition.on_state is not None
-    pushes = definition.run_state == "push"
-    if pushes and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
-        inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
-    if pushes and folding is not None and op.inputs[1].dtype is not dtypes.resource:
+    call = OnState(op)
+    if call.pushes and folding is not None and op.inputs[1].dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op.inputs[0]), op.inputs[1])
-    if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
-        _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
-    try:
-        _check_type(op, inputs[0])
-        result = definition.on_state(*inputs, **attributes)
-    except StateError as error:
-        kind = UnimplementedError if isinstance(error, UnsupportedError) else InvalidArgumentError
-        raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
-    except WRONG as error:
-        raise failed(op, error, inputs) from error
-    results: list[Any] = list(result) if isinstance(result, tuple) else [result]
-    states: list[Any] = [results.pop(0)] if definition.updates or definition.makes_state else []
-    if op.outputs and definition.run_state == "pop" and owner_of(op.outputs[0]) is not None:
-        states.append(results.pop())
+    if folding is not None and op.definition.checks is not None and isinstance(inputs[1], Tracer):
+        _check(
+            op, inputs, None, kernel_attrs(op, op.definition), folding
+        )  # places that are known the function looks at
+    states, results = call(inputs)
     for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
-        existing = values.get(before) if definition.makes_state else None
+        existing = values.get(before) if call.makes_state else None
         values[after] = state if existing is None else existing
     outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results, strict=True):
-        values[tensor] = cast(value, tensor.dtype)
-
-
-def _check_type(op: Operation, state: Any) -> None:
-    """Raises StateError when an operation writes or reads elements of another type than the TensorArray holds."""
-    if isinstance(state, ArrayState):
-        if "dtype" in op.attrs and not op.definition.makes_state:
-            state.check_type(op.attrs["dtype"], "requested")
-        elif "T" in op.attrs:
-            state.check_type(op.attrs["T"], "is trying to write")
+        values[tensor] = value
 
 
 def _known_place(op: Operation, index: int, value: Any, folding: Folding) -> Any:

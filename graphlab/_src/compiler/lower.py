@@ -10,7 +10,7 @@ import math
 import time
 import weakref
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, overload
 
 import jax
 import jax.numpy as jnp
@@ -31,7 +31,7 @@ from graphlab._src.compiler.executables.segment_form import Form
 from graphlab._src.compiler.executables.tiers import Tier, Times, prefer, runs_before_compiling
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.compiler.interpreter.segment import Interpreter
-from graphlab._src.compiler.kernel_calls import Folding, check_guarded, run_op
+from graphlab._src.compiler.kernel_calls import Folding, Values, check_guarded, run_op
 from graphlab._src.compiler.partition import Segment
 from graphlab._src.compiler.placement import Device, JaxDevice
 from graphlab._src.graph.capabilities import VariableAccess
@@ -141,6 +141,7 @@ class LoweredSegment:
         # what NumPy ran on last: (key of the executable, shapes and types of `donated`, those of `retained`, static values)
         self._forms: tuple[Any, list[Any], list[Any], Sequence[np.ndarray]] | None = None
         self._behind: dict[Any, worker.Task[None]] = {}  # what is compiled behind, by the key of the executable
+        self._trips: dict[Any, dict[Region, int]] = {}  # how often loops iterated in NumPy's last run, by sizes
         self._counted: list[While] = []  # the loops whose iterations are counted before an executable is chosen
         self._counters: dict[tuple[Any, tuple[int, ...], While], Callable[..., Any]] = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
@@ -170,12 +171,13 @@ class LoweredSegment:
         check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
         worker.at_end()
-        key = self._key(donated, retained, static) if self._varies else None
+        sizes = key = self._key(donated, retained, static) if self._varies else None
         if self._counted:
-            key = key, self._capacities(key, donated, retained, static)
+            begins = self._begins_with_numpy() and not self.tier.refused
+            key = sizes, self._capacities(sizes, donated, retained, static, compiles=not begins)
         executable = self._executables.get(key)
         if executable is None:
-            outputs = self._by_numpy(key, donated, retained, static, check) if self._begins_with_numpy() else None
+            outputs = self._by_numpy(sizes, donated, retained, static, check) if self._begins_with_numpy() else None
             if outputs is not None:
                 return outputs
             self.make_ready(donated, retained, static)
@@ -305,25 +307,38 @@ class LoweredSegment:
 
     def make_ready(self, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]) -> None:
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
-        key = self._key(donated, retained, static) if self._varies else None
-        capacities = ()
-        if self._counted:
-            capacities = self._capacities(key, donated, retained, static)
-            key = key, capacities
+        sizes = self._key(donated, retained, static) if self._varies else None
+        try:
+            capacities = self._capacities(sizes, donated, retained, static)
+            self._compile_for(sizes, donated, retained, static, capacities)
+        except NeedsCount as need:
+            self._count(need)
+            self.make_ready(donated, retained, static)
+
+    def _compile_for(
+        self,
+        sizes: Any,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        capacities: tuple[int, ...],
+    ) -> None:
+        """Compiles for values of such shapes, unless that was done before. capacities: for each of `_counted`."""
+        key = (sizes, capacities) if capacities else sizes
         if key in self._executables:
             return
-        constants = self._constants() if self._hoisted else []
         begun = time.perf_counter()
-        try:
-            self._remember(key, self._compile(donated, [*retained, *constants], static, capacities))
-            self.tier.times.compiled(time.perf_counter() - begun)
-        except NeedsCount as need:
-            if need.region not in self.segment.operations or need.region in self._counted:
-                need.regions[need.region] = str(need)
-                raise
-            self._counted.append(need.region)
-            self._executables.clear()
-            self.make_ready(donated, retained, static)
+        constants = self._constants() if self._hoisted else []
+        self._remember(key, self._compile(donated, [*retained, *constants], static, capacities))
+        self.tier.times.compiled(time.perf_counter() - begun)
+
+    def _count(self, need: NeedsCount) -> None:
+        """Has the iterations of a loop counted before an executable is chosen; NeedsCount where that can't be."""
+        if need.region not in self.segment.operations or need.region in self._counted:
+            need.regions[need.region] = str(need)
+            raise need
+        self._counted = [*self._counted, need.region]
+        self._executables.clear()
 
     def _remember(self, key: Any, executable: jax.stages.Compiled) -> None:
         """Stores an executable; the least recently used one is dropped when there are very many sizes and shapes."""
@@ -370,7 +385,7 @@ class LoweredSegment:
         if stage not in ("optimized", "stablehlo"):
             raise ValueError(f'stage is "optimized" or "stablehlo", not {stage!r}')
         if self._only_by_numpy and self._forms is not None:
-            self.make_ready(*self._forms[1:])
+            self._compile_as_counted(*self._forms)
         if not self._executables or self._lower is None:
             raise ValueError("nothing of it has been compiled: run it first")
         if stage == "optimized":
@@ -401,7 +416,7 @@ class LoweredSegment:
         check: Callable[[], object] | None,
     ) -> list[Any] | None:
         """Returns what `call` would, computed with NumPy; None when that can't be, or compiled code is there."""
-        if self._counted or self.tier.refused:
+        if self.tier.refused:
             return None
         forms = self._forms
         if forms is None or forms[0] != key:
@@ -412,16 +427,28 @@ class LoweredSegment:
             **dict(zip(self.retained, retained, strict=True)),
             **known,
         }
+        trips: dict[Region, int] = {}
+
+        def folding_of(values: Values) -> Folding:
+            folding = Folding(values, known, self._feeds)
+            folding.trips = trips
+            return folding
+
         try:
-            return self.tier.run(
+            outputs = self.tier.run(
                 key,
                 lambda: Interpreter(self.segment, self.outputs, self.effects, self._feeds),
                 values,
-                lambda values: Folding(values, known, self._feeds),
+                folding_of,
                 lambda: self._compile_behind(*forms),
                 bool(self._executables),
                 check,
             )
+            if outputs is not None and trips:
+                while len(self._trips) >= _MAX_EXECUTABLES:
+                    self._trips.pop(next(iter(self._trips)), None)  # another thread may have removed it
+                self._trips[key] = trips
+            return outputs
         except (CheckFailedError, CancelledError, DeadlineExceededError):
             raise
         except Exception as error:  # compiling says what is wrong in the words that are right
@@ -442,25 +469,50 @@ class LoweredSegment:
     def _compile_behind(
         self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
     ) -> worker.Task[None]:
-        """Begins to compile for such forms in another thread; what goes wrong there is said when `call` compiles."""
-        task = self._behind.get(key)
+        """Begins to compile for such forms in another thread; what goes wrong there is said when `call` compiles.
+
+        The Task is never done where no run has counted yet how often loops iterate that have to be counted.
+        """
+        capacities = self._likely_capacities(key)
+        if capacities is None:
+            return _LATER
+        whole = (key, capacities)
+        task = self._behind.get(whole)
         if task is not None:
             return task
         part = weakref.ref(self)
 
         def work() -> None:
             this = part()
-            if this is not None and key not in this._executables:
-                begun = time.perf_counter()
-                constants = this._constants() if this._hoisted else []
-                this._remember(key, this._compile(donated, [*retained, *constants], static))
-                this.tier.times.compiled(time.perf_counter() - begun)
+            if this is not None and not this._compile_as_counted(key, donated, retained, static):
+                this._behind.pop(whole, None)  # NumPy counts first
 
         while len(self._behind) >= _MAX_EXECUTABLES:
             self._behind.pop(next(iter(self._behind)), None)  # another thread may have removed it
         times = self.tier.times
-        task = self._behind[key] = behind.begin(work, lambda: times.urgency(key))
+        task = self._behind[whole] = behind.begin(work, lambda: times.urgency(key))
         return task
+
+    def _compile_as_counted(
+        self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
+    ) -> bool:
+        """Compiles for such forms, loops for as many iterations as NumPy has counted; False where it has not."""
+        while (capacities := self._likely_capacities(key)) is not None:
+            try:
+                arguments = donated, [*retained, *(self._constants() if self._hoisted else [])]
+                for i, region in enumerate(self._counted[: len(capacities)]):
+                    self._ready_counter(key, region, arguments, static, capacities[:i])
+                self._compile_for(key, donated, retained, static, capacities)
+                return True
+            except NeedsCount as need:
+                self._count(need)
+        return False
+
+    def _likely_capacities(self, key: Any) -> tuple[int, ...] | None:
+        """The capacity of each counted loop's stacks, as NumPy has counted its iterations; None where it has not."""
+        trips = self._trips.get(key, {})
+        counted = self._counted
+        return tuple([_capacity(trips[region]) for region in counted]) if all(r in trips for r in counted) else None
 
     def _abstract(self, values: Sequence[Any]) -> list[Any]:
         """The shapes and types of values, for jax.jit."""
@@ -498,19 +550,46 @@ class LoweredSegment:
             run_op(op, values, self.effects, self._feeds)
         return [values[value] for value in self.outputs]
 
+    @overload
     def _capacities(
         self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray]
-    ) -> tuple[int, ...]:
-        """Returns for each counted loop the capacity of its stacks: its number of iterations, rounded up to a power of 2."""
+    ) -> tuple[int, ...]: ...
+
+    @overload
+    def _capacities(
+        self, key: Any, donated: Sequence[Any], retained: Sequence[Any], static: Sequence[np.ndarray], compiles: bool
+    ) -> tuple[int, ...] | None: ...
+
+    def _capacities(
+        self,
+        key: Any,
+        donated: Sequence[Any],
+        retained: Sequence[Any],
+        static: Sequence[np.ndarray],
+        compiles: bool = True,
+    ) -> tuple[int, ...] | None:
+        """Returns for each counted loop the capacity of its stacks: its number of iterations, rounded up to a power of 2.
+
+        compiles: whether the code that counts is compiled now where it is missing; None is returned otherwise.
+        """
         capacities = ()
         arguments = donated, [*retained, *self._constants()] if self._hoisted else retained
         for region in self._counted:
-            counter = self._counters.get((key, capacities, region))
-            if counter is None:
-                counter = self._counters[key, capacities, region] = self._counter(region, arguments, static, capacities)
+            if not compiles and (key, capacities, region) not in self._counters:
+                return None
+            counter = self._ready_counter(key, region, arguments, static, capacities)
             with jax.enable_x64(True):
-                capacities += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
+                capacities += (_capacity(int(counter(*arguments))),)
         return capacities
+
+    def _ready_counter(
+        self, key: Any, region: While, arguments: Any, static: Sequence[np.ndarray], capacities: tuple[int, ...]
+    ) -> Callable[..., Any]:
+        """What counts a loop's iterations, compiled unless it was before."""
+        counter = self._counters.get((key, capacities, region))
+        if counter is None:
+            counter = self._counters[key, capacities, region] = self._counter(region, arguments, static, capacities)
+        return counter
 
     def _counter(
         self, region: While, arguments: Sequence[Any], static: Sequence[np.ndarray], capacities: Sequence[int]
@@ -696,6 +775,12 @@ def _is_variable(value: Value) -> bool:
     return isinstance(value, Version) and not lives_in_run(value.owner) and not value.owner.definition.random
 
 
+def _capacity(trips: int) -> int:
+    """How many elements the stacks of a loop of so many iterations hold: a power of 2, so that few are compiled for."""
+    return 1 << (max(16, trips) - 1).bit_length()
+
+
+_LATER = worker.Task[None](lambda: None)  # is never run, so never done
 _abandoned: list[Any] = []  # (whether it is done, what it reads) of calls that no run waits for any longer
 
 

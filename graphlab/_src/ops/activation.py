@@ -205,7 +205,14 @@ def _sigmoid_grad_grad(op, dz):
         return [scaled - 2.0 * scaled * a, sigmoid_grad(a, dz)]
 
 
-@op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_grad_grad)
+@op(
+    "SigmoidGrad",
+    "y: T, dy: T -> z: T",
+    types={"T": FLOATING},
+    infer=same_as_input(0),
+    grad=_sigmoid_grad_grad,
+    interpret=on_numbers(lambda y, dy: dy * y * (y.dtype.type(1) - y)),
+)
 def sigmoid_grad(y, dy):
     """The gradient of a sigmoid whose conjugate is y."""
     return dy * y * (1 - y)
@@ -216,7 +223,19 @@ def _sigmoid_back(op, dy):
         return [sigmoid_grad(conj(op.outputs[0]), dy)]
 
 
-@op("Sigmoid", "x: T -> y: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_back)
+def _sigmoid_in_numpy(x):
+    one = x.dtype.type(1)
+    return one / (one + np.exp(-x))
+
+
+@op(
+    "Sigmoid",
+    "x: T -> y: T",
+    types={"T": FLOATING},
+    infer=same_as_input(0),
+    grad=_sigmoid_back,
+    interpret=on_numbers(_sigmoid_in_numpy),
+)
 def _sigmoid(x):
     """1 / (1 + exp(-x)), element by element."""
     if not jnp.iscomplexobj(x):

@@ -1,6 +1,7 @@
 """A bias for each channel, and the affine map of a layer."""
 
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -46,7 +47,22 @@ def _bias_add_grad_grad(op, dy):
     return [raw_ops.Tile(reshape(dy, expanded), repeats)]
 
 
-@op("BiasAddGrad", "out_backprop: T -> output: T", types=_TYPES, infer=_bias_add_grad_shape, grad=_bias_add_grad_grad)
+def _bias_grad_in_numpy(out_backprop, *, data_format):
+    if out_backprop.dtype.char not in "fdil" or out_backprop.ndim < 2:
+        return None
+    channel = _channel(out_backprop.shape, data_format)
+    axes = tuple([i for i in range(out_backprop.ndim) if i != channel])
+    return np.add.reduce(out_backprop, axes, out_backprop.dtype)
+
+
+@op(
+    "BiasAddGrad",
+    "out_backprop: T -> output: T",
+    types=_TYPES,
+    infer=_bias_add_grad_shape,
+    grad=_bias_add_grad_grad,
+    interpret=_bias_grad_in_numpy,
+)
 def bias_add_grad(out_backprop, *, data_format: str = "NHWC"):
     """The sum over all axes but that of the channels."""
     channel = _channel(out_backprop.shape, data_format)
@@ -66,11 +82,20 @@ def _check_biases(value, bias, channel):
         )
 
 
+def _biased_in_numpy(value, bias, *, data_format):
+    if value.dtype.char not in "fdil":
+        return None
+    channel = _channel(value.shape, data_format)
+    _check_biases(value, bias, channel)
+    return value + (bias if channel == value.ndim - 1 else bias.reshape((-1,) + (1,) * (value.ndim - 2)))
+
+
 @op(
     "BiasAdd",
     "value: T, bias: T -> output: T",
     types=_TYPES,
     infer=_biased,
+    interpret=_biased_in_numpy,
     grad=lambda op, dy: [dy, bias_add_grad(dy, data_format=op.get_attr("data_format"))],
 )
 def _bias_add(value, bias, *, data_format: str = "NHWC"):

@@ -65,11 +65,16 @@ def _folded(x, *, DstT, Truncate):
     return converted(np, x, DstT)
 
 
+def _cast_in_numpy(x, *, DstT, Truncate):
+    return converted(np, x, DstT) if x.dtype.char in "fdil?" and not DstT.is_quantized else None
+
+
 @op(
     "Cast",
     "x: SrcT -> y: DstT",
     infer=same_as_input(0),
     fold=_folded,
+    interpret=_cast_in_numpy,
     grad=_cast_grad,
     static_value=True,
     vectorize="elementwise",

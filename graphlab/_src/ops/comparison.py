@@ -6,6 +6,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.ops.arithmetic import COMMON
 from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast
 
 _ORDERED = {"signature": "x: T, y: T -> z: bool", "types": {"T": dtypes.REAL}, "infer": broadcast, "grad": no_gradient}
@@ -31,13 +32,30 @@ def _numpy_or_jax(x):
     return np if getattr(x, "dtype", None) == np.object_ else jnp
 
 
-@op("Equal", infer=_equal_shape, fold=np.equal, **_EQUAL, static_value=True, vectorize="elementwise", equality=True)
+@op(
+    "Equal",
+    infer=_equal_shape,
+    fold=np.equal,
+    **_EQUAL,
+    static_value=True,
+    vectorize="elementwise",
+    equality=True,
+    interpret=on_numbers(np.equal, "fdil?"),
+)
 def _equal(x, y):
     """x == y, element by element, broadcasting."""
     return _numpy_or_jax(x).equal(x, y)
 
 
-@op("NotEqual", infer=_equal_shape, fold=np.not_equal, **_EQUAL, static_value=True, vectorize="elementwise")
+@op(
+    "NotEqual",
+    infer=_equal_shape,
+    fold=np.not_equal,
+    **_EQUAL,
+    static_value=True,
+    vectorize="elementwise",
+    interpret=on_numbers(np.not_equal, "fdil?"),
+)
 def _not_equal(x, y):
     """x != y, element by element, broadcasting."""
     return _numpy_or_jax(x).not_equal(x, y)
@@ -53,25 +71,31 @@ def not_equal(x, y, name=None):
     return _not_equal(x, y, name=name)
 
 
-@op("Less", fold=np.less, **_ORDERED, vectorize="elementwise")
+@op("Less", fold=np.less, **_ORDERED, vectorize="elementwise", interpret=on_numbers(np.less, "fdil"))
 def less(x, y):
     """x < y, element by element, broadcasting."""
     return jnp.less(x, y)
 
 
-@op("LessEqual", fold=np.less_equal, **_ORDERED, vectorize="elementwise")
+@op("LessEqual", fold=np.less_equal, **_ORDERED, vectorize="elementwise", interpret=on_numbers(np.less_equal, "fdil"))
 def less_equal(x, y):
     """x <= y, element by element, broadcasting."""
     return jnp.less_equal(x, y)
 
 
-@op("Greater", fold=np.greater, **_ORDERED, vectorize="elementwise")
+@op("Greater", fold=np.greater, **_ORDERED, vectorize="elementwise", interpret=on_numbers(np.greater, "fdil"))
 def greater(x, y):
     """x > y, element by element, broadcasting."""
     return jnp.greater(x, y)
 
 
-@op("GreaterEqual", fold=np.greater_equal, **_ORDERED, vectorize="elementwise")
+@op(
+    "GreaterEqual",
+    fold=np.greater_equal,
+    **_ORDERED,
+    vectorize="elementwise",
+    interpret=on_numbers(np.greater_equal, "fdil"),
+)
 def greater_equal(x, y):
     """x >= y, element by element, broadcasting."""
     return jnp.greater_equal(x, y)

@@ -122,6 +122,7 @@ def _shapes_and_axes(x, y):
     "FloorMod",
     types={"T": SIGNED},
     fold=np.mod,
+    interpret=on_numbers(np.mod, "il"),
     grad=_floor_mod_grad,
     checks=_by_zero(),
     **_BINARY,

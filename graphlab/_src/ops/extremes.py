@@ -10,6 +10,7 @@ from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.comparison import greater_equal, less_equal
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.define import op, raw_ops
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast
 from graphlab._src.ops.select import select
 from graphlab._src.ops.shape import shape
@@ -51,6 +52,7 @@ _OF_TWO: Any = {
     "x: T, y: T -> z: T",
     **_OF_TWO,
     fold=lambda x, y: _chosen(np, np.less, np.maximum, x, y),
+    interpret=on_numbers(lambda x, y: _chosen(np, np.less, np.maximum, x, y), "fdil"),
     grad=_extreme_grad(greater_equal),
 )
 def maximum(x, y):
@@ -63,6 +65,7 @@ def maximum(x, y):
     "x: T, y: T -> z: T",
     **_OF_TWO,
     fold=lambda x, y: _chosen(np, np.greater, np.minimum, x, y),
+    interpret=on_numbers(lambda x, y: _chosen(np, np.greater, np.minimum, x, y), "fdil"),
     grad=_extreme_grad(less_equal),
 )
 def minimum(x, y):

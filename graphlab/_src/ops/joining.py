@@ -1,5 +1,6 @@
 """concat, stack, split, unstack."""
 
+import contextlib
 from typing import Any
 
 import jax
@@ -42,11 +43,18 @@ def _packed_dims(op):
     return tuple([constant_size(item) for item in op.inputs]) if op.attrs["axis"] == 0 else NotImplemented
 
 
+def _packed_in_numpy(values, *, axis):
+    first = values[0]
+    if isinstance(first, (np.ndarray, np.generic)) and not first.ndim and not axis and first.dtype != object:
+        return np.array(values, first.dtype)
+    return np.stack(values, axis)
+
+
 @op(
     "Pack",
     "values: N*T -> output: T",
     infer=_stacked,
-    fold=lambda values, *, axis: np.stack(values, axis),
+    fold=_packed_in_numpy,
     grad=lambda op, dy: unstack(dy, num=op.get_attr("N"), axis=op.get_attr("axis"), name="unstack"),
     static_value=True,
     stacks=True,
@@ -207,13 +215,20 @@ def _concatenated_dims(op):
     return tuple([size for part in known for size in part]) if len(known) == len(parts) else None
 
 
+def _concatenated_in_numpy(values, axis):
+    if not np.ndim(axis):
+        with contextlib.suppress(ValueError):  # which is said in other words below
+            return np.concatenate(values, int(axis))
+    return _end_to_end(values, axis, np.concatenate)
+
+
 @op(
     "ConcatV2",
     "values: N*T, axis: Tidx=int32 -> output: T",
     types={"Tidx": dtypes.INDEX},
     infer=lambda op: _joined(op.inputs[:-1], op.inputs[-1]),
     static=["axis"],
-    fold=lambda values, axis: _end_to_end(values, axis, np.concatenate),
+    fold=_concatenated_in_numpy,
     grad=_concat_v2_grad,
     static_value=True,
     interpret="fold",
@@ -328,12 +343,17 @@ def _split_shape(op):
     return [(*dims[:axis], None if size is None else size // count, *dims[axis + 1 :])] * count
 
 
+def _split_in_numpy(value, count, axis):
+    size, before = value.shape[axis] // count, (slice(None),) * axis
+    return [value[(*before, slice(i * size, (i + 1) * size))] for i in range(count)]
+
+
 @op(
     "Split",
     "split_dim: int32, value: T -> output: num_split*T",
     infer=_split_shape,
     static=["split_dim"],
-    fold=lambda split_dim, value, *, num_split: _equal_parts(value, num_split, split_dim, np.split),
+    fold=lambda split_dim, value, *, num_split: _equal_parts(value, num_split, split_dim, _split_in_numpy),
     grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
     interpret="fold",
     barrier=False,

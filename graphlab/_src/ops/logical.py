@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast
 
 _OF_TWO: Any = {"infer": broadcast, "commutative": True, "grad": no_gradient, "vectorize": "elementwise"}
@@ -15,6 +16,7 @@ _OF_TWO: Any = {"infer": broadcast, "commutative": True, "grad": no_gradient, "v
     "LogicalAnd",
     "x: bool, y: bool -> z: bool",
     fold=np.logical_and,
+    interpret=on_numbers(np.logical_and, "?"),
     **_OF_TWO,
 )
 def logical_and(x, y):
@@ -26,6 +28,7 @@ def logical_and(x, y):
     "LogicalOr",
     "x: bool, y: bool -> z: bool",
     fold=np.logical_or,
+    interpret=on_numbers(np.logical_or, "?"),
     **_OF_TWO,
 )
 def logical_or(x, y):
@@ -38,6 +41,7 @@ def logical_or(x, y):
     "x: bool -> y: bool",
     infer=same_as_input(0),
     fold=np.logical_not,
+    interpret=on_numbers(np.logical_not, "?"),
     grad=no_gradient,
     vectorize="elementwise",
 )

@@ -115,6 +115,17 @@ def _batch_matmul_grad(op, dz):
     return [dx, raw_ops.Reshape(raw_ops.Sum(dy, ry), sy)]
 
 
+def _products_in_numpy(x, y, *, adj_x, adj_y):
+    if x.dtype.char not in "fd" or x.ndim < 2 or y.ndim < 2:
+        return None
+    x, y = np.swapaxes(x, -1, -2) if adj_x else x, np.swapaxes(y, -1, -2) if adj_y else y
+    if x.shape[-1] != y.shape[-2]:
+        return None
+    batch = x.shape[:-2] if x.shape[:-2] == y.shape[:-2] else np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+    check_size((*batch, x.shape[-2], y.shape[-1]), x.itemsize)
+    return np.matmul(x, y)
+
+
 @op(
     "BatchMatMulV2",
     "x: T, y: T -> output: T",
@@ -122,6 +133,7 @@ def _batch_matmul_grad(op, dz):
     infer=_batch_matmul_shape,
     grad=_batch_matmul_grad,
     barrier=False,
+    interpret=_products_in_numpy,
 )
 def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
     """The products of matrices in the last two axes; the axes before them broadcast."""

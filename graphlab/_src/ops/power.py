@@ -53,6 +53,7 @@ def _check_powers(result, x, y):
     types={"T": SIGNED | COMPLEX},
     infer=broadcast,
     fold=np.power,
+    interpret=on_numbers(np.power),
     grad=_pow_grad,
     checks=_check_powers,
     vectorize="elementwise",
@@ -105,6 +106,7 @@ def sqrt_grad(y, dy):
     "Sqrt",
     types={"T": FLOATING},
     fold=np.sqrt,
+    interpret=on_numbers(np.sqrt),
     grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)],
     **_UNARY,
     vectorize="elementwise",
@@ -146,7 +148,12 @@ def rsqrt_grad(y, dy):
 
 
 @op(
-    "Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY, padding="elementwise"
+    "Rsqrt",
+    types={"T": FLOATING},
+    grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)],
+    **_UNARY,
+    padding="elementwise",
+    interpret=on_numbers(lambda x: x.dtype.type(1) / np.sqrt(x)),
 )
 def rsqrt(x):
     """1 / sqrt(x), element by element.

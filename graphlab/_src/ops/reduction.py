@@ -175,7 +175,15 @@ def _sum(input, reduction_indices, *, keep_dims: bool = False):
     return jnp.sum(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, dtype=input.dtype)
 
 
-@op("Mean", grad=_mean_grad, **_REDUCTION)
+def _mean_in_numpy(x, axes, *, keep_dims):
+    if axes is None or x.dtype.char not in "fd" or not axes.size:
+        return None
+    numbers = tuple(axes.reshape(-1).tolist())
+    total = np.asarray(np.add.reduce(x, numbers, x.dtype, keepdims=keep_dims))
+    return total / x.dtype.type(math.prod([x.shape[axis] for axis in numbers]))
+
+
+@op("Mean", grad=_mean_grad, **_REDUCTION, interpret=_mean_in_numpy)
 def _mean(input, reduction_indices, *, keep_dims: bool = False):
     """The mean along axes; whole numbers are cut towards 0."""
     axes = _axes(input, reduction_indices)

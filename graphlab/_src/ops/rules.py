@@ -189,12 +189,13 @@ def sizes_of(shape):
     """The sizes in the value of a shape tensor, as a tuple."""
     if np.ndim(shape) != 1:
         raise ValueError(f"dims must be a vector, got shape {shapes.text(np.shape(shape))}")
-    for size in shape:
+    sizes = shape.tolist() if isinstance(shape, np.ndarray) else shape
+    for size in sizes:
         if isinstance(size, (int, np.integer)) and size < 0:
             raise ValueError(f"Dimension {size} must be >= 0")
-    if all(isinstance(size, (int, np.integer)) for size in shape) and math.prod(map(int, shape)) > MOST:
-        raise OversizedError(tuple(map(int, shape)))
-    return tuple(shape)
+    if all(isinstance(size, (int, np.integer)) for size in sizes) and math.prod(map(int, sizes)) > MOST:
+        raise OversizedError(tuple(map(int, sizes)))
+    return tuple(sizes)
 
 
 def product(sizes) -> Any:

@@ -62,11 +62,20 @@ def _select_of_rows(step, inputs, flags):
     return step.compute(aligned(inputs, flags))
 
 
+def _selected_in_numpy(condition, t, e):
+    if t.dtype.char not in "fdil?":
+        return None
+    if not condition.ndim and t.shape == e.shape:
+        return t if condition else e
+    return np.where(condition if condition.shape == t.shape == e.shape else _aligned(condition, t, e), t, e)
+
+
 @op(
     "Select",
     "condition: bool, t: T, e: T -> output: T",
     infer=_select_shape,
     fold=lambda c, t, e: np.where(_aligned(c, t, e), t, e),
+    interpret=_selected_in_numpy,
     grad=_select_grad,
     barrier=False,
     vectorize=_select_of_rows,

@@ -188,8 +188,10 @@ def _check_sizes(sizes):
 
 
 def _numpy_reshape(tensor, target):
-    _check_sizes(target)
-    return np.reshape(tensor, whole_sizes(tensor.shape, target.tolist()))
+    sizes = target.tolist()
+    if target.ndim != 1 or target.dtype == object or sizes and min(sizes) < 0:
+        _check_sizes(target)
+    return np.reshape(tensor, whole_sizes(tensor.shape, sizes))
 
 
 @only_first

@@ -57,6 +57,10 @@ def _slices(x, begin, size):
     )
 
 
+def _sliced_in_numpy(x, begin, size):
+    return _sliced(x, begin.tolist(), size.tolist())
+
+
 def _sliced(x, begin, size):
     for i, (b, s, whole) in enumerate(zip(begin, size, x.shape, strict=True)):
         if not 0 <= b <= whole:
@@ -72,7 +76,7 @@ def _sliced(x, begin, size):
     types={"Index": dtypes.INDEX},
     infer=_slice_shape,
     static=["begin", "size"],
-    fold=_sliced,
+    fold=_sliced_in_numpy,
     grad=_slice_grad,
     interpret="fold",
     barrier=False,
@@ -211,7 +215,7 @@ def _sliced_dims(op):
     types={"Index": dtypes.INDEX},
     infer=_strided_shape,
     static=["begin", "end", "strides"],
-    fold=lambda x, *bounds, **masks: x[strided_index(*bounds, **masks)],
+    fold=lambda x, *bounds, **masks: x[strided_index(*[bound.tolist() for bound in bounds], **masks)],
     grad=_strided_grad,
     interpret="fold",
     barrier=False,

@@ -1,6 +1,7 @@
 """Moments and counts: logsumexp, moments, count_nonzero, batch_normalization, l2_loss."""
 
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
@@ -13,6 +14,7 @@ from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import identity, stop_gradient
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.power import exp, log, reciprocal, rsqrt
 from graphlab._src.ops.reduction import reduce_max, reduce_mean, reduce_prod, reduce_sum
 from graphlab._src.ops.select import select
@@ -214,6 +216,7 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     types={"T": dtypes.FLOATING},
     infer=lambda op: (),
     grad=lambda op, dy: [op.inputs[0] * dy],
+    interpret=on_numbers(lambda t: np.add.reduce(t * t, None, t.dtype) / t.dtype.type(2)),
 )
 def l2_loss(t):
     """Half the sum of squares of t, sum(t²) / 2: a floating point scalar."""

@@ -1,12 +1,14 @@
 """Circular and hyperbolic functions and their inverses, element by element."""
 
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant
 from graphlab._src.ops.arithmetic import add, square, subtract
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import op, raw_ops, same_as_input
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.power import FLOATING, after, reciprocal, sqrt
 from graphlab._src.ops.rules import broadcast
 
@@ -141,13 +143,26 @@ def _tanh_grad_grad(op, dz):
         return [dz * -2.0 * b * a, tanh_grad(a, dz)]
 
 
-@op("TanhGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_tanh_grad_grad)
+@op(
+    "TanhGrad",
+    "y: T, dy: T -> z: T",
+    types={"T": FLOATING},
+    infer=same_as_input(0),
+    grad=_tanh_grad_grad,
+    interpret=on_numbers(lambda y, dy: dy * (y.dtype.type(1) - y * y)),
+)
 def tanh_grad(y, dy):
     """The gradient of a hyperbolic tangent whose conjugate is y."""
     return dy * (1 - y * y)
 
 
-@op("Tanh", types=_TYPES, grad=_by_result(lambda y, dy: tanh_grad(y, dy)), **_UNARY)
+@op(
+    "Tanh",
+    types=_TYPES,
+    grad=_by_result(lambda y, dy: tanh_grad(y, dy)),
+    **_UNARY,
+    interpret=on_numbers(np.tanh),
+)
 def tanh(x):
     """The hyperbolic tangent, element by element, between -1 and 1.
 

@@ -8,6 +8,7 @@ import atexit
 import contextlib
 import ctypes
 import functools
+import gc
 import os
 import queue
 import sys
@@ -150,8 +151,18 @@ def _stop() -> None:
     """Ends what is traced when the process ends. What XLA compiles is waited for (worker.py): nothing can end that."""
     _waiting.clear()
     if _Serving.now:
+        gc.disable()  # what ends a callback of the collector is printed, and goes no further
+        end = time.perf_counter() + _LONGEST
+        while _collects(_Serving.thread) and time.perf_counter() < end:
+            time.sleep(_SWITCH)
         thread = ctypes.c_ulong(_Serving.thread)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(SystemExit))
+
+
+def _collects(thread: int) -> bool:
+    """Whether a thread is in a callback of the garbage collector: JAX has one."""
+    frame = sys._current_frames().get(thread)  # pyright: ignore[reportPrivateUsage]  its documented name
+    return frame is not None and "gc" in frame.f_code.co_name
 
 
 def _forget() -> None:

@@ -73,7 +73,8 @@ prefer = Preference()
 class Times:
     """How long NumPy and the compiler have taken for one segment, or for all equal ones, which share compiled code.
 
-    is_shared: whether there may be equal ones.  compiling: seconds that the last compile lasted.
+    is_shared: whether there may be equal ones.  compiling: seconds that compiling lasts at least.
+    is_known: whether anything was compiled yet.
     spent: {what requires an executable of its own: seconds of NumPy}.  first: those of each segment's first run.
     waited: {what requires an executable of its own: seconds that runs waited for it}.
     """
@@ -81,6 +82,7 @@ class Times:
     def __init__(self, is_shared: bool = False) -> None:
         self.is_shared = is_shared
         self.compiling = _LEAST
+        self.is_known = False
         self.spent: dict[Hashable, float] = {}
         self.first: dict[Hashable, float] = {}
         self.waited: dict[Hashable, float] = {}
@@ -89,7 +91,7 @@ class Times:
 
     def compiled(self, seconds: float) -> None:
         """Notes how long a compile lasted; code that an equal segment had needs none."""
-        self.compiling = max(_LEAST, self.compiling, seconds)
+        self.compiling, self.is_known = max(self.compiling, seconds), True
 
     def ran(self, key: Hashable, seconds: float, is_first: bool) -> None:
         """Notes how long a run with NumPy lasted."""
@@ -174,7 +176,7 @@ class Tier:
             task = compile_behind()
             if not task.done and self.times.is_shared and -patience > self._due:
                 self._wait(task, key, check)
-            if task.done:
+            if compile_behind().done:  # it may have ended because NumPy has to count iterations first
                 return None
         if self.times.is_shared:
             behind.let_trace(check)
@@ -228,7 +230,7 @@ class Tier:
         times = self.times
         spent = times.spent.get(key, 0.0)
         if is_compiled or self.first is not None and self.first != (key,):
-            return times.compiling - spent
+            return (times.compiling if times.is_known else max(times.compiling, self._due)) - spent
         first, later = (any_segment + each * self.operations for any_segment, each in _PATIENCE)
         return first if self.first is None else later - (spent - times.first.get(key, 0.0))
 

@@ -1,5 +1,6 @@
 """Block: operations, branches and loops as NumPy calls on a list of slots."""
 
+import functools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -14,21 +15,21 @@ from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
-from graphlab._src.compiler.kernel_calls import Folding, cast, check_shape, run_on_state
+from graphlab._src.compiler.kernel_calls import Folding, OnState, cast, check_shape
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.random_streams import for_each_element, set_forward
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.control_flow_context import is_merge
 from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import is_value, owner_of
+from graphlab._src.graph.references import is_identity, is_value, owner_of
 from graphlab._src.graph.tensor import Tensor
 
-Compute: TypeAlias = Callable[[list[Any], Folding], Sequence[Any]]  # of a step's inputs: its outputs
 _OfArrays: TypeAlias = Callable[[list[Any]], Sequence[Any]]
+_OnSlots: TypeAlias = Callable[[list[Any], Folding], object]  # runs a step on the list of slots
 Place: TypeAlias = Value | tuple[Tensor, str]  # what has a slot; (tensor, "computed"): of a fed tensor what it would be
-# One step: (what computes it, slots in, slots out, what only the Folding knows).
-NumpyStep: TypeAlias = tuple[Compute, list[int], list[int], list[tuple[int, Tensor]]]
+# One step: (what runs it, slots in, slots out, what only the Folding knows).
+NumpyStep: TypeAlias = tuple[_OnSlots, list[int], list[int], list[tuple[int, Tensor]]]
 
 
 class Block:
@@ -48,7 +49,8 @@ class Block:
         self._template: list[Any] = []  # the slots when a run begins: constants
         self._made: set[int] = set()
         self._steps: list[NumpyStep] = []
-        self._releases: list[tuple[list[int], list[int]]] = []
+        # For each step: what runs it, what only the Folding knows, slots of state that are final, and those to release.
+        self._program: list[tuple[_OnSlots, list[tuple[int, Tensor]], list[int], list[int]]] = []
         self.free: list[tuple[int, Place]] = []
         for step in steps:
             if isinstance(step, Region):
@@ -56,10 +58,7 @@ class Block:
             elif is_merge(step):
                 self._add_merge(step)
             elif not is_marker(step):
-                count = len(self._steps)
                 self._add(step)
-                if looks and len(self._steps) > count and step.definition.checks is not None:
-                    self._look(step)
 
     def end(self, outputs: Sequence[Place], state: Collection[int] = ()) -> None:
         """Says what the steps are for: `run` returns the outputs.
@@ -67,7 +66,11 @@ class Block:
         state: the positions of those that `run` hands over as soon as they are there.
         """
         self._outputs = [self.slot(value) for value in outputs]
-        self._releases = self._last_uses({self._outputs[i] for i in state})
+        releases = self._last_uses({self._outputs[i] for i in state})
+        self._program = [
+            (run, static, state, unused)
+            for (run, _, _, static), (state, unused) in zip(self._steps, releases, strict=True)
+        ]
         self.free = [(slot, place) for place, slot in self.places.items() if slot not in self._made]
 
     def slot(self, value: Place) -> int:
@@ -78,14 +81,14 @@ class Block:
             self._template.append(None)
         return found
 
-    def _step(self, compute: Compute, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
-        self._steps.append((compute, inputs, outputs, static))
+    def _step(self, run: _OnSlots, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
+        self._steps.append((run, inputs, outputs, static))
         self._made.update(outputs)
 
     def _of_arrays(
         self, compute: _OfArrays, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]
     ) -> None:
-        self._step(lambda values, folding: compute(values), inputs, outputs, static)
+        self._step(_on_slots(compute, inputs, outputs), inputs, outputs, static)
 
     def _add(self, op: Operation) -> None:
         definition = op.definition
@@ -113,8 +116,9 @@ class Block:
         if definition.on_state is not None:
             self._add_on_state(op, inputs, outputs, static)
             return
-        if definition.structural:
-            self._of_arrays(lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), static)
+        if definition.structural or is_identity(op) and op.inputs[0].dtype == op.outputs[0].dtype:
+            slots = self._slots_of(outputs)
+            self._step(_handing_on(inputs[0], slots), inputs[:1], slots, static)
             return
         if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
             self._of_arrays(_moving(op), inputs, self._slots_of(outputs), static)
@@ -124,7 +128,15 @@ class Block:
             if definition.host:
                 self._of_arrays(_checking(op), inputs, [], static)
             return
-        compute: _OfArrays = kernel_of(op)
+        kernel = kernel_of(op)
+        looks = self._looks and definition.checks is not None
+        if kernel.quick is not None and definition.single_output and not (written or definition.random or looks):
+            (slot,) = self._slots_of(outputs)
+            self._step(_quick(kernel, kernel.quick, inputs, slot), inputs, [slot], static)
+            return
+        compute: _OfArrays = kernel
+        if looks:
+            compute = _looking(op, compute)
         if definition.updates:
             compute = _checked(op, compute, [before.owner for before, _ in written])
         if definition.random:
@@ -132,31 +144,28 @@ class Block:
             inputs.append(self.slot(written[0][0]))
         self._of_arrays(compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static)
 
-    def _look(self, op: Operation) -> None:
-        """Has the step that was added last for an operation check its values."""
-        compute, inputs, outputs, static = self._steps[-1]
-        if op.definition.on_state is None:
-            self._steps[-1] = (_looking(op, compute), inputs, outputs, static)
-
     def _add_on_state(
         self, op: Operation, inputs: list[int], outputs: list[Place], static: list[tuple[int, Tensor]]
     ) -> None:
         """An operation on a stack or TensorArray, which says itself what is wrong."""
         written = self.effects.writes.get(op, [])
-        before = [version for version, _ in written]
-        after = [version for _, version in written]
-        tensors = [tensor for tensor in op.outputs if owner_of(tensor) is None]
-        count, attributes, effects = len(op.inputs), kernel_attrs(op, op.definition), self.effects
+        before = [self.slot(version) for version, _ in written]
+        after = [self.slot(version) for _, version in written]
+        tensors = self._slots_of(outputs)
+        call = OnState(op)
 
-        def compute(values: list[Any], folding: Folding) -> Sequence[Any]:
-            local: dict[Any, Any] = dict(zip(before, values[count:], strict=True))
-            run_on_state(op, op.definition, values[:count], dict(attributes), local, effects, None)
-            for version in after if op.definition.makes_state else ():
-                if hasattr(local[version], "about"):
-                    local[version].about = local[version].about._replace(in_numpy=True)
-            return [local.get(version) for version in after] + [local[tensor] for tensor in tensors]
+        def run(slots: list[Any], folding: Folding) -> None:
+            states, results = call([slots[i] for i in inputs])
+            for old, new, state in zip(before, after, states, strict=False):
+                if call.makes_state:
+                    if hasattr(state, "about"):
+                        state.about = state.about._replace(in_numpy=True)
+                    state = state if slots[old] is None else slots[old]
+                slots[new] = state
+            for slot, value in zip(tensors, results, strict=True):
+                slots[slot] = value
 
-        self._step(compute, [*inputs, *map(self.slot, before)], self._slots_of([*after, *outputs]), static)
+        self._step(run, [*inputs, *before], [*after, *tensors], static)
 
     def _add_merge(self, op: Operation) -> None:
         """A Merge of which only one input can come."""
@@ -180,7 +189,13 @@ class Block:
         places: list[Place] = [
             (place, "computed") if isinstance(place, Tensor) and place in self._feeds else place for place in outputs
         ]
-        self._step(added.run, inputs, self._slots_of(places), [])
+        slots = self._slots_of(places)
+
+        def run(values: list[Any], folding: Folding) -> None:
+            for slot, value in zip(slots, added.run([values[i] for i in inputs], folding), strict=True):
+                values[slot] = value
+
+        self._step(run, inputs, slots, [])
 
     def _slots_of(self, values: Iterable[Place]) -> list[int]:
         return [self.slot(value) for value in values]
@@ -227,13 +242,12 @@ class Block:
         for slot, place in self.free:
             slots[slot] = values.get(place)
         folding = folding_of(View(self.places, slots, values))
-        for (compute, inputs, outputs, static), (state, unused) in zip(self._steps, self._releases, strict=True):
-            for slot, tensor in static:
-                if slots[slot] is None and folding.can_know(tensor):
-                    slots[slot] = folding.concrete(tensor)
-            for slot, value in zip(outputs, compute([slots[i] for i in inputs], folding), strict=True):
-                slots[slot] = value
-            value = None  # or the next step computes while this array is still there
+        for run, static, state, unused in self._program:
+            if static:
+                for slot, tensor in static:
+                    if slots[slot] is None and folding.can_know(tensor):
+                        slots[slot] = folding.concrete(tensor)
+            run(slots, folding)
             if hand_over is not None and state:
                 hand_over(slots, state)
             for slot in unused:
@@ -394,6 +408,7 @@ class _Loop(_Bodies):
         given: dict[Place, Any] = dict(zip(self._taken, values[:count], strict=True))
         current = values[count:]
         carried, needed, states, inside = self._carried, self._needed, self._states, folding.inside
+        trips = 0
         while True:
             for tensor, value in zip(carried, current, strict=True):
                 given[tensor] = _as(value, tensor.dtype)
@@ -404,9 +419,57 @@ class _Loop(_Bodies):
             if not goes_on:
                 break
             found = self._live.run(given, inside)
+            trips += 1
             current = found[: len(carried)]
             given.update(zip(states, found[len(carried) :], strict=True))
+        folding.trips[self.region] = trips
         return [given[tensor] for tensor in self._exits] + [given[place] for place in states]
+
+
+def _on_slots(compute: _OfArrays, inputs: list[int], outputs: list[int]) -> _OnSlots:
+    """A function of arrays as one of slots."""
+    if len(outputs) == 1:
+        (single,) = outputs
+
+        def run_single(slots: list[Any], folding: Folding) -> None:
+            (slots[single],) = compute([slots[i] for i in inputs])
+
+        return run_single
+
+    def run(slots: list[Any], folding: Folding) -> None:
+        for slot, value in zip(outputs, compute([slots[i] for i in inputs]), strict=True):
+            slots[slot] = value
+
+    return run
+
+
+def _handing_on(source: int, outputs: list[int]) -> _OnSlots:
+    """What hands on the value of a slot."""
+
+    def run(slots: list[Any], folding: Folding) -> None:
+        for slot in outputs:
+            slots[slot] = slots[source]
+
+    return run
+
+
+def _quick(kernel: _OfArrays, quick: Callable[..., Any], inputs: list[int], output: int) -> _OnSlots:
+    """A NumPy function of one or two arrays, or of several; the kernel where that does not know what to do."""
+    if len(inputs) == 2:
+        first, second = inputs
+
+        def run_two(slots: list[Any], folding: Folding) -> None:
+            result = quick(slots[first], slots[second])
+            slots[output] = kernel([slots[first], slots[second]])[0] if result is None else result
+
+        return run_two
+
+    def run(slots: list[Any], folding: Folding) -> None:
+        values = [slots[i] for i in inputs]
+        result = quick(*values)
+        slots[output] = kernel(values)[0] if result is None else result
+
+    return run
 
 
 def _as(value: Any, dtype: dtypes.DType) -> Any:
@@ -419,13 +482,14 @@ def _as(value: Any, dtype: dtypes.DType) -> Any:
 def _moving(op: Operation) -> _OfArrays:
     """An operation's NumPy form, as a function of a list of arrays."""
     definition = op.definition
-    fold, attributes = definition.fold, kernel_attrs(op, definition)
-    grouped = any(arg.is_list for arg in definition.inputs)
+    attributes = kernel_attrs(op, definition)
+    fold: Callable[..., Any] = functools.partial(definition.fold, **attributes) if attributes else definition.fold
+    places = group_inputs(definition, op, range(len(op.inputs)))  # for each argument: which input, or a list of them
     types = [dtypes.storage(tensor.dtype) for tensor in op.outputs]
     single = types[0] if definition.single_output else None
 
     def compute(values: list[Any]) -> Sequence[Any]:
-        result = fold(*group_inputs(definition, op, values) if grouped else values, **attributes)
+        result = fold(*[values[i] if isinstance(i, int) else [values[k] for k in i] for i in places])
         if single is not None:
             return (np.asarray(result, single),)
         return [np.asarray(item, numpy_type) for item, numpy_type in zip(result, types, strict=True)]
@@ -457,12 +521,12 @@ def _checked(op: Operation, kernel: _OfArrays, owners: Sequence[Owner]) -> _OfAr
     return compute
 
 
-def _looking(op: Operation, kernel: Compute) -> Compute:
+def _looking(op: Operation, kernel: _OfArrays) -> _OfArrays:
     """A kernel that looks for what is wrong with values; CheckFailedError where it finds something."""
     definition, attributes = op.definition, kernel_attrs(op, op.definition)
 
-    def compute(values: list[Any], folding: Folding) -> Sequence[Any]:
-        results = kernel(values, folding)
+    def compute(values: list[Any]) -> Sequence[Any]:
+        results = kernel(values)
         result = None if definition.updates else results[0] if definition.single_output else results
         found = checks_of(op, values[: len(op.inputs)], result, attributes)
         if any(np.any(check.bad) for check in found):

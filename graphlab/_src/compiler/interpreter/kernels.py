@@ -1,6 +1,7 @@
 """An operation's kernel on NumPy arrays: traced once with symbols for the sizes that vary, where JAX can do that."""
 
 import collections
+import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -43,7 +44,10 @@ def kernel_of(op: Operation) -> "Kernel":
 
 
 class Kernel:
-    """Calls an operation's kernel with NumPy arrays, one for each input and then the state of its random numbers."""
+    """Calls an operation's kernel with NumPy arrays, one for each input and then the state of its random numbers.
+
+    quick: the operation's own NumPy form, which returns None for what it does not know; None without one.
+    """
 
     def __init__(self, op: Operation) -> None:
         definition = op.definition
@@ -52,13 +56,15 @@ class Kernel:
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op.inputs)
-        self._quick: Compute | None = definition.interpret if callable(definition.interpret) else None
-        self._attrs: dict[str, Any] = kernel_attrs(op, definition) if self._quick else {}
+        self.quick: Compute | None = None
+        if callable(definition.interpret):
+            attrs = kernel_attrs(op, definition)
+            self.quick = functools.partial(definition.interpret, **attrs) if attrs else definition.interpret
         self._known: collections.OrderedDict[_Key | None, _Traced] = collections.OrderedDict()  # by what decides shapes
 
     def __call__(self, values: Sequence[Any]) -> list[Any]:
-        if self._quick is not None:
-            result = self._quick(*values, **self._attrs)
+        if self.quick is not None:
+            result = self.quick(*values)
             if result is not None:
                 return list(result) if isinstance(result, tuple) else [result]
         fixed = [i for i, value in enumerate(values) if value is None or i in self._static]
@@ -116,14 +122,14 @@ class _Traced:
     def __init__(self, function: _Function) -> None:
         self._function = function
         self._ready: collections.OrderedDict[_Shapes, ConcreteJaxpr] = collections.OrderedDict()
-        self._first: dict[tuple[int, ...], _Shapes] = {}  # ranks -> the sizes that came first
+        self._bases: dict[tuple[int, ...], list[_Shapes]] = {}  # ranks -> sizes to see from which others vary
         # sizes with names for those that vary -> what was traced, or None where JAX can't do it
         self._patterns: dict[_Pattern, PreparedJaxpr | None] = {}
 
     def __call__(self, values: Sequence[Any], numbers: Sequence[Any]) -> list[Any]:
-        dims = [value.shape for value in values]
-        dims += [tuple(value.reshape(-1).tolist()) for value in numbers]
-        shapes = tuple(dims)
+        shapes = tuple([value.shape for value in values])
+        if numbers:
+            shapes += tuple([tuple(value.reshape(-1).tolist()) for value in numbers])
         prepared = self._ready.get(shapes)
         if prepared is None:
             prepared = self._ready[shapes] = self._find(shapes, [value.dtype for value in values], numbers)
@@ -132,18 +138,19 @@ class _Traced:
         return prepared(values)
 
     def _find(self, shapes: _Shapes, types: Sequence[Any], numbers: Sequence[Any]) -> ConcreteJaxpr:
-        first = self._first.setdefault(tuple([len(dims) for dims in shapes]), shapes)
-        if first is shapes:
-            return self._trace(shapes, types, numbers).at({})
+        bases = self._bases.setdefault(tuple([len(dims) for dims in shapes]), [])
         for pattern, prepared in list(self._patterns.items()):
             if prepared is not None and (sizes := _match(pattern, shapes)):
                 return prepared.at(sizes)
-        pattern = _pattern(first, shapes)
-        if pattern not in self._patterns and len(self._patterns) < _PATTERNS:
+        for pattern in [_pattern(base, shapes) for base in bases]:
             sizes = _match(pattern, shapes)
-            prepared = self._patterns[pattern] = self._with_symbols(pattern, types, numbers) if sizes else None
-            if sizes and prepared is not None:
-                return prepared.at(sizes)
+            if sizes and pattern not in self._patterns and len(self._patterns) < _PATTERNS:
+                prepared = self._patterns[pattern] = self._with_symbols(pattern, types, numbers)
+                if prepared is not None:
+                    return prepared.at(sizes)
+        # A size of 1, which no symbol represents, is a base of its own: with it others may vary.
+        if len(bases) < _PATTERNS and not any(_match(_pattern(base, shapes), shapes) for base in bases):
+            bases.append(shapes)
         return self._trace(shapes, types, numbers).at({})
 
     def _trace(self, shapes: Sequence[tuple[Any, ...]], types: Sequence[Any], numbers: Sequence[Any]) -> PreparedJaxpr:

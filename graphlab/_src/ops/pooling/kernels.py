@@ -83,6 +83,57 @@ def highest(images, ksize, window):
     return found
 
 
+def _slices_in_numpy(images, ksize, window, fill):
+    """The same as `slices` of a NumPy array: views of one array with a border."""
+    places, widths = window.places(images.shape, ksize, running=True), window.widths(images.shape, ksize)
+    if any(before or after for before, after in widths):
+        inner = tuple([slice(before, before + n) for n, (before, _) in zip(images.shape, widths, strict=True)])
+        sizes = [n + before + after for n, (before, after) in zip(images.shape, widths, strict=True)]
+        padded = np.full(sizes, fill, images.dtype)
+        padded[inner] = images
+        images = padded
+    yield from _views(images, ksize, window, places)
+
+
+def highest_in_numpy(images, ksize, window):
+    """`highest` of NumPy arrays; None for a large window."""
+    if not _small(ksize) or images.dtype.char not in "fdil" or not images.size:
+        return None
+    lowest = lowest_of(images.dtype)
+    found = None
+    for part in _slices_in_numpy(images, ksize, window, lowest):
+        if found is None:
+            found = np.full(part.shape, lowest, images.dtype)
+        np.copyto(found, part, where=part > found)
+    return found
+
+
+def back_from_highest_in_numpy(images, highs, cotangents, ksize, window):
+    """`back_from_highest` of NumPy arrays; None for a large window."""
+    if not _small(ksize) or images.dtype.char not in "fdil" or not cotangents.size:
+        return None
+    widths = window.widths(images.shape, ksize)
+    total = np.zeros(
+        [n + before + after for n, (before, after) in zip(images.shape, widths, strict=True)], images.dtype
+    )
+    inner = tuple([slice(before, before + n) for n, (before, _) in zip(images.shape, widths, strict=True)])
+    left = np.ones(highs.shape, bool)
+    parts = _slices_in_numpy(images, ksize, window, lowest_of(images.dtype))
+    for part, sums in zip(parts, _views(total, ksize, window, cotangents.shape), strict=True):
+        first = (part == highs) & left
+        left &= ~first
+        sums += np.where(first, cotangents, cotangents.dtype.type(0))
+    return np.ascontiguousarray(total[inner])
+
+
+def _views(padded, ksize, window, places):
+    """For each place in the window what it sees of an image that has its border already."""
+    for place in itertools.product(*map(range, ksize)):
+        starts = [i * apart for i, apart in zip(place, window.dilations, strict=True)]
+        moves = zip(starts, places, window.strides, strict=True)
+        yield padded[tuple([slice(start, start + (n - 1) * stride + 1, stride) for start, n, stride in moves])]
+
+
 def firsts(images, highs, ksize, window):
     """For each place in the window: (place, the windows that have their highest there and nowhere before)."""
     left = None

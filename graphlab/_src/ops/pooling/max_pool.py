@@ -4,7 +4,14 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import UnimplementedError
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.define import op, raw_ops
-from graphlab._src.ops.pooling.kernels import at_highest, back_from_highest, highest, moves
+from graphlab._src.ops.pooling.kernels import (
+    at_highest,
+    back_from_highest,
+    back_from_highest_in_numpy,
+    highest,
+    highest_in_numpy,
+    moves,
+)
 from graphlab._src.ops.pooling.shapes import as_highest, as_images, pooled, pooled_by_inputs
 from graphlab._src.ops.shape import shape
 
@@ -71,10 +78,16 @@ def _check_depth(dims, ksize, strides, channel):
         )
 
 
+def _pooled_in_numpy(input, *, ksize, strides, padding, data_format):
+    _check_depth(input.shape, ksize, strides, 1 if data_format == b"NCHW" else 3)
+    return highest_in_numpy(input, *moves(ksize, strides, padding))
+
+
 @op(
     "MaxPool",
     "input: T -> output: T",
     types=_FORWARD,
+    interpret=_pooled_in_numpy,
     attrs=_DEFAULT_TYPE,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.MaxPoolGrad(op.inputs[0], op.outputs[0], dy, **_as(op))],
@@ -90,10 +103,17 @@ def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes, 
     return highest(input, *moves(ksize, strides, padding))
 
 
+def _back_in_numpy(orig_input, orig_output, grad, *, ksize, strides, padding):
+    if orig_output.shape != grad.shape:
+        return None
+    return back_from_highest_in_numpy(orig_input, orig_output, grad, *moves(ksize, strides, padding))
+
+
 @op(
     "MaxPoolGrad",
     _SIGNATURE,
     types=_BACK,
+    interpret=_back_in_numpy,
     attrs={**_DEFAULT_TYPE, **_FORMAT},
     infer=as_images(4),
     grad=_second(lambda *args, **attrs: raw_ops.MaxPoolGradGrad(*args, **attrs)),
