@@ -20,6 +20,11 @@ def on_numbers(function, types="fd"):
     return compute
 
 
+def of_one_shape(function, types="fdil"):
+    """The NumPy function for two inputs of these types and of one shape."""
+    return lambda x, y: function(x, y) if x.dtype.char in types and x.shape == y.shape else None
+
+
 def check_size(dims, itemsize):
     """MemoryError for an array that XLA may compute without having it in memory."""
     if math.prod(dims) * itemsize > _LARGEST:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import NotFoundError
@@ -12,6 +13,7 @@ from graphlab._src.graph.references import owner_of, state_dims, state_dtype
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
 from graphlab._src.ops.gather import check_coordinates, check_gathered, gathered_nd, scatter_nd, taken, taken_nd
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.numpy_forms import of_one_shape
 from graphlab._src.ops.rules import merge, with_rank_at_least
 from graphlab._src.ops.shape import expand_dims, reshape, size, squeeze
 
@@ -58,6 +60,7 @@ def _checked_dims(op, dtype):
     grad=lambda op, dy: [dy],
     stateful=True,
     access="read",
+    interpret=lambda resource: resource,
 )
 def read_variable_op(resource):
     """The value of a variable, as the operations that come before have left it."""
@@ -78,6 +81,7 @@ def _merged(op):
     accepts_uninitialized=True,
     stateful=True,
     access="set",
+    interpret=lambda resource, value: value,
 )
 def assign_variable_op(resource, value):
     """Replaces the value of a variable."""
@@ -92,14 +96,22 @@ def _same_shape(variable, value):
         )
 
 
-@op("AssignAddVariableOp", "resource: resource, value: dtype ->", infer=_merged, updates=("resource",), stateful=True)
+_CHANGE: Any = {
+    "signature": "resource: resource, value: dtype ->",
+    "infer": _merged,
+    "updates": ("resource",),
+    "stateful": True,
+}
+
+
+@op("AssignAddVariableOp", **_CHANGE, interpret=of_one_shape(np.add))
 def assign_add_variable_op(resource, value):
     """Adds to a variable."""
     _same_shape(resource, value)
     return resource + value
 
 
-@op("AssignSubVariableOp", "resource: resource, value: dtype ->", infer=_merged, updates=("resource",), stateful=True)
+@op("AssignSubVariableOp", **_CHANGE, interpret=of_one_shape(np.subtract))
 def assign_sub_variable_op(resource, value):
     """Subtracts from a variable."""
     _same_shape(resource, value)

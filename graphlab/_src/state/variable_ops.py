@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
+from graphlab._src.ops.numpy_forms import of_one_shape
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.state.update_ops import dims_of
 
@@ -116,6 +119,7 @@ def _check_size(ref, value):
     attrs={"validate_shape": (bool, True), "use_locking": (bool, True)},
     access="set",
     changes_pinned=True,
+    interpret=lambda ref, value: value,
 )
 def assign(ref, value):
     """Replaces the value of a variable; returns the reference, for operations that want the new value."""
@@ -135,6 +139,7 @@ _CHANGE: Any = {
     "AssignAdd",
     "ref: Ref(T), value: T -> output_ref: Ref(T)",
     **_CHANGE,
+    interpret=of_one_shape(np.add),
 )
 def assign_add(ref, value):
     """Adds to a variable in place."""
@@ -146,6 +151,7 @@ def assign_add(ref, value):
     "AssignSub",
     "ref: Ref(T), value: T -> output_ref: Ref(T)",
     **_CHANGE,
+    interpret=of_one_shape(np.subtract),
 )
 def assign_sub(ref, value):
     """Subtracts from a variable in place."""

@@ -2,7 +2,13 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
-from graphlab._src.ops.convolution.kernels import back_to_filters, back_to_images, convolve
+from graphlab._src.ops.convolution.kernels import (
+    back_to_filters,
+    back_to_images,
+    back_to_images_in_numpy,
+    convolve,
+    convolve_in_numpy,
+)
 from graphlab._src.ops.convolution.shapes import convolved, said_by
 from graphlab._src.ops.define import op
 from graphlab._src.ops.deprecated import renamed
@@ -39,10 +45,15 @@ def _conv2d_grad(op, dy):
     ]
 
 
+def _convolve_in_numpy(input, filter, *, strides, padding, explicit_paddings, data_format, dilations):
+    return convolve_in_numpy(input, filter, _window(strides, padding, explicit_paddings, data_format, dilations))
+
+
 @op(
     "Conv2D",
     "input: T, filter: T -> output: T",
     types=_TYPES,
+    interpret=_convolve_in_numpy,
     attrs=_UNUSED,
     infer=convolved(4),
     grad=_conv2d_grad,
@@ -75,10 +86,18 @@ def _backprop_input_grad(op, dx):
     ]
 
 
+def _back_to_images_in_numpy(
+    input_sizes, filter, out_backprop, *, strides, padding, explicit_paddings, data_format, dilations
+):
+    window = _window(strides, padding, explicit_paddings, data_format, dilations)
+    return back_to_images_in_numpy(tuple(input_sizes.tolist()), filter, out_backprop, window)
+
+
 @op(
     "Conv2DBackpropInput",
     "input_sizes: int32, filter: T, out_backprop: T -> output: T",
     types=_TYPES,
+    interpret=_back_to_images_in_numpy,
     attrs=_UNUSED,
     infer=said_by(0, 4),
     static=["input_sizes"],

@@ -3,13 +3,17 @@
 images: [batch, …, channels], or [batch, channels, …].  filters: […, channels in, channels out].
 """
 
+import itertools
 import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from graphlab._src.base import shapes
+from graphlab._src.compiler.interpreter.primitives.linear import convolved, padded
+from graphlab._src.compiler.interpreter.primitives.table import check_time
 
 
 def convolve(images, filters, window):
@@ -43,6 +47,19 @@ def _convolve(images, filters, window, widths, strides, groups):
         feature_group_count=groups,
         precision=lax.Precision.HIGHEST,
     )
+
+
+def convolve_in_numpy(images, filters, window):
+    """`convolve` of NumPy arrays with the channels last; None for others, and for groups of channels."""
+    if images.ndim != window.rank or window.channel != window.rank - 1 or images.dtype.char not in "fd":
+        return None
+    if filters.ndim != window.rank or filters.shape[-2] != images.shape[-1] or not (images.size and filters.size):
+        return None
+    sizes = window.spatial(images.shape)
+    window.places(sizes, filters.shape[:-2], running=True)
+    moves = {"window_strides": window.strides, "rhs_dilation": window.dilations}
+    images = padded(images, window.widths(sizes, filters.shape[:-2]), (1,) * len(sizes))
+    return convolved(images, np.moveaxis(filters, -1, 0), moves)
 
 
 def _has_fewer_places(sizes, filters):
@@ -82,6 +99,31 @@ def back_to_images(dims, filters, cotangents, window):
     images = jax.ShapeDtypeStruct(dims, cotangents.dtype)
     (found,) = jax.linear_transpose(lambda x: convolve(x, filters, window), images)(cotangents)
     return found
+
+
+def back_to_images_in_numpy(dims, filters, cotangents, window):
+    """`back_to_images` of NumPy arrays with the channels last: a product for each place in the filter.
+
+    None for other arrays.
+    """
+    sizes = window.spatial(dims)
+    if window.channel != window.rank - 1 or filters.shape[-2] != dims[-1] or filters.dtype.char not in "fd":
+        return None
+    _check(dims, filters.shape, cotangents, window)
+    if not cotangents.size or not filters.size:
+        return np.zeros(dims, cotangents.dtype)
+    places, flat = cotangents.shape[1:-1], cotangents.reshape(-1, filters.shape[-1])
+    widths = window.widths(sizes, filters.shape[:-2])
+    sides = zip(sizes, places, window.reach(filters.shape[:-2]), window.strides, widths, strict=True)
+    total = [max(n + low + high, (m - 1) * stride + reach) for n, m, reach, stride, (low, high) in sides]
+    result = np.zeros((dims[0], *total, dims[-1]), cotangents.dtype)
+    for offset in itertools.product(*map(range, filters.shape[:-2])):
+        moves = zip(offset, window.dilations, places, window.strides, strict=True)
+        here = [slice(i * apart, i * apart + (m - 1) * stride + 1, stride) for i, apart, m, stride in moves]
+        part = np.matmul(flat, filters[offset].T).reshape(*cotangents.shape[:-1], dims[-1])
+        result[(slice(None), *here)] += part
+        check_time()
+    return result[(slice(None), *[slice(low, low + n) for n, (low, _) in zip(sizes, widths, strict=True)])]
 
 
 def back_to_filters(images, dims, cotangents, window):

@@ -102,9 +102,7 @@ def highest_in_numpy(images, ksize, window):
     lowest = lowest_of(images.dtype)
     found = None
     for part in _slices_in_numpy(images, ksize, window, lowest):
-        if found is None:
-            found = np.full(part.shape, lowest, images.dtype)
-        np.copyto(found, part, where=part > found)
+        found = np.fmax(part, lowest) if found is None else np.fmax(found, part, out=found)  # the one that is a number
     return found
 
 

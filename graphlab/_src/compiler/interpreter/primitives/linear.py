@@ -66,14 +66,14 @@ def _convolution(params: Params, inputs: Types, outputs: Types) -> Compute:
     def convolve(images: Array, filters: Array) -> Array:
         images = _features_last(images.astype(wide, copy=False).transpose(numbers.lhs_spec))
         filters = _features_last(filters.astype(wide, copy=False).transpose(numbers.rhs_spec))
-        images = _padded(images, params["padding"], params["lhs_dilation"])
+        images = padded(images, params["padding"], params["lhs_dilation"])
         parts = groups * batch_groups
         if parts == 1:
-            result = _convolved(images, filters, params)
+            result = convolved(images, filters, params)
         else:
             axis = 0 if batch_groups > 1 else -1
             pairs = zip(np.split(images, parts, axis), np.split(filters, parts, 0), strict=True)
-            result = np.concatenate([_convolved(*pair, params) for pair in pairs], -1)
+            result = np.concatenate([convolved(*pair, params) for pair in pairs], -1)
         return result.transpose(back).astype(dtype, copy=False)
 
     return convolve
@@ -83,7 +83,7 @@ def _features_last(array: Array) -> Array:
     return np.moveaxis(array, 1, -1)
 
 
-def _convolved(images: Array, filters: Array, params: Params) -> Array:
+def convolved(images: Array, filters: Array, params: Params) -> Array:
     """[batch, *places, made] of padded images [batch, *space, features] and filters [made, *window, features]."""
     strides, apart = params["window_strides"], params["rhs_dilation"]
     sizes, (made, *window, features) = images.shape[1:-1], filters.shape
@@ -119,7 +119,7 @@ def _convolved(images: Array, filters: Array, params: Params) -> Array:
     return result
 
 
-def _padded(images: Array, padding: Sequence[tuple[int, int]], spread: Sequence[int]) -> Array:
+def padded(images: Array, padding: Sequence[tuple[int, int]], spread: Sequence[int]) -> Array:
     """[batch, *space, features] with zeros between the elements and around them; less than none are removed."""
     if not any(map(any, padding)) and all(step == 1 for step in spread):
         return images
