@@ -13,6 +13,7 @@ from graphlab._src.compiler.interpreter.jaxpr import PreparedJaxpr, UnknownPrimi
 from graphlab._src.compiler.interpreter.kernels import _Traced, kernel_of
 from graphlab._src.compiler.random_streams import WORDS, random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.ops.convolution import kernels as convolution_kernels
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
 
 pytestmark = pytest.mark.tier("compiled")
@@ -241,3 +242,46 @@ def test_a_kernel_is_traced_few_times_for_a_size_that_grows(monkeypatch):
         values = [np.random.rand(queries, 1).astype("f"), np.random.rand(keys).astype("f")]
         np.testing.assert_array_equal(kernel(values)[0], (values[0] - values[1]) ** 2)
     assert len(traced) <= 4
+
+
+def windows():
+    """[(images, filters, attributes)] of convolutions: sizes, strides, dilations and padding of all kinds."""
+    random = np.random.default_rng(0)
+    found = []
+    while len(found) < 25:
+        batch, height, width, channels, made = (int(n) for n in random.integers(1, 7, 5))
+        high, wide = (int(n) for n in random.integers(1, 4, 2))
+        strides, dilations = ([1, *random.integers(1, 4, 2).tolist(), 1] for _ in range(2))
+        if max(strides) > 1:
+            dilations = [1, 1, 1, 1]
+        padding = ("SAME", "VALID", [[0, 0], [1, 2], [0, 1], [0, 0]])[len(found) % 3]
+        reach = (high - 1) * dilations[1] + 1, (wide - 1) * dilations[2] + 1
+        if padding == "VALID" and (reach[0] > height or reach[1] > width):
+            continue
+        found.append(((batch, height, width, channels), (high, wide, channels, made), strides, padding, dilations))
+    return found
+
+
+@pytest.mark.parametrize("together", [1 << 22, 16])
+def test_convolutions_and_their_gradients_agree_for_windows_of_all_kinds(monkeypatch, together):
+    """NumPy computes few images, or few rows of one, at once."""
+    monkeypatch.setattr(convolution_kernels, "_TOGETHER", together)
+    random = np.random.default_rng(1)
+    for images, filters, strides, padding, dilations in windows():
+        with tf.Graph().as_default():
+            x, f = (random.standard_normal(dims).astype("f") for dims in (images, filters))
+            given = tf.placeholder(tf.float32, images), tf.placeholder(tf.float32, filters)
+            made = tf.nn.conv2d(*given, strides, padding, dilations=dilations)
+            dy = random.standard_normal(made.shape.as_list()).astype("f")
+            back = tf.gradients(made, given, tf.placeholder(tf.float32, made.shape))
+            calls = [
+                (made.op, [x, f]),
+                (back[0].op, [np.array(images, np.int32), f, dy]),
+                (back[1].op, [x, np.array(filters, np.int32), dy]),
+            ]
+            for op, values in calls:
+                kernel = kernel_of(op)
+                assert kernel.quick is not None
+                found = kernel.quick(*values)
+                kernel.quick = None
+                np.testing.assert_allclose(found, kernel(values)[0], rtol=1e-4, atol=1e-4, err_msg=str(op.node_def))

@@ -516,12 +516,8 @@ class LoweredSegment:
 
     def _abstract(self, values: Sequence[Any]) -> list[Any]:
         """The shapes and types of values, for jax.jit."""
-        sharding = jax.sharding.SingleDeviceSharding(self.device.jax)
-
-        def form(value: Any) -> jax.ShapeDtypeStruct:
-            return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
-
-        return jax.tree.map(form, [*values])
+        device = self.device.jax
+        return jax.tree.map(lambda value: _form_on(value.shape, value.dtype, device), [*values])
 
     @functools.cached_property
     def only_restores(self) -> bool:
@@ -778,6 +774,11 @@ def _is_variable(value: Value) -> bool:
 def _capacity(trips: int) -> int:
     """How many elements the stacks of a loop of so many iterations hold: a power of 2, so that few are compiled for."""
     return 1 << (max(16, trips) - 1).bit_length()
+
+
+@functools.lru_cache(maxsize=4096)
+def _form_on(shape: tuple[int, ...], dtype: Any, device: JaxDevice) -> jax.ShapeDtypeStruct:
+    return jax.ShapeDtypeStruct(shape, dtype, sharding=jax.sharding.SingleDeviceSharding(device))
 
 
 _LATER = worker.Task[None](lambda: None)  # is never run, so never done

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+_NUMBERS = 1 << 24  # numbers that two arrays have at most when they broadcast, and that no array is too large for
 _LARGEST = 1 << 28  # bytes of an array that NumPy makes; XLA may not need it whole
 
 
@@ -13,7 +14,7 @@ def on_numbers(function, types="fd"):
     def compute(*values):
         if values[0].dtype.char not in types:
             return None
-        if len(values) == 2 and values[0].shape != values[1].shape and values[0].ndim and values[1].ndim:
+        if len(values) == 2 and values[0].size * values[1].size > _NUMBERS and values[0].shape != values[1].shape:
             check_size(np.broadcast_shapes(values[0].shape, values[1].shape), values[0].itemsize)
         return function(*values)
 

@@ -4,6 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.convolution.kernels import (
     back_to_filters,
+    back_to_filters_in_numpy,
     back_to_images,
     back_to_images_in_numpy,
     convolve,
@@ -129,10 +130,18 @@ def _backprop_filter_grad(op, dw):
     ]
 
 
+def _back_to_filters_in_numpy(
+    input, filter_sizes, out_backprop, *, strides, padding, explicit_paddings, data_format, dilations
+):
+    window = _window(strides, padding, explicit_paddings, data_format, dilations)
+    return back_to_filters_in_numpy(input, tuple(filter_sizes.tolist()), out_backprop, window)
+
+
 @op(
     "Conv2DBackpropFilter",
     "input: T, filter_sizes: int32, out_backprop: T -> output: T",
     types=_TYPES,
+    interpret=_back_to_filters_in_numpy,
     attrs=_UNUSED,
     infer=said_by(1, 4),
     static=["filter_sizes"],

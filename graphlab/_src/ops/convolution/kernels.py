@@ -15,6 +15,8 @@ from graphlab._src.base import shapes
 from graphlab._src.compiler.interpreter.primitives.linear import convolved, padded
 from graphlab._src.compiler.interpreter.primitives.table import check_time
 
+_TOGETHER = 1 << 22  # elements of products, or under the filters, that are in memory at once
+
 
 def convolve(images, filters, window):
     """The convolution; filters that take fewer channels than there are work on groups of them."""
@@ -51,9 +53,7 @@ def _convolve(images, filters, window, widths, strides, groups):
 
 def convolve_in_numpy(images, filters, window):
     """`convolve` of NumPy arrays with the channels last; None for others, and for groups of channels."""
-    if images.ndim != window.rank or window.channel != window.rank - 1 or images.dtype.char not in "fd":
-        return None
-    if filters.ndim != window.rank or filters.shape[-2] != images.shape[-1] or not (images.size and filters.size):
+    if not _fits_numpy(images.shape, filters.shape, images.dtype, window) or not (images.size and filters.size):
         return None
     sizes = window.spatial(images.shape)
     window.places(sizes, filters.shape[:-2], running=True)
@@ -102,28 +102,85 @@ def back_to_images(dims, filters, cotangents, window):
 
 
 def back_to_images_in_numpy(dims, filters, cotangents, window):
-    """`back_to_images` of NumPy arrays with the channels last: a product for each place in the filter.
+    """`back_to_images` of NumPy arrays with the channels last: one product, whose parts are added up where they belong.
 
     None for other arrays.
     """
-    sizes = window.spatial(dims)
-    if window.channel != window.rank - 1 or filters.shape[-2] != dims[-1] or filters.dtype.char not in "fd":
+    sizes, places = window.spatial(dims), cotangents.shape[1:-1]
+    if not _fits_numpy(dims, filters.shape, filters.dtype, window):
         return None
     _check(dims, filters.shape, cotangents, window)
     if not cotangents.size or not filters.size:
         return np.zeros(dims, cotangents.dtype)
-    places, flat = cotangents.shape[1:-1], cotangents.reshape(-1, filters.shape[-1])
+    matrix = filters.reshape(-1, filters.shape[-1]).T
+    if matrix.shape[1] == dims[-1] and places == tuple(sizes):
+        return np.matmul(cotangents.reshape(-1, len(matrix)), matrix).reshape(dims)  # filters of 1 × 1
     widths = window.widths(sizes, filters.shape[:-2])
-    sides = zip(sizes, places, window.reach(filters.shape[:-2]), window.strides, widths, strict=True)
-    total = [max(n + low + high, (m - 1) * stride + reach) for n, m, reach, stride, (low, high) in sides]
-    result = np.zeros((dims[0], *total, dims[-1]), cotangents.dtype)
-    for offset in itertools.product(*map(range, filters.shape[:-2])):
-        moves = zip(offset, window.dilations, places, window.strides, strict=True)
-        here = [slice(i * apart, i * apart + (m - 1) * stride + 1, stride) for i, apart, m, stride in moves]
-        part = np.matmul(flat, filters[offset].T).reshape(*cotangents.shape[:-1], dims[-1])
-        result[(slice(None), *here)] += part
+    result = np.zeros((dims[0], *_reached(sizes, widths, places, filters, window), dims[-1]), cotangents.dtype)
+    for images, rows in _chunks(cotangents.shape, matrix.shape[1]):
+        some = cotangents[images, rows]
+        parts = np.matmul(some.reshape(-1, len(matrix)), matrix).reshape(*some.shape[:-1], *filters.shape[:-1])
+        for offset in itertools.product(*map(range, filters.shape[:-2])):
+            result[(images, *_places_of(offset, rows, places, window))] += parts[(..., *offset, slice(None))]
         check_time()
     return result[(slice(None), *[slice(low, low + n) for n, (low, _) in zip(sizes, widths, strict=True)])]
+
+
+def back_to_filters_in_numpy(images, dims, cotangents, window):
+    """`back_to_filters` of NumPy arrays with the channels last, one product; None for other arrays."""
+    sizes, places = window.spatial(images.shape), cotangents.shape[1:-1]
+    if not _fits_numpy(images.shape, dims, images.dtype, window):
+        return None
+    _check(images.shape, dims, cotangents, window)
+    result = np.zeros((math.prod(dims[:-1]), dims[-1]), cotangents.dtype)
+    if not cotangents.size or not result.size:
+        return result.reshape(dims)
+    if len(result) == images.shape[-1] and places == tuple(sizes):
+        product = np.matmul(images.reshape(-1, len(result)).T, cotangents.reshape(-1, dims[-1]))  # filters of 1 × 1
+        return product.reshape(dims)
+    widths = window.widths(sizes, dims[:-2])
+    images = padded(images, widths, (1,) * len(sizes))
+    for some, rows in _chunks(cotangents.shape, len(result)):
+        given = cotangents[some, rows]
+        seen = np.empty((*given.shape[:-1], *dims[:-1]), images.dtype)
+        for offset in itertools.product(*map(range, dims[:-2])):
+            seen[(..., *offset, slice(None))] = images[(some, *_places_of(offset, rows, places, window))]
+        result += np.matmul(seen.reshape(-1, len(result)).T, given.reshape(-1, dims[-1]))
+        check_time()
+    return result.reshape(dims)
+
+
+def _fits_numpy(images, filters, dtype, window):
+    """Whether NumPy's kernels are for images and filters of these dims: the channels last, and not in groups."""
+    fits = len(images) == len(filters) == window.rank > 2 and window.channel == window.rank - 1
+    return fits and filters[-2] == images[-1] and dtype.char in "fd"
+
+
+def _reached(sizes, widths, places, filters, window):
+    """How large images are with their border and what windows reach beyond it."""
+    sides = zip(sizes, places, window.reach(filters.shape[:-2]), window.strides, widths, strict=True)
+    return [max(n + low + high, (m - 1) * stride + reach) for n, m, reach, stride, (low, high) in sides]
+
+
+def _chunks(dims, elements):
+    """[(slice of the images, slice of the rows of places)] that need not too much memory, with so many elements at a place."""
+    row = math.prod(dims[2:-1]) * elements
+    rows = min(dims[1], max(1, _TOGETHER // row))
+    images = max(1, _TOGETHER // (row * rows)) if rows == dims[1] else 1
+    return [
+        (slice(image, image + images), slice(start, min(start + rows, dims[1])))
+        for image in range(0, dims[0], images)
+        for start in range(0, dims[1], rows)
+    ]
+
+
+def _places_of(offset, rows, places, window):
+    """What the windows at these rows of places see at an offset into the window: a slice for each spatial axis."""
+    moves = zip(offset, window.dilations, places, window.strides, strict=True)
+    slices = [slice(i * apart, i * apart + (m - 1) * stride + 1, stride) for i, apart, m, stride in moves]
+    first, stride = slices[0].start, window.strides[0]
+    slices[0] = slice(first + rows.start * stride, first + (rows.stop - 1) * stride + 1, stride)
+    return slices
 
 
 def back_to_filters(images, dims, cotangents, window):
