@@ -517,7 +517,11 @@ class LoweredSegment:
     def _abstract(self, values: Sequence[Any]) -> list[Any]:
         """The shapes and types of values, for jax.jit."""
         device = self.device.jax
-        return jax.tree.map(lambda value: _form_on(value.shape, value.dtype, device), [*values])
+
+        def form(value: Any) -> jax.ShapeDtypeStruct:
+            return _form_on(value.shape, value.dtype, device)
+
+        return jax.tree.map(form, [*values])
 
     @functools.cached_property
     def only_restores(self) -> bool:
