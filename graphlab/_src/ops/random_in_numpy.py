@@ -72,24 +72,17 @@ def truncated(state, count, dtype):
     def draw(begin):
         part = result[begin : begin + _PART]
         start = np.arange(begin, begin + len(part), dtype=np.uint64) * np.uint64(_STRIDE * size)
-        drawn = _normal(_blocks(state, start), wide)
+        part[:] = drawn = _normal(_blocks(state, start), wide)  # right where all of a group are near
         near = np.abs(drawn) < _FURTHEST
-        part[:] = drawn  # right where all of a group are near; the others follow
-        rows = np.flatnonzero(~near.all(axis=1))
-        chosen, filled, block = np.empty((len(rows), size), drawn.dtype), np.zeros(len(rows), np.intp), 0
-        drawn, near = drawn[rows], near[rows]
-        open_rows = np.arange(len(rows))
-        while len(open_rows):
-            for number, taken in zip(drawn.T, near.T, strict=True):
-                at = filled[open_rows]
-                taken = taken & (at < size)
-                chosen[open_rows[taken], at[taken]] = number[taken]
-                filled[open_rows[taken]] += 1
-            open_rows = open_rows[filled[open_rows] < size]
-            block += 1
-            drawn = _normal(_blocks(state, start[rows[open_rows]] + np.uint64(block)), wide)
+        rows, blocks = np.flatnonzero(near.view(f"u{size}") != np.ones(size, bool).view(f"u{size}")), 2
+        while len(rows):
+            places = (start[rows, None] + np.arange(blocks, dtype=np.uint64)).reshape(-1)
+            drawn = _normal(_blocks(state, places), wide).reshape(len(rows), blocks * size)
             near = np.abs(drawn) < _FURTHEST
-        part[rows] = chosen
+            found = near.sum(axis=1)
+            enough, first = found >= size, np.cumsum(found) - found
+            part[rows[enough]] = drawn[near][first[enough, None] + np.arange(size)]
+            rows, blocks = rows[~enough], 2 * blocks
 
     _each_part(groups, draw)
     return result.reshape(-1)[:count]
@@ -161,11 +154,17 @@ def _normal(blocks, wide):
     """[blocks, numbers] of the normal distribution: two by two from a radius and an angle (Box and Muller, 1958)."""
     a, b, c, d = blocks
     if wide:
-        first, second = _doubles(a, b)[:, None], _doubles(c, d)[:, None]
-        angle = 2 * math.pi * second
+        pairs = [(_doubles(a, b), _doubles(c, d))]
     else:
-        first, second = (_floats(np.stack(pair, axis=1), dtypes.float32) for pair in ((a, c), (b, d)))
-        coarse = np.floor(second * np.float32(4096)) / np.float32(4096)
-        angle = _TWO_PI * coarse + (_TWO_PI * (second - coarse) + (2 * math.pi - _TWO_PI) * second)
-    radius = np.sqrt(-2 * np.log(np.maximum(first, first.dtype.type(1e-7))))
-    return np.stack([np.sin(angle) * radius, np.cos(angle) * radius], axis=2).reshape(len(first), 2 * first.shape[1])
+        pairs = [(_floats(x, dtypes.float32), _floats(y, dtypes.float32)) for x, y in ((a, b), (c, d))]
+    result = np.empty((len(a), 2 * len(pairs)), np.float64 if wide else np.float32)
+    for i, (first, second) in enumerate(pairs):
+        if wide:
+            angle = 2 * math.pi * second
+        else:
+            coarse = np.floor(second * np.float32(4096)) / np.float32(4096)
+            angle = _TWO_PI * coarse + (_TWO_PI * (second - coarse) + (2 * math.pi - _TWO_PI) * second)
+        radius = np.sqrt(-2 * np.log(np.maximum(first, first.dtype.type(1e-7))))
+        np.multiply(np.sin(angle), radius, out=result[:, 2 * i])
+        np.multiply(np.cos(angle), radius, out=result[:, 2 * i + 1])
+    return result
