@@ -1,5 +1,6 @@
 """First runs: NumPy runs a segment at once, and XLA compiles what is run again and again beside it."""
 
+import concurrent.futures
 import contextlib
 import os
 import signal
@@ -70,6 +71,68 @@ def test_what_runs_often_is_compiled_beside_it_and_trains_as_if_it_always_had_be
         np.testing.assert_allclose(losses, [sess.run([train, loss], feeds)[1] for _ in losses], rtol=1e-3, atol=1e-5)
         for one, other in zip(variables, sess.run(tf.global_variables()), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-4)
+
+
+def small_runs(monkeypatch, call, count=200):
+    """The part of a plan that NumPy runs for a hundredth of a second and more; call: seconds that XLA's calls last."""
+    monkeypatch.setattr(tiers, "_PATIENCE", ((60.0, 0.0), (0.001, 0.0)))
+    monkeypatch.setattr(tiers, "_CALL", (call, 0.0))
+    x = tf.placeholder(tf.float32, [None, 2])
+    fetches = [x + 1.0, tf.nn.softmax(x), tf.identity(x)]
+    with tf.Session() as sess:
+        for i in range(count):
+            value = np.full([1, 2], i, "f")
+            one, half, same = sess.run(fetches, {x: value})
+            assert (one == i + 1).all() and (half == 0.5).all() and (same == i).all()
+            value[:] = one[:] = same[:] = -1.0  # no other run sees that
+        return sess.plan(fetches, [x]), part_of(sess, fetches, [x])
+
+
+def test_what_numpy_does_sooner_than_a_call_of_xla_stays_with_numpy(monkeypatch):
+    plan, part = small_runs(monkeypatch, call=60.0)
+    assert (part.count, part.tier.runs) == (0, 200)
+    assert "NumPy ran it 200 times in " in repr(plan)
+    assert "less than calls of XLA last" in repr(plan)
+
+
+def test_what_a_call_of_xla_does_sooner_is_compiled(monkeypatch):
+    end = time.monotonic() + 60
+    while not small_runs(monkeypatch, call=0.0)[1].count:
+        assert time.monotonic() < end, "nothing was compiled"
+
+
+def test_short_runs_say_what_is_wrong_and_go_on():
+    x, size = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.int32, [None])
+    divided, total = tf.floordiv(x, size), tf.Variable(0)
+    add = total.assign_add(tf.reduce_sum(divided))
+    with tf.Session() as sess:
+        sess.run(total.initializer)
+        for _ in range(4):
+            assert sess.run(divided, {x: [8, 6], size: [2, 3]}).tolist() == [4, 2]
+            sess.run(add, {x: [8, 6], size: [2, 3]})
+            for broken in (divided, add):
+                with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+                    sess.run(broken, {x: [8, 6], size: [2, 0]})
+                with pytest.raises(tf.errors.InvalidArgumentError, match="Incompatible shapes"):
+                    sess.run(broken, {x: [8, 6], size: [2, 3, 4]})
+        assert sess.run(total) == 24
+
+
+def test_short_runs_of_several_threads_are_each_their_own():
+    x = tf.placeholder(tf.float32, [2])
+    y, total = x * 2.0, tf.Variable(np.zeros(2, "f"))
+    add = total.assign_add(y)
+    with tf.Session() as sess, concurrent.futures.ThreadPoolExecutor(8) as pool:
+        sess.run(total.initializer)
+
+        def work(number):
+            value = np.full(2, number, "f")
+            for _ in range(50):
+                assert (sess.run(y, {x: value}) == 2 * number).all()
+                sess.run(add.op, {x: value})
+
+        list(pool.map(work, range(8)))
+        assert sess.run(total).tolist() == [50 * 2 * 28] * 2
 
 
 def loop_that_reads_and_writes_an_array(x):
@@ -224,6 +287,7 @@ def test_an_error_while_it_is_compiled_behind_comes_out_of_a_run(monkeypatch):
     def fail(*_):
         raise MemoryError("no memory to compile")
 
+    monkeypatch.setattr(tiers, "_CALL", (0.0, 0.0))  # so that it is compiled, small as it is
     with tf.Session() as sess:
         monkeypatch.setattr("graphlab._src.compiler.lower.LoweredSegment._compile", fail)
         end = time.monotonic() + 30

@@ -252,7 +252,7 @@ class LoweredSegment:
         check(): called now and then meanwhile; what it raises ends the wait.  given: what the call ran on.
         On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
         """
-        if not self._on_cpu or not outputs:
+        if not self._on_cpu or not outputs or type(outputs[0]) is np.ndarray:  # NumPy's are there
             return
         begun = time.perf_counter()
         block = getattr(outputs[0], "block_until_ready", None)  # the state of a loop has none
@@ -418,6 +418,8 @@ class LoweredSegment:
         """Returns what `call` would, computed with NumPy; None when that can't be, or compiled code is there."""
         if self.tier.refused:
             return None
+        if (brief := self.tier.run_briefly(key, [*donated, *retained])) is not None:
+            return brief
         forms = self._forms
         if forms is None or forms[0] != key:
             forms = self._forms = key, self._abstract(donated), self._abstract(retained), static
@@ -443,6 +445,7 @@ class LoweredSegment:
                 lambda: self._compile_behind(*forms),
                 bool(self._executables),
                 check,
+                None if static else (*self.donated, *self.retained),
             )
             if outputs is not None and trips:
                 while len(self._trips) >= _MAX_EXECUTABLES:

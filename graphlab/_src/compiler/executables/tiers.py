@@ -18,7 +18,7 @@ import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from graphlab._src.compiler.effects import Value
@@ -35,6 +35,8 @@ _DUE = 0.3, 0.002  # seconds that compiling may last, for any segment and for ea
 _LOOK = 0.02  # seconds between two looks whether that is done
 _COMPILING = 0.15, 0.2, 0.001  # seconds of XLA: for any segment, for one of its random operations, for any operation
 _COMPUTING = 3e-5, 5e-8  # seconds of NumPy: for an operation, for a random number
+_AT_ONCE = 1e-3  # seconds; what is sooner over is neither looked at nor stopped meanwhile
+_CALL = 2e-5, 2e-6  # seconds that a call of compiled code lasts at least, and for each of its inputs and outputs
 _REMEMBERED = 4096  # sizes
 _NOW = 5.0  # seconds since its last run in which a segment may be said to run
 
@@ -117,6 +119,20 @@ def _add(times: dict[Hashable, float], key: Hashable, seconds: float) -> None:
     times[key] = times.get(key, 0.0) + seconds
 
 
+class _Brief:
+    """The runs for some sizes that NumPy is through with at once.
+
+    run(values): the outputs.  patience: seconds of them until the segment is compiled beside NumPy.
+    seconds: of all so far.  least: of the shortest.
+    """
+
+    def __init__(self, run: Callable[[Sequence[Any]], list[Any]], patience: float) -> None:
+        self.run = run
+        self.patience = patience
+        self.seconds = 0.0
+        self.least = math.inf
+
+
 class Tier:
     """How one segment has been run for the sizes that came.
 
@@ -136,7 +152,35 @@ class Tier:
         self.first: tuple[Hashable] | None = None
         self.times = times or Times()
         self._interpreter: Interpreter | None = None
+        self._brief: dict[Hashable, _Brief] = {}
         self._lock = threading.Lock()
+
+    def run_briefly(self, key: Hashable, values: Sequence[Any]) -> list[Any] | None:
+        """The outputs, by NumPy, for sizes that it was through with at once before; None where `run` has to find out.
+
+        key, values: as for `run`, the values in the order of the segment's inputs.
+        """
+        brief = self._brief.get(key)
+        if brief is None:
+            return None
+        begun = time.perf_counter()
+        try:
+            outputs = brief.run(values)
+        except Exception:  # `run` finds the same, and says it
+            return None
+        seconds = time.perf_counter() - begun
+        with self._lock:
+            self.runs += 1
+            self.seconds += seconds
+            brief.seconds += seconds
+            brief.least = min(brief.least, seconds)
+            if brief.seconds > brief.patience and self._brief.get(key) is brief:
+                if brief.least <= _CALL[0] + _CALL[1] * (len(values) + len(outputs)):
+                    brief.patience = math.inf
+                else:
+                    del self._brief[key]
+                    self.times.ran(key, brief.seconds, False)
+        return outputs
 
     def run(
         self,
@@ -147,6 +191,7 @@ class Tier:
         compile_behind: Callable[[], worker.Task[None]],
         is_compiled: bool,
         check: Callable[[], object] | None = None,
+        order: Sequence[Value] | None = None,
     ) -> list[Any] | None:
         """The outputs, by NumPy; None when compiled code is to run, which may have to be made first.
 
@@ -154,6 +199,7 @@ class Tier:
         compile_behind(): begins to make the executable for the key, unless it was begun before.
         is_compiled: whether there is an executable for other sizes.
         check(): called now and then; what it raises ends the run.
+        order: of the values for `run_briefly`; None where that is not to be called.
         """
         patience = self._patience(key, is_compiled)
         stays = prefer.numpy or self.runs < self.initial
@@ -198,6 +244,11 @@ class Tier:
             self.seconds += seconds
             self.runs += outputs is not None
         self.times.ran(key, seconds, is_first)
+        interpreter = self._interpreter if outputs is not None and seconds < _AT_ONCE else None
+        if order is not None and interpreter is not None and interpreter.is_straight:
+            patience = math.inf if stays else self._patience(key, is_compiled)
+            if patience > 0 and len(self._brief) < _REMEMBERED:
+                self._brief[key] = _Brief(interpreter.prepared(order), patience)
         return outputs
 
     @property
@@ -243,6 +294,7 @@ class Tier:
             return f"NumPy ran initial values, {times}: compiling lasts longer"
         sizes = len(self.times.spent)
         if self.begins and (sizes == 1 or not inputs):
-            return f"NumPy ran it {times}, without waiting for XLA"
+            stays = any(brief.patience == math.inf for brief in list(self._brief.values()))
+            return f"NumPy ran it {times}, {'which is less than calls of XLA last' if stays else 'without waiting for XLA'}"
         what = f"{sizes} {'' if self.begins else 'new '}size{'s' * (sizes != 1)} of {inputs}"
         return f"NumPy ran {what}, {times}: compiling for one lasts {self.times.compiling:.2g} s"

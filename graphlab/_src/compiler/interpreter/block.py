@@ -39,6 +39,7 @@ class Block:
 
     effects: those of the steps.  looks: whether operations check their values, as compiled code for the device does.
     free: [(slot, place)] of what the steps read and none of them makes, once `end` was called.
+    is_straight: whether it has no branches and loops, and no step requires what only a Folding knows.
     """
 
     def __init__(self, steps: Iterable[Step], effects: Effects, feeds: Collection[Tensor], looks: bool) -> None:
@@ -52,8 +53,10 @@ class Block:
         # For each step: what runs it, what only the Folding knows, slots of state that are final, and those to release.
         self._program: list[tuple[_OnSlots, list[tuple[int, Tensor]], list[int], list[int]]] = []
         self.free: list[tuple[int, Place]] = []
+        self.is_straight = True
         for step in steps:
             if isinstance(step, Region):
+                self.is_straight = False
                 self._add_region(step)
             elif is_merge(step):
                 self._add_merge(step)
@@ -84,6 +87,7 @@ class Block:
     def _step(self, run: _OnSlots, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]) -> None:
         self._steps.append((run, inputs, outputs, static))
         self._made.update(outputs)
+        self.is_straight = self.is_straight and not static
 
     def _of_arrays(
         self, compute: _OfArrays, inputs: list[int], outputs: list[int], static: list[tuple[int, Tensor]]
@@ -116,7 +120,7 @@ class Block:
         if definition.on_state is not None:
             self._add_on_state(op, inputs, outputs, static)
             return
-        if definition.structural or is_identity(op) and op.inputs[0].dtype == op.outputs[0].dtype:
+        if definition.structural or is_identity(op) and op.inputs[0].dtype.base_dtype == op.outputs[0].dtype:
             slots = self._slots_of(outputs)
             self._step(_handing_on(inputs[0], slots), inputs[:1], slots, static)
             return
@@ -254,6 +258,26 @@ class Block:
                 slots[slot] = None
             check_time()
         return [slots[i] for i in self._outputs]
+
+    def prepared(self, order: Sequence[Place]) -> Callable[[Sequence[Any]], list[Any]]:
+        """A function of arrays that returns the outputs, of a Block that is straight. order: what the arrays are.
+
+        It looks at no time and releases nothing before its end: for what is soon over.
+        """
+        places = {place: i for i, place in enumerate(order)}
+        given = [(slot, places[place]) for slot, place in self.free if place in places]
+        template, steps, outputs = self._template, [run for run, _, _, _ in self._program], self._outputs
+        folding: Any = None  # no step looks at it
+
+        def run(arrays: Sequence[Any]) -> list[Any]:
+            slots = template.copy()
+            for slot, i in given:
+                slots[slot] = arrays[i]
+            for step in steps:
+                step(slots, folding)
+            return [slots[i] for i in outputs]
+
+        return run
 
 
 class View:

@@ -62,14 +62,37 @@ class Interpreter:
 
         with np.errstate(all="ignore"):
             results = self._block.run(known, folding_of, hand_over)
-        if any(value is None for value in results):
-            raise UnknownPrimitiveError("a value of a branch that was not taken")
         return self._given_out(results, given)
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether it has no branches and loops, and the shapes of its inputs alone decide how long it lasts."""
+        return self._block.is_straight
+
+    def prepared(self, order: Sequence[Value]) -> Callable[[Sequence[Any]], list[Any]]:
+        """A function of the values of the inputs that does what `run` does, where that is straight and soon over.
+
+        order: what the values are.
+        """
+        compute = self._block.prepared(order)
+
+        def run(values: Sequence[Any]) -> list[Any]:
+            headroom.require(headroom.NUMPY, "run with NumPy")
+            arrays = [value if type(value) is np.ndarray else headroom.in_numpy(value) for value in values]
+            with np.errstate(all="ignore"):
+                results = compute(arrays)
+            return self._given_out(results, {id(array) for array in arrays})
+
+        return run
 
     def _given_out(self, results: list[Any], given: Collection[int]) -> list[Any]:
         """Arrays that share no memory with others; state is placed where compiled code reads it."""
+        if any(value is None for value in results):
+            raise UnknownPrimitiveError("a value of a branch that was not taken")
         results = [value if isinstance(value, jax.Array) else _own(np.asarray(value), given) for value in results]
         state = [i for i in self._state if not isinstance(results[i], jax.Array)]
+        if not state:
+            return results
         for i, value in zip(state, self._placed([results[i] for i in state]), strict=True):
             results[i] = value
         return results
