@@ -24,6 +24,24 @@ describe("a diagram", () => {
     ]);
   });
 
+  test("of a large graph shows the same whether a scope was prepared before it is opened or not", () => {
+    const lines = Array.from({ length: 5_200 }, (_, i) => ({
+      name: `stage_${i % 13}/part_${i % 7}/op_${i}`,
+      type: ["MatMul", "Relu", "Add"][i % 3],
+      inputs:
+        i < 20 ? [] : [20, 7].map((back) => i - back).map((at) => `stage_${at % 13}/part_${at % 7}/op_${at}`),
+      shape: "8",
+    }));
+    const [ready, plain] = [new Diagram(model(lines)), new Diagram(model(lines))];
+    for (const diagram of [ready, plain]) diagram.scene();
+    expect(ready.prepareNext()).toBe(true);
+    while (ready.prepareNext());
+    const closed = paths(ready.scene()).find((path) => !node(ready.scene(), path)?.open) as string;
+    for (const diagram of [ready, plain]) diagram.toggle(closed);
+    expect(ready.scene()).toEqual(plain.scene());
+    expect(node(ready.scene(), closed)?.open).toBe(true);
+  });
+
   test("of a larger graph begins with its outermost names, and what comes in", () => {
     expect(paths(mlp().scene())).toEqual([
       "input",

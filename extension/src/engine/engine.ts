@@ -107,6 +107,11 @@ export class Engine {
     return diagram.scene();
   }
 
+  /** Arranges one closed scope of a large graph before somebody opens it; returns false when there is none left. */
+  prepareNext(): boolean {
+    return [...this.diagrams.values()].some(({ diagram }) => diagram.prepareNext());
+  }
+
   /** Removes a node from the main graph, or adds it again. */
   setAuxiliary(view: number, path: string, auxiliary: boolean): Scene {
     const { diagram } = this.of(view);

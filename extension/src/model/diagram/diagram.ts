@@ -15,6 +15,8 @@ const AUTO_OPEN = { visible: 26, operations: 150 };
 const MOST = 1_000;
 
 const FOLDS_TO_FIT = 500; // nodes of a scope
+/** Scopes of a graph with so many operations are arranged before they are opened, so many of one scene. */
+const PREPARED = { operations: 5_000, scopes: 40 };
 
 export class Diagram {
   /** What the reader opened and closed. */
@@ -27,6 +29,9 @@ export class Diagram {
   private visiblePaths = new Set<string>();
   /** The paths of those in the main graph. */
   private mainPaths = new Set<string>();
+  /** The closed scopes that are arranged already, under `preparedFor`. */
+  private prepared = new Set<Node>();
+  private preparedFor: object = {};
 
   constructor(
     private readonly model: Model,
@@ -91,6 +96,24 @@ export class Diagram {
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
     this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;
+  }
+
+  /** Arranges the largest closed scope that is not arranged yet; returns false when there is none. */
+  prepareNext(): boolean {
+    if (this.model.graph.count < PREPARED.operations) return false;
+    if (this.preparedFor !== this.folding.version) {
+      this.preparedFor = this.folding.version;
+      this.prepared = new Set();
+    }
+    if (this.prepared.size >= PREPARED.scopes) return false;
+    let largest: Node | undefined;
+    for (const node of this.nodes())
+      if (isScope(node) && !this.isOpen(node) && asStack(node)?.stackKind !== "rest")
+        if (!this.prepared.has(node) && node.size > (largest?.size ?? 0)) largest = node;
+    if (!largest) return false;
+    this.prepared.add(largest);
+    this.arranger.arrange(largest);
+    return true;
   }
 
   /** The nodes of the last scene. */

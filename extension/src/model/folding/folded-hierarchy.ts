@@ -43,6 +43,7 @@ export class FoldedHierarchy {
   /** Each scope and its isomorphic siblings. */
   private readonly duplicateGroups = new Map<Node, Node[]>();
   private readonly stacks = new Map<string, Stack>();
+  private readonly purposes = new Map<Node, string>();
   /** The visible range of a long list, by its path. */
   private readonly pages = new Map<string, [from: number, to: number]>();
   /** What the reader removed from the main graph or added to it. */
@@ -129,7 +130,10 @@ export class FoldedHierarchy {
   auxiliaryReason(node: Node): string {
     const first = memberAt([node], 0);
     if (this.chosen.get(first.path)) return "you removed it from the main graph";
-    return this.hubs.has(first) ? "a scalar with many consumers" : purpose(this.model.graph, this.head(node));
+    if (this.hubs.has(first)) return "a scalar with many consumers";
+    const known = this.purposes.get(node) ?? purpose(this.model.graph, this.head(node));
+    this.purposes.set(node, known);
+    return known;
   }
 
   /** The names of the siblings that are isomorphic to `node`; none where they are one stack. */
@@ -165,7 +169,14 @@ export class FoldedHierarchy {
 
   private forget(): void {
     this.version = {};
-    for (const map of [this.lists, this.containers, this.hubs, this.stacks, this.duplicateGroups])
+    for (const map of [
+      this.lists,
+      this.containers,
+      this.hubs,
+      this.stacks,
+      this.duplicateGroups,
+      this.purposes,
+    ])
       map.clear();
   }
 

@@ -62,10 +62,8 @@ export function motifs(kinds: number[], siblings: Siblings, least: number): Moti
   }
 
   function repetitions(start: number, most: number, period: number): number {
-    const wiring = (at: number) => inner.within(at, at + period);
-    const first = wiring(start);
     let times = 1;
-    while (times < most && wiring(start + times * period) === first) times++;
+    while (times < most && inner.equal(start, start + times * period, period)) times++;
     return times;
   }
 }
@@ -84,12 +82,23 @@ function patterns({ count, links }: Siblings) {
   return {
     /** The number of siblings before `at` with a consumer from there on. */
     across: (at: number) => crossing[at],
-    /** The edges within a range, as text that is equal for ranges with equal edges. */
-    within: (from: number, to: number) => {
-      const edges: string[] = [];
-      for (let i = from; i < to; i++)
-        for (const user of next[i]) if (user >= from && user < to) edges.push(`${i - from}>${user - from}`);
-      return edges.sort().join(" ");
+    /** Whether the edges within two ranges of `length` siblings are equal. */
+    equal: (one: number, other: number, length: number) => {
+      for (let i = 0; i < length; i++) {
+        const [these, those] = [next[one + i], next[other + i]];
+        let at = 0;
+        for (const user of these) {
+          const inside = user - one;
+          if (inside < 0 || inside >= length) continue;
+          while (at < those.length && !(those[at] >= other && those[at] < other + length)) at++;
+          if (those[at++] - other !== inside) return false;
+        }
+        while (at < those.length) {
+          const inside = those[at++] - other;
+          if (inside >= 0 && inside < length) return false;
+        }
+      }
+      return true;
     },
   };
 }
