@@ -8,6 +8,8 @@ import { isVariable, writes } from "./op-types.ts";
 
 const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;
+/** Where data comes in: what is computed from it is more than a constant. */
+const FED = /^(Placeholder.*|.*Iterator.*|.*Dequeue.*|.*Reader.*)$/;
 const SAVES = /^(Save|MergeV2Checkpoints)/;
 const GRADIENTS = /^gradients(_\d+)?$/;
 
@@ -17,34 +19,43 @@ export const SERVING = 1;
  * rate.
  */
 export const FEEDING = 2;
+/** Sets how the model runs, not what it computes from: whether this is training, a dropout or learning rate. */
+export const SETTING = 3;
 
-/** Returns SERVING or FEEDING for each auxiliary operation, 0 for each of the model. */
+const PLACEHOLDERS = /^Placeholder(V2|WithDefault)?$/;
+const SETTINGS =
+  /^((is_|in_|keras_)?(train(ing)?|learning|test(ing)?|inference)(_?(phase|mode|flag|time|ph|placeholder|pl))?|phase(_train)?|(keep|dropout|drop)_?(prob|probability|rate|keep_prob|ratio)?(_?\d+|_ph|_pl|_placeholder)?|(learning|decay)_?rate|lr|momentum|weight_decay|temperature|batch_size)(_\d+)?$/i;
+/** Layers that run in another way while they are trained. */
+const IN_TRAINING = /(^|\/)(batch_?norm|bn|dropout)[^/]*\//i;
+
+/** Returns SERVING, FEEDING or SETTING for each auxiliary operation, 0 for each of the model. */
 export function auxiliary(graph: Graph): Uint8Array {
   const { count, types, inputLists, controlLists, consumerLists } = graph;
   const aux = new Uint8Array(count);
+  const settings = settingOperations(graph);
   const fixed = new Uint8Array(count); // computed from constants, variables and random numbers alone
   const serve = typesThat(graph, (type) => SERVES.test(type) || writes(type));
   const write = typesThat(graph, writes);
   const save = typesThat(graph, (type) => SAVES.test(type));
   const variable = typesThat(graph, isVariable);
   const identity = typesThat(graph, (type) => type === "Identity");
-  const placeholder = typesThat(graph, (type) => type === "Placeholder");
+  const fed = typesThat(graph, (type) => FED.test(type));
   const assign = typesThat(graph, (type) => type.startsWith("Assign"));
 
   const gradients = gradientScopes(graph);
-  const { scopes, own, parents } = graph.names;
+  const { scopes, own, nameParents } = graph.names;
   for (let id = 0; id < count; id++) {
     const scope = scopes[id];
-    if (serve[types[id]] || gradients[own[scope] === id ? parents[scope] : scope]) aux[id] = SERVING;
+    if (serve[types[id]] || gradients[own[scope] === id ? nameParents[scope] : scope]) aux[id] = SERVING;
   }
   for (let id = 0; id < count; id++) {
-    let made = !placeholder[types[id]];
+    let made = !fed[types[id]];
     const end = inputLists.at[id] + inputLists.length[id];
     for (let i = inputLists.at[id]; i < end; i += 2) {
       const input = inputLists.data[i];
       // What is computed from a gradient is auxiliary too: clipping, norms, moving averages of it. But a read of a value that
       // an assignment returns is a read of the variable, and that belongs to the model.
-      if (aux[input] && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
+      if (aux[input] === SERVING && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
       if (!fixed[input]) made = false;
     }
     // And what has a control dependency on saving a file.
@@ -52,6 +63,7 @@ export function auxiliary(graph: Graph): Uint8Array {
     for (let i = controlLists.at[id]; i < last; i++) if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
     fixed[id] = made ? 1 : 0;
   }
+  for (let id = 0; id < count; id++) if (settings[id] && !aux[id]) aux[id] = SETTING;
   for (let id = count - 1; id >= 0; id--) {
     if (aux[id] || !fixed[id] || !feeds(id)) continue;
     aux[id] = FEEDING;
@@ -128,6 +140,54 @@ export function penalties(graph: Graph): Uint8Array {
   }
 }
 
+/**
+ * Finds scalars that a reader feeds to say how the model runs, by their names or by the layers that consume them, and
+ * what is computed from these alone.
+ */
+function settingOperations(graph: Graph): Uint8Array {
+  const { count, types, inputLists, consumerLists } = graph;
+  const found = new Uint8Array(count);
+  const placeholder = typesThat(graph, (type) => PLACEHOLDERS.test(type));
+  const constant = typesThat(graph, (type) => type === "Const");
+  for (let id = 0; id < count; id++) {
+    const inputs = inputLists.length[id];
+    if (placeholder[types[id]]) {
+      if (isScalar(id) && (SETTINGS.test(lastPart(id)) || isOfTraining(id))) found[id] = 1;
+      continue;
+    }
+    if (!inputs || !isScalar(id)) continue;
+    let [some, all] = [false, true];
+    for (let i = inputLists.at[id]; i < inputLists.at[id] + inputs; i += 2) {
+      const input = inputLists.data[i];
+      if (found[input]) some = true;
+      else if (!constant[types[input]]) all = false;
+    }
+    if (some && all) found[id] = 1;
+  }
+  return found;
+
+  /** Whether all consumers are in layers that run in another way while they are trained, `1 - keep_prob` between them. */
+  function isOfTraining(id: number, deep = true): boolean {
+    const end = consumerLists.at[id] + consumerLists.length[id];
+    for (let i = consumerLists.at[id]; i < end; i++) {
+      const user = consumerLists.data[i];
+      if (IN_TRAINING.test(graph.name(user))) continue;
+      if (!deep || !isScalar(user) || !isOfTraining(user, false)) return false;
+    }
+    return consumerLists.length[id] > 0;
+  }
+
+  /** A placeholder without a shape counts as well: most of those for a rate have none. */
+  function isScalar(id: number): boolean {
+    return graph.outputs(id).every(({ shape }) => shape === "" || shape === "*");
+  }
+
+  function lastPart(id: number): string {
+    const name = graph.name(id);
+    return name.slice(name.lastIndexOf("/") + 1);
+  }
+}
+
 /** For each text that is an operation type, whether it passes the test. */
 function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean): Uint8Array {
   const passes = new Uint8Array(texts.count);
@@ -139,6 +199,7 @@ function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean)
 function gradientScopes({ names, texts }: Graph): Uint8Array {
   const found = new Uint8Array(names.scopeCount);
   for (let scope = 1; scope < names.scopeCount; scope++)
-    if (found[names.parents[scope]] || GRADIENTS.test(texts.of(names.scopeParts[scope]))) found[scope] = 1;
+    if (found[names.nameParents[scope]] || GRADIENTS.test(texts.of(names.scopeParts[scope])))
+      found[scope] = 1;
   return found;
 }

@@ -24,7 +24,9 @@ export function kindOf(graph: Graph, node: Node): Kind {
   const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
   // A variable's scope holds its initializer and its reads; it is drawn as the variable. So is an
   // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
-  return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
+  return isScope(node) &&
+    kind !== "variable" &&
+    !((kind === "op" || kind === "placeholder") && isWithParameters(graph, node))
     ? "scope"
     : kind;
 }
