@@ -15,7 +15,14 @@ import { kindOf } from "../hierarchy/kinds.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { purpose } from "../hierarchy/purpose.ts";
-import { asStack, makeStack, memberAt, type Stack, type StackKind } from "../hierarchy/stack.ts";
+import {
+  asStack,
+  makeStack,
+  memberAt,
+  relativeName,
+  type Stack,
+  type StackKind,
+} from "../hierarchy/stack.ts";
 import { foldableGroups, leafGroups, partitionRow, type Siblings, topologicalOrder } from "./folds.ts";
 import { isomorphicGroups, structureIds } from "./isomorphism.ts";
 import { motifs } from "./motifs.ts";
@@ -78,7 +85,7 @@ export class FoldedHierarchy {
   name(node: Node): string {
     let around = this.container(node);
     while (around && asStack(around)) around = this.container(around);
-    return !around?.path ? node.path : node.path.slice(around.path.length + 1);
+    return around ? relativeName(node, around) : node.path;
   }
 
   /** The child of `scope`, as shown, that `inner` is or lies in; null when `inner` lies elsewhere. */

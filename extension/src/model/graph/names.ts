@@ -1,6 +1,6 @@
 /**
  * Operation names as a tree of name scopes: an operation and a scope each store their parent scope and their last
- * name part.
+ * name part. A diagram may draw some scopes inside others than their names say; `nameParents` is what the names say.
  *
  * The content of a scope is a linked list, oldest first: a graph of 1,000,000 operations needs no object per
  * operation.
@@ -13,9 +13,11 @@ export const ROOT = 0;
 const NONE = -1;
 
 export class Names {
-  /** Scopes are numbered from 0, the root; a scope comes after its parent. */
+  /** Scopes are numbered from 0, the root; a scope comes after the one that its name lies in. */
   scopeCount = 1;
-  /** The parent of each scope; -1 for the root. */
+  /** The scope that each scope's name lies in; -1 for the root. */
+  nameParents: Int32Array = Int32Array.of(NONE);
+  /** The scope that each scope is drawn in; -1 for the root. */
   parents: Int32Array = Int32Array.of(NONE);
   /** The last part of each scope's name, as the number of a text. */
   scopeParts: Int32Array = new Int32Array(1);
@@ -38,12 +40,17 @@ export class Names {
   private oldest: Int32Array = Int32Array.of(NONE);
   private readonly byPart = new Map<number, number>();
   private readonly known = [""];
+  /** The scopes that are drawn elsewhere than their names say. */
+  private placed: number[] = [];
+  /** While there are some: every scope after those that are drawn in it. */
+  private innerFirst: number[] = [];
 
   constructor(private readonly texts: StringTable) {}
 
   /** Adds the names of a piece's new operations. `texts`: the number here of each text of the piece. */
   add(piece: Piece, texts: Int32Array): void {
     const { scopeParents, scopeParts, scopes, parts, ids } = piece;
+    this.place(new Map());
     this.reserve(this.scopeCount + scopeParents.length, this.count + ids.length);
     const here = new Int32Array(scopeParents.length + 1);
     for (let i = 0; i < scopeParents.length; i++)
@@ -67,6 +74,32 @@ export class Names {
     for (let scope = 0; scope < this.scopeCount; scope++) this.sizes[scope] += more[scope];
   }
 
+  /** Draws each of these scopes in another one, and all others where their names say. No scope may come to lie in itself. */
+  place(homes: ReadonlyMap<number, number>): void {
+    for (const scope of this.placed) this.move(scope, this.nameParents[scope]);
+    for (const [scope, home] of homes) this.move(scope, home);
+    this.placed = [...homes.keys()];
+    const depths = new Int32Array(homes.size ? this.scopeCount : 0);
+    const depth = (scope: number): number => {
+      if (scope !== ROOT && !depths[scope]) depths[scope] = depth(this.parents[scope]) + 1;
+      return depths[scope];
+    };
+    this.innerFirst = Array.from(depths.keys()).sort((a, b) => depth(b) - depth(a));
+  }
+
+  /** The scope itself, or where its content is drawn when all of it is drawn elsewhere. */
+  heir(scope: number): number {
+    const moved = this.sizes[scope] ? undefined : this.placed.find((one) => this.liesIn(one, scope));
+    return moved === undefined ? scope : this.parents[moved];
+  }
+
+  /** Whether a scope's name lies in `around`. */
+  private liesIn(scope: number, around: number): boolean {
+    let at = scope;
+    while (at > around) at = this.nameParents[at];
+    return at === around;
+  }
+
   /** The full name of an operation. */
   name(id: number): string {
     const scope = this.scopes[id];
@@ -74,7 +107,7 @@ export class Names {
   }
 
   scopeName(scope: number): string {
-    this.known[scope] ??= this.join(this.parents[scope], this.scopeParts[scope]);
+    this.known[scope] ??= this.join(this.nameParents[scope], this.scopeParts[scope]);
     return this.known[scope];
   }
 
@@ -113,7 +146,7 @@ export class Names {
         op(id);
         id = this.nextOp[id];
       } else {
-        inner(next);
+        if (this.sizes[next]) inner(next);
         next = this.nextScope[next];
       }
   }
@@ -121,8 +154,8 @@ export class Names {
   /** Whether `scope` has exactly one direct child. */
   holdsOne(scope: number): boolean {
     const op = this.firstOp[scope];
-    const inner = this.firstScope[scope];
-    return op < 0 ? inner >= 0 && this.nextScope[inner] < 0 : inner < 0 && this.nextOp[op] < 0;
+    const inner = this.filled(this.firstScope[scope]);
+    return op < 0 ? inner >= 0 && this.filled(this.nextScope[inner]) < 0 : inner < 0 && this.nextOp[op] < 0;
   }
 
   /**
@@ -152,8 +185,19 @@ export class Names {
     return sums;
   }
 
+  /** The first scope from this one on in its list with operations in it: those of some are all drawn elsewhere. */
+  private filled(scope: number): number {
+    let at = scope;
+    while (at >= 0 && !this.sizes[at]) at = this.nextScope[at];
+    return at;
+  }
+
   /** Adds the count of each scope to its ancestors. */
   private addUp(counts: Int32Array): void {
+    if (this.innerFirst.length) {
+      for (const scope of this.innerFirst) if (scope !== ROOT) counts[this.parents[scope]] += counts[scope];
+      return;
+    }
     for (let scope = this.scopeCount - 1; scope > ROOT; scope--) counts[this.parents[scope]] += counts[scope];
   }
 
@@ -168,6 +212,7 @@ export class Names {
     if (known >= 0) return known;
     const scope = this.scopeCount++;
     this.parents[scope] = parent;
+    this.nameParents[scope] = parent;
     this.scopeParts[scope] = part;
     this.byPart.set(key(parent, part), scope);
     const op = this.opIn(parent, part);
@@ -200,6 +245,21 @@ export class Names {
     }
   }
 
+  private move(scope: number, home: number): void {
+    const size = this.sizes[scope];
+    const from = this.parents[scope];
+    for (let at = from; at >= 0; at = this.parents[at]) this.sizes[at] -= size;
+    let before = NONE;
+    for (let at = this.firstScope[from]; at !== scope; at = this.nextScope[at]) before = at;
+    if (before < 0) this.firstScope[from] = this.nextScope[scope];
+    else this.nextScope[before] = this.nextScope[scope];
+    if (this.lastScope[from] === scope) this.lastScope[from] = before;
+    this.nextScope[scope] = NONE;
+    this.parents[scope] = home;
+    for (let at = home; at >= 0; at = this.parents[at]) this.sizes[at] += size;
+    this.linkScope(scope);
+  }
+
   private linkScope(scope: number): void {
     const parent = this.parents[scope];
     const last = this.lastScope[parent];
@@ -225,6 +285,7 @@ export class Names {
     }
     if (scopes <= this.parents.length) return;
     this.parents = grown(this.parents, scopes);
+    this.nameParents = grown(this.nameParents, scopes);
     this.scopeParts = grown(this.scopeParts, scopes);
     this.sizes = grown(this.sizes, scopes);
     this.own = grown(this.own, scopes, NONE);
@@ -235,6 +296,11 @@ export class Names {
     this.nextScope = grown(this.nextScope, scopes, NONE);
     this.oldest = grown(this.oldest, scopes, NONE);
   }
+}
+
+/** The part of a name without the number that makes it unique: of `conv_1` it is `conv`. */
+export function withoutNumber(part: string): string {
+  return part.replace(/_\d+$/, "");
 }
 
 function key(scope: number, part: number): number {

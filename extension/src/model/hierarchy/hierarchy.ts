@@ -31,6 +31,13 @@ export class Hierarchy {
     return this.scope(ROOT);
   }
 
+  /** Reads all again: some scopes are drawn elsewhere than before. */
+  forget(): void {
+    this.scopes.length = 0;
+    this.leaves.clear();
+    this.children.clear();
+  }
+
   /** The graph has grown. `known`: how many operations it had before. */
   grow(known: number): void {
     const { graph } = this;
@@ -70,6 +77,11 @@ export class Hierarchy {
     return made;
   }
 
+  /** The node of the scope that a scope's name lies in, wherever it is drawn; null for the root. */
+  named(scope: number): TreeNode | null {
+    return scope === ROOT ? null : this.scope(this.graph.names.nameParents[scope]);
+  }
+
   find(path: string): Node | undefined {
     if (path === "") return this.root;
     const { names, texts } = this.graph;
@@ -81,7 +93,7 @@ export class Hierarchy {
       if (around < 0) return undefined;
     }
     const scope = names.scopeIn(around, texts.find(last));
-    if (scope >= 0) return this.scope(scope);
+    if (scope >= 0) return this.scope(names.heir(scope));
     const own = names.own[around];
     if (around !== ROOT && own >= 0 && last === `(${this.scope(around).name})`) return this.leaf(own);
     const op = names.opIn(around, texts.find(last));
@@ -119,7 +131,7 @@ class TreeNode implements Node {
   }
 
   get path(): string {
-    this.known ??= this.pathFrom(this.parent);
+    this.known ??= this.pathFrom(this.leaf ? this.parent : this.tree.named(this.number));
     return this.known;
   }
 

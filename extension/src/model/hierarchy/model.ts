@@ -1,9 +1,10 @@
 /** A graph, its scopes and the roles of its operations: what all diagrams of it share. */
 import type { Piece } from "../../protocol.ts";
 import { Graph } from "../graph/graph.ts";
-import { auxiliary, penalties, SERVING } from "../graph/roles.ts";
+import { weightHomes } from "../graph/homes.ts";
+import { isVariable } from "../graph/op-types.ts";
+import { auxiliary, FEEDING, penalties } from "../graph/roles.ts";
 import { Hierarchy, type Node, tally } from "./hierarchy.ts";
-import { kindOf } from "./kinds.ts";
 import { Members } from "./members.ts";
 
 const TANGLES = 3; // an auxiliary node inside a scope with this many neighbours is drawn apart
@@ -15,6 +16,8 @@ export class Model {
   added = new Set<number>();
   /** The operations that have an attribute, by "name=value", as sent by the kernel since the graph last grew. */
   readonly attributes = new Map<string, Set<number>>();
+  /** How many scopes are drawn elsewhere than their names say. */
+  private placed = 0;
   private addedPerScope: Int32Array = new Int32Array(0);
   /** 1 for each operation of a regularization loss. */
   penalties: Uint8Array = new Uint8Array(0);
@@ -22,6 +25,9 @@ export class Model {
   private roles: Uint8Array = new Uint8Array(0);
   private outsidePerScope: Int32Array = new Int32Array(0);
   private servingPerScope: Int32Array = new Int32Array(0);
+  /** How many operations are not auxiliary. */
+  modelSize = 0;
+  private variablesPerScope: Int32Array = new Int32Array(0);
   private auxiliaryCache = new Map<Node, boolean>();
   private readonly neighborCache = new Map<Node, Map<Node, Set<Node>>>();
 
@@ -36,13 +42,20 @@ export class Model {
     const known = graph.count;
     const ids = graph.apply(piece);
     if (!ids.length) return false;
-    hierarchy.grow(known);
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
-    this.addedPerScope = graph.names.sums(this.added);
     this.roles = auxiliary(graph);
     this.penalties = penalties(graph);
+    const homes = weightHomes(graph, this.roles, this.penalties);
+    graph.names.place(homes);
+    if (homes.size || this.placed) hierarchy.forget();
+    else hierarchy.grow(known);
+    this.placed = homes.size;
+    this.addedPerScope = graph.names.sums(this.added);
     this.outsidePerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
-    this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
+    this.servingPerScope = graph.names.sums(indicesWhere(this.roles, isServing));
+    this.variablesPerScope = graph.names.sums(this.variables());
+    this.modelSize = 0;
+    for (const role of this.roles) if (!role) this.modelSize++;
     this.auxiliaryCache.clear();
     this.neighborCache.clear();
     this.attributes.clear();
@@ -72,11 +85,9 @@ export class Model {
     if (!this.serves(node))
       return (
         neighbors.size > 0 &&
-        // An initial value becomes auxiliary, its variable stays.
         [...neighbors].every((other) =>
-          this.isOutsideModel(other)
-            ? !this.serves(other) || this.isAuxiliary(other)
-            : kindOf(this.graph, other) === "variable",
+          // An initial value becomes auxiliary, its variable stays.
+          this.isOutsideModel(other) ? !this.serves(other) || this.isAuxiliary(other) : true,
         )
       );
     return parent === this.hierarchy.root || neighbors.size >= TANGLES;
@@ -87,8 +98,19 @@ export class Model {
     return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
   }
 
+  /** Whether a variable of the model lies in `node`. */
+  holdsVariables(node: Node): boolean {
+    return tally(node, this.variablesPerScope, (id) => (isVariable(this.graph.type(id)) ? 1 : 0)) > 0;
+  }
+
+  private *variables(): Iterable<number> {
+    const { graph, roles } = this;
+    const isOne = new Set([...graph.typeTexts].filter((type) => isVariable(graph.texts.of(type))));
+    for (let id = 0; id < graph.count; id++) if (!roles[id] && isOne.has(graph.types[id])) yield id;
+  }
+
   private serves(node: Node): boolean {
-    return tally(node, this.servingPerScope, (id) => (this.roles[id] === SERVING ? 1 : 0)) > 0;
+    return tally(node, this.servingPerScope, (id) => (isServing(this.roles[id]) ? 1 : 0)) > 0;
   }
 
   /** The siblings that a node has edges with. */
@@ -109,6 +131,11 @@ export class Model {
     });
     return new Map(siblings.map((node, i) => [node, found[i]]));
   }
+}
+
+/** Settings are drawn as what serves the model is: apart from it, as far out as they are. */
+function isServing(role: number): boolean {
+  return role > 0 && role !== FEEDING;
 }
 
 function* indicesWhere(numbers: Uint8Array, test: (number: number) => boolean): Iterable<number> {

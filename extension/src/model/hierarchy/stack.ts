@@ -1,4 +1,5 @@
 /** A stack: siblings that the diagram draws as one node until it is opened. It is a scope without a name scope. */
+import { withoutNumber } from "../graph/names.ts";
 import type { Node } from "./hierarchy.ts";
 
 /**
@@ -48,5 +49,11 @@ export function memberAt(nodes: Node[], at: 0 | -1): Node {
 
 /** The name of a node relative to `scope`: of a chain of scopes with one child each, the whole path. */
 export function relativeName(node: Node, scope: Node): string {
-  return asStack(node) ? node.name : node.path.slice(scope.path ? scope.path.length + 1 : 0);
+  if (asStack(node)) return node.name;
+  const { path } = node;
+  if (!scope.path) return path;
+  if (path.startsWith(`${scope.path}/`)) return path.slice(scope.path.length + 1);
+  // It is drawn in a layer that its name does not lie in, `conv1/kernel` in `features/conv1`.
+  const [around, name] = path.split("/").slice(-2);
+  return withoutNumber(around) === withoutNumber(scope.name) ? name : `${around}/${name}`;
 }

@@ -78,7 +78,7 @@ function scopes({ graph: { names, count } }: Hierarchy, { of, info }: Values): E
   for (let id = 0; id < count; id++) {
     const value = of[id];
     if (value === undefined || Number.isNaN(value)) continue;
-    for (let scope = names.scopes[id]; scope > ROOT; scope = names.parents[scope]) {
+    for (let scope = names.scopes[id]; scope > ROOT; scope = names.nameParents[scope]) {
       const before = sums[scope];
       sums[scope] = Number.isNaN(before)
         ? value

@@ -105,7 +105,7 @@ export function scopeTest(graph: Graph, part: Pattern): Test {
   const fits = perNumber(names.scopeCount, (scope) => part.test(`${names.scopeName(scope)}/`));
   // An operation with a scope's name is inside that scope in the tree, and in its parent by name.
   const around = (id: number) =>
-    names.own[names.scopes[id]] === id ? names.parents[names.scopes[id]] : names.scopes[id];
+    names.own[names.scopes[id]] === id ? names.nameParents[names.scopes[id]] : names.scopes[id];
   return (id) => {
     const scope = around(id);
     return scope > 0 && fits(scope);

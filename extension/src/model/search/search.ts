@@ -86,7 +86,7 @@ function ranker(graph: Graph, words: string[]): (id: number) => number {
   const inGradients = scopeTest(graph, IN_GRADIENTS);
   const depths = new Uint8Array(names.scopeCount);
   for (let scope = 1; scope < names.scopeCount; scope++)
-    depths[scope] = Math.min(5, depths[names.parents[scope]] + 1);
+    depths[scope] = Math.min(5, depths[names.nameParents[scope]] + 1);
   const ofPart = new Int8Array(texts.count).fill(1);
   const part = (number: number) => {
     if (ofPart[number] > 0) {

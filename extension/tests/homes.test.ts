@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import type { Scene } from "../src/model/diagram/scene.ts";
+import { operationsIn } from "../src/model/hierarchy/hierarchy.ts";
+import { type Line, model, namesOf, piece } from "./build.ts";
+
+const shown = (scene: Scene) => scene.nodes.map(({ path, parent, name }) => [path, parent, name]);
+const auxiliary = (scene: Scene) => scene.nodes.filter((one) => one.auxiliary).map(({ path }) => path);
+
+const variable = (name: string, shape: string): Line[] => [
+  { name: `${name}/Initializer/zeros`, type: "Const", shape },
+  { name, type: "VariableV2", shape },
+  { name: `${name}/Assign`, type: "Assign", inputs: [name, `${name}/Initializer/zeros`], shape },
+  { name: `${name}/read`, type: "Identity", inputs: [name], shape },
+];
+const x: Line = { name: "x", type: "Placeholder", shape: "?,8" };
+
+/** `tf.layers.dense(…, name="fc")` within name scopes: the variables are in `fc`. */
+const LAYER: Line[] = [
+  x,
+  ...variable("fc/kernel", "8,4"),
+  ...variable("fc/bias", "4"),
+  { name: "head/block/fc/MatMul", type: "MatMul", inputs: ["x", "fc/kernel/read"], shape: "?,4" },
+  {
+    name: "head/block/fc/BiasAdd",
+    type: "BiasAdd",
+    inputs: ["head/block/fc/MatMul", "fc/bias/read"],
+    shape: "?,4",
+  },
+  { name: "head/block/Relu", type: "Relu", inputs: ["head/block/fc/BiasAdd"], shape: "?,4" },
+];
+
+describe("a scope that holds only variables", () => {
+  test("is drawn in the layer that uses it", () => {
+    const diagram = new Diagram(model(LAYER));
+    const scene = diagram.scene();
+    expect(shown(scene)).toEqual([
+      ["x", "", "x"],
+      ["head/block", "", "head/block"],
+      ["head/block/fc", "head/block", "fc"],
+      ["fc/kernel", "head/block/fc", "kernel"],
+      ["fc/bias", "head/block/fc", "bias"],
+      ["head/block/fc/MatMul", "head/block/fc", "MatMul"],
+      ["head/block/fc/BiasAdd", "head/block/fc", "BiasAdd"],
+      ["head/block/Relu", "head/block", "Relu"],
+    ]);
+    diagram.toggle("head/block/fc");
+    expect(diagram.scene().nodes.find(({ path }) => path === "head/block/fc")?.note).toBe(
+      "kernel 8×4 · bias 4",
+    );
+  });
+
+  test("is found by its own name", () => {
+    const made = model(LAYER);
+    expect(made.hierarchy.find("fc")?.path).toBe("head/block/fc");
+    expect(made.hierarchy.find("fc/kernel")?.path).toBe("fc/kernel");
+    expect([...operationsIn(made.hierarchy.root)].sort((a, b) => a - b)).toEqual([...LAYER.keys()]);
+    expect(namesOf(made.graph)).toEqual(LAYER.map(({ name }) => name));
+  });
+
+  test("goes to its layer when a cell adds that", () => {
+    const made = model(LAYER.slice(0, 9));
+    const diagram = new Diagram(made);
+    expect(shown(diagram.scene())).toContainEqual(["fc", "", "fc"]);
+    made.apply(
+      piece(
+        LAYER.slice(9),
+        LAYER.slice(0, 9).map(({ name }) => name),
+      ),
+    );
+    const scene = diagram.scene();
+    expect(shown(scene)).toContainEqual(["fc/kernel", "head/block/fc", "kernel"]);
+    expect(scene.nodes.some(({ path }) => path === "fc")).toBe(false);
+  });
+
+  test("for several layers is shared out among them", () => {
+    const scene = new Diagram(
+      model([
+        x,
+        ...variable("weights/w1", "8,8"),
+        ...variable("weights/w2", "8,8"),
+        { name: "a/MatMul", type: "MatMul", inputs: ["x", "weights/w1/read"], shape: "?,8" },
+        { name: "a/Relu", type: "Relu", inputs: ["a/MatMul"], shape: "?,8" },
+        { name: "b/MatMul", type: "MatMul", inputs: ["a/Relu", "weights/w2/read"], shape: "?,8" },
+        { name: "b/Relu", type: "Relu", inputs: ["b/MatMul"], shape: "?,8" },
+      ]),
+    ).scene();
+    expect(shown(scene)).toContainEqual(["weights/w1", "a", "weights/w1"]);
+    expect(shown(scene)).toContainEqual(["weights/w2", "b", "weights/w2"]);
+  });
+
+  test("stays where it is beside what uses it, in the same layer", () => {
+    const scene = new Diagram(
+      model([
+        x,
+        ...variable("layer/weights/W", "8,8"),
+        { name: "layer/product/MatMul", type: "MatMul", inputs: ["x", "layer/weights/W/read"], shape: "?,8" },
+        { name: "layer/product/Relu", type: "Relu", inputs: ["layer/product/MatMul"], shape: "?,8" },
+      ]),
+    ).scene();
+    expect(shown(scene)).toContainEqual(["layer/weights/W", "layer", "weights/W"]);
+  });
+});
+
+describe("what says how a model runs", () => {
+  const dropout: Line[] = [
+    { name: "sub/x", type: "Const", shape: "" },
+    { name: "sub", type: "Sub", inputs: ["sub/x", "rate"], shape: "*" },
+    { name: "dropout/mul", type: "Mul", inputs: ["x", "sub"], shape: "?,8" },
+    { name: "dropout/Relu", type: "Relu", inputs: ["dropout/mul"], shape: "?,8" },
+  ];
+
+  test("is auxiliary by its name", () => {
+    for (const name of [
+      "is_training",
+      "keep_prob",
+      "learning_rate",
+      "phase_train",
+      "dropout_keep_prob",
+      "lr",
+    ]) {
+      const setting: Line = { name, type: "Placeholder", shape: "" };
+      const scene = new Diagram(model([x, setting, { name: "y", type: "Mul", inputs: ["x", name] }])).scene();
+      expect(auxiliary(scene)).toEqual([name]);
+      expect(scene.nodes.find(({ path }) => path === "y")?.stubs).toMatchObject([
+        { target: name, input: true },
+      ]);
+    }
+  });
+
+  test("is auxiliary by the layers that consume it, with what is computed from it alone", () => {
+    const scene = new Diagram(
+      model([x, { name: "rate", type: "Placeholder", shape: "*" }, ...dropout]),
+    ).scene();
+    expect(auxiliary(scene)).toEqual(["rate", "sub"]);
+  });
+
+  test("is not every scalar, nor what has a shape", () => {
+    const lines: Line[] = [
+      x,
+      { name: "a", type: "Placeholder", shape: "" },
+      { name: "train", type: "Placeholder", shape: "?,8" },
+      { name: "y", type: "Mul", inputs: ["x", "a"], shape: "?,8" },
+      { name: "z", type: "Mul", inputs: ["y", "train"], shape: "?,8" },
+    ];
+    expect(auxiliary(new Diagram(model(lines)).scene())).toEqual([]);
+  });
+});
+
+describe("a large graph", () => {
+  /** Blocks of two layers, with more operations than a small graph has. */
+  const lines: Line[] = [
+    x,
+    ...Array.from({ length: 3 }, (_, i) => i).flatMap((i): Line[] => [
+      ...variable(`net/block${i}/fc/kernel`, "8,8"),
+      {
+        name: `net/block${i}/fc/MatMul`,
+        type: "MatMul",
+        inputs: [i ? `net/block${i - 1}/act/Relu` : "x", `net/block${i}/fc/kernel/read`],
+        shape: "?,8",
+      },
+      { name: `net/block${i}/fc/Abs`, type: "Abs", inputs: [`net/block${i}/fc/MatMul`], shape: "?,8" },
+      { name: `net/block${i}/act/Relu`, type: "Relu", inputs: [`net/block${i}/fc/Abs`], shape: "?,8" },
+    ]),
+    ...Array.from(
+      { length: 150 },
+      (_, i): Line => ({
+        name: `loss/Neg_${i}`,
+        type: "Neg",
+        inputs: [i ? `loss/Neg_${i - 1}` : "net/block2/act/Relu"],
+      }),
+    ),
+  ];
+
+  test("begins with its layers: what holds some is open, they are closed", () => {
+    const open = Object.fromEntries(
+      new Diagram(model(lines))
+        .scene()
+        .nodes.filter(({ opens }) => opens)
+        .map(({ path, open }) => [path, open]),
+    );
+    expect(open).toMatchObject({ net: true, "net/block0": true, "net/block0/fc": false, loss: false });
+  });
+});
