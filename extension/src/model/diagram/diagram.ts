@@ -9,8 +9,11 @@ import { Arranger } from "./arrangement.ts";
 import { compose } from "./composition.ts";
 import type { Scene } from "./scene.ts";
 
-/** Scopes open automatically while the diagram has at most so many nodes; inner ones only in small graphs. */
-const AUTO_OPEN = { visible: 26, operations: 150 };
+/**
+ * Scopes open automatically while the diagram has at most so many nodes: in small graphs all, in others those that
+ * have layers in them.
+ */
+const AUTO_OPEN = { visible: 26, operations: 150, layers: 36 };
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
@@ -139,24 +142,27 @@ export class Diagram {
     return chain;
   }
 
-  /** Opens scopes automatically in small graphs, from the outside in, siblings all or none; entrances in any graph. */
+  /** Opens scopes automatically, from the outside in, siblings all or none; entrances in any graph. */
   private openAutomatically(): void {
     const { graph, hierarchy } = this.model;
     const isSmall = graph.count <= AUTO_OPEN.operations;
+    const { depth } = this;
+    const opens = (scope: Node) =>
+      this.isModel(scope) && (isSmall || depth !== undefined || this.hasLayers(scope));
     const waiting = [hierarchy.root];
     let visible = this.folding.children(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
       const scopes = this.folding.children(scope).filter(isScope);
-      const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
-      const { depth } = this;
-      const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
-      const most = depth !== undefined ? MOST : AUTO_OPEN.visible;
+      const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
+      const within = depth !== undefined ? scope.depth < depth : true;
+      const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
       const reaches = within && this.fits(fresh, most - visible);
       for (const child of scopes)
         if (!this.settled.has(child.path))
           this.settled.set(
             child.path,
-            this.joins(child) || (this.isModel(child) && (reaches || (within && this.isEntrance(child)))),
+            this.joins(child) ||
+              (this.isModel(child) && ((reaches && opens(child)) || (within && this.isEntrance(child)))),
           );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
@@ -181,6 +187,17 @@ export class Diagram {
   private isEntrance(scope: Node): boolean {
     const nodes = [...scope.children.values()];
     return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
+  }
+
+  /** Whether a scope has layers in it, which are scopes with variables. */
+  private hasLayers(scope: Node): boolean {
+    if (!this.model.holdsVariables(scope) || scope.children.size > FOLDS_TO_FIT) return false;
+    return this.folding
+      .children(scope)
+      .some(
+        (child) =>
+          ["scope", "stack"].includes(kindOf(this.model.graph, child)) && this.model.holdsVariables(child),
+      );
   }
 
   /** Whether a new stack is formed around visible nodes: it opens, so that these stay visible. */
