@@ -47,6 +47,8 @@ export interface Preview {
   assigned: OperationSummary[];
   fetches: OperationSummary[];
   feeds: OperationSummary[];
+  /** The new scene, if a fetch was auxiliary until now. */
+  scene?: Scene;
 }
 
 /** The results of a search. */
@@ -117,6 +119,12 @@ export class Engine {
     const { diagram } = this.of(view);
     diagram.setAuxiliary(path, auxiliary);
     return diagram.scene();
+  }
+
+  /** Keeps what `show` or `highlight` names in the main graph; returns the new scene if there is one. */
+  keep(view: number, refs: NodeRef[]): Scene | undefined {
+    const { diagram } = this.of(view);
+    return diagram.keep(this.nodes(view, refs)) ? diagram.scene() : undefined;
   }
 
   reveal(view: number, path: string): Scene {
@@ -216,6 +224,11 @@ export class Engine {
     const [fetched, fed] = [given, cut].map((tensors) => [...new Set(tensors.map(([op]) => op))]);
     shown.chosen = { fetched: new Set(fetched), fed: new Set(fed) };
     const run = prune(model.graph, given, cut);
+    // A training step or an initializer returns nothing, and has an edge to every variable: it stays where it is.
+    const scene = this.keep(
+      view,
+      fetched.filter((id) => model.graph.outputs(id).length > 0),
+    );
     const seen = (id: number): OperationSummary => ({
       ...found(model.graph, model.hierarchy, id),
       path: diagram.visible(model.hierarchy.leaf(id)).path,
@@ -229,6 +242,7 @@ export class Engine {
       assigned: run.assigned.map(seen),
       fetches: fetched.map(seen),
       feeds: fed.map(seen),
+      scene,
     };
   }
 

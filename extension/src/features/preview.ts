@@ -109,6 +109,7 @@ export const preview: MakeFeature = (context) => {
         }),
     );
     context.refreshCard();
+    if (result.scene) context.show(result.scene);
     context.repaint();
   }
 

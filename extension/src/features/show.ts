@@ -20,6 +20,8 @@ export const show: MakeFeature = (context) => {
 
   async function receive({ depth, at, highlight: refs = [] }: ShowOptions): Promise<void> {
     highlighted = refs;
+    const scene = await context.engine.keep(context.view, at ? [at, ...refs] : refs);
+    if (scene) context.show(scene);
     if (depth === undefined && refs.length)
       context.show(await context.engine.revealAll(context.view, refs.slice(0, MOST)));
     if (at) await goTo(at);

@@ -69,6 +69,11 @@ export class Diagram {
     this.folding.choose(path, auxiliary);
   }
 
+  /** Keeps what the reader named in the main graph; returns whether that is new. */
+  keep(nodes: Node[]): boolean {
+    return nodes.map((node) => this.folding.keep(node)).includes(true);
+  }
+
   /** Opens every scope and stack around `path`, so that it is visible. */
   reveal(path: string): void {
     const node = this.folding.find(path);

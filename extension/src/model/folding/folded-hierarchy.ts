@@ -55,6 +55,8 @@ export class FoldedHierarchy {
   private readonly pages = new Map<string, [from: number, to: number]>();
   /** What the reader removed from the main graph or added to it. */
   private readonly chosen = new Map<string, boolean>();
+  /** The operations and scopes that were named, and everything around them: they are not auxiliary. */
+  private readonly named = new Set<string>();
 
   constructor(private readonly model: Model) {}
 
@@ -161,6 +163,15 @@ export class FoldedHierarchy {
     this.forget();
   }
 
+  /** Keeps a node in the main graph, unless the reader removes it; returns whether that is new. */
+  keep(node: Node): boolean {
+    const known = this.named.size;
+    for (let at: Node | null = node; at?.parent; at = at.parent) this.named.add(at.path);
+    if (this.named.size === known) return false;
+    this.forget();
+    return true;
+  }
+
   /** Shows more of a long list: the next page that `rest` holds, or the one with `goal` in it. */
   showMore(rest: Stack, goal?: Node): void {
     const list = rest.parent as Node;
@@ -190,7 +201,10 @@ export class FoldedHierarchy {
   private setAuxiliary(node: Node): boolean {
     const stack = asStack(node);
     if (stack) return this.setAuxiliary(memberAt([stack], 0));
-    return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAuxiliary(this.head(node)));
+    return (
+      this.chosen.get(node.path) ??
+      (!this.named.has(node.path) && (this.hubs.has(node) || this.model.isAuxiliary(this.head(node))))
+    );
   }
 
   /**

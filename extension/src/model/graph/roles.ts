@@ -3,6 +3,7 @@
  *
  * Drawn among the model they would connect everything to everything; the diagram draws them apart and leaves stubs.
  */
+import { gradientOperations, gradientsOfModel } from "./gradients.ts";
 import type { Graph } from "./graph.ts";
 import { isVariable, writes } from "./op-types.ts";
 
@@ -11,7 +12,6 @@ const SERVES =
 /** Where data comes in: what is computed from it is more than a constant. */
 const FED = /^(Placeholder.*|.*Iterator.*|.*Dequeue.*|.*Reader.*)$/;
 const SAVES = /^(Save|MergeV2Checkpoints)/;
-const GRADIENTS = /^gradients(_\d+)?$/;
 
 export const SERVING = 1;
 /**
@@ -42,12 +42,12 @@ export function auxiliary(graph: Graph): Uint8Array {
   const fed = typesThat(graph, (type) => FED.test(type));
   const assign = typesThat(graph, (type) => type.startsWith("Assign"));
 
-  const gradients = gradientScopes(graph);
-  const { scopes, own, nameParents } = graph.names;
-  for (let id = 0; id < count; id++) {
-    const scope = scopes[id];
-    if (serve[types[id]] || gradients[own[scope] === id ? nameParents[scope] : scope]) aux[id] = SERVING;
-  }
+  const passes = typesThat(graph, (type) => type === "Print");
+  const gradients = gradientOperations(graph);
+  for (let id = 0; id < count; id++)
+    // What Print returns is its input: where that is consumed, it is in the middle of the model.
+    if ((serve[types[id]] && !(passes[types[id]] && consumerLists.length[id])) || gradients[id])
+      aux[id] = SERVING;
   for (let id = 0; id < count; id++) {
     let made = !fed[types[id]];
     const end = inputLists.at[id] + inputLists.length[id];
@@ -63,6 +63,9 @@ export function auxiliary(graph: Graph): Uint8Array {
     for (let i = controlLists.at[id]; i < last; i++) if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
     fixed[id] = made ? 1 : 0;
   }
+  gradientsOfModel(graph, aux, serve, write, gradients).forEach((returns, id) => {
+    if (returns) aux[id] = 0;
+  });
   for (let id = 0; id < count; id++) if (settings[id] && !aux[id]) aux[id] = SETTING;
   for (let id = count - 1; id >= 0; id--) {
     if (aux[id] || !fixed[id] || !feeds(id)) continue;
@@ -193,13 +196,4 @@ function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean)
   const passes = new Uint8Array(texts.count);
   for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
   return passes;
-}
-
-/** For each scope, whether it is a scope of gradients or lies in one. */
-function gradientScopes({ names, texts }: Graph): Uint8Array {
-  const found = new Uint8Array(names.scopeCount);
-  for (let scope = 1; scope < names.scopeCount; scope++)
-    if (found[names.nameParents[scope]] || GRADIENTS.test(texts.of(names.scopeParts[scope])))
-      found[scope] = 1;
-  return found;
 }

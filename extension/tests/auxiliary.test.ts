@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import { LINEAR, type Line, model } from "./build.ts";
+
+function auxiliary(diagram: Diagram): string[] {
+  return diagram
+    .scene()
+    .nodes.filter((one) => one.auxiliary)
+    .map(({ path }) => path);
+}
+
+/** A loss and its gradient in x. */
+const GRADIENT: Line[] = [
+  { name: "x", type: "Placeholder", shape: "3" },
+  { name: "loss", type: "Square", inputs: ["x"], shape: "3" },
+  { name: "gradients/loss_grad/Mul", type: "Mul", inputs: ["x", "loss"], shape: "3" },
+];
+
+describe("a gradient", () => {
+  test("is part of the model where the model computes with it: a Hessian-vector product", () => {
+    const lines: Line[] = [
+      ...GRADIENT,
+      { name: "v", type: "Placeholder", shape: "3" },
+      { name: "mul", type: "Mul", inputs: ["gradients/loss_grad/Mul", "v"], shape: "3" },
+      { name: "Sum", type: "Sum", inputs: ["mul"] },
+      { name: "gradients_1/Sum_grad/Tile", type: "Tile", inputs: ["Sum"], shape: "3" },
+      {
+        name: "gradients_1/mul_grad/Mul",
+        type: "Mul",
+        inputs: ["gradients_1/Sum_grad/Tile", "v"],
+        shape: "3",
+      },
+    ];
+    expect(auxiliary(new Diagram(model(lines)))).toEqual(["gradients_1"]);
+  });
+
+  test("that variables are updated with is auxiliary, and so are its norm and what is clipped", () => {
+    const lines: Line[] = [
+      ...LINEAR.slice(0, 11),
+      { name: "global_norm", type: "L2Loss", inputs: ["gradients/mul_grad/Mul"] },
+      { name: "clip", type: "Mul", inputs: ["gradients/mul_grad/Mul", "global_norm"], shape: "3" },
+      { name: "train/Apply", type: "ApplyGradientDescent", inputs: ["w", "clip"], shape: "3" },
+      { name: "train", type: "NoOp", inputs: ["^train/Apply"] },
+      { name: "norm", type: "Identity", inputs: ["global_norm"] },
+    ];
+    expect(auxiliary(new Diagram(model(lines)))).toEqual([
+      "gradients",
+      "global_norm",
+      "clip",
+      "train",
+      "norm",
+    ]);
+  });
+});
+
+describe("what was named", () => {
+  test("is not auxiliary, until the reader removes it", () => {
+    const made = model(LINEAR);
+    const diagram = new Diagram(made);
+    expect(auxiliary(diagram)).toContain("gradients");
+    const named = made.hierarchy.leaf(made.graph.find("gradients/mul_grad/Mul"));
+    expect(diagram.keep([named])).toBe(true);
+    expect(auxiliary(diagram)).toEqual(["GradientDescent", "init"]);
+    expect(diagram.keep([named])).toBe(false);
+    diagram.setAuxiliary("gradients", true);
+    expect(auxiliary(diagram)).toContain("gradients");
+  });
+});
+
+test("an operation that prints its input in the middle of a model is part of it", () => {
+  const lines: Line[] = [
+    { name: "x", type: "Placeholder", shape: "3" },
+    { name: "Print", type: "Print", inputs: ["x"], shape: "3" },
+    { name: "y", type: "Square", inputs: ["Print"], shape: "3" },
+  ];
+  expect(auxiliary(new Diagram(model(lines)))).toEqual([]);
+});
