@@ -21,7 +21,7 @@ from benchmarks import frames, graphs, measure
 from graphlab._src.cli.file_contents import read
 from graphlab._src.cli.graph_page import page as page_of
 from graphlab._src.viz import mimebundle, protocol
-from graphlab._src.viz.widget import STATIC
+from graphlab._src.viz.renderer import STATIC
 from tests.browser import chromium
 
 ROUNDS = 3

@@ -5,7 +5,7 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
-from graphlab._src.base import libraries as _foreign  # before all that imports NumPy and JAX
+from graphlab._src.base import libraries as _foreign  # before all that imports NumPy
 
 # isort: split
 from typing import TYPE_CHECKING
@@ -14,39 +14,6 @@ from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab._src.base.lazy_imports import attach
 from graphlab._src.base.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
-from graphlab._src.ops import sparse_operators as _sparse_operators
-from graphlab._src.ops.cast import (
-    bitcast,
-    cast,
-    saturate_cast,
-    to_bfloat16,
-    to_complex64,
-    to_complex128,
-    to_double,
-    to_float,
-    to_int32,
-    to_int64,
-)
-from graphlab._src.ops.complex import (
-    angle,
-    complex,  # noqa: A004
-    conj,
-    imag,
-    real,
-)
-from graphlab._src.ops.segment import (
-    unsorted_segment_max,
-    unsorted_segment_min,
-    unsorted_segment_prod,
-    unsorted_segment_sum,
-)
-from graphlab._src.ops.string_numbers import as_string, decode_raw, string_to_number
-from graphlab._src.state.variable_creators import (
-    disable_resource_variables,
-    enable_resource_variables,
-    resource_variables_enabled,
-    variable_creator_scope,
-)
 from graphlab._src.viz.ipython import load as _load_magic
 from graphlab._src.viz.ipython import load_ipython_extension as load_ipython_extension
 from graphlab.dtypes import (
@@ -201,6 +168,18 @@ if TYPE_CHECKING:
         subtract,
     )
     from graphlab._src.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
+    from graphlab._src.ops.cast import (
+        bitcast,
+        cast,
+        saturate_cast,
+        to_bfloat16,
+        to_complex64,
+        to_complex128,
+        to_double,
+        to_float,
+        to_int32,
+        to_int64,
+    )
     from graphlab._src.ops.checks.asserting import assert_ as Assert  # noqa: N812
     from graphlab._src.ops.checks.kinds import (
         assert_integer,
@@ -244,6 +223,13 @@ if TYPE_CHECKING:
         less,
         less_equal,
         not_equal,
+    )
+    from graphlab._src.ops.complex import (
+        angle,
+        complex,  # noqa: A004
+        conj,
+        imag,
+        real,
     )
     from graphlab._src.ops.confusion import confusion_matrix
     from graphlab._src.ops.constants import fill, ones, ones_like, zeros, zeros_like
@@ -379,6 +365,12 @@ if TYPE_CHECKING:
     )
     from graphlab._src.ops.searching import searchsorted
     from graphlab._src.ops.seed import get_seed, set_random_seed
+    from graphlab._src.ops.segment import (
+        unsorted_segment_max,
+        unsorted_segment_min,
+        unsorted_segment_prod,
+        unsorted_segment_sum,
+    )
     from graphlab._src.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
     from graphlab._src.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
     from graphlab._src.ops.select import where, where_v2
@@ -437,6 +429,7 @@ if TYPE_CHECKING:
         string_to_hash_bucket_strong,
     )
     from graphlab._src.ops.string_join import reduce_join, string_join
+    from graphlab._src.ops.string_numbers import as_string, decode_raw, string_to_number
     from graphlab._src.ops.string_regex import regex_replace
     from graphlab._src.ops.string_split import string_split
     from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
@@ -555,6 +548,12 @@ if TYPE_CHECKING:
     )
     from graphlab._src.state.template import make_template
     from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
+    from graphlab._src.state.variable_creators import (
+        disable_resource_variables,
+        enable_resource_variables,
+        resource_variables_enabled,
+        variable_creator_scope,
+    )
     from graphlab._src.state.variable_scope import VariableScope, get_variable_scope
     from graphlab._src.state.variable_store import AUTO_REUSE
     from graphlab._src.viz.diff import diff

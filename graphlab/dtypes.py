@@ -1,5 +1,7 @@
 """The element types of tensors, with TensorFlow's numbers, names and NumPy equivalents."""
 
+from typing import TYPE_CHECKING
+
 from graphlab._src.base.dtypes import (
     QUANTIZED_DTYPES,
     DType,
@@ -30,9 +32,14 @@ from graphlab._src.base.dtypes import (
     uint64,
     variant,
 )
-from graphlab._src.ops.cast import cast, saturate_cast
-from graphlab._src.ops.complex import complex
-from graphlab._src.ops.string_numbers import as_string
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.cast import cast, saturate_cast
+    from graphlab._src.ops.complex import complex
+    from graphlab._src.ops.string_numbers import as_string
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "DType",

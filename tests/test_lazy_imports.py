@@ -120,6 +120,21 @@ def test_a_program_that_imports_little_finds_what_it_needs(program):
     assert run(f"import graphlab as tf; {program}; print('done')") == "done\n"
 
 
+@pytest.mark.slow
+def test_a_file_is_drawn_without_what_runs_graphs(tmp_path):
+    with tf.Graph().as_default() as graph:
+        tf.nn.relu(tf.matmul(tf.placeholder(tf.float32, [None, 3]), tf.get_variable("w", [3, 2])))
+    file, page = tmp_path / "graph.pb", tmp_path / "page.html"
+    file.write_bytes(graph.as_graph_def(add_shapes=True).SerializeToString())
+    program = (
+        "import sys; from graphlab._src.cli.main import main;"
+        f"main(['view', {str(file)!r}, '--output', {str(page)!r}]);"
+        "print(*[name for name in ('jax', 'IPython', 'graphlab._src.session', 'graphlab._src.ops') if name in sys.modules])"
+    )
+    assert run(program).split() == [str(page)]
+    assert 'id="graph"' in page.read_text()
+
+
 def test_an_operation_type_is_there_once_its_module_is_imported_whole(tmp_path, monkeypatch):
     (tmp_path / "slowly.py").write_text(
         "from graphlab._src.ops.define import op\n"

@@ -11,7 +11,7 @@ import pytest
 
 from graphlab._src.graph import opdef
 from graphlab._src.graph.capabilities import Capabilities
-from graphlab._src.graph.op_modules import OP_MODULES
+from graphlab._src.graph.op_types import OP_MODULES
 
 WORD = re.compile(r"\b[A-Z]\w+")  # as an operation type may be written
 SOURCE = Path(__file__).parents[1] / "graphlab" / "_src"
@@ -22,7 +22,7 @@ DECLARING = (
     "ops/",
     "state/",
     "io/reader_kinds.py",
-    "graph/op_modules.py",
+    "graph/op_types.py",
     "compat/equivalents.py",
     "compat/name_lookup.py",
 )

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Generator
 from typing import Any
 
+from graphlab._src.base.signals import delayed
+
 
 class DefaultStack(threading.local):
     """A stack of default objects, one per thread; `with stack.get_controller(x)` makes x the default."""
@@ -61,4 +63,5 @@ _HOOKS = {
 def hook(name: str) -> Any:
     """The function that a higher layer provides under this name."""
     module, _, attribute = _HOOKS[name].partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    with delayed():  # an interrupt must not leave JAX half imported
+        return getattr(importlib.import_module(module), attribute)

@@ -44,6 +44,18 @@ def attach(importer: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
     return get, names
 
 
+def on_first_call(name: str) -> Callable[..., Any]:
+    """The function "module:name", whose module is imported when it is called first: for what few programs need."""
+
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        module, _, attribute = name.partition(":")
+        with delayed():
+            function = getattr(importlib.import_module(module), attribute)
+        return function(*arguments, **keywords)
+
+    return call
+
+
 def _sources(module: types.ModuleType) -> dict[str, tuple[str, str]]:
     """Returns {name: (module that defines it, name there)} of the imports in the module's `if TYPE_CHECKING:` block."""
     loader: Any = module.__spec__ and module.__spec__.loader

@@ -1,4 +1,4 @@
-"""NumPy and JAX, imported whole: they can't be imported a second time where an interrupt left them half imported."""
+"""NumPy, imported whole: like JAX it can't be imported a second time where an interrupt left it half imported."""
 
 import functools
 import importlib
@@ -7,7 +7,6 @@ from graphlab._src.base.signals import delayed, raise_again
 
 raise_again()
 with delayed():
-    import jax as jax
     import numpy as np  # noqa: F401
 
 

@@ -9,9 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from graphlab._src.base.errors import OpError, printable
-from graphlab._src.cli import file_contents, graph_import, graph_page, report
+from graphlab._src.base.lazy_imports import on_first_call
+from graphlab._src.cli import file_contents, graph_page, report
 from graphlab._src.cli.file_contents import UnreadableError
-from graphlab._src.viz.diff import diff
+
+# These need JAX, or what runs graphs; to inspect or draw a file needs neither, and begins in a third of the time.
+_run_graph = on_first_call("graphlab._src.cli.graph_import:run")
+_diff_graphs = on_first_call("graphlab._src.viz.diff:diff")
 
 
 def add_parsers(commands):
@@ -73,7 +77,7 @@ def _view(contents, output):
 
 
 def _diff(options):
-    found = diff(file_contents.read_graph(options.file), file_contents.read_graph(options.after))
+    found = _diff_graphs(file_contents.read_graph(options.file), file_contents.read_graph(options.after))
     print(printable(repr(found)))
     if not options.text:
         _open(options.output, options.after, found.save_html)
@@ -92,7 +96,7 @@ def _open(output, name, write):
 def _import(contents, options):
     feeds = dict(_arrays(options.feeds)) if options.feeds else {}
     feeds.update(_feed(text) for text in options.feed)
-    found = graph_import.run(contents, feeds, options.fetch)
+    found = _run_graph(contents, feeds, options.fetch)
     found = {name: np.asarray(value, object if isinstance(value, bytes) else None) for name, value in found.items()}
     for name, array in found.items():
         text = np.array2string(array, threshold=100, precision=6)

@@ -13,7 +13,7 @@ from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.io.saved_model import constants
-from graphlab._src.io.saved_model.loader import maybe_saved_model_directory, parse
+from graphlab._src.io.saved_model.message import maybe_saved_model_directory, parse
 from graphlab._src.io.tf_record import tf_record_iterator
 from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel

@@ -12,11 +12,18 @@ from pathlib import Path
 from urllib.parse import quote
 
 from graphlab._src.base.errors import OpError, printable
+from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.base.package import PACKAGE
 from graphlab._src.base.version import RELEASE
 from graphlab._src.cli import commands
 from graphlab._src.cli.file_contents import UnreadableError
-from graphlab._src.compat import notebooks, script
+from graphlab._src.compat import notebooks
+from graphlab._src.compat.no_program import NoProgramError
+
+# What a program needs is imported when one is run: the other commands begin sooner.
+_make_tensorflow = on_first_call("graphlab._src.compat.script:make_tensorflow")
+_run_module = on_first_call("graphlab._src.compat.script:run_module")
+_run_script = on_first_call("graphlab._src.compat.script:run_script")
 
 FIRST_EXAMPLE = "01_first_graph.ipynb"
 
@@ -44,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
             return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except (CommandError, script.NoProgramError, UnreadableError, OpError, OSError) as error:
+    except (CommandError, NoProgramError, UnreadableError, OpError, OSError) as error:
         print(printable(f"graphlab {options.command}: {error}"), file=sys.stderr)
         return 1
     return 0
@@ -104,8 +111,8 @@ def run(options: argparse.Namespace) -> int:
         return notebooks.run_notebook(program, arguments, options.output, options.force)
     if options.output is not None:
         raise CommandError("--output is for notebooks.")
-    script.make_tensorflow(options.force)
-    return (script.run_module if options.module else script.run_script)(program, arguments)
+    _make_tensorflow(options.force)
+    return (_run_module if options.module else _run_script)(program, arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

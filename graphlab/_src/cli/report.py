@@ -5,8 +5,7 @@ import math
 import re
 
 from graphlab._src.base.errors import printable
-from graphlab._src.graph.opdef import capabilities_of
-from graphlab._src.ops.define import raw_ops
+from graphlab._src.graph.opdef import capabilities_of, is_known
 from graphlab._src.viz.attributes import dtype_text, shape_text
 
 _MOST = 40  # rows of a section that are printed; a page shows all of them
@@ -104,8 +103,7 @@ def _node(name):
 def _graph(graph_def):
     types = collections.Counter(node.op for node in graph_def.node)
     own = {function.signature.name for function in graph_def.library.function}
-    known = set(dir(raw_ops)) | own
-    unknown = {op_type for op_type in types if op_type not in known}
+    unknown = {op_type for op_type in types if op_type not in own and not is_known(op_type)}
     marked = [
         [op_type, str(count), "unknown to graphlab" if op_type in unknown else ""]
         for op_type, count in types.most_common()

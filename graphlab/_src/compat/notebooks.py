@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from graphlab._src.compat.script import NoProgramError
+from graphlab._src.compat.no_program import NoProgramError
 
 _KERNEL = "python3"
 _SETUP = "import graphlab.compat; graphlab.compat.install(force={force}); del graphlab"

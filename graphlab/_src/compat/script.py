@@ -8,12 +8,9 @@ import traceback
 import types
 
 from graphlab._src.compat import installation
+from graphlab._src.compat.no_program import NoProgramError
 
 _NOTE = "  (A program for Python 2: `2to3 -w {path}`, which Python 3.12 and older bring, rewrites it for Python 3.)"
-
-
-class NoProgramError(Exception):
-    """There is nothing to run; the text says why."""
 
 
 def run_script(path, arguments):

@@ -11,6 +11,7 @@ A signature is written as TensorFlow registers it, on one line:
 
 import dataclasses
 import difflib
+import functools
 import importlib
 import re
 from collections.abc import Callable
@@ -21,7 +22,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.signals import delayed
 from graphlab._src.graph.capabilities import Capabilities
-from graphlab._src.graph.op_modules import OP_MODULES
+from graphlab._src.graph.op_types import CAPABILITIES, FUNCTION_ATTRS, OP_MODULES, OUTPUTS
 
 if TYPE_CHECKING:
     from graphlab._src.graph.operation import Operation
@@ -176,12 +177,37 @@ def lookup(op_type: str) -> OpDef | None:
     return found or _registry.get(op_type)
 
 
-_UNKNOWN = Capabilities()
+def is_known(op_type: str) -> bool:
+    """Whether graphlab has that type."""
+    return op_type in OP_MODULES or op_type in _registry
+
+
+@functools.cache
+def _declared(op_type: str) -> Capabilities:
+    return Capabilities(**CAPABILITIES.get(op_type, {}))
 
 
 def capabilities_of(op_type: str) -> Capabilities:
-    """What a type declares; of one that graphlab does not have, the defaults."""
-    return lookup(op_type) or _UNKNOWN
+    """What a type declares in words and truth values; of one that graphlab does not have, the defaults."""
+    return _registry.get(op_type) or _declared(op_type)
+
+
+def outputs_of(op_type: str) -> tuple[Arg, ...] | None:
+    """The outputs of a type; None when graphlab has no such type."""
+    found = _registry.get(op_type)
+    return found.outputs if found is not None else _outputs_of(op_type)
+
+
+@functools.cache
+def _outputs_of(op_type: str) -> tuple[Arg, ...] | None:
+    if op_type not in OP_MODULES:
+        return None
+    return tuple(_parse_arg(text, {}) for text in _split(OUTPUTS.get(op_type, "")))
+
+
+def function_attrs_of(op_type: str) -> tuple[str, ...]:
+    """The names of the attributes that hold functions."""
+    return FUNCTION_ATTRS.get(op_type, ())
 
 
 def registered() -> dict[str, OpDef]:

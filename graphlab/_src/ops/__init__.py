@@ -1,1 +1,8 @@
-"""Operations: one family per module, one function per operation type."""
+"""Operations: one family per module, one function per operation type.
+
+What adds to the classes below comes with the first of them: Python's operators, and slices as tensors.
+"""
+
+from graphlab._src.ops import operators as operators
+from graphlab._src.ops import segment as segment
+from graphlab._src.ops import sparse_operators as sparse_operators

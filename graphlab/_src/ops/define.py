@@ -26,7 +26,7 @@ from graphlab._src.compiler.random_streams import WORDS, random_input
 from graphlab._src.graph import opdef
 from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.constant import constant_value, group_inputs, kernel_attrs
-from graphlab._src.graph.op_modules import OP_MODULES
+from graphlab._src.graph.op_types import OP_MODULES
 
 REQUIRED = inspect.Parameter.empty  # in place of an attribute's default
 

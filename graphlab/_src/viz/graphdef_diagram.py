@@ -74,11 +74,11 @@ def _operations(graph_def):
 
 def _output_types(node):
     """The DTypes of a node's outputs, by the definition of its type."""
-    definition = opdef.lookup(node.op)
-    if definition is None:
+    outputs = opdef.outputs_of(node.op)
+    if outputs is None:
         raise KeyError(node.op)
     types = []
-    for arg in definition.outputs:
+    for arg in outputs:
         if arg.type_list:
             types += map(dtypes.as_dtype, node.attr[arg.type_attr].list.type)
             continue

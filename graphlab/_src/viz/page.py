@@ -10,7 +10,7 @@ from graphlab._src.viz import protocol
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.graphdef_diagram import graph_def_piece
 from graphlab._src.viz.outline import count, outline
-from graphlab._src.viz.widget import STATIC
+from graphlab._src.viz.renderer import STATIC
 
 _PAGE = """<!doctype html>
 <html lang="en">

@@ -3,19 +3,20 @@
 Each subgraph has a name: "jaxpr", the attribute's name, or "condition" and "body" of a loop.
 """
 
-import functools
 import weakref
 from collections.abc import Sequence
 from typing import Any
 
+from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.graph import opdef
 from graphlab._src.graph.attrs import Later
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
-from graphlab._src.ops.functional.from_jax import expand
 from graphlab._src.viz import loops
 
 JAX = "jaxpr"
+
+_expand = on_first_call("graphlab._src.ops.functional.from_jax:expand")  # needs JAX, which a diagram does not
 
 # JAX function -> {name: Graph}
 _expanded: weakref.WeakKeyDictionary[Any, dict[str, Graph]] = weakref.WeakKeyDictionary()
@@ -35,7 +36,7 @@ def has_subgraph(op: Operation) -> bool:
 
 
 def _may_have_subgraph(op: Operation) -> bool:
-    return _calls_jax(op) or loops.is_of_loop(op) or op.definition is None or bool(_function_attrs(op.type))
+    return _calls_jax(op) or loops.is_of_loop(op) or op.definition is None or bool(opdef.function_attrs_of(op.type))
 
 
 def with_subgraphs(operations: Sequence[Any]) -> list[Any]:
@@ -66,7 +67,7 @@ def subgraph(op: Operation, name: str) -> Graph:
     function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})
     if name not in known:
-        known[name] = expand(op) if function.parts is None else expand(op, name)
+        known[name] = _expand(op) if function.parts is None else _expand(op, name)
     return known[name]
 
 
@@ -74,7 +75,7 @@ def _functions(op: Operation) -> dict[str, Any]:
     """{name of the subgraph: the function of the library}; a list of functions has a number behind the name."""
     library: dict[str, Any] = op.graph.functions
     found: dict[str, Any] = {}
-    for name in _function_attrs(op.type):
+    for name in opdef.function_attrs_of(op.type):
         value: Any = op.attrs.get(name)
         several = getattr(getattr(value, "list", None), "func", None)
         for label, item in [(name, value)] if several is None else [(f"{name}_{i}", f) for i, f in enumerate(several)]:
@@ -83,11 +84,3 @@ def _functions(op: Operation) -> dict[str, Any]:
     if op.definition is None and op.type in library:
         found[op.type] = library[op.type]
     return found
-
-
-@functools.cache
-def _function_attrs(op_type: str) -> list[str]:
-    """The names of the attributes that hold functions."""
-    definition = opdef.lookup(op_type)
-    attrs = definition.attrs.values() if definition is not None else ()
-    return [attr.name for attr in attrs if attr.kind in ("func", "list(func)")]

@@ -3,8 +3,9 @@
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import attributes
 from graphlab._src.viz.commands import command
+from graphlab._src.viz.renderer import STATIC
 from graphlab._src.viz.subgraph import subgraph, subgraph_names
-from graphlab._src.viz.widget import STATIC, live_view
+from graphlab._src.viz.widget import live_view
 
 _APP = STATIC / "app.js"
 

@@ -1,13 +1,10 @@
 """GraphWidget: the kernel's end of the views of a graph."""
 
-from pathlib import Path
-
 import anywidget
 import traitlets
 
 from graphlab._src.viz import commands, live
-
-STATIC = Path(__file__).with_name("static")
+from graphlab._src.viz.renderer import STATIC
 
 
 class GraphWidget(anywidget.AnyWidget):

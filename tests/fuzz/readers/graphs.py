@@ -11,7 +11,7 @@ from graphlab import dtypes
 from graphlab._src.compiler.executables.tiers import prefer
 from graphlab._src.graph import opdef
 from graphlab._src.io.saved_model import assets
-from graphlab._src.io.saved_model.loader import parse
+from graphlab._src.io.saved_model.message import parse
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.proto import MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel

@@ -12,7 +12,8 @@ from PIL import Image
 
 import graphlab as tf
 from graphlab._src.cli import commands
-from graphlab._src.compat import notebooks, script
+from graphlab._src.compat import notebooks
+from graphlab._src.compat.no_program import NoProgramError
 from graphlab._src.keras.engine import hdf5
 from tests.fuzz.mutations import either, json_texts, pngs, spoil_bytes
 from tests.fuzz.readers.commands import run_command
@@ -60,7 +61,7 @@ def _notebook():
 
 def read_notebook(content, folder):
     (folder / "n.ipynb").write_bytes(content)
-    with contextlib.suppress(script.NoProgramError):
+    with contextlib.suppress(NoProgramError):
         notebooks._read(nbformat, str(folder / "n.ipynb"))
 
 

@@ -2,25 +2,13 @@
 
 import os
 
-from google.protobuf.message import DecodeError
-from google.protobuf.text_format import ParseError
-
 from graphlab._src.graph.scope_names import prepend_name_scope
-from graphlab._src.io import file_system
-from graphlab._src.io.file_io import FileIO
 from graphlab._src.io.saved_model import assets, constants
-from graphlab._src.proto import text_format
-from graphlab._src.proto.checkpoints import SavedModel
+from graphlab._src.io.saved_model.message import parse
 from graphlab._src.train.saving.meta_graph import import_with_elements
 from graphlab._src.train.saving.saver import saveable_in_graph
 
 _INIT_OP = "__saved_model_init_op"  # a signature that newer SavedModels name their main_op by
-
-
-def maybe_saved_model_directory(export_dir):
-    """True for a folder that holds a SavedModel."""
-    names = (constants.SAVED_MODEL_FILENAME_PBTXT, constants.SAVED_MODEL_FILENAME_PB)
-    return any(file_system.exists(os.path.join(export_dir, name)) for name in names)
 
 
 def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
@@ -44,24 +32,6 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
         if init is not None:
             sess.run([init], assets.feeds(export_dir, message, import_scope))
     return message
-
-
-def parse(export_dir):
-    """The SavedModel message of a folder."""
-    binary = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
-    text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
-    for path in (binary, text):
-        if file_system.exists(path):
-            with FileIO(path, "rb") as file:
-                content = file.read()
-            try:
-                return SavedModel.FromString(content) if path == binary else text_format.Parse(content, SavedModel())
-            except (DecodeError, ParseError, UnicodeDecodeError) as error:
-                raise OSError(f"Cannot parse file {path}: {error}.") from None
-    raise OSError(
-        f"SavedModel file does not exist at: {export_dir}/"
-        f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"
-    )
 
 
 def with_tags(message, tags):

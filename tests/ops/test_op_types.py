@@ -5,13 +5,13 @@ import sys
 
 import pytest
 
-from tests.ops.modules import FILE
+from tests.ops.op_types import FILE
 
 pytestmark = pytest.mark.slow
 
-PROGRAM = "from tests.ops.modules import text; print(text(), end='')"
+PROGRAM = "from tests.ops.op_types import text; print(text(), end='')"
 
 
 def test_the_list_of_modules_is_true():
     found = subprocess.check_output([sys.executable, "-c", PROGRAM], text=True)
-    assert FILE.read_text() == found, "run `python -m tests.ops.modules`"
+    assert FILE.read_text() == found, "run `python -m tests.ops.op_types`"
