@@ -1,15 +1,33 @@
 /** What a diagram needs of the page around it: the widths of its font, and whether its theme is dark. */
 import { FIRST_CHARACTER, type Metrics } from "./model/text/metrics.ts";
 
-/** Width of each printable ASCII character in `element`'s font, at 1 px. */
-export function measureFont(element: Element): Metrics {
+const MEASURED = 100; // px of the font whose characters are measured
+
+/**
+ * Measures the font of `element`, and again whenever it may have changed; calls `changed` with other widths. Text that
+ * is set in one font and measured in another does not fit its boxes.
+ */
+export function followFont(element: Element, changed: (metrics: Metrics) => void): [Metrics, () => void] {
+  const first = measureFont(element);
+  let known = first;
+  const update = () => {
+    const now = measureFont(element);
+    if (now.every((width, i) => width === known[i])) return;
+    known = now;
+    changed(now);
+  };
+  return [first, followStyle(element, update)];
+}
+
+/** Width of each printable ASCII character in `element`'s font, at 1 px; in the page's font before it is on the page. */
+function measureFont(element: Element): Metrics {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) throw new Error("This browser draws no text.");
-  const size = 100;
-  context.font = `500 ${size}px ${getComputedStyle(element).fontFamily}`;
+  const { fontFamily } = getComputedStyle(element.isConnected ? element : document.body);
+  context.font = `500 ${MEASURED}px ${fontFamily}`;
   return Array.from(
     { length: 95 },
-    (_, i) => context.measureText(String.fromCharCode(FIRST_CHARACTER + i)).width / size,
+    (_, i) => context.measureText(String.fromCharCode(FIRST_CHARACTER + i)).width / MEASURED,
   );
 }
 
@@ -17,28 +35,42 @@ export function measureFont(element: Element): Metrics {
 export function followTheme(host: HTMLElement, sample: Element, changed: () => void): () => void {
   let known = "";
   const update = () => {
+    if (!sample.isConnected) return;
     const [r, g, b] = (
       getComputedStyle(sample).backgroundColor.match(/[\d.]+/g) ?? ["255", "255", "255"]
     ).map(Number);
     host.toggleAttribute("data-dark", 0.299 * r + 0.587 * g + 0.114 * b < 128);
     const { backgroundColor, color, borderTopColor } = getComputedStyle(sample);
     const look = `${backgroundColor} ${color} ${borderTopColor}`;
-    if (known && look !== known) changed();
+    if (look === known) return;
     known = look;
+    changed();
   };
   update();
-  // JupyterLab changes attributes of body and loads a style sheet, which takes a moment to apply.
-  const observer = new MutationObserver(() => {
-    update();
-    setTimeout(update, 300);
-  });
-  observer.observe(document.body, { attributes: true });
-  observer.observe(document.head, { childList: true });
+  return followStyle(sample, update);
+}
+
+/**
+ * Calls `update` when the style of `element` may have changed: it has come onto the page (before that no style sheet
+ * applies), a font or a style sheet has been loaded, or the theme is another.
+ */
+function followStyle(element: Element, update: () => void): () => void {
+  const sizes = new ResizeObserver(update);
+  sizes.observe(element);
+  // JupyterLab changes attributes of body and loads a style sheet.
+  const changes = new MutationObserver(update);
+  changes.observe(document.body, { attributes: true });
+  changes.observe(document.head, { childList: true });
   const scheme = matchMedia("(prefers-color-scheme: dark), (forced-colors: active)");
   scheme.addEventListener("change", update);
+  document.head.addEventListener("load", update, true);
+  document.fonts.addEventListener("loadingdone", update);
   return () => {
-    observer.disconnect();
+    sizes.disconnect();
+    changes.disconnect();
     scheme.removeEventListener("change", update);
+    document.head.removeEventListener("load", update, true);
+    document.fonts.removeEventListener("loadingdone", update);
   };
 }
 

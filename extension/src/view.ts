@@ -9,7 +9,8 @@ import type { Scene } from "./model/diagram/scene.ts";
 import { opensByClick } from "./model/hierarchy/kinds.ts";
 import type { Details } from "./model/queries/details.ts";
 import { count } from "./model/text/format.ts";
-import { followTheme, guardKeys, measureFont } from "./page.ts";
+import type { Metrics } from "./model/text/metrics.ts";
+import { followFont, followTheme, guardKeys } from "./page.ts";
 import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
@@ -21,8 +22,9 @@ import { type Layer, merged } from "./scene/drawing/paint.ts";
 import { STYLE } from "./scene/drawing/style.ts";
 import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
 import { isNavigationKey, nextNode } from "./scene/interaction/navigation.ts";
-import { type Hit, Stage } from "./scene/stage.ts";
+import { type Change, type Hit, Stage } from "./scene/stage.ts";
 
+const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
 
 const STILL = { nodes: 150, characters: 24_000 }; // limits of an image that is saved for viewers without our renderer
@@ -78,7 +80,7 @@ export class View {
     this.host = html("div", { class: "graphlab" });
     element.replaceChildren(this.host);
     const shadow = this.host.attachShadow({ mode: "open" });
-    shadow.append(html("style", {}, STYLE + PANEL_STYLE), this.frame);
+    shadow.append(html("style", {}, SHEET), this.frame);
     this.stage = new Stage({
       click: (hit) => this.click(hit),
       doubleClick: (hit) => this.doubleClick(hit),
@@ -146,7 +148,15 @@ export class View {
 
   /** `depth`: how many levels of scopes are open initially. */
   async start(depth?: number): Promise<void> {
-    await this.engine.show(this.id, this.uid, measureFont(this.frame), depth);
+    const [metrics, stop] = followFont(this.frame, (now) => void this.measure(now));
+    this.undo.push(stop);
+    await this.engine.show(this.id, this.uid, metrics, depth);
+  }
+
+  /** Makes the nodes as wide as their text is in another font. */
+  private async measure(metrics: Metrics): Promise<void> {
+    const scene = await this.engine.setMetrics(this.id, metrics);
+    if (this.scene) this.show(scene, "measured", this.current);
   }
 
   remove(): void {
@@ -167,8 +177,23 @@ export class View {
   still(): string | undefined {
     const { scene } = this;
     if (!scene || scene.nodes.length > STILL.nodes || this.host.hidden) return undefined;
-    const { text } = sceneSvg(scene, this.paint(), this.host.shadowRoot as ShadowRoot);
+    const { text } = this.styled((root) => sceneSvg(scene, this.paint(), root));
     return text.length <= STILL.characters ? text : undefined;
+  }
+
+  /** Calls `act` with a root in which the style sheet applies: an output that is scrolled away may be off the page. */
+  private styled<Result>(act: (root: ShadowRoot) => Result): Result {
+    if (this.host.isConnected) return act(this.host.shadowRoot as ShadowRoot);
+    const host = document.body.appendChild(html("div"));
+    const root = host.attachShadow({ mode: "open" });
+    const frame = html("div", { class: "frame" });
+    root.append(html("style", {}, SHEET), frame);
+    followTheme(host, frame, () => {})();
+    try {
+      return act(root);
+    } finally {
+      host.remove();
+    }
   }
 
   /** Draws the current graph. */
@@ -230,7 +255,7 @@ export class View {
         );
   }
 
-  private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
+  private show(scene: Scene, why: Change, anchor = ""): void {
     this.scene = scene;
     this.current ||= scene.nodes[0]?.path ?? "";
     this.stage.show(scene, why, anchor);

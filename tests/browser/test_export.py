@@ -84,6 +84,7 @@ def test_notebook_saves_what_was_seen_and_requests_nothing_else(open_notebook, p
         svg = "".join(data["image/svg+xml"])
         assert len(json.dumps(data)) - sum(map(len, source["chunks"])) < 30_000
         assert not re.search(r"var\(|color-mix|color\(|https?://(?!www\.w3\.org/2000/svg)", svg)
+        assert "stroke:#" in svg, "an output that was scrolled away is styled too"
         assert {"x", "y", "done"} <= {element.text for element in ElementTree.fromstring(svg).iter()}
     assert len(json.dumps(saved["metadata"])) < 30_000
     assert [url for url in requests if not url.startswith((lab.url, "blob:", "data:"))] == []

@@ -169,3 +169,31 @@ CONTRASTS = """() => {
   }
   return least;
 }"""
+
+
+def test_text_fits_its_boxes_where_the_font_is_known_late(draw):
+    page = draw(screenshots.perceptron)
+    page.evaluate(DRAW_OFF_THE_PAGE)
+    page.evaluate("document.body.append(detached)")
+    page.wait_for_function(TEXT_FITS)
+    narrow = page.evaluate(WIDTH)
+    page.evaluate("document.fonts.add(new FontFace('Late', 'local(\"DejaVu Sans Mono\")'))")
+    page.wait_for_function(f"{WIDTH} > {narrow}")
+    assert page.evaluate(TEXT_FITS)
+
+
+DRAW_OFF_THE_PAGE = """async () => {
+  globalThis.detached = document.createElement('div');
+  detached.style.setProperty('--jp-ui-font-family', 'Late, "DejaVu Sans Condensed", sans-serif');
+  const hub = Object.getOwnPropertySymbols(globalThis).find(key => globalThis[key]?.app);
+  const { show } = await globalThis[hub].app;
+  show(detached, JSON.parse(document.getElementById('source').textContent));
+  document.getElementById('graph').remove();
+  while (!detached.firstChild.shadowRoot.querySelector('[data-painter]')) await new Promise(requestAnimationFrame);
+}"""
+ROOT = "document.querySelector('.graphlab').shadowRoot"
+WIDTH = f"{ROOT}.querySelector('.node .shape').getBBox().width"
+TEXT_FITS = f"""() => [...{ROOT}.querySelectorAll('.node:not(.open)')].every(node => {{
+  const shape = node.querySelector('.shape').getBBox();
+  return [...node.querySelectorAll('.name, .note')].every(text => text.getBBox().width < shape.width);
+}})"""

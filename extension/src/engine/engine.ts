@@ -79,6 +79,13 @@ export class Engine {
     this.diagrams.set(view, { model, diagram: new Diagram(model, metrics, depth) });
   }
 
+  /** Arranges a diagram for another font. */
+  setMetrics(view: number, metrics: Metrics): Scene {
+    const { diagram } = this.of(view);
+    diagram.setMetrics(metrics);
+    return diagram.scene();
+  }
+
   /** Removes a diagram, and its graph when no other diagram shows it. */
   hide(view: number): void {
     const model = this.diagrams.get(view)?.model;

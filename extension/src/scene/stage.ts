@@ -34,6 +34,9 @@ export interface Hit {
   stub?: string;
 }
 
+/** Why a scene replaces another; "measured": the font has other widths than was known. */
+export type Change = "first" | "grown" | "opened" | "measured";
+
 export interface StageActions {
   click(hit: Hit): void;
   doubleClick(hit: Hit): void;
@@ -87,6 +90,8 @@ export class Stage {
   private touched = false;
   /** The reader has navigated to a node: resizing the window keeps that place. */
   private visited = false;
+  /** The path of that node. */
+  private revealed = "";
   private readonly undo: (() => void)[] = [];
 
   constructor(private readonly actions: StageActions) {
@@ -108,19 +113,20 @@ export class Stage {
   }
 
   /** Shows a scene; the node `anchor` keeps its place on the screen. */
-  show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
+  show(scene: Scene, why: Change, anchor = ""): void {
     const before = this.find(anchor);
     this.scene = scene;
     this.tree = new Tree(scene);
     this.continuations = new Continuations(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
-    const moving = why !== "first" && this.seen;
+    const moving = (why === "grown" || why === "opened") && this.seen;
     if (why === "opened") this.visited = true;
     this.tooltip.show([]);
     this.camera.settle();
     this.fitHeight(scene);
     const after = this.find(anchor);
-    if (why === "first" || (!this.touched && why === "grown")) this.camera.frame(scene, startOf(scene));
+    const reframed = why === "grown" || (why === "measured" && !this.visited);
+    if (why === "first" || (!this.touched && reframed)) this.camera.frame(scene, startOf(scene));
     else if (before && after) this.camera.keep(before, after, moving, this.touched ? undefined : scene);
     const wasOnCanvas = this.onCanvas;
     this.onCanvas = scene.nodes.length > SVG_UP_TO;
@@ -169,6 +175,7 @@ export class Stage {
   /** Pans just as far as needed for a node to be visible and readable. */
   reveal(node: SceneNode): void {
     this.visited = true;
+    this.revealed = node.path;
     this.camera.reveal(node);
   }
 
@@ -389,6 +396,9 @@ export class Stage {
       if (this.scene && wider && (first || !(this.touched || this.visited))) {
         this.fitHeight(this.scene);
         this.camera.frame(this.scene, startOf(this.scene));
+        // It was navigated to before the window had a size.
+        const node = this.find(this.revealed);
+        if (node) this.camera.reveal(node);
       } else if (this.scene && wider) this.camera.pan(wider / 2, higher / 2);
       else this.follow();
     });

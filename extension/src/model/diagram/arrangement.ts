@@ -50,7 +50,8 @@ export class Arranger {
   constructor(
     private readonly model: Model,
     private readonly folding: FoldedHierarchy,
-    private readonly metrics: Metrics,
+    /** The widths of the page's font. */
+    public metrics: Metrics,
     private readonly isOpen: (node: Node) => boolean,
   ) {}
 

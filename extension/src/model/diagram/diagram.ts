@@ -46,6 +46,12 @@ export class Diagram {
     this.arranger = new Arranger(model, this.folding, metrics, (node) => this.isOpen(node));
   }
 
+  /** Sizes nodes for another font. */
+  setMetrics(metrics: Metrics): void {
+    this.arranger.metrics = metrics;
+    this.preparedFor = {};
+  }
+
   isOpen(node: Node): boolean {
     return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
   }
