@@ -32,7 +32,7 @@ LAYERS = [
     ["contrib"],
 ]
 # What is above the public namespaces, whose rank is between: the commands, and what `import tensorflow` finds.
-ABOVE = [["compat"], ["cli"]]
+ABOVE = [["compat"], ["cli"], ["server"]]
 PUBLIC = len(LAYERS)
 RANK = {name: rank for rank, layer in enumerate([*LAYERS, ["a public namespace"], *ABOVE]) for name in layer}
 

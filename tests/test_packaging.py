@@ -53,6 +53,7 @@ def test_the_wheel_holds_each_built_file_once(wheel):
     extension = [name.partition("/labextensions/graphlab/")[2] for name in names if "/labextensions/" in name]
     assert "package.json" in extension
     assert sum(name.startswith("static/remoteEntry.") for name in extension) == 1
+    assert sum(name.endswith("/data/etc/jupyter/jupyter_server_config.d/graphlab.json") for name in names) == 1
 
 
 def test_the_wheel_brings_the_examples_and_runs_alone(wheel, nothing, tmp_path):

@@ -32,6 +32,7 @@ from tests.kernel import REPOSITORY, write_kernel_spec
 
 RESULTS = REPOSITORY / "test-results"
 LABEXTENSION = REPOSITORY / "build" / "labextension"
+SERVER_EXTENSION = REPOSITORY / "graphlab" / "_src" / "server"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 # JupyterLab's own complaints about what a kernel restart cuts off.
@@ -92,6 +93,7 @@ def served(root: Path) -> Iterator[Lab]:
         **os.environ,
         "IPYTHONDIR": str(root / "ipython"),
         "JUPYTER_CONFIG_DIR": str(root / "config"),
+        "JUPYTER_CONFIG_PATH": str(SERVER_EXTENSION),
         "JUPYTER_DATA_DIR": str(root / "data"),
         "JUPYTER_RUNTIME_DIR": str(root / "runtime"),
         "JUPYTER_PREFER_ENV_PATH": "0",

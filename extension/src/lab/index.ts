@@ -6,6 +6,7 @@ import { Widget } from "@lumino/widgets";
 import { type App, hub, type SavedOutput, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
+import { filesPlugin } from "./files.ts";
 import { guardUntrusted } from "./untrusted.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
@@ -56,4 +57,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-export default plugin;
+export default [plugin, filesPlugin];

@@ -1,0 +1,83 @@
+"""The program that makes diagrams of files: a line of JSON with the name of one comes in, lines about it go out.
+
+In: {"file": where it is, "name": what messages call it}. Out: {"type": "progress", "stage": "reading" or "drawing", …} any
+number of times, then {"type": "graph", …} or {"type": "failed", "why": text}. It ends when its input does.
+"""
+
+import base64
+import json
+import os
+import sys
+
+from graphlab._src.base.errors import OpError, printable
+from graphlab._src.cli import file_contents, report
+from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.viz import protocol
+from graphlab._src.viz.graphdef_diagram import graph_def_piece
+
+_MOST_ROWS = 1_000  # of a table beneath the diagram
+
+
+def lines(file, name):
+    """The messages about a file, one after the other; the last one is the graph, or why there is none."""
+    try:
+        yield {"type": "progress", "stage": "reading", "bytes": _size(file)}
+        contents = file_contents.read(file)
+        count = len(contents.graph_def.node) if contents.graph_def is not None else 0
+        yield {"type": "progress", "stage": "drawing", "operations": count}
+        yield _graph(contents) if count else _tables(contents)
+    except (MemoryError, RecursionError) as error:
+        what = "memory" if isinstance(error, MemoryError) else "calls inside each other"
+        yield _failed(f"{name} holds a graph that needs more {what} than there is.")
+    except (UnreadableError, OpError, OSError) as error:
+        yield _failed(str(error).replace(file, name))
+    except Exception as error:  # a file may hold anything
+        yield _failed(f"{name}: {error or type(error).__name__}".replace(file, name))
+
+
+def _graph(contents):
+    message = _tables(contents)
+    try:
+        found = graph_def_piece(contents.graph_def)
+        if found is None:
+            graph = file_contents.graph_of(contents)
+            found = graph.uid, protocol.packed(graph, alone=True)
+    except (ValueError, TypeError, OpError) as error:
+        message["notes"].append(f"The graph can't be drawn: {error}")
+        return message
+    uid, piece = found
+    return message | {"graph": uid, "chunks": [base64.b64encode(piece).decode("ascii")]}
+
+
+def _tables(contents):
+    """What there is to read: one line about the file, notes, and tables."""
+    tables = [
+        {"title": title, "rows": rows[:_MOST_ROWS], "more": max(0, len(rows) - _MOST_ROWS)}
+        for title, rows in report.sections(contents)
+    ]
+    line = report.title(contents).removeprefix(f"{contents.path}: ")
+    notes = [f"Reading stopped: {contents.broken}"] if contents.broken else []
+    return {"type": "graph", "line": line[0].upper() + line[1:], "notes": notes, "tables": tables}
+
+
+def _failed(why):
+    return {"type": "failed", "why": printable(why)}
+
+
+def _size(file):
+    return os.path.getsize(file) if os.path.isfile(file) else 0
+
+
+def main():
+    """Answers line after line."""
+    # What a library prints is no message.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        for message in lines(**json.loads(line)):
+            out.write(json.dumps(message) + "\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()
