@@ -23,7 +23,7 @@ def test_progress_comes_before_the_graph(model):
     reading, drawing, found = convert.lines(model, "model.pb")
     assert reading == {"type": "progress", "stage": "reading", "bytes": NODE.ByteSize()}
     assert drawing == {"type": "progress", "stage": "drawing", "operations": 1}
-    assert (found["type"], found["line"], len(found["chunks"])) == ("graph", "GraphDef, 1 operations", 1)
+    assert (found["type"], found["line"], len(found["chunks"])) == ("graph", "GraphDef, 1 operation", 1)
 
 
 def test_a_reason_names_the_file_as_the_reader_knows_it(tmp_path):

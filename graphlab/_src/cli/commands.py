@@ -39,7 +39,8 @@ def add_parsers(commands):
 
 
 _FILES = (
-    "a GraphDef or MetaGraphDef (binary or text), an event file, a checkpoint, or a folder with one or a SavedModel"
+    "a GraphDef or MetaGraphDef (binary or text), HLO or StableHLO text, an event file, a checkpoint, "
+    "or a folder with one or a SavedModel"
 )
 _IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, and prints what its outputs are."
 

@@ -18,9 +18,11 @@ from graphlab._src.io.tf_record import tf_record_iterator
 from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel
 from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
+from graphlab._src.viz import hlo_text, stablehlo_text
 
 _V1_MAGIC = bytes.fromhex("57fb808b247547db")  # the end of a table, the format of V1 checkpoints
 _TEXT = (".pbtxt", ".txt", ".prototxt", ".textproto")
+_PROGRAMS = {"HLO module": hlo_text, "StableHLO module": stablehlo_text}
 
 
 class UnreadableError(Exception):
@@ -40,7 +42,7 @@ class Tag:
 
 @dataclasses.dataclass
 class Contents:
-    """What was found. kind: "GraphDef", "MetaGraphDef", "SavedModel", "checkpoint" or "event file"."""
+    """What was found. kind: "GraphDef", "MetaGraphDef", "SavedModel", "checkpoint", "event file", or "… module" of a compiler."""
 
     path: str
     kind: str
@@ -51,6 +53,7 @@ class Contents:
     tags: dict[str, Tag] = dataclasses.field(default_factory=dict)
     runs: list[str] = dataclasses.field(default_factory=list)  # tags of RunMetadata
     broken: str | None = None  # why reading stopped before the end
+    program: Any = None  # the Program of a module
 
 
 def read(path) -> Contents:
@@ -105,6 +108,9 @@ def _file(path, name):
         data = file.read()
     if data[-8:] == _V1_MAGIC:
         return _checkpoint(path)
+    program = _program(path, name, data)
+    if program is not None:
+        return program
     is_text = name.endswith(_TEXT)
     kinds = (
         (SavedModel, MetaGraphDef, GraphDef) if name.startswith("saved_model") else (MetaGraphDef, GraphDef, SavedModel)
@@ -124,6 +130,23 @@ def _file(path, name):
     if contents.tags or contents.graph_def is not None:
         return contents
     raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file.")
+
+
+def _program(path, name, data):
+    """The Contents of a compiler's text; None for other files."""
+    is_named = name.endswith((".hlo", ".mlir", ".stablehlo"))
+    if not is_named and not name.endswith(".txt"):
+        return None
+    text = data.decode("utf-8", "replace")
+    for kind, reader in _PROGRAMS.items():
+        if reader.is_module(text):
+            try:
+                return Contents(path, kind, program=reader.program(text))
+            except (ValueError, LookupError) as error:
+                raise UnreadableError(f"{path} can't be read as a {kind}: {error}") from error
+    if is_named:
+        raise UnreadableError(f"{path} is neither HLO nor StableHLO text.")
+    return None
 
 
 def _parsed(data, kind, is_text):

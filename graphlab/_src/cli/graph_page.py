@@ -26,7 +26,9 @@ def page(contents):
     notes, diagram = "", ""
     if contents.broken:
         notes += _note(f"Reading stopped: {contents.broken}")
-    if contents.graph_def is not None and contents.graph_def.node:
+    if contents.program is not None:
+        diagram = html_page.diagram_of_piece(*contents.program.piece())
+    elif contents.graph_def is not None and contents.graph_def.node:
         try:
             diagram = html_page.diagram_of_file(contents.graph_def, lambda: graph_of(contents))
         except (ValueError, TypeError, OpError) as error:

@@ -7,6 +7,9 @@ import re
 from graphlab._src.base.errors import printable
 from graphlab._src.graph.opdef import capabilities_of, is_known
 from graphlab._src.viz.attributes import dtype_text, shape_text
+from graphlab._src.viz.outline import count
+from graphlab._src.viz.program_diagram import INPUT
+from graphlab._src.viz.protocol import shape_code
 
 _MOST = 40  # rows of a section that are printed; a page shows all of them
 _QUIET = ("Assert", "Const", "ZerosLike")
@@ -26,6 +29,8 @@ def sections(contents):
         found += _signatures(message, len(contents.meta_graphs) > 1)
     if contents.graph_def is not None:
         found += _graph(contents.graph_def)
+    if contents.program is not None:
+        found += _program(contents.program)
     if contents.kind != "checkpoint":
         found.append(_variables(contents.variables))
     for message in contents.meta_graphs[:1]:
@@ -40,7 +45,9 @@ def title(contents):
     """One line: what it is, and how much of it."""
     parts = []
     if contents.graph_def is not None:
-        parts.append(f"{len(contents.graph_def.node):,} operations")
+        parts.append(count(len(contents.graph_def.node), "operation"))
+    if contents.program is not None:
+        parts.append(count(len(contents.program.operations), "operation"))
     if contents.variables:
         size = sum(math.prod(shape) for _, shape in contents.variables.values())
         parts.append(f"{len(contents.variables):,} variables with {size:,} numbers")
@@ -124,6 +131,15 @@ def _graph(graph_def):
         ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
         ("Functions", functions),
         ("Versions", [["producer", str(versions.producer)], ["min_consumer", str(versions.min_consumer)]]),
+    ]
+
+
+def _program(program):
+    types = collections.Counter(op.type for op in program.operations)
+    inputs = [op for op in program.operations if op.type == INPUT]
+    return [
+        ("Inputs", [[op.name, value.dtype.name, shape_code(value.dims)] for op in inputs for value in op.outputs]),
+        ("Operations by type", [[op_type, str(number)] for op_type, number in types.most_common()]),
     ]
 
 

@@ -23,7 +23,7 @@ def lines(file, name):
     try:
         yield {"type": "progress", "stage": "reading", "bytes": _size(file)}
         contents = file_contents.read(file)
-        count = len(contents.graph_def.node) if contents.graph_def is not None else 0
+        count = _count(contents)
         yield {"type": "progress", "stage": "drawing", "operations": count}
         yield _graph(contents) if count else _tables(contents)
     except (MemoryError, RecursionError) as error:
@@ -35,10 +35,17 @@ def lines(file, name):
         yield _failed(f"{name}: {error or type(error).__name__}".replace(file, name))
 
 
+def _count(contents):
+    """How many operations a file holds."""
+    if contents.program is not None:
+        return len(contents.program.operations)
+    return len(contents.graph_def.node) if contents.graph_def is not None else 0
+
+
 def _graph(contents):
     message = _tables(contents)
     try:
-        found = graph_def_piece(contents.graph_def)
+        found = contents.program.piece() if contents.program is not None else graph_def_piece(contents.graph_def)
         if found is None:
             graph = file_contents.graph_of(contents)
             found = graph.uid, protocol.packed(graph, alone=True)

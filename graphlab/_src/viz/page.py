@@ -80,6 +80,11 @@ def diagram_of_file(graph_def, as_graph):
     return diagram(as_graph()) if sketch is None else _live(*sketch, {})
 
 
+def diagram_of_piece(uid, piece):
+    """The HTML of a live diagram of a piece that holds a whole graph; "" where the renderer is not built."""
+    return _live(uid, piece, {}) if _app().exists() else ""
+
+
 def _live(uid, piece, options):
     source = {"graph": uid, "chunks": [_base64(piece)], **options}
     # Within a script "</script" ends it and "<!--" begins a comment.
