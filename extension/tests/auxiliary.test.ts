@@ -67,6 +67,20 @@ describe("what was named", () => {
   });
 });
 
+test("a scalar that only the training consumes is auxiliary, and so is the count of its steps", () => {
+  const lines: Line[] = [
+    ...LINEAR.filter(({ name }) => name !== "GradientDescent/rate").map(({ inputs = [], ...line }) => ({
+      ...line,
+      inputs: inputs.map((input) => (input === "GradientDescent/rate" ? "speed" : input)),
+    })),
+    { name: "global_step", type: "VariableV2", dtype: "int64" },
+    { name: "GradientDescent/count", type: "AssignAdd", inputs: ["global_step"] },
+  ];
+  const speed: Line = { name: "speed", type: "Placeholder", shape: "" };
+  const names = auxiliary(new Diagram(model([speed, ...lines])));
+  expect(names).toEqual(["speed", "gradients", "GradientDescent", "init", "global_step"]);
+});
+
 test("an operation that prints its input in the middle of a model is part of it", () => {
   const lines: Line[] = [
     { name: "x", type: "Placeholder", shape: "3" },

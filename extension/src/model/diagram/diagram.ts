@@ -1,5 +1,6 @@
 /** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
+import { isGradients } from "../graph/gradients.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -219,6 +220,10 @@ export class Diagram {
 
   /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */
   private isModel(scope: Node): boolean {
-    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOutsideModel(scope);
+    return (
+      kindOf(this.model.graph, scope) === "scope" &&
+      !this.model.isOutsideModel(scope) &&
+      !isGradients(scope.name)
+    );
   }
 }

@@ -1,14 +1,18 @@
 /** Finds the operations that tf.gradients made, and of these the ones that the model itself computes with. */
 import type { Graph } from "./graph.ts";
 
-const SCOPE = /^gradients(_\d+)?$/;
+/** Whether a scope of this name holds what tf.gradients made. */
+export function isGradients(name: string): boolean {
+  return /^gradients(_\d+)?$/.test(name);
+}
 
 /** For each operation the number of the outermost scope of gradients that it lies in, or 0. */
 export function gradientOperations({ names, texts, count }: Graph): Int32Array {
   const { scopes, own, nameParents, scopeParts } = names;
   const outermost = new Int32Array(names.scopeCount);
   for (let scope = 1; scope < names.scopeCount; scope++)
-    outermost[scope] = outermost[nameParents[scope]] || (SCOPE.test(texts.of(scopeParts[scope])) ? scope : 0);
+    outermost[scope] =
+      outermost[nameParents[scope]] || (isGradients(texts.of(scopeParts[scope])) ? scope : 0);
   // An operation with a scope's name lies beside the scope.
   return Int32Array.from(
     { length: count },

@@ -22,6 +22,8 @@ export const FEEDING = 2;
 /** Sets how the model runs, not what it computes from: whether this is training, a dropout or learning rate. */
 export const SETTING = 3;
 
+/** The variable that counts the steps of training. */
+const STEP = /(^|\/)global_step$/;
 const PLACEHOLDERS = /^Placeholder(V2|WithDefault)?$/;
 const SETTINGS =
   /^((is_|in_|keras_)?(train(ing)?|learning|test(ing)?|inference)(_?(phase|mode|flag|time|ph|placeholder|pl))?|phase(_train)?|(keep|dropout|drop)_?(prob|probability|rate|keep_prob|ratio)?(_?\d+|_ph|_pl|_placeholder)?|(learning|decay)_?rate|lr|momentum|weight_decay|temperature|batch_size)(_\d+)?$/i;
@@ -68,8 +70,8 @@ export function auxiliary(graph: Graph): Uint8Array {
   });
   for (let id = 0; id < count; id++) if (settings[id] && !aux[id]) aux[id] = SETTING;
   for (let id = count - 1; id >= 0; id--) {
-    if (aux[id] || !fixed[id] || !feeds(id)) continue;
-    aux[id] = FEEDING;
+    if (aux[id] || !(fixed[id] || isScalarInput(id)) || !feeds(id)) continue;
+    aux[id] = fixed[id] ? FEEDING : SETTING;
     eachUser(id, (user) => {
       if (isIdleRead(id, user)) aux[user] = FEEDING;
       return true;
@@ -88,7 +90,12 @@ export function auxiliary(graph: Graph): Uint8Array {
       return aux[user] !== 0;
     });
     // A variable whose only consumer so far is its initializer may still become part of the model.
-    return serves && used && !(variable[types[id]] && onlyAssigned);
+    return serves && used && !(variable[types[id]] && onlyAssigned && !STEP.test(graph.name(id)));
+  }
+
+  /** Whether it is a scalar that is fed, such as a learning rate. */
+  function isScalarInput(id: number): boolean {
+    return Boolean(fed[types[id]]) && graph.outputs(id).every(({ shape }) => shape === "");
   }
 
   function isIdleRead(id: number, user: number): boolean {
