@@ -67,6 +67,16 @@ describe("what was named", () => {
   });
 });
 
+test("a saver is auxiliary as a whole", () => {
+  const lines: Line[] = [
+    ...LINEAR,
+    { name: "save/Const", type: "Const", dtype: "string" },
+    { name: "save/SaveV2", type: "SaveV2", inputs: ["save/Const", "w"] },
+    { name: "save/control_dependency", type: "Identity", inputs: ["save/Const", "^save/SaveV2"], dtype: "string" },
+  ];
+  expect(auxiliary(new Diagram(model(lines)))).toContain("save");
+});
+
 test("a scalar that only the training consumes is auxiliary, and so is the count of its steps", () => {
   const lines: Line[] = [
     ...LINEAR.filter(({ name }) => name !== "GradientDescent/rate").map(({ inputs = [], ...line }) => ({

@@ -53,10 +53,18 @@ export function gradientsOfModel(
     const isModel = (user: number) => !auxiliary[user] || found[user] === 1;
     const returns = gradients[id]
       ? someUser(id, isModel)
-      : !consumerLists.length[id] || someUser(id, (user) => isModel(user) || gradients[user] > 0);
+      : isComputed(id) &&
+        (!consumerLists.length[id] || someUser(id, (user) => isModel(user) || gradients[user] > 0));
     if (returns) found[id] = 1;
   }
   return found;
+
+  /** Whether it is auxiliary because an input is. */
+  function isComputed(id: number): boolean {
+    const end = inputLists.at[id] + inputLists.length[id];
+    for (let i = inputLists.at[id]; i < end; i += 2) if (auxiliary[inputLists.data[i]]) return true;
+    return false;
+  }
 
   function someInput(id: number): boolean {
     const end = inputLists.at[id] + inputLists.length[id];
