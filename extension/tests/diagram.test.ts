@@ -42,6 +42,22 @@ describe("a diagram", () => {
     expect(node(ready.scene(), closed)?.open).toBe(true);
   });
 
+  test("has no edge that runs through the title of an open scope", () => {
+    const diagram = mlp();
+    for (const { path, opens, auxiliary } of diagram.scene().nodes)
+      if (opens && !auxiliary) diagram.toggle(path);
+    const scene = diagram.scene();
+    const open = scene.nodes.filter((one) => one.open);
+    const shifted = open.filter(({ titleX }) => titleX > 0);
+    expect(shifted.length).toBeGreaterThan(0);
+    for (const { path, name, x, titleX } of open)
+      for (const edge of scene.edges)
+        if (edge.from.startsWith("top:") && edge.id.startsWith(`${path}|`)) {
+          const from = edge.path[0] - x;
+          expect(from < titleX + 8 || from > titleX + 24 + 7 * name.length, edge.id).toBe(true);
+        }
+  });
+
   test("of a larger graph begins with its outermost names, and what comes in", () => {
     expect(paths(mlp().scene())).toEqual([
       "input",

@@ -4,7 +4,9 @@ import type { Scene, SceneEdge, SceneNode } from "../src/model/diagram/scene.ts"
 import { distance, SpatialIndex } from "../src/scene/canvas/spatial-index.ts";
 import { Continuations } from "../src/scene/continuations.ts";
 import { detailAt } from "../src/scene/drawing/detail.ts";
+import { badgePlate, stubPlaces } from "../src/scene/drawing/parts.ts";
 import { titleSizes } from "../src/scene/drawing/titles.ts";
+import { freeCorner } from "../src/scene/interaction/corners.ts";
 import { nextNode } from "../src/scene/interaction/navigation.ts";
 import { Tree } from "../src/scene/tree.ts";
 
@@ -12,7 +14,7 @@ function node(path: string, x: number, y: number, more: Partial<SceneNode> = {})
   const name = path.slice(path.lastIndexOf("/") + 1);
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const words = { kind: "op", name, note: "", ariaLabel: `operation ${name}`, hint: "", size: 1 } as const;
-  const state = { opens: false, open: false, auxiliary: false, added: 0, stubs: [] };
+  const state = { opens: false, open: false, auxiliary: false, added: 0, stubs: [], titleX: 0 };
   return { path, parent, ...words, ...state, x, y, width: 80, height: 30, ...more } as SceneNode;
 }
 
@@ -129,4 +131,42 @@ describe("from afar", () => {
     expect((far.get("outer") as number) * 0.1).toBeGreaterThan(8);
     expect(far.get("outer/inner")).toBe(0);
   });
+});
+
+describe("the overview", () => {
+  const camera = { x: 0, y: 0, zoom: 1, size: { width: 600, height: 400 }, covered: 0 };
+  const size = { width: 120, height: 90 };
+  const scene = (...nodes: SceneNode[]) => ({ nodes, edges: [], auxiliaryAreas: [] }) as unknown as Scene;
+
+  it("takes a corner where it covers no node, no stub and no title", () => {
+    const low = node("low", 20, 340);
+    const beside = node("beside", 380, 350, { stubs: [{ width: 100 }] as SceneNode["stubs"] });
+    const titled = node("titled", 500, 0, { open: true, width: 600, height: 600 });
+    expect(freeCorner(scene(), camera, size)).toBe("bottom left");
+    expect(freeCorner(scene(low), camera, size)).toBe("bottom right");
+    expect(freeCorner(scene(low, beside), camera, size)).toBe("top right");
+    expect(freeCorner(scene(low, beside, titled), camera, size)).toBe("top left");
+    expect(freeCorner(scene(low, beside, titled, node("high", 20, 20)), camera, size)).toBe(undefined);
+  });
+
+  it("leaves the side of an open card alone", () => {
+    expect(freeCorner(scene(node("low", 20, 340)), { ...camera, covered: 300 }, size)).toBe("top left");
+  });
+});
+
+describe("a badge", () => {
+  it.each(["fed", "12.3 ms", "already there", "1,234 differ"])(
+    "%s covers no stub and no arrowhead",
+    (text) => {
+      const stubs = [0, 1, 2].map(() => ({ width: 60 })) as SceneNode["stubs"];
+      for (const width of [34, 56, 104, 200]) {
+        const at = node("a", 0, 0, { width, height: 40, stubs });
+        const badge = badgePlate(text, at);
+        expect(badge.y).toBeGreaterThan(at.height / 2);
+        const right = badge.x + badge.width;
+        const reached = stubPlaces(at).filter(({ y }) => y + 15 > badge.y && y < badge.y + badge.height);
+        for (const { x } of reached) expect(right).toBeLessThan(x);
+      }
+    },
+  );
 });

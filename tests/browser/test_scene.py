@@ -1,5 +1,7 @@
 """The drawing itself, in a page without JupyterLab: canvas, keys, touch, map, and what a screen reader meets."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -91,9 +93,12 @@ def test_tab_moves_through_the_diagram_and_out_of_it(draw):
     assert page.evaluate("document.activeElement === document.body")
 
 
-def test_the_map_shows_where_one_is_and_goes_elsewhere(draw):
+def test_the_map_gives_way_where_it_would_cover_nodes_and_goes_elsewhere(draw):
     page = draw(screenshots.scopes, depth=2)
     minimap = page.get_by_role("img", name="Overview of the graph")
+    expect(minimap).to_be_hidden()
+    page.locator("svg.scene").focus()
+    page.keyboard.press("Shift+ArrowDown")
     expect(minimap).to_be_visible()
     before = camera(page)
     box = minimap.bounding_box()
@@ -101,6 +106,21 @@ def test_the_map_shows_where_one_is_and_goes_elsewhere(draw):
     assert camera(page) != before
     screenshots.fit(page)
     expect(minimap).to_be_hidden()
+
+
+def test_a_failed_node_looks_other_than_a_new_one(draw):
+    page = draw(screenshots.first_graph)
+    looks = {}
+    for mark in ("added", "failed", "on-path"):
+        page.evaluate(f"{ROOT}.querySelector('.node.op').classList.add('{mark}')")
+        looks[mark] = page.evaluate(STROKE)
+        page.evaluate(f"{ROOT}.querySelector('.node.op').classList.remove('{mark}')")
+    red, _, blue = map(int, re.findall(r"\d+", looks["added"]["color"])[:3])
+    assert blue > red, "what is new is not red"
+    for mark in ("failed", "on-path"):
+        red, _, blue = map(int, re.findall(r"\d+", looks[mark]["color"])[:3])
+        assert red > 2 * blue
+    assert looks["on-path"]["dash"] != "none" == looks["added"]["dash"] == looks["failed"]["dash"]
 
 
 def test_the_diagram_is_maximized_until_escape(draw):
@@ -190,6 +210,11 @@ DRAW_OFF_THE_PAGE = """async () => {
   show(detached, JSON.parse(document.getElementById('source').textContent));
   document.getElementById('graph').remove();
   while (!detached.firstChild.shadowRoot.querySelector('[data-painter]')) await new Promise(requestAnimationFrame);
+}"""
+STROKE = """() => {
+  const node = document.querySelector('.graphlab').shadowRoot.querySelector('.node.op > .shape');
+  const { stroke, strokeDasharray } = getComputedStyle(node);
+  return { color: stroke, dash: strokeDasharray };
 }"""
 ROOT = "document.querySelector('.graphlab').shadowRoot"
 WIDTH = f"{ROOT}.querySelector('.node .shape').getBBox().width"

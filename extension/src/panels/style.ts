@@ -53,7 +53,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .search > svg { flex: none; width: 14px; height: 14px; fill: none; stroke: var(--dim); stroke-width: 1.6; stroke-linecap: round; }
 .search input { flex: 1; min-width: 120px; padding: 3px 8px; border: 1px solid var(--rule); border-radius: 4px; background: var(--bg); }
 .search .count { color: var(--dim); padding: 0 6px; max-width: 55%; }
-.search .count.fault { color: var(--new); }
+.search .count.fault { color: var(--failed); }
 
 .choices {
   position: absolute; z-index: 3; min-width: 210px; display: flex; flex-direction: column; padding: 4px;
@@ -78,7 +78,7 @@ button.link:hover { text-decoration: underline; background: none; }
 }
 .chip span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chip svg { width: 9px; height: 9px; flex: none; stroke: currentColor; stroke-width: 2; fill: none; }
-.chip.must-be-fed { border: 1.5px dashed var(--new); }
+.chip.must-be-fed { border: 1.5px dashed var(--needed); }
 .chip.read { border-color: var(--variable); }
 .chip.fetch { border-color: var(--brand); }
 .chip.feed { border-color: var(--placeholder); }
@@ -266,7 +266,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .side-by-side section { flex: 1 1 0; min-width: 0; }
 .side-by-side h3 { margin: 0 0 4px; font: 600 12px/1.4 var(--font); color: inherit; }
 .frame:has(> .side-by-side) > :is(.body, .toolbar) { display: none; }
-.failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
+.failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--failed); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
 .empty { position: absolute; inset: 0; display: grid; place-items: center; padding: 12px; color: var(--dim); pointer-events: none; }

@@ -102,6 +102,7 @@ export class Stage {
   remove(): void {
     for (const undo of this.undo) undo();
     this.canvas.clear();
+    this.minimap.remove();
   }
 
   focus(): void {

@@ -9,8 +9,11 @@ import { type Bundle, type Content, type End, endKey, readContent } from "./cont
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { SceneStub } from "./scene.ts";
-import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
+import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB, titleWidth } from "./sizes.ts";
 import { sceneStubs } from "./stubs.ts";
+
+const TITLE_GAP = 7; // px between an open scope's title and an edge
+const CHEVRON_SIDE = 8; // px of that which the chevron before the title leaves free itself
 
 /** The main or the auxiliary part of a scope. */
 export interface Region {
@@ -26,6 +29,8 @@ export interface Region {
 export interface Arrangement {
   width: number;
   height: number;
+  /** Where its title begins. */
+  titleX: number;
   main: Region;
   auxiliary: Region;
   /** Where the main and the auxiliary region begin. */
@@ -73,33 +78,33 @@ export class Arranger {
     const auxiliary = this.region(scope, "auxiliary", content.auxiliary, content, inner, stubs);
 
     const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
-    const title = scope.parent
-      ? nodeSize(
-          "scope",
-          nodeLabel(model.graph, scope, this.folding.name(scope), true).name,
-          "",
-          true,
-          metrics,
-        ).width
-      : 0;
+    const { name } = scope.parent
+      ? nodeLabel(model.graph, scope, this.folding.name(scope), true)
+      : { name: "" };
+    const title = titleWidth(name, metrics);
+    const least = scope.parent ? nodeSize("scope", name, "", true, metrics).width : 0;
     const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
     const captionWidth = textWidth(AUXILIARY.text, FONT.note, metrics);
     const auxiliaryWidth = content.auxiliary.length
       ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
       : 0;
-    const width = Math.max(title, main.placed.width + auxiliaryWidth + 2 * frame.side);
-    const mainX = (width - main.placed.width - auxiliaryWidth) / 2;
+    const wanted = Math.max(least, main.placed.width + auxiliaryWidth + 2 * frame.side);
+    const mainX = (wanted - main.placed.width - auxiliaryWidth) / 2;
+    const auxiliaryX = mainX + main.placed.width + AUXILIARY.gap;
     const ports = new Map<string, number>();
     main.spec.boxes.forEach((box, i) => {
       if (box.port) ports.set(box.id, mainX + main.placed.boxes[i].x + box.width / 2);
     });
+    const entries = [...entriesOf(main, mainX), ...entriesOf(auxiliary, auxiliaryX)];
+    const titleX = scope.parent ? freeX(entries, title, wanted) : 0;
     return {
-      width,
+      width: Math.max(wanted, titleX + title + TITLE_GAP),
+      titleX,
       height: frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom,
       main,
       auxiliary,
       mainX,
-      auxiliaryX: mainX + main.placed.width + AUXILIARY.gap,
+      auxiliaryX,
       top: frame.header,
       ports,
       inner,
@@ -203,6 +208,22 @@ export class Arranger {
     this.cache.set(region, { key, spec, placed });
     return placed;
   }
+}
+
+/** The x where edges enter a scope from above. */
+function entriesOf({ spec, placed }: Region, left: number): number[] {
+  return spec.boxes.flatMap(({ port, width }, i) =>
+    port === "top" ? [left + placed.boxes[i].x + width / 2] : [],
+  );
+}
+
+/** Where a title of this width begins, so that none of the edges that enter at these x runs through it. */
+function freeX(entries: number[], title: number, width: number): number {
+  const sorted = entries.sort((a, b) => a - b);
+  const starts = [0, ...sorted.map((x) => Math.ceil(x + TITLE_GAP - CHEVRON_SIDE))];
+  const fits = (start: number, i: number) => start + title + TITLE_GAP <= Math.min(sorted[i] ?? width, width);
+  // Where none has the space, the scope becomes wider.
+  return starts.find(fits) ?? starts[starts.length - 1];
 }
 
 /** The x from which edges come to the ports of an open scope, and to which they go. */

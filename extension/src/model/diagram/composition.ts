@@ -63,7 +63,8 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
       const hint = auxiliary
         ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${base.hint}`.trim()
         : base.hint || duplicatesText(folding.duplicates(node));
-      scene.nodes.push({ ...base, hint, ...at, width, height, auxiliary, stubs });
+      const titleX = open?.titleX ?? 0;
+      scene.nodes.push({ ...base, hint, ...at, width, height, titleX, auxiliary, stubs });
       if (open) addScope(node, open, at);
     });
     region.bundles.forEach((_, i) => {

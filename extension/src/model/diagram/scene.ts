@@ -37,6 +37,8 @@ export interface SceneNode {
   y: number;
   width: number;
   height: number;
+  /** px before an open scope's title, which is where no edge runs through it. */
+  titleX: number;
   stubs: SceneStub[];
 }
 

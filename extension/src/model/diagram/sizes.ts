@@ -9,12 +9,15 @@ export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
-export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
+/** `inside`: px of its height within the node; `over`: px beside it at most; `edge`: half of the edge that it leaves free. */
+export const BADGE = { height: 14, side: 6, character: 5.9, inside: 3, over: 8, edge: 6 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */
 export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that shows the mixture of categories in a closed scope. */
 export const STRIP = { height: 4, side: 12, bottom: -2 };
 export const LABEL_HEIGHT = 14;
+/** Of the overview: px from the window's border, and from the handle that resizes it. */
+export const AWAY = { side: 8, handle: 20 };
 
 const PADDING: Record<Kind, number> = {
   placeholder: 18,
@@ -58,7 +61,13 @@ const TWO_LINES: Record<Kind, number> = {
 };
 const LID = 6; // more for a variable's lid
 const TOGGLE = 18; // the chevron that opens a closed scope
+const TITLE = 24; // px before an open scope's title, for its chevron
 const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
+
+/** The width of an open scope's title with the chevron before it. */
+export function titleWidth(name: string, metrics: Metrics): number {
+  return textWidth(name, FONT.title, metrics) * BOLD + TITLE;
+}
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
   const nameSize = kind === "constant" ? FONT.note : FONT.name;

@@ -9,7 +9,7 @@ import {
   CHEVRON,
   largestName,
   lines,
-  OPEN_TOGGLE,
+  openToggleAt,
   strip,
   stubPlaces,
   toggleAt,
@@ -112,11 +112,12 @@ export function* paintScene(
     if (style.bar.fill) inked(context, style.bar, shapeOf("scope", width, SCOPE.header - 6));
     const size = sizes.get(path) ?? 0;
     if (style.toggle && hasSign(size)) {
-      context.translate(OPEN_TOGGLE.x, OPEN_TOGGLE.y);
+      const sign = openToggleAt(scene.nodes[i]);
+      context.translate(sign.x, sign.y);
       inked(context, style.toggle, cached(CHEVRON.open));
-      context.translate(-OPEN_TOGGLE.x, -OPEN_TOGGLE.y);
+      move(x, y);
     }
-    const at = titleAt(size);
+    const at = titleAt(size, scene.nodes[i]);
     if (style.title && size) drawText(context, style.title, name, at.x, at.y, "left", size);
   }
   yield;

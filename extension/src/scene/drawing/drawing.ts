@@ -11,7 +11,7 @@ import {
   CHEVRON,
   largestName,
   lines,
-  OPEN_TOGGLE,
+  openToggleAt,
   type Spot,
   type StubPlace,
   strip,
@@ -103,10 +103,10 @@ export class Drawing {
       zoom,
     );
     for (const [path, size] of sizes) {
-      const { group } = this.nodes.get(path) as DrawnNode;
+      const { node, group } = this.nodes.get(path) as DrawnNode;
       const title = group.querySelector(".title") as SVGTextElement;
       set(title, {
-        ...titleAt(size),
+        ...titleAt(size, node),
         style: `font-size: ${size.toFixed(1)}px`,
         display: size ? undefined : "none",
       });
@@ -305,8 +305,8 @@ function nodeGroup(node: SceneNode): SVGGElement {
   if (open) {
     group.append(
       svg("path", { class: "bar", d: rounded(width, SCOPE.header - 6, 9) }),
-      chevron(OPEN_TOGGLE, true),
-      svg("text", { class: "title", ...titleAt(FONT.title) }, name),
+      chevron(openToggleAt(node), true),
+      svg("text", { class: "title", ...titleAt(FONT.title, node) }, name),
     );
     return group;
   }
@@ -356,7 +356,7 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
   );
 }
 
-/** A badge: a few characters at the upper right corner. */
+/** A badge: a few characters at the node's border. */
 function badgeSign(text: string, node: SceneNode): SVGGElement {
   const { x, y, width, height } = badgePlate(text, node);
   return svg(

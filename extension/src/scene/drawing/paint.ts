@@ -8,7 +8,7 @@ export interface NodePaint {
   fill?: string;
   /** Its mixture of categories: a strip of colours, named as in palette.ts; shares add up to 1. */
   parts?: { tint: string; share: number }[];
-  /** A few characters at its upper right corner: "12 ms". */
+  /** A few characters at its border: "12 ms". */
   badge?: string;
   /** Replaces its second line. */
   note?: string;

@@ -1,6 +1,6 @@
 /** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
 import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
-import { BADGE, FONT, STRIP, STUB } from "../../model/diagram/sizes.ts";
+import { BADGE, FONT, SCOPE, STRIP, STUB } from "../../model/diagram/sizes.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
 import type { NodePaint } from "./paint.ts";
 
@@ -9,7 +9,11 @@ export interface Spot {
   y: number;
 }
 
-export const OPEN_TOGGLE: Spot = { x: 13, y: 12 };
+/** The chevron that closes a scope, before its title. */
+export function openToggleAt({ titleX }: SceneNode): Spot {
+  return { x: titleX + 13, y: 12 };
+}
+
 /** The offsets, in px, of the outlines behind a node: one for a scope, two for a stack. */
 export function behind(kind: Kind): number[] {
   return kind === "scope" ? [4] : kind === "stack" ? [8, 4] : [];
@@ -65,11 +69,18 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
   });
 }
 
-/** The box of a badge at the upper right corner; it grows to the right, because edges enter at the middle. */
-export function badgePlate(text: string, { width }: SceneNode) {
+/**
+ * The box of a badge: at the lower border, beside the edge that leaves in the middle, because arrows end at the upper
+ * border and stubs begin at the right one; in an open scope's title bar.
+ */
+export function badgePlate(text: string, { width, height, open }: SceneNode) {
   const length = text.length * BADGE.character + 2 * BADGE.side;
-  const x = Math.max(width - length + BADGE.over, width / 2 + BADGE.over);
-  return { x, y: -BADGE.height / 2, width: length, height: BADGE.height };
+  const plate = { width: length, height: BADGE.height };
+  if (open) return { ...plate, x: width - length - BADGE.side, y: (SCOPE.header - BADGE.height) / 2 - 3 };
+  const left = width / 2 - BADGE.edge - length;
+  const x =
+    left < -BADGE.over ? Math.min(-BADGE.over, width + BADGE.over - length) : Math.min(left, -BADGE.side);
+  return { ...plate, x, y: height - BADGE.inside };
 }
 
 /** The strip of colours at the lower border of a node with several categories. */

@@ -1,5 +1,5 @@
 /** The style sheet of the diagram: every colour, from JupyterLab's theme where there is one. */
-import { FAR, FONT } from "../../model/diagram/sizes.ts";
+import { AWAY, FAR, FONT } from "../../model/diagram/sizes.ts";
 import { PALETTE } from "./palette.ts";
 
 export const STYLE = `
@@ -18,7 +18,8 @@ ${PALETTE}:host {
   --variable: #b45f06;
   --constant: #6b7280;
   --group: #7b5ea7;
-  --new: #c2255c;
+  --new: #7048e8;
+  --needed: #c2255c;
   --failed: #c22f12;
   --found: #f0b400;
   --now: #e8590c;
@@ -37,7 +38,8 @@ ${PALETTE}:host {
   --variable: #f0a55c;
   --constant: #a0a8b5;
   --group: #c4a5ea;
-  --new: #ff86b3;
+  --new: #b197fc;
+  --needed: #ff86b3;
   --failed: #ff7a59;
   --now: #ffa94d;
   --bad: #ff6b6b;
@@ -146,19 +148,25 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
-.node.must-be-fed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
+.node.must-be-fed > .shape { stroke: var(--needed); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
 .node.highlighted > .shape, .node.highlighted > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
 .node.read > .shape { stroke-dasharray: none; fill: color-mix(in srgb, var(--variable) 30%, var(--bg)); }
-.node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; }
+.node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; stroke-dasharray: none; filter: none; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--failed) 26%, var(--bg)); }
-.node.on-path:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; }
+.node.on-path:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; stroke-dasharray: 7 3; filter: none; }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
 
 .minimap {
-  position: absolute; left: 8px; bottom: 8px; display: grid; overflow: hidden; cursor: pointer; touch-action: none;
+  position: absolute; display: grid; overflow: hidden; cursor: pointer; touch-action: none;
   border: 1px solid var(--rule); border-radius: 4px; background: color-mix(in srgb, var(--bg) 88%, transparent);
 }
+.minimap.left { left: ${AWAY.side}px; }
+.minimap.right { right: ${AWAY.side}px; }
+.minimap.top { top: ${AWAY.side}px; }
+.minimap.bottom { bottom: ${AWAY.side}px; }
+.minimap.bottom.right { bottom: ${AWAY.handle}px; }
+.minimap.gone { visibility: hidden; }
 .minimap canvas { display: block; }
 .minimap .frame { position: absolute; inset: 0 auto auto 0; min-height: 0; resize: none; border: 1.5px solid var(--brand); border-radius: 2px; background: color-mix(in srgb, var(--brand) 12%, transparent); }
 .tip {
@@ -182,7 +190,6 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.changed > .badge rect { stroke: var(--variable); fill: color-mix(in srgb, var(--variable) 22%, var(--bg)); }
 .node.has-nan > .shape { fill: color-mix(in srgb, var(--bad) 22%, var(--bg)); stroke: var(--bad); }
 .node.has-nan > .badge text { fill: var(--bad); font-weight: 700; }
-.node.failed > .shape { fill: color-mix(in srgb, var(--bad) 30%, var(--bg)); stroke: var(--bad); stroke-width: 3.2; }
 .node.stops > .badge text { fill: var(--bad); }
 .node.watched > .badge rect { stroke: var(--well); fill: color-mix(in srgb, var(--well) 14%, var(--raised)); }
 .node.is-nan > .badge rect, .node.is-inf > .badge rect { stroke: var(--bad); fill: color-mix(in srgb, var(--bad) 18%, var(--raised)); }

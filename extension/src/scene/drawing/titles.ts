@@ -23,7 +23,8 @@ export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number
   const wanted = SMALLEST / STEP ** titleStep(zoom);
   const near = wanted <= FONT.title;
   const taken: { left: number; top: number; right: number; bottom: number }[] = [];
-  for (const { path, open, name, x, y, width, height } of nodes) {
+  for (const node of nodes) {
+    const { path, open, name, x, y, width, height } = node;
     if (!open) continue;
     if (near) {
       sizes.set(path, FONT.title);
@@ -31,7 +32,8 @@ export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number
     }
     const available = Math.min((width - SIDE) / (name.length * CHARACTER), height * 0.4);
     const size = Math.min(wanted, Math.max(FONT.title, available));
-    const box = { left: x, top: y, right: x + SIDE + name.length * CHARACTER * size, bottom: y + size * 1.2 };
+    const left = x + titleAt(size, node).x;
+    const box = { left, top: y, right: left + SIDE + name.length * CHARACTER * size, bottom: y + size * 1.2 };
     const free = taken.every(
       (other) =>
         box.left > other.right || box.right < other.left || box.top > other.bottom || box.bottom < other.top,
@@ -49,6 +51,8 @@ export function hasSign(size: number): boolean {
 }
 
 /** The position of a title of this size. */
-export function titleAt(size: number): { x: number; y: number } {
-  return hasSign(size) ? { x: 24, y: 12 + size * 0.34 } : { x: SIDE / 2, y: 3 + size * 0.85 };
+export function titleAt(size: number, { titleX, name, width }: SceneNode): { x: number; y: number } {
+  if (hasSign(size)) return { x: titleX + 24, y: 12 + size * 0.34 };
+  const last = width - SIDE - name.length * CHARACTER * size;
+  return { x: Math.max(0, Math.min(titleX, last)) + SIDE / 2, y: 3 + size * 0.85 };
 }
