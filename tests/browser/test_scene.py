@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import graphlab as tf
+from graphlab._src.cli import file_contents, graph_page
 from tests.browser import screenshots
 
 PHONE = {"has_touch": True, "viewport": {"width": 480, "height": 640}}
@@ -163,6 +165,15 @@ def test_every_word_can_be_read(draw, dark):
     assert {what: ratio for what, ratio in worst.items() if ratio < 4.5} == {}
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nodes_that_a_preview_fades_can_be_read(draw, dark):
+    page = draw(screenshots.first_graph, dark=dark)
+    screenshots.preview(page)
+    expect(page.locator(".node.pruned")).to_have_count(3)
+    worst = page.evaluate(CONTRASTS)
+    assert {what: ratio for what, ratio in worst.items() if ratio < 4.5 and "label" not in what} == {}
+
+
 # The least contrast of each class of text; its ground is its own shape's, else the diagram's.
 CONTRASTS = """() => {
   const root = document.querySelector('.graphlab').shadowRoot;
@@ -179,9 +190,12 @@ CONTRASTS = """() => {
   const least = {};
   for (const text of root.querySelectorAll('.scene text')) {
     const shape = text.parentElement.querySelector(':scope > .shape, :scope > rect');
-    paint(getComputedStyle(root.querySelector('.frame')).backgroundColor);
+    const back = paint(getComputedStyle(root.querySelector('.frame')).backgroundColor);
     const ground = luminance(paint(shape ? getComputedStyle(shape).fill : 'transparent'));
-    const ink = luminance(paint(getComputedStyle(text).fill));
+    let opacity = 1;
+    for (let at = text; at.closest('.scene'); at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+    const fill = paint(getComputedStyle(text).fill);
+    const ink = luminance(fill.map((value, i) => value * opacity + back[i] * (1 - opacity)));
     const ratio = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
     const kind = text.closest('.node')?.getAttribute('class').split(' ')[1] ?? '';
     const what = `${kind} ${text.getAttribute('class') ?? text.parentElement.getAttribute('class')}`;
@@ -222,3 +236,15 @@ TEXT_FITS = f"""() => [...{ROOT}.querySelectorAll('.node:not(.open)')].every(nod
   const shape = node.querySelector('.shape').getBBox();
   return [...node.querySelectorAll('.name, .note')].every(text => text.getBBox().width < shape.width);
 }})"""
+
+
+def test_the_page_of_a_file_is_its_diagram(page, tmp_path):
+    with tf.Graph().as_default() as graph:
+        screenshots.perceptron()
+    (tmp_path / "model.pb").write_bytes(graph.as_graph_def().SerializeToString())
+    html = graph_page.page(file_contents.read(str(tmp_path / "model.pb")))
+    (tmp_path / "model.html").write_text(html, encoding="utf-8")
+    page.goto((tmp_path / "model.html").as_uri())
+    page.locator("[data-painter]").wait_for()
+    assert page.locator(".frame").first.bounding_box()["height"] > 0.88 * page.viewport_size["height"]
+    expect(page.locator("summary").first).to_be_in_viewport()

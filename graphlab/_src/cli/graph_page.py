@@ -8,8 +8,11 @@ from graphlab._src.cli import report
 from graphlab._src.cli.file_contents import graph_of
 from graphlab._src.viz import page as html_page
 
-_STYLE = """h2 { font-size: 14px; margin: 0; }
-#graph { margin: 8px 0 20px; }
+# The diagram is as high as the window, less a line above it and the heading of the first table beneath.
+_STYLE = """body { padding: 8px 12px; }
+h1, h1 + p { display: inline; font-size: 14px; margin: 0 12px 0 0; }
+h2 { font-size: 14px; margin: 0; }
+#graph { height: calc(100vh - 92px); min-height: 320px; margin: 8px 0 10px; }
 details { border-top: 1px solid var(--jp-border-color2, #e0e0e0); padding: 6px 0; }
 summary { cursor: pointer; }
 summary h2 { display: inline; }

@@ -75,9 +75,12 @@ def diagram(graph, messages=(), fills=False):
 
 
 def diagram_of_file(graph_def, as_graph):
-    """The HTML of a live diagram of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
+    """The HTML of a live diagram of a GraphDef, as high as the page's style says.
+
+    as_graph() makes a Graph of it, if that is needed.
+    """
     sketch = graph_def_piece(graph_def) if _app().exists() else None
-    return diagram(as_graph()) if sketch is None else _live(*sketch, {})
+    return diagram(as_graph(), fills=True) if sketch is None else _live(*sketch, {"fillsElement": True})
 
 
 def diagram_of_piece(uid, piece):

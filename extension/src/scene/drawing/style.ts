@@ -143,11 +143,14 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
 .badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
 
-.pruned { opacity: 0.24; }
-.edge.pruned, .label.pruned { opacity: 0.15; }
+.node.pruned > :is(.shape, .behind, .ornament, .toggle, .strip), .pruned > .stub { opacity: 0.4; }
+.node.pruned:not(.open) > :is(.name, .note) { fill: var(--dim); }
+.edge.pruned { opacity: 0.22; }
+.label.pruned { opacity: 0.6; }
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
+.node.runs:not(.tinted) > .note { fill: var(--ink); }
 .node.must-be-fed > .shape { stroke: var(--needed); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
 .node.highlighted > .shape, .node.highlighted > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
