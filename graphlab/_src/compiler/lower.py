@@ -397,6 +397,11 @@ class LoweredSegment:
             return tracing.uninterrupted(lambda: lower().as_text())
 
     @property
+    def has_executable(self) -> bool:
+        """True when XLA has compiled it for some sizes."""
+        return bool(self._executables)
+
+    @property
     def story(self) -> str:
         """What NumPy did in place of compiled code, and why, or why it could not; "" where it was not used."""
         values = [

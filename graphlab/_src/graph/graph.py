@@ -6,6 +6,7 @@
 import itertools
 import threading
 import uuid
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -40,6 +41,7 @@ GRAPH_DEF_VERSION_MIN_CONSUMER = 0
 
 _PROCESS = uuid.uuid4().hex[:12]
 _serial = itertools.count(1)
+_graphs: "weakref.WeakValueDictionary[str, Graph]" = weakref.WeakValueDictionary()  # uid -> the Graph, while it is used
 
 
 class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
@@ -55,6 +57,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def __init__(self) -> None:
         self.uid = f"{_PROCESS}-{next(_serial)}"
+        _graphs[self.uid] = self
         self.log: list[Operation] = []
         self.changes: list[
             tuple[Operation | Tensor, str]
@@ -381,6 +384,16 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 class _DefaultGraphs(context.DefaultStack):
     """The stack of default graphs, and one global graph under every thread's stack."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        if threading.current_thread() is threading.main_thread():
+            _global.main_stack = self.stack
+
+    def of_main_thread(self) -> Graph:
+        """The default graph of the main thread, for other threads; around a function that is built there."""
+        entered = [graph for graph in list(_global.main_stack) if not graph.building_function]
+        return entered[-1] if entered else _global.graph()
+
     def get_default(self) -> Graph:
         return super().get_default() or _global.graph()
 
@@ -400,6 +413,7 @@ class _DefaultGraphs(context.DefaultStack):
 
 class _Global:
     def __init__(self) -> None:
+        self.main_stack: list[Graph] = []  # the default graphs that the main thread has entered
         self._graph: Graph | None = None
         self._lock = threading.Lock()
 
@@ -417,6 +431,11 @@ class _Global:
 
 _global = _Global()
 default_graphs = _DefaultGraphs()
+
+
+def all_graphs() -> list[Graph]:
+    """The graphs of the process that are still used, oldest first; those of functions that are built are among them."""
+    return [graph for reference in _graphs.valuerefs() if (graph := reference()) is not None]
 
 
 def get_default_graph() -> Graph:

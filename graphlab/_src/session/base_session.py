@@ -41,6 +41,7 @@ from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.execution.tracebacks import shortened
 from graphlab._src.session.server import SharedStore, clear_memories, find_server
 from graphlab._src.session.store import Store
+from graphlab._src.session.tracing import last_run
 from graphlab._src.session.tracing import watch as watching
 from graphlab._src.session.tracing.run_metadata import Record
 from graphlab._src.session.tracing.traced_run import Tracer
@@ -219,6 +220,8 @@ class BaseSession(NotPickled):
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
             call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
+            if last_run.is_wanted():
+                call = last_run.noting(call, self)
             if self._on_success is not None:
                 return call.then(self._succeeded)
             if key is not None and all(is_fixed(item) for item in feed_dict):
@@ -230,6 +233,31 @@ class BaseSession(NotPickled):
         with self._lock:
             self._on_success = callback
             self._cache.calls.clear()  # each Call is prepared anew, with the callback
+
+    def forget_calls(self) -> None:
+        """Lets each call be prepared anew: what is noted of runs has changed."""
+        with self._lock:
+            self._cache.calls.clear()
+
+    @property
+    def store(self) -> Store:
+        """The values of its variables, and its queues, tables and readers."""
+        return self._store
+
+    @property
+    def devices(self) -> Any:
+        """The Devices that it may use."""
+        return self._devices
+
+    @property
+    def number(self) -> int:
+        """Sessions are counted as they are made."""
+        return self._number
+
+    @property
+    def is_open(self) -> bool:
+        """False once it was closed."""
+        return self._ended is None
 
     def _succeeded(self) -> None:
         callback, self._on_success = self._on_success, None
@@ -392,6 +420,16 @@ class BaseSession(NotPickled):
     def __repr__(self) -> str:
         state = "closed" if self._ended else f"{len(self._cache)} plans"
         return f"<graphlab.Session of {self._graph!r}, {state}>"
+
+
+def open_sessions() -> list["BaseSession"]:
+    """All sessions of the process that are open, oldest first; another thread may make some meanwhile."""
+    while True:
+        try:
+            found = [session for session in _live if session.is_open]
+        except RuntimeError:  # one was made
+            continue
+        return sorted(found, key=lambda session: session.number)
 
 
 def plans_of(graph: Graph) -> list[Plan]:

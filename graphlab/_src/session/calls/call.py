@@ -63,6 +63,13 @@ class Call:
         call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
         return call
 
+    def around(self, wrapper: Callable[..., Any]) -> "Call":
+        """The same call, run by wrapper(execute, values, …), which calls execute(values, …) and returns its result."""
+        call = copy.copy(self)
+        execute = self.execute
+        call.execute = lambda *arguments, **options: wrapper(execute, *arguments, **options)
+        return call
+
     def then(self, callback: Callable[[], object]) -> "Call":
         """The same call, with callback() after it when it raised nothing."""
         call = copy.copy(self)

@@ -38,6 +38,11 @@ class Resources:
                 self._objects[key] = make()
             return self._objects[key]
 
+    def all(self, kind: Any) -> list[Any]:
+        """The objects of one kind that there are now, oldest first."""
+        with self._lock:
+            return [found for key, found in self._objects.items() if key[0] == kind]
+
     def clear(self, containers: Collection[str] | None = None) -> None:
         """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:

@@ -1,0 +1,77 @@
+"""The last run of each session: what it ran and how long that lasted, noted only while a Graph panel shows it.
+
+While none does, a session looks at one list when it prepares a call, and runs have no overhead.
+"""
+
+import collections
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from graphlab._src.session.calls.call import Call
+
+RUNS = 60  # whose durations are retained
+
+_wanted: list[object] = []
+_noted: weakref.WeakKeyDictionary[Any, "LastRun"] = weakref.WeakKeyDictionary()
+
+
+class LastRun:
+    """The last run of a session.
+
+    runner: its Runner, with the Plan; None when all fetches were fed.  runs: how many have been noted.
+    seconds: how long the last ones lasted, the newest at the end.  failed: whether the last one raised an error.
+    """
+
+    def __init__(self) -> None:
+        self.runner: Any = None
+        self.runs = 0
+        self.seconds: collections.deque[float] = collections.deque(maxlen=RUNS)
+        self.failed = False
+
+
+def is_wanted() -> bool:
+    """True while the runs of sessions are noted."""
+    return bool(_wanted)
+
+
+def begin(user: object) -> bool:
+    """Notes runs from now on, for `user`; returns whether sessions have to prepare their calls anew."""
+    _wanted.append(user)
+    return len(_wanted) == 1
+
+
+def end(user: object) -> bool:
+    """Ends what begin() began; returns whether sessions have to prepare their calls anew."""
+    _wanted.remove(user)
+    return not _wanted
+
+
+def of(session: Any) -> LastRun | None:
+    """The last run of a session that was noted."""
+    return _noted.get(session)
+
+
+def noting(call: Call, session: Any) -> Call:
+    """The same call, which notes each of its runs."""
+    found = _noted.get(session)
+    if found is None:
+        found = _noted[session] = LastRun()
+    return call.around(_noter(found, call.runner))
+
+
+def _noter(last: LastRun, runner: Any) -> Callable[..., Any]:
+    def noted(execute: Callable[..., Any], values: Sequence[Any], *run: Any, **options: Any) -> Any:
+        begun = time.perf_counter()
+        last.failed = True
+        try:
+            result = execute(values, *run, **options)
+            last.failed = False
+            return result
+        finally:
+            last.seconds.append(time.perf_counter() - begun)
+            last.runner = runner
+            last.runs += 1
+
+    return noted
