@@ -55,6 +55,7 @@ _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
+    "graph_panel": "graphlab._src.viz.panel:opened",
     "live": "graphlab._src.viz.scalars.view:live",
     "read_graph": "graphlab._src.cli.file_contents:read_graph",
 }

@@ -1,13 +1,31 @@
-"""The IPython extension: the cell magic %%graph, whose module is imported when it is first used."""
+"""What IPython and its kernel get of graphlab when it is imported: the cell magic %%graph, and the Graph panel's comm.
+
+The modules of both are imported when they are first used.
+"""
 
 import sys
 
 from graphlab._src.base import context
 
+PANEL = "graphlab.panel"  # the target of the comm that a Graph panel opens
+
 
 def load_ipython_extension(shell):
     """`%load_ext graphlab`: registers the magic with `shell`. `import graphlab` does the same for the running shell."""
     shell.register_magic_function(graph, "cell")
+    kernel = getattr(shell, "kernel", None)
+    if kernel is not None and hasattr(kernel, "comm_manager"):
+        kernel.comm_manager.register_target(PANEL, lambda comm, message: context.hook("graph_panel")(comm, message))
+        _announce(kernel)
+
+
+def _announce(kernel):
+    """Lets a panel that was open before graphlab was imported know that it may open its comm.
+
+    A message for a comm that no page has, which front ends without a panel ignore.
+    """
+    content = {"comm_id": PANEL, "data": {}}
+    kernel.session.send(kernel.iopub_socket, "comm_msg", content, parent=kernel.get_parent(), ident=b"comm-graphlab")
 
 
 def graph(line, cell):

@@ -1,0 +1,70 @@
+"""The tables of the Graph panel: what they say of a graph's sessions."""
+
+import pytest
+
+import graphlab as tf
+from graphlab._src.session.tracing import last_run
+from graphlab._src.viz import panel_tables
+
+
+class Names:
+    def of_session(self, session):
+        return "sess"
+
+
+@pytest.fixture
+def sess():
+    with tf.Session() as session:
+        yield session
+
+
+def rows(table, key):
+    (session,) = table(tf.get_default_graph(), Names())["sessions"]
+    return session[key]
+
+
+def test_variables_have_a_norm_once_they_are_initialized(sess):
+    w = tf.Variable([[3.0, 4.0]], name="w")
+    tf.Variable(tf.zeros([2]), name="b")
+    sess.run(w.initializer)
+    described, empty = rows(panel_tables.variables, "variables")
+    assert (described["name"], described["shape"], described["initialized"]) == ("w", "1,2", True)
+    assert (described["dtype"], described["norm"], described["bytes"]) == ("float32", 5.0, 8)
+    assert (empty["name"], empty["initialized"], empty["norm"]) == ("b", False, None)
+    sess.run(tf.assign(w, [[6.0, 8.0]]))
+    assert rows(panel_tables.variables, "variables")[0]["history"] == [5.0, 10.0]
+
+
+def test_runs_are_noted_only_while_a_panel_is_open(sess):
+    w = tf.Variable(1.0, name="w")
+    double = tf.multiply(w, 2.0, name="double")
+    sess.run(w.initializer)
+    assert sess.run(double) == 2.0
+    assert rows(panel_tables.run, "runs") == 0
+    last_run.begin(sess)
+    sess.forget_calls()
+    assert [sess.run(double), sess.run(double)] == [2.0, 2.0]
+    (found,) = panel_tables.run(tf.get_default_graph(), Names())["sessions"]
+    assert (found["runs"], found["fetches"], found["reused"]) == (2, ["double:0"], ["w"])
+    assert found["ran"] + found["pruned"] == found["total"] == tf.get_default_graph().version
+    assert len(found["seconds"]) == 2
+    last_run.end(sess)
+    sess.forget_calls()
+    sess.run(double)
+    assert rows(panel_tables.run, "runs") == 2
+
+
+def test_queues_say_what_they_hold_and_who_waits(sess):
+    queue = tf.FIFOQueue(10, [tf.float32], [[]], name="queue")
+    assert rows(panel_tables.queues, "queues") == []
+    sess.run(queue.enqueue_many([[1.0, 2.0]]))
+    (found,) = rows(panel_tables.queues, "queues")
+    assert (found["kind"], found["size"], found["capacity"]) == ("FIFOQueue", 2, 10)
+    assert found["waiting"] == {"enqueue": 0, "dequeue": 0}
+
+
+def test_devices_say_what_they_hold(sess):
+    w = tf.Variable(tf.zeros([4]), name="w")
+    sess.run(w.initializer)
+    found = rows(panel_tables.devices, "devices")[0]
+    assert (found["kind"], found["variables"], found["bytes"]) == ("CPU", 1, 16)
