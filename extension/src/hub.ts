@@ -57,16 +57,38 @@ export interface Findable {
   find(text: string): void;
 }
 
+/** A diagram as a panel that follows a notebook sees it. */
+export interface Linked {
+  host(): HTMLElement;
+  /** Brings operations into view, from number `from` on and up to `to`, as soon as the diagram has them. */
+  reveal(from: number, to: number): void;
+  /**
+   * Shows the operation of this number, or of this name, and its details unless `quietly`; resolves to false when the
+   * graph has none.
+   */
+  go(operation: number | string, quietly?: boolean): Promise<boolean>;
+  /** Highlights what a search finds; nothing for "". */
+  highlight(text: string): void;
+}
+
+/** The line of code that made an operation. */
+export interface Made {
+  cell: number;
+  file: string;
+  line: number;
+}
+
 /**
  * Goes to a line of code, in a cell of the notebook that contains `from` or in a file; returns the reason if it
  * can't.
  */
-export type GoToCode = (made: { cell: number; file: string; line: number }, from: Element) => Promise<string>;
+export type GoToCode = (made: Made, from: Element) => Promise<string>;
 
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
   diagrams: Set<Findable>;
+  linked: Set<Linked>;
   /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
 }
@@ -77,6 +99,7 @@ const page = globalThis as unknown as Record<symbol, Hub | undefined>;
 page[KEY] ??= Object.assign(new EventTarget(), {
   transports: new Map<string, Transport>(),
   diagrams: new Set<Findable>(),
+  linked: new Set<Linked>(),
 });
 export const hub: Hub = page[KEY];
 

@@ -193,6 +193,13 @@ export class Engine {
     return hits && this.named(view, [...hits.subarray(at, at + 1)])[0];
   }
 
+  /** The number of operations that a search finds in every visible node; none when it finds all of them. */
+  foundAt(view: number, text: string): Tally {
+    const shown = this.of(view);
+    const { ids } = search(shown.model.graph, text, this.searchContext(shown));
+    return ids.length === shown.model.graph.count ? [] : this.tally(view, [ids]);
+  }
+
   hitsAt(view: number): Tally {
     const { hits } = this.of(view);
     return hits ? this.tally(view, [hits]) : [];

@@ -8,6 +8,7 @@ import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
 import type { MakeFeature } from "./feature.ts";
 import { find } from "./find.ts";
+import { link } from "./link.ts";
 import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
@@ -30,4 +31,5 @@ export const FEATURES: MakeFeature[] = [
   exportMenu,
   compare,
   linkedDiagram,
+  link,
 ];

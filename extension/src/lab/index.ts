@@ -7,6 +7,7 @@ import { type App, hub, type SavedOutput, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { filesPlugin } from "./files.ts";
+import { panelPlugin } from "./panel.ts";
 import { guardUntrusted } from "./untrusted.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
@@ -57,4 +58,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-export default [plugin, filesPlugin];
+export default [plugin, filesPlugin, panelPlugin];

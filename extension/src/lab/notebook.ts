@@ -3,6 +3,7 @@
  * themselves are not bundled.
  */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
+import type { ISessionContext } from "@jupyterlab/apputils";
 import type { Widget } from "@lumino/widgets";
 
 interface Position {
@@ -32,6 +33,18 @@ export interface Notebook {
   readonly activeCell: Cell | null;
   mode: string;
   scrollToItem?(index: number, align?: string): Promise<void>;
+}
+
+/** A notebook's tab in the main area. */
+export interface NotebookPanel extends Widget {
+  readonly content: Notebook & Widget;
+  readonly sessionContext: ISessionContext;
+  readonly context: { readonly path: string };
+}
+
+/** The widget, if it is a notebook's tab. */
+export function notebookPanel(widget: Widget | null | undefined): NotebookPanel | undefined {
+  return notebookIn(widget) && "sessionContext" in (widget as object) ? (widget as NotebookPanel) : undefined;
 }
 
 /** The notebook in a panel; undefined if the panel shows something else. */

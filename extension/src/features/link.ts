@@ -1,0 +1,74 @@
+/** What links a diagram to the notebook that a panel follows: new operations in view, a cell's operations, selection. */
+import { hub, type Linked } from "../hub.ts";
+import { countsOf } from "../model/diagram/tally.ts";
+import type { MakeFeature } from "./feature.ts";
+
+const MOST = 2_000; // new operations that are looked for
+
+export const link: MakeFeature = (context) => {
+  let wanted: { from: number; to: number } | undefined;
+  let text = "";
+  let counts = new Map<string, number>();
+  let requests = 0;
+  // It is never visible: it is in the same element as the diagram.
+  const anchor = document.createElement("span");
+  anchor.hidden = true;
+  context.tool(anchor);
+  const host = () => (anchor.getRootNode() as ShadowRoot).host as HTMLElement;
+
+  /** Operations come by another message than what is to be done with them. */
+  async function reveal(): Promise<void> {
+    const operations = context.scene()?.operations ?? 0;
+    if (!wanted || operations < wanted.to) return;
+    const { from, to } = wanted;
+    wanted = undefined;
+    const first = Math.max(from, to - MOST);
+    const ops = Array.from({ length: to - first }, (_, i) => first + i);
+    context.zoomTo(new Set(await context.engine.visiblePaths(context.view, ops)));
+  }
+
+  async function mark(): Promise<void> {
+    const mine = ++requests;
+    const found = text ? await context.engine.foundAt(context.view, text) : [];
+    if (mine !== requests) return;
+    counts = countsOf(found);
+    context.repaint();
+  }
+
+  const linked: Linked = {
+    host,
+    reveal(from, to) {
+      wanted = { from, to };
+      void reveal();
+    },
+    async go(operation, quietly = false) {
+      const path = typeof operation === "string" ? operation : await pathOf(operation);
+      if (!path || !(await context.engine.has(context.view, path))) return false;
+      await context.go(path, quietly);
+      return true;
+    },
+    highlight(now) {
+      if (text === now) return;
+      text = now;
+      void mark();
+    },
+  };
+  hub.linked.add(linked);
+
+  async function pathOf(op: number): Promise<string | undefined> {
+    const { path } = await context.engine.where(context.view, op);
+    return path[path.length - 1];
+  }
+
+  return {
+    layer: { node: ({ path, open }) => (counts.has(path) && !open ? { marks: ["highlighted"] } : undefined) },
+    scene() {
+      void reveal();
+      if (text) void mark();
+    },
+    opened({ made }) {
+      hub.dispatchEvent(new CustomEvent("selected", { detail: { made, host: host() } }));
+    },
+    remove: () => hub.linked.delete(linked),
+  };
+};

@@ -1,0 +1,342 @@
+/** The Graph panel: a graph of one notebook's kernel, drawn live, and tables of its runs, variables, queues and devices. */
+import type { Kernel } from "@jupyterlab/services";
+import type { TranslationBundle } from "@jupyterlab/translation";
+import type { Message } from "@lumino/messaging";
+import { Widget } from "@lumino/widgets";
+import { html } from "../dom.ts";
+import { type App, hub, type Linked } from "../hub.ts";
+import type { NotebookPanel } from "./notebook.ts";
+import { type GraphEntry, KernelLink, type KernelState } from "./panel-kernel.ts";
+import { Tables } from "./panel-tables.ts";
+
+type Tab = "graph" | "run" | "variables" | "queues" | "devices";
+
+/** What the panel needs of the page around it. */
+export interface PanelContext {
+  trans: TranslationBundle;
+  /** The connections of all open notebooks. */
+  kernels(): Iterable<Kernel.IKernelConnection>;
+}
+
+let panels = 0;
+
+export class GraphPanel extends Widget {
+  private readonly number = ++panels;
+  private readonly notebookName = html("span", { class: "gl-notebook" });
+  private readonly picker = html("select", {});
+  private readonly status = html("div", { class: "gl-panel-status", role: "status" });
+  private readonly place = html("div", { class: "gl-diagram", role: "tabpanel" });
+  private readonly tabs = new Map<Tab, HTMLButtonElement>();
+  private readonly tables: Tables;
+  private readonly trans: TranslationBundle;
+  private panel?: NotebookPanel;
+  private link?: KernelLink;
+  private state: KernelState = "none";
+  /** Why the diagram is of a kernel that is gone; "" while it is not. */
+  private past = "";
+  private tab: Tab = "graph";
+  private chosen = "";
+  private graphs: GraphEntry[] = [];
+  private shown = "";
+  /** A graph that replaces the diagram of a former kernel as soon as it has operations. */
+  private next?: { graph: string; bytes: Uint8Array<ArrayBuffer> };
+  private remove?: () => void;
+  private readonly contents = new Map<string, Record<string, unknown>>();
+  private trouble = "";
+
+  constructor(private readonly context: PanelContext) {
+    super();
+    this.trans = context.trans;
+    this.addClass("gl-panel");
+    const { trans } = this;
+    this.picker.setAttribute("aria-label", trans.__("Graph"));
+    this.picker.title = trans.__("Which of the kernel's graphs is shown");
+    this.picker.onchange = () => {
+      this.chosen = this.picker.value;
+      this.link?.choose();
+    };
+    this.tables = new Tables(trans, (operation) => void this.goTo(operation));
+    this.tables.element.hidden = true;
+    const head = html("div", { class: "gl-panel-head" }, this.notebookName, this.picker);
+    const body = html("div", { class: "gl-panel-body" }, this.place, this.tables.element);
+    this.node.append(head, this.tabBar(), this.status, body);
+    this.renderHead();
+    this.renderStatus();
+  }
+
+  /** The notebook that it follows. */
+  get notebook(): NotebookPanel | undefined {
+    return this.panel;
+  }
+
+  /** Follows another notebook; what is shown of the last one goes. */
+  setNotebook(panel: NotebookPanel | undefined): void {
+    if (panel === this.panel) return;
+    this.link?.dispose();
+    this.panel?.disposed.disconnect(this.onNotebookGone, this);
+    this.link = undefined;
+    this.panel = panel;
+    this.forget();
+    this.state = "none";
+    if (panel) {
+      panel.disposed.connect(this.onNotebookGone, this);
+      this.link = new KernelLink(
+        panel.sessionContext,
+        () => this.context.kernels(),
+        () => ({ graph: this.chosen, tab: this.tab }),
+        {
+          state: (state) => this.setState(state),
+          message: (content, buffers) => void this.receive(content, buffers),
+        },
+      );
+      if (this.isVisible) this.link.start();
+    }
+    this.renderHead();
+    this.renderStatus();
+  }
+
+  /** The diagram, for links between cells and operations; undefined while there is none. */
+  get linked(): Linked | undefined {
+    for (const linked of hub.linked) if (this.place.contains(linked.host())) return linked;
+    return undefined;
+  }
+
+  /** Shows an operation in the diagram; reports where there is none. */
+  async goTo(operation: number | string): Promise<boolean> {
+    this.select("graph");
+    const found = (await this.linked?.go(operation)) ?? false;
+    return found;
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.setNotebook(undefined);
+    super.dispose();
+  }
+
+  protected onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.link?.start();
+  }
+
+  protected onAfterHide(message: Message): void {
+    super.onAfterHide(message);
+    this.link?.stop();
+  }
+
+  protected onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    if (this.isVisible) this.link?.start();
+  }
+
+  protected onBeforeDetach(message: Message): void {
+    this.link?.stop();
+    super.onBeforeDetach(message);
+  }
+
+  private onNotebookGone(): void {
+    this.setNotebook(undefined);
+  }
+
+  private forget(): void {
+    this.remove?.();
+    this.remove = undefined;
+    this.shown = this.past = this.chosen = this.trouble = "";
+    this.next = undefined;
+    this.graphs = [];
+    this.contents.clear();
+    this.renderPicker();
+    this.renderTab();
+  }
+
+  private setState(state: KernelState): void {
+    const { trans } = this;
+    const before = this.state;
+    this.state = state;
+    // The diagram of a kernel that is gone stays.
+    if (this.remove && state === "restarting") this.past = trans.__("The kernel was restarted");
+    else if (this.remove && state === "dead") this.past = trans.__("The kernel has died");
+    else if (this.remove && state === "none" && before !== "none")
+      this.past = trans.__("The kernel was shut down");
+    this.renderStatus();
+  }
+
+  private async receive(
+    content: Record<string, unknown>,
+    buffers: (ArrayBuffer | ArrayBufferView)[],
+  ): Promise<void> {
+    const { type } = content;
+    if (type === "trouble") this.trouble = `${content.why}`;
+    else if (type === "graphs") this.setGraphs(content.graphs as GraphEntry[]);
+    else if (type === "graph") this.setGraph(content.graph as string, bytesOf(buffers[0]));
+    else if (type === "cell") this.followCell(content as unknown as CellNews);
+    else {
+      this.contents.set(type as string, content);
+      this.renderTab();
+    }
+    if (type !== "trouble") this.trouble = "";
+    this.renderStatus();
+  }
+
+  private setGraphs(graphs: GraphEntry[]): void {
+    this.graphs = graphs;
+    this.renderPicker();
+    const { next } = this;
+    if (next && this.operations(next.graph)) this.draw(next.graph, next.bytes);
+  }
+
+  private setGraph(graph: string, bytes: Uint8Array<ArrayBuffer>): void {
+    // Until the cells have run again, the diagram of the former kernel says more than an empty one.
+    if (this.past && !this.operations(graph)) this.next = { graph, bytes };
+    else this.draw(graph, bytes);
+  }
+
+  private operations(graph: string): number {
+    return this.graphs.find(({ uid }) => uid === graph)?.operations ?? 0;
+  }
+
+  private draw(graph: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.next = undefined;
+    this.past = "";
+    this.renderStatus();
+    if (this.shown === graph && this.remove) return;
+    this.shown = graph;
+    this.remove?.();
+    this.remove = undefined;
+    hub.app ??= import("./app.js") as Promise<App>;
+    void hub.app.then(({ show }) => {
+      if (this.isDisposed || this.shown !== graph || this.remove) return;
+      this.remove = show(this.place, { graph, chunks: [bytes], fillsElement: true });
+    });
+  }
+
+  /** Brings into view what the cell added, or broke. */
+  private followCell({ graph, from, to, failed }: CellNews): void {
+    if (graph !== this.shown) return;
+    if (failed !== null) void this.linked?.go(failed, true);
+    // The first operations of a graph are all in view.
+    else if (from > 0) this.linked?.reveal(from, to);
+  }
+
+  private tabBar(): HTMLElement {
+    const { trans } = this;
+    const titles: [Tab, string][] = [
+      ["graph", trans.__("Graph")],
+      ["run", trans.__("Run")],
+      ["variables", trans.__("Variables")],
+      ["queues", trans.__("Queues")],
+      ["devices", trans.__("Devices")],
+    ];
+    const bar = html("div", {
+      class: "gl-panel-tabs",
+      role: "tablist",
+      "aria-label": trans.__("Graph panel"),
+    });
+    this.place.id = `gl-place-${this.number}`;
+    this.tables.element.id = `gl-tables-${this.number}`;
+    for (const [tab, title] of titles) {
+      const controls = (tab === "graph" ? this.place : this.tables.element).id;
+      const button = html("button", { role: "tab", "aria-controls": controls, "data-tab": tab }, title);
+      button.onclick = () => this.select(tab);
+      this.tabs.set(tab, button);
+      bar.append(button);
+    }
+    bar.onkeydown = (event) => {
+      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? titles.length - 1 : 0;
+      if (!step) return;
+      const at = titles.findIndex(([tab]) => tab === this.tab);
+      this.select(titles[(at + step) % titles.length][0]);
+      this.tabs.get(this.tab)?.focus();
+    };
+    this.renderTab();
+    return bar;
+  }
+
+  private select(tab: Tab): void {
+    this.tab = tab;
+    this.renderTab();
+    this.link?.choose();
+  }
+
+  private renderTab(): void {
+    for (const [tab, button] of this.tabs) {
+      button.setAttribute("aria-selected", String(tab === this.tab));
+      button.tabIndex = tab === this.tab ? 0 : -1;
+    }
+    const isGraph = this.tab === "graph";
+    this.place.hidden = !isGraph;
+    this.tables.element.hidden = isGraph;
+    if (!isGraph) this.tables.show(this.tab, this.contents.get(this.tab) ?? {});
+  }
+
+  private renderHead(): void {
+    const path = this.panel?.context.path ?? "";
+    this.notebookName.textContent = path.split("/").pop() ?? "";
+    this.notebookName.title = path;
+  }
+
+  private renderPicker(): void {
+    const { trans, picker } = this;
+    const followed = this.graphs.find((graph) => graph.followed);
+    const labels: [string, string][] = [
+      [
+        "",
+        followed
+          ? trans.__("Live: %1", this.label(followed))
+          : trans.__("Live: the graph that the notebook works on"),
+      ],
+      ...this.graphs.map((graph): [string, string] => [graph.uid, this.label(graph)]),
+    ];
+    const options = [...picker.options];
+    // Rebuilt only when the graphs change, so that an open list stays open.
+    if (options.length !== labels.length || labels.some(([value], i) => options[i].value !== value))
+      picker.replaceChildren(...labels.map(([value, label]) => html("option", { value }, label)));
+    else
+      labels.forEach(([, label], i) => {
+        if (options[i].textContent !== label) options[i].textContent = label;
+      });
+    if (!labels.some(([value]) => value === this.chosen)) this.chosen = "";
+    picker.value = this.chosen;
+    picker.disabled = !this.graphs.length;
+  }
+
+  private label({ name, operations, sessions }: GraphEntry): string {
+    const { trans } = this;
+    const count = trans._n("%1 operation", "%1 operations", operations);
+    return [name, count, ...sessions].join(" · ");
+  }
+
+  private renderStatus(): void {
+    const text = this.statusText();
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.hidden = !text;
+    this.status.classList.toggle("gl-warn", Boolean(this.past || this.trouble || this.state === "lost"));
+  }
+
+  private statusText(): string {
+    const { trans, state } = this;
+    if (!this.panel) return trans.__("Open a notebook to see the graphs of its kernel.");
+    if (this.trouble) return this.trouble;
+    if (this.past) return trans.__("%1: the graph is shown as it was. Run the cells again.", this.past);
+    if (state === "lost")
+      return trans.__("The connection to the kernel is lost; the graph is shown as it was.");
+    if (state === "none") return trans.__("The notebook has no kernel yet.");
+    if (state === "waiting" && !this.remove)
+      return trans.__("The graph appears here when a cell has imported graphlab.");
+    return "";
+  }
+}
+
+/** A message of the kernel: what a cell has added to a graph, and the operation that failed in it. */
+interface CellNews {
+  graph: string;
+  from: number;
+  to: number;
+  failed: number | null;
+}
+
+function bytesOf(buffer: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer.slice(0));
+  const { byteOffset, byteLength } = buffer;
+  return new Uint8Array(buffer.buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+}

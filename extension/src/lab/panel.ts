@@ -1,0 +1,122 @@
+/** The plugin of the Graph panel: in the right side bar, following the active notebook, and as views in the main area. */
+import {
+  ILabShell,
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin,
+} from "@jupyterlab/application";
+import { WidgetTracker } from "@jupyterlab/apputils";
+import type { Kernel } from "@jupyterlab/services";
+import { ITranslator, nullTranslator } from "@jupyterlab/translation";
+import { type NotebookPanel, notebookPanel } from "./notebook.ts";
+import { panelIcon } from "./panel-icon.ts";
+import { addPanelStyle } from "./panel-style.ts";
+import { GraphPanel } from "./panel-view.ts";
+
+const ID = "graphlab-panel";
+const NEW_VIEW = "graphlab:new-view";
+const SHOW_PANEL = "graphlab:show-panel";
+const RANK = 650; // in the side bar, after JupyterLab's own
+
+export const panelPlugin: JupyterFrontEndPlugin<void> = {
+  id: "graphlab:panel",
+  description: "A panel that shows the graphs of the active notebook's kernel.",
+  autoStart: true,
+  optional: [ILabShell, ILayoutRestorer, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    shell: ILabShell | null,
+    restorer: ILayoutRestorer | null,
+    translator: ITranslator | null,
+  ) => {
+    if (!shell) return; // a page of one document has no side bars that follow others
+    addPanelStyle();
+    const trans = (translator ?? nullTranslator).load("graphlab");
+    const notebooks = () => [...shell.widgets("main")].flatMap((widget) => notebookPanel(widget) ?? []);
+    const context = { trans, kernels: () => kernelsOf(notebooks()) };
+
+    const side = new GraphPanel(context);
+    side.id = ID;
+    side.title.icon = panelIcon;
+    side.title.caption = trans.__("Graph");
+    shell.add(side, "right", { rank: RANK, type: "Graph" });
+    restorer?.add(side, ID);
+
+    /** The notebook worked in last: the panel itself, or a file, may have the focus now. */
+    const follow = () => {
+      const panel = notebookPanel(shell.currentWidget);
+      if (panel) side.setNotebook(panel);
+      else if (!side.notebook) side.setNotebook(notebooks().find(({ isVisible }) => isVisible));
+    };
+    shell.currentChanged.connect(follow);
+    void app.restored.then(follow);
+
+    const views = new WidgetTracker<GraphView>({ namespace: "graphlab-views" });
+    app.commands.addCommand(SHOW_PANEL, {
+      label: trans.__("Show Graph Panel"),
+      caption: trans.__("Shows the graphs of the active notebook's kernel"),
+      execute: () => {
+        follow();
+        shell.activateById(ID);
+      },
+    });
+    app.commands.addCommand(NEW_VIEW, {
+      label: trans.__("New Graph View for Notebook"),
+      caption: trans.__("Opens a view of the graphs of this notebook's kernel beside it"),
+      isEnabled: () => notebookPanel(shell.currentWidget) !== undefined,
+      execute: (args) => {
+        const path = args.path as string | undefined;
+        const panel = path === undefined ? notebookPanel(shell.currentWidget) : undefined;
+        if (path === undefined && !panel) return;
+        const view = new GraphView(context, path ?? panel?.context.path ?? "");
+        view.title.icon = panelIcon;
+        const find = () => {
+          if (!view.notebook) view.setNotebook(notebooks().find((one) => one.context.path === view.path));
+        };
+        if (panel) view.setNotebook(panel);
+        else find();
+        shell.layoutModified.connect(find);
+        view.disposed.connect(() => shell.layoutModified.disconnect(find));
+        shell.add(view, "main", { mode: "split-right", ref: panel?.id, activate: path === undefined });
+        void views.add(view);
+        return view;
+      },
+    });
+    void restorer?.restore(views, {
+      command: NEW_VIEW,
+      args: ({ path }) => ({ path }),
+      name: ({ id }) => id,
+    });
+    app.contextMenu.addItem({ command: NEW_VIEW, selector: ".jp-Notebook", rank: 13 });
+  },
+};
+
+/** A view in the main area of one notebook's graphs. */
+class GraphView extends GraphPanel {
+  private static count = 0;
+  private last: string;
+
+  constructor(context: ConstructorParameters<typeof GraphPanel>[0], path: string) {
+    super(context);
+    this.last = path;
+    GraphView.count += 1;
+    this.id = `graphlab-view-${GraphView.count}-${path}`;
+    this.title.closable = true;
+    const file = path.split("/").pop() ?? path;
+    this.title.label = context.trans.__("Graph: %1", file);
+    this.title.caption = context.trans.__("The graphs of %1", path);
+  }
+
+  /** The path of its notebook, also while that is not open. */
+  get path(): string {
+    this.last = this.notebook?.context.path ?? this.last;
+    return this.last;
+  }
+}
+
+function* kernelsOf(notebooks: NotebookPanel[]): Iterable<Kernel.IKernelConnection> {
+  for (const { sessionContext } of notebooks) {
+    const kernel = sessionContext.session?.kernel;
+    if (kernel) yield kernel;
+  }
+}

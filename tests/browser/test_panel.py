@@ -1,0 +1,105 @@
+"""The Graph panel in a real JupyterLab: what it shows of the active notebook's kernel."""
+
+import re
+
+from playwright.sync_api import expect
+
+MODEL = """\
+import graphlab as tf
+x = tf.placeholder(tf.float32, [None, 4], name="x")
+with tf.name_scope("hidden"):
+    w = tf.Variable(tf.ones([4, 3]), name="w")
+    h = tf.nn.relu(tf.matmul(x, w), name="h")
+"""
+GROW = """\
+loss = tf.reduce_sum(h, name="loss")
+step = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+"""
+TRAIN = """\
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+for _ in range(5):
+    sess.run([loss, step], {x: [[1, 2, 3, 4]]})
+"""
+QUEUE = """\
+queue = tf.FIFOQueue(10, [tf.float32], [[]], name="queue")
+sess.run(queue.enqueue_many([[1.0, 2.0, 3.0]]))
+"""
+LIVE = """\
+import pathlib, time
+for i in range(4):
+    tf.constant(i, name=f"added_{i}")
+    while not pathlib.Path(f"go_{i}").exists():
+        time.sleep(0.02)
+"""
+
+
+def open_panel(notebook):
+    notebook.execute("graphlab:show-panel")
+    panel = notebook.page.locator("#graphlab-panel")
+    expect(panel).to_be_visible()
+    return panel
+
+
+def shows(panel, operations):
+    expect(panel.locator(".summary")).to_contain_text(re.compile(rf"^{operations} operations?\b"))
+
+
+def test_panel_shows_the_default_graph_from_its_first_cell_on(open_notebook, page):
+    notebook = open_notebook([MODEL, GROW, TRAIN, QUEUE])
+    panel = open_panel(notebook)
+    expect(panel.get_by_role("status").first).to_contain_text("imported graphlab")
+    notebook.run(0)
+    expect(panel.get_by_role("treeitem", name=re.compile("^scope hidden"))).to_be_visible()
+    before = panel.locator(".summary").inner_text()
+    notebook.run(1)
+    expect(panel.locator(".summary")).not_to_have_text(before)
+    notebook.run(2)
+    expect(panel.get_by_role("combobox")).to_contain_text("default graph")
+    # The tables of the last run, of variables and of queues.
+    panel.get_by_role("tab", name="Run").click()
+    expect(panel.get_by_role("tabpanel")).to_contain_text("loss")
+    panel.get_by_role("tab", name="Variables").click()
+    row = panel.get_by_role("row", name="hidden/w")
+    expect(row).to_contain_text("4×3")
+    expect(row).to_contain_text("yes")
+    notebook.run(3)
+    panel.get_by_role("tab", name="Queues").click()
+    expect(panel.get_by_role("row", name=re.compile("FIFOQueue"))).to_contain_text("10")
+    panel.get_by_role("tab", name="Devices").click()
+    expect(panel.get_by_role("row", name=re.compile("CPU:0"))).to_be_visible()
+
+
+def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, page):
+    notebook = open_notebook([f"{MODEL}other = tf.Graph()", LIVE, "with other.as_default(): tf.constant(1.0)"])
+    panel = open_panel(notebook)
+    notebook.run(0)
+    shows(panel, 7)
+    begin(notebook, 1)
+    for i in range(4):
+        shows(panel, 8 + i)
+        (notebook.lab.folder / f"go_{i}").touch()
+    # What grew elsewhere is followed; the default graph is still to be had.
+    notebook.run(2)
+    shows(panel, 1)
+    picker = panel.get_by_role("combobox")
+    expect(picker).to_contain_text("other · 1 operation")
+    picker.select_option(label="default graph · 11 operations")
+    shows(panel, 11)
+    notebook.restart()
+    expect(panel.get_by_role("status").first).to_contain_text("The kernel was restarted")
+    shows(panel, 11)
+    notebook.run(0)
+    shows(panel, 7)
+    expect(panel.locator(".gl-panel-status")).to_be_hidden()
+
+
+def begin(notebook, cell):
+    """Begins to run a cell, and does not wait for its end."""
+    notebook.page.evaluate(BEGIN, cell)
+
+
+BEGIN = """index => {
+  jupyterapp.shell.currentWidget.content.activeCellIndex = index;
+  void jupyterapp.commands.execute('notebook:run-cell');
+}"""
