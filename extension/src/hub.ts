@@ -63,8 +63,8 @@ export interface Linked {
   /** Brings operations into view, from number `from` on and up to `to`, as soon as the diagram has them. */
   reveal(from: number, to: number): void;
   /**
-   * Shows the operation of this number, or of this name, and its details unless `quietly`; resolves to false when the
-   * graph has none.
+   * Shows the operation of this number, or of this name, and its details unless `quietly`, as soon as the graph has
+   * operations; resolves to false when there is none such.
    */
   go(operation: number | string, quietly?: boolean): Promise<boolean>;
   /** Highlights what a search finds; nothing for "". */

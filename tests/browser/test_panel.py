@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.test_diagram import marked, node
+
 MODEL = """\
 import graphlab as tf
 x = tf.placeholder(tf.float32, [None, 4], name="x")
@@ -92,6 +94,38 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     notebook.run(0)
     shows(panel, 7)
     expect(panel.locator(".gl-panel-status")).to_be_hidden()
+
+
+def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
+    cells = [MODEL, GROW, "with tf.Session() as sess:\n  sess.run(tf.matmul(x, x, name='wrong'), {x: [[1, 2, 3, 4]]})"]
+    notebook = open_notebook(cells)
+    panel = open_panel(notebook)
+    notebook.run(0)
+    notebook.run(1)
+    shows(panel, 25)
+    # The active cell highlights what it made; an operation that is selected makes its cell the active one.
+    loss, placeholder = node(panel, "loss"), node(panel, "x")
+    expect(loss).to_have_class(marked("highlighted"))
+    expect(placeholder).not_to_have_class(marked("highlighted"))
+    placeholder.click()
+    expect(placeholder).to_have_class(marked("highlighted"))
+    expect(loss).not_to_have_class(marked("highlighted"))
+    assert page.evaluate(SELECTED) == [0, 1]
+    assert page.evaluate("() => document.activeElement.className") == "graphlab"
+    # The output of an error leads to the operation that failed, also when the panel was closed.
+    notebook.execute("application:toggle-right-area")
+    expect(panel).to_be_hidden()
+    notebook.run(2, fails=True)
+    notebook.output(2).get_by_role("button", name="Show wrong in the graph").click()
+    expect(panel).to_be_visible()
+    expect(node(panel, "wrong")).to_be_in_viewport()
+    problems.clear()
+
+
+SELECTED = """() => {
+  const { activeCellIndex, activeCell } = jupyterapp.shell.currentWidget.content;
+  return [activeCellIndex, activeCell.editor.getSelection().start.line];
+}"""
 
 
 def begin(notebook, cell):

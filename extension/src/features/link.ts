@@ -10,6 +10,10 @@ export const link: MakeFeature = (context) => {
   let text = "";
   let counts = new Map<string, number>();
   let requests = 0;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   // It is never visible: it is in the same element as the diagram.
   const anchor = document.createElement("span");
   anchor.hidden = true;
@@ -42,6 +46,7 @@ export const link: MakeFeature = (context) => {
       void reveal();
     },
     async go(operation, quietly = false) {
+      await begun;
       const path = typeof operation === "string" ? operation : await pathOf(operation);
       if (!path || !(await context.engine.has(context.view, path))) return false;
       await context.go(path, quietly);
@@ -62,7 +67,8 @@ export const link: MakeFeature = (context) => {
 
   return {
     layer: { node: ({ path, open }) => (counts.has(path) && !open ? { marks: ["highlighted"] } : undefined) },
-    scene() {
+    scene({ operations }) {
+      if (operations) begin();
       void reveal();
       if (text) void mark();
     },

@@ -1,7 +1,14 @@
 /** Goes to the line of code that created an operation: in a cell of the notebook, or in a file. */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import type { GoToCode } from "../hub.ts";
-import { type Editor, notebookIn, panelAround } from "./notebook.ts";
+import {
+  type Cell,
+  type Editor,
+  type Notebook,
+  type NotebookPanel,
+  notebookIn,
+  panelAround,
+} from "./notebook.ts";
 
 const FLASH = 1200; // ms
 
@@ -13,19 +20,34 @@ export function goToCode(app: JupyterFrontEnd): GoToCode {
 async function toCell(app: JupyterFrontEnd, count: number, line: number, from: Element): Promise<string> {
   const panel = panelAround(app, from) ?? app.shell.currentWidget;
   const notebook = notebookIn(panel);
-  const index = notebook?.widgets.findIndex(({ model }) => model.executionCount === count) ?? -1;
-  if (!notebook || index < 0)
+  const cell = notebook && (await scrollTo(notebook, count));
+  if (!notebook || !cell)
     return `Cell [${count}] was deleted, or has run again since: no cell has this number now.`;
+  notebook.mode = "edit";
+  if (!cell.editor) return `Cell [${count}] can't be shown.`;
+  cell.editor.focus();
+  select(cell.editor, line);
+  flash(cell.node);
+  return "";
+}
+
+/** Scrolls to the cell with this number, and marks a line of it; the focus stays where it is. */
+export async function markCode(panel: NotebookPanel, count: number, line: number): Promise<void> {
+  const cell = await scrollTo(panel.content, count);
+  if (!cell?.editor) return;
+  select(cell.editor, line);
+  flash(cell.node);
+}
+
+async function scrollTo(notebook: Notebook, count: number): Promise<Cell | undefined> {
+  const index = notebook.widgets.findIndex(({ model }) => model.executionCount === count);
   const cell = notebook.widgets[index];
+  if (!cell) return undefined;
   notebook.activeCellIndex = index;
   if (cell.inputHidden) cell.inputHidden = false;
   await notebook.scrollToItem?.(index, "smart");
   await cell.ready;
-  notebook.mode = "edit";
-  if (!cell.editor) return `Cell [${count}] can't be shown.`;
-  select(cell.editor, line);
-  flash(cell.node);
-  return "";
+  return cell;
 }
 
 async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise<string> {
@@ -38,7 +60,9 @@ async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise
       | undefined;
     await widget?.context?.ready;
     await widget?.content?.ready;
-    if (widget?.content?.editor) select(widget.content.editor, line);
+    const editor = widget?.content?.editor;
+    editor?.focus();
+    if (editor) select(editor, line);
     return "";
   } catch {
     return `Made by ${file}, line ${line}, which can't be opened here.`;
@@ -59,7 +83,6 @@ export function inServer(file: string): string | undefined {
 function select(editor: Editor, line: number): void {
   const at = Math.max(0, Math.min(line, editor.lineCount) - 1);
   const column = editor.getLine(at)?.length ?? 0;
-  editor.focus();
   editor.setSelection({ start: { line: at, column: 0 }, end: { line: at, column } });
   editor.revealPosition({ line: at, column: 0 });
 }

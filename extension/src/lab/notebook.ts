@@ -4,6 +4,7 @@
  */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import type { ISessionContext } from "@jupyterlab/apputils";
+import type { ISignal } from "@lumino/signaling";
 import type { Widget } from "@lumino/widgets";
 
 interface Position {
@@ -21,7 +22,11 @@ export interface Editor {
 
 export interface Cell {
   readonly node: HTMLElement;
-  readonly model: { type: string; executionCount?: number | null };
+  readonly model: {
+    type: string;
+    executionCount?: number | null;
+    readonly stateChanged?: ISignal<unknown, unknown>;
+  };
   readonly editor: Editor | null;
   readonly ready: Promise<void>;
   inputHidden?: boolean;
@@ -31,6 +36,7 @@ export interface Notebook {
   readonly widgets: readonly Cell[];
   activeCellIndex: number;
   readonly activeCell: Cell | null;
+  readonly activeCellChanged: ISignal<unknown, unknown>;
   mode: string;
   scrollToItem?(index: number, align?: string): Promise<void>;
 }
@@ -53,8 +59,12 @@ export function notebookIn(panel: Widget | null | undefined): Notebook | undefin
   return content?.widgets && "activeCellIndex" in content ? (content as Notebook) : undefined;
 }
 
-/** The panel of the main area that contains an element of the page. */
+/** Widgets that show something of a notebook elsewhere on the page. */
+export const companions = new Set<{ readonly node: HTMLElement; readonly notebook: Widget | undefined }>();
+
+/** The panel of the main area that contains an element of the page, or that a companion of it belongs to. */
 export function panelAround(app: JupyterFrontEnd, element: Element): Widget | undefined {
+  for (const { node, notebook } of companions) if (node.contains(element)) return notebook;
   for (const widget of app.shell.widgets("main")) if (widget.node.contains(element)) return widget;
   return undefined;
 }

@@ -7,7 +7,7 @@ const STYLE = `
 .gl-panel button { cursor: pointer; }
 .gl-panel button:focus-visible, .gl-panel select:focus-visible, .gl-panel summary:focus-visible {
   outline: 2px solid var(--jp-brand-color1); outline-offset: -2px; }
-#graphlab-panel { min-width: 340px; }
+#jp-right-stack > #graphlab-panel { min-width: 340px; }
 .gl-panel-head { flex: none; display: flex; flex-direction: column; gap: 3px; padding: 6px 8px 2px; min-width: 0; }
 .gl-panel-head .gl-notebook { padding: 0 2px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
   color: var(--jp-ui-font-color2); }

@@ -5,7 +5,8 @@ import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import { html } from "../dom.ts";
 import { type App, hub, type Linked } from "../hub.ts";
-import type { NotebookPanel } from "./notebook.ts";
+import { companions, type NotebookPanel } from "./notebook.ts";
+import { ActiveCell } from "./panel-cells.ts";
 import { type GraphEntry, KernelLink, type KernelState } from "./panel-kernel.ts";
 import { Tables } from "./panel-tables.ts";
 
@@ -43,6 +44,9 @@ export class GraphPanel extends Widget {
   private remove?: () => void;
   private readonly contents = new Map<string, Record<string, unknown>>();
   private trouble = "";
+  private activeCell?: ActiveCell;
+  /** The operation to show as soon as there is a diagram. */
+  private wanted?: number | string;
 
   constructor(private readonly context: PanelContext) {
     super();
@@ -62,6 +66,7 @@ export class GraphPanel extends Widget {
     this.node.append(head, this.tabBar(), this.status, body);
     this.renderHead();
     this.renderStatus();
+    companions.add(this);
   }
 
   /** The notebook that it follows. */
@@ -73,12 +78,15 @@ export class GraphPanel extends Widget {
   setNotebook(panel: NotebookPanel | undefined): void {
     if (panel === this.panel) return;
     this.link?.dispose();
+    this.activeCell?.dispose();
+    this.activeCell = undefined;
     this.panel?.disposed.disconnect(this.onNotebookGone, this);
     this.link = undefined;
     this.panel = panel;
     this.forget();
     this.state = "none";
     if (panel) {
+      this.activeCell = new ActiveCell(panel, this);
       panel.disposed.connect(this.onNotebookGone, this);
       this.link = new KernelLink(
         panel.sessionContext,
@@ -101,16 +109,21 @@ export class GraphPanel extends Widget {
     return undefined;
   }
 
-  /** Shows an operation in the diagram; reports where there is none. */
-  async goTo(operation: number | string): Promise<boolean> {
+  /**
+   * Shows an operation in the diagram, as soon as there is one, and its details unless `quietly`; resolves to false when
+   * the graph has none such.
+   */
+  async goTo(operation: number | string, quietly = false): Promise<boolean> {
     this.select("graph");
-    const found = (await this.linked?.go(operation)) ?? false;
-    return found;
+    const { linked } = this;
+    if (!linked) this.wanted = operation;
+    return linked ? linked.go(operation, quietly) : true;
   }
 
   dispose(): void {
     if (this.isDisposed) return;
     this.setNotebook(undefined);
+    companions.delete(this);
     super.dispose();
   }
 
@@ -142,7 +155,7 @@ export class GraphPanel extends Widget {
     this.remove?.();
     this.remove = undefined;
     this.shown = this.past = this.chosen = this.trouble = "";
-    this.next = undefined;
+    this.next = this.wanted = undefined;
     this.graphs = [];
     this.contents.clear();
     this.renderPicker();
@@ -207,6 +220,10 @@ export class GraphPanel extends Widget {
     void hub.app.then(({ show }) => {
       if (this.isDisposed || this.shown !== graph || this.remove) return;
       this.remove = show(this.place, { graph, chunks: [bytes], fillsElement: true });
+      this.activeCell?.update();
+      const { wanted } = this;
+      this.wanted = undefined;
+      if (wanted !== undefined) void this.linked?.go(wanted, true);
     });
   }
 

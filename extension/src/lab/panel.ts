@@ -6,9 +6,12 @@ import {
   type JupyterFrontEndPlugin,
 } from "@jupyterlab/application";
 import { WidgetTracker } from "@jupyterlab/apputils";
+import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { ITranslator, nullTranslator } from "@jupyterlab/translation";
-import { type NotebookPanel, notebookPanel } from "./notebook.ts";
+import { type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
+import { followSelection } from "./panel-cells.ts";
+import { addErrorButtons } from "./panel-errors.ts";
 import { panelIcon } from "./panel-icon.ts";
 import { addPanelStyle } from "./panel-style.ts";
 import { GraphPanel } from "./panel-view.ts";
@@ -22,9 +25,11 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   id: "graphlab:panel",
   description: "A panel that shows the graphs of the active notebook's kernel.",
   autoStart: true,
+  requires: [IRenderMimeRegistry],
   optional: [ILabShell, ILayoutRestorer, ITranslator],
   activate: (
     app: JupyterFrontEnd,
+    rendermime: IRenderMimeRegistry,
     shell: ILabShell | null,
     restorer: ILayoutRestorer | null,
     translator: ITranslator | null,
@@ -52,6 +57,16 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     void app.restored.then(follow);
 
     const views = new WidgetTracker<GraphView>({ namespace: "graphlab-views" });
+    followSelection();
+    addErrorButtons(rendermime, trans, (name, output) => {
+      const notebook = notebookPanel(panelAround(app, output));
+      if (notebook) side.setNotebook(notebook);
+      shell.activateById(ID);
+      void side.goTo(name, true).then((found) => {
+        const message = trans.__("The graph that is shown has no operation %1.", name);
+        if (!found) void app.commands.execute("apputils:notify", { message, type: "info" });
+      });
+    });
     app.commands.addCommand(SHOW_PANEL, {
       label: trans.__("Show Graph Panel"),
       caption: trans.__("Shows the graphs of the active notebook's kernel"),

@@ -25,7 +25,7 @@ def failure_of(error, graph):
 
     op: the number of the operation that failed, or of the one that was fed.  fetches, feeds: of the run, as numbers.
     """
-    op = _failed(error)
+    op = failed_operation(error)
     if graph is None or op is None:
         return None
     op = _in_graph(op, graph)
@@ -50,7 +50,7 @@ def failure_of(error, graph):
     }
 
 
-def _failed(error):
+def failed_operation(error):
     """The operation that an exception, or what caused it, names."""
     for _ in range(8):
         if error is None:

@@ -23,7 +23,7 @@ from graphlab._src.graph.graph import all_graphs, default_graphs
 from graphlab._src.session import base_session
 from graphlab._src.session.tracing import last_run
 from graphlab._src.viz import mimebundle, panel_tables, protocol
-from graphlab._src.viz.failures import failure_of
+from graphlab._src.viz.failures import failed_operation, failure_of
 from graphlab._src.viz.widget import live_view
 
 _PAUSE = 0.1  # seconds between two looks at the graphs
@@ -212,6 +212,10 @@ class _Watcher:
         """The cell's last words: what is new in the diagram at once, tables by the thread."""
         self._names.look()
         before, self._before = self._before, {graph: graph.version for graph in _user_graphs()}
+        failed = failed_operation(result.error_in_exec)
+        if failed is not None and failed.graph in before:
+            self._follow(_user_graphs())  # what has grown is known, so that this one stays
+            self._worked_on = weakref.ref(failed.graph)
         self._update(lambda panel: panel.announce_cell(before, result.error_in_exec))
         self.wake()
 
