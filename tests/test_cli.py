@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 import graphlab
+from graphlab._src.base.package import PACKAGE
 from graphlab._src.cli import main as cli
 
 NOTIFICATIONS = "@jupyterlab/apputils-extension:notification"
@@ -102,7 +103,7 @@ def test_lab_prints_a_url_and_shows_no_news(tmp_path):
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(cli.PACKAGE.parent)}
+    return {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
 
 
 def _fetch(url: str, server: subprocess.Popen) -> bytes:

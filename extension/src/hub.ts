@@ -2,6 +2,7 @@
  * What the diagrams of a page share: the app, loaded once, and the transport to the kernel of each live graph.
  * Diagrams of another version of the protocol share a hub of their own.
  */
+import type { Preferences } from "./preferences.ts";
 import type { Command } from "./protocol.ts";
 import { VERSION } from "./version.ts";
 
@@ -91,6 +92,10 @@ interface Hub extends EventTarget {
   linked: Set<Linked>;
   /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
+  /** Set in JupyterLab: a text in the reader's language. */
+  translate?: (text: string) => string;
+  /** What the reader has set; preferences.ts has the rest. */
+  preferences?: Partial<Preferences>;
 }
 
 const KEY = Symbol.for(`graphlab ${VERSION}`);

@@ -17,6 +17,7 @@ import { Drawer } from "./panels/drawer.ts";
 import { Help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
+import { followPreferences, type Preferences, preferences } from "./preferences.ts";
 import type { Command } from "./protocol.ts";
 import { type Layer, merged } from "./scene/drawing/paint.ts";
 import { STYLE } from "./scene/drawing/style.ts";
@@ -151,6 +152,7 @@ export class View {
     const [metrics, stop] = followFont(this.frame, (now) => void this.measure(now));
     this.undo.push(stop);
     await this.engine.show(this.id, this.uid, metrics, depth);
+    if (!preferences().auxiliary) await this.engine.drawApart(this.id, false);
   }
 
   /** Makes the nodes as wide as their text is in another font. */
@@ -297,9 +299,17 @@ export class View {
     });
     this.maximizeButton.onclick = () => this.setMaximized(!isMaximized(this.frame));
     this.undo.push(
+      followPreferences((now) => this.prefer(now)),
       followTheme(this.host, this.frame, () => this.stage.updateColours()),
       guardKeys(this.host),
     );
+  }
+
+  private prefer({ textSize, auxiliary }: Preferences): void {
+    this.host.style.setProperty("--text-size", String(textSize));
+    this.stage.setScale(textSize);
+    if (!this.scene) return;
+    void this.engine.drawApart(this.id, auxiliary).then((scene) => scene && this.show(scene, "opened"));
   }
 
   private setMaximized(maximized: boolean): void {

@@ -128,6 +128,12 @@ export class Engine {
     return diagram.scene();
   }
 
+  /** Draws auxiliary nodes beside the main graph, or in it; returns the new scene if that is a change. */
+  drawApart(view: number, apart: boolean): Scene | undefined {
+    const { diagram, model } = this.of(view);
+    return diagram.drawApart(apart) && model.graph.count ? diagram.scene() : undefined;
+  }
+
   /** Keeps what `show` or `highlight` names in the main graph; returns the new scene if there is one. */
   keep(view: number, refs: NodeRef[]): Scene | undefined {
     const { diagram } = this.of(view);

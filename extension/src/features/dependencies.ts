@@ -5,6 +5,7 @@ import type { Dependencies, DependencyQuery } from "../model/queries/dependencie
 import type { Details } from "../model/queries/details.ts";
 import { count } from "../model/text/format.ts";
 import { opList } from "../panels/operation-list.ts";
+import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 import { highlighting } from "./highlight.ts";
 
@@ -22,7 +23,7 @@ export const dependencies: MakeFeature = (context) => {
     query = { ...request, names };
     await update();
     if (!result || result.ops.length < 2) return;
-    context.drawer(`${TITLES[request.kind]} ${phrase()}`, opList(result.first, result.ops.length, go));
+    context.drawer(`${__(TITLES[request.kind])} ${phrase()}`, opList(result.first, result.ops.length, go));
     context.zoomTo(counts.keys());
   }
 
@@ -77,7 +78,7 @@ export const dependencies: MakeFeature = (context) => {
         html(
           "strong",
           { class: "count" },
-          `${TITLES[query.kind].toLowerCase()} ${phrase()}: ${result.ops.length ? count(others, "operation") : "there is none"}`,
+          `${__(TITLES[query.kind]).toLowerCase()} ${phrase()}: ${result.ops.length ? count(others, "operation") : "there is none"}`,
         ),
       );
       const { controls, training, kind } = query;
@@ -139,7 +140,7 @@ export const dependencies: MakeFeature = (context) => {
           training: false,
         };
         return cardButton(
-          TITLES[kind],
+          __(TITLES[kind]),
           title,
           () => (on ? clear() : void follow(simple, details.name).then(() => context.refreshCard())),
           on,

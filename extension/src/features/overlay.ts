@@ -7,6 +7,7 @@ import { legendLine } from "../panels/legend.ts";
 import { type Choice, Choices } from "../panels/menu.ts";
 import { OverlayTablePanel } from "../panels/overlay-table.ts";
 import type { NodePaint } from "../scene/drawing/paint.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const NONE = {
@@ -31,8 +32,12 @@ export const overlay: MakeFeature = (context) => {
   const given = new Map<string, KernelOverlay>();
   let table: OverlayTablePanel | undefined;
 
-  const menu = new Choices("Colour by", (name) => void choose(name), closeMenu);
-  const button = html("button", { "aria-haspopup": "menu", "aria-expanded": "false" }, "Colour by ▾");
+  const menu = new Choices(__("Colour by"), (name) => void choose(name), closeMenu);
+  const button = html(
+    "button",
+    { "aria-haspopup": "menu", "aria-expanded": "false" },
+    `${__("Colour by")} ▾`,
+  );
   button.onclick = () => (menu.isOpen ? closeMenu() : void openMenu());
   context.tool(button);
   context.float(menu.element);
@@ -89,7 +94,7 @@ export const overlay: MakeFeature = (context) => {
     const found = on ? await context.engine.tints(context.view) : undefined;
     legend = found?.legend;
     tints = new Map(found?.tints.map((tint) => [tint.path, tint]));
-    button.textContent = legend ? `Colour: ${legend.info.title} ▾` : "Colour by ▾";
+    button.textContent = `${legend ? __("Colour: %1", legend.info.title) : __("Colour by")} ▾`;
     render();
     context.repaint();
   }

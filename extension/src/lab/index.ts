@@ -6,8 +6,10 @@ import { Widget } from "@lumino/widgets";
 import { type App, hub, type SavedOutput, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
+import { commandsPlugin } from "./commands.ts";
 import { filesPlugin } from "./files.ts";
 import { panelPlugin } from "./panel.ts";
+import { settingsPlugin } from "./settings.ts";
 import { guardUntrusted } from "./untrusted.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
@@ -58,4 +60,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-export default [plugin, filesPlugin, panelPlugin];
+export default [plugin, settingsPlugin, commandsPlugin, filesPlugin, panelPlugin];

@@ -1,6 +1,7 @@
 /** The legend of the current overlay. */
 import { html } from "../dom.ts";
 import type { Entry, Legend } from "../model/overlays/coloring.ts";
+import { __ } from "../words.ts";
 
 export interface LegendActions {
   /** Highlights the nodes of a category. */
@@ -34,9 +35,13 @@ export function legendLine(
   const rest = entries.length - MOST_ENTRIES;
   if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));
   if (!count) facts.append(html("span", { class: "what" }, "nothing in sight"));
-  const line = html("div", { class: "meaning", role: "group", "aria-label": "What the colours mean" }, facts);
+  const line = html(
+    "div",
+    { class: "meaning", role: "group", "aria-label": __("What the colours mean") },
+    facts,
+  );
   if (actions.table) line.append(button("Table", "The highest values first", actions.table));
-  line.append(button("Clear", "Show the diagram without these colours", actions.clear));
+  line.append(button("Clear", __("Show the diagram without these colours"), actions.clear));
   return line;
 }
 

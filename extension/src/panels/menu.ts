@@ -1,5 +1,6 @@
 /** A menu of exclusive choices: a click or Enter chooses, arrows move, Esc closes. */
 import { html } from "../dom.ts";
+import { __ } from "../words.ts";
 
 export interface Choice {
   name: string;
@@ -54,7 +55,7 @@ export class Choices {
           "button",
           { role: "menuitemradio", "aria-checked": String(name === on), tabindex: -1 },
           html("span", {}, title),
-          html("span", { class: "about" }, about),
+          html("span", { class: "about" }, __(about)),
         );
         item.onclick = () => this.choose(name);
         return item;

@@ -9,6 +9,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
   display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
   border-bottom: 1px solid var(--rule); background: var(--raised);
 }
+:is(.toolbar, .lines, .details, .drawer, .menu, .choices, .tip, .hint) { zoom: var(--text-size, 1); }
 .toolbar .tools { display: contents; }
 .toolbar .summary { color: var(--dim); padding: 0 6px; }
 .toolbar .news { color: var(--new); font-weight: 600; padding: 0 6px; }

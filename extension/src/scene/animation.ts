@@ -1,9 +1,13 @@
 /** Animates changes, unless the reader prefers reduced motion. */
+import { preferences } from "../preferences.ts";
 
 const DURATION = 180; // ms
 
 export function prefersStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const { animation } = preferences();
+  return (
+    animation === "off" || (animation === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches)
+  );
 }
 
 /** Calls `frame` with t from 0 to 1, first immediately; the returned function jumps to the end. */

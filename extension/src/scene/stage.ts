@@ -168,6 +168,15 @@ export class Stage {
     this.minimap.show(this.scene, this.paint);
   }
 
+  /** Sets the size of text, as a factor. */
+  setScale(scale: number): void {
+    if (this.camera.scale === scale) return;
+    this.camera.scale = scale;
+    if (!this.scene) return;
+    this.fitHeight(this.scene);
+    this.camera.frame(this.scene, startOf(this.scene));
+  }
+
   fit(): void {
     this.touch();
     if (this.scene) this.camera.fit(this.scene);
@@ -422,7 +431,8 @@ export class Stage {
   /** The window grows with the scene up to a limit, and never shrinks while it is read. */
   private fitHeight(scene: Scene): void {
     const width = this.element.clientWidth || 900;
-    const zoom = Math.min(1, Math.max(READABLE, (width - 2 * MARGIN) / scene.width));
+    const { scale } = this.camera;
+    const zoom = Math.min(scale, Math.max(scale * READABLE, (width - 2 * MARGIN) / scene.width));
     const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
     if (wanted > this.element.clientHeight) this.actions.height(Math.round(wanted));
     const { clientWidth, clientHeight } = this.element;

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from graphlab._src.base.errors import OpError, printable
 from graphlab._src.base.lazy_imports import on_first_call
-from graphlab._src.base.package import PACKAGE
+from graphlab._src.base.package import EXAMPLES, FIRST_EXAMPLE
 from graphlab._src.base.version import RELEASE
 from graphlab._src.cli import commands
 from graphlab._src.cli.file_contents import UnreadableError
@@ -24,13 +24,6 @@ from graphlab._src.compat.no_program import NoProgramError
 _make_tensorflow = on_first_call("graphlab._src.compat.script:make_tensorflow")
 _run_module = on_first_call("graphlab._src.compat.script:run_module")
 _run_script = on_first_call("graphlab._src.compat.script:run_script")
-
-FIRST_EXAMPLE = "01_first_graph.ipynb"
-
-# A wheel carries the examples inside the package; in a checkout they are beside it.
-EXAMPLES = (
-    next((folder for folder in (PACKAGE, PACKAGE.parent) if (folder / "examples").is_dir()), PACKAGE) / "examples"
-)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -3,7 +3,7 @@
 from jupyter_server.utils import url_path_join
 
 from graphlab._src.server.converters import Converters
-from graphlab._src.server.handler import FileGraphHandler
+from graphlab._src.server.handler import FileGraphHandler, TutorialHandler
 
 
 def _jupyter_server_extension_points():
@@ -11,5 +11,9 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    url = url_path_join(server.web_app.settings["base_url"], "graphlab", "graph")
-    server.web_app.add_handlers(".*$", [(url, FileGraphHandler, {"converters": Converters()})])
+    base = url_path_join(server.web_app.settings["base_url"], "graphlab")
+    handlers = [
+        (url_path_join(base, "graph"), FileGraphHandler, {"converters": Converters()}),
+        (url_path_join(base, "tutorial"), TutorialHandler),
+    ]
+    server.web_app.add_handlers(".*$", handlers)

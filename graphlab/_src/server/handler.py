@@ -1,4 +1,7 @@
-"""GET graphlab/graph?path=…: the graph of a file, as lines of JSON; before the last one come notes of progress."""
+"""GET graphlab/graph?path=…: the graph of a file, as lines of JSON; before the last one come notes of progress.
+
+GET graphlab/tutorial: the first example, a notebook.
+"""
 
 import base64
 import os
@@ -10,6 +13,8 @@ from jupyter_server.auth.decorator import authorized
 from jupyter_server.base.handlers import APIHandler
 from tornado import web
 from tornado.iostream import StreamClosedError
+
+from graphlab._src.base.package import EXAMPLES, FIRST_EXAMPLE
 
 _LINES = "application/x-ndjson"
 
@@ -43,6 +48,17 @@ class FileGraphHandler(APIHandler):
             except StreamClosedError:
                 return  # the tab was closed
         await self.finish(set_content_type=_LINES)
+
+
+class TutorialHandler(APIHandler):
+    """Sends the first of the notebooks that come with graphlab; the page stores it where its user wants it."""
+
+    auth_resource = "contents"
+
+    @web.authenticated
+    @authorized(action="read")
+    async def get(self):
+        await self.finish((EXAMPLES / FIRST_EXAMPLE).read_text(encoding="utf-8"))
 
 
 async def _on_disk(manager, path, folder):

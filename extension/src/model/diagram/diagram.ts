@@ -76,6 +76,11 @@ export class Diagram {
     this.folding.choose(path, auxiliary);
   }
 
+  /** Draws auxiliary nodes beside the main graph, or in it; returns whether that is a change. */
+  drawApart(apart: boolean): boolean {
+    return this.folding.drawApart(apart);
+  }
+
   /** Keeps what the reader named in the main graph; returns whether that is new. */
   keep(nodes: Node[]): boolean {
     return nodes.map((node) => this.folding.keep(node)).includes(true);

@@ -55,6 +55,8 @@ export class FoldedHierarchy {
   private readonly pages = new Map<string, [from: number, to: number]>();
   /** What the reader removed from the main graph or added to it. */
   private readonly chosen = new Map<string, boolean>();
+  /** Whether auxiliary nodes are drawn beside the main graph; those that the reader chose are anyway. */
+  private apart = true;
   /** The operations and scopes that were named, and everything around them: they are not auxiliary. */
   private readonly named = new Set<string>();
 
@@ -163,6 +165,14 @@ export class FoldedHierarchy {
     this.forget();
   }
 
+  /** Draws auxiliary nodes beside the main graph, or in it; returns whether that is a change. */
+  drawApart(apart: boolean): boolean {
+    if (this.apart === apart) return false;
+    this.apart = apart;
+    this.forget();
+    return true;
+  }
+
   /** Keeps a node in the main graph, unless the reader removes it; returns whether that is new. */
   keep(node: Node): boolean {
     const known = this.named.size;
@@ -203,7 +213,9 @@ export class FoldedHierarchy {
     if (stack) return this.setAuxiliary(memberAt([stack], 0));
     return (
       this.chosen.get(node.path) ??
-      (!this.named.has(node.path) && (this.hubs.has(node) || this.model.isAuxiliary(this.head(node))))
+      (this.apart &&
+        !this.named.has(node.path) &&
+        (this.hubs.has(node) || this.model.isAuxiliary(this.head(node))))
     );
   }
 

@@ -24,6 +24,8 @@ export class Camera {
   /** The window's size; `covered` px of it are under a panel at the right. */
   size: Size = { width: 800, height: 400 };
   covered = 0;
+  /** The zoom at which text has the size that the reader prefers. */
+  scale = 1;
   private stop = () => {};
 
   constructor(private readonly moved: () => void) {}
@@ -57,8 +59,13 @@ export class Camera {
   frame(scene: Size, start = 0): void {
     this.settle();
     const { width, height } = this.size;
-    const all = Math.min((width - 2 * MARGIN) / scene.width, (height - 2 * MARGIN) / scene.height, 1);
-    const zoom = Math.max(all, Math.min(1, Math.max(ZOOM.readable, (width - 2 * MARGIN) / scene.width)));
+    const all = Math.min(
+      (width - 2 * MARGIN) / scene.width,
+      (height - 2 * MARGIN) / scene.height,
+      this.scale,
+    );
+    const readable = ZOOM.readable * this.scale;
+    const zoom = Math.max(all, Math.min(this.scale, Math.max(readable, (width - 2 * MARGIN) / scene.width)));
     const y = scene.height * zoom < height ? (height - scene.height * zoom) / 2 : MARGIN;
     const rest = width - scene.width * zoom;
     const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, width / 2 - start * zoom));
@@ -69,7 +76,11 @@ export class Camera {
   fit(box: Size & Partial<Frame>, most = 1.2): void {
     const { width: all, height } = this.size;
     const width = all - this.covered;
-    const wanted = Math.min((width - 2 * MARGIN) / box.width, (height - 2 * MARGIN) / box.height, most);
+    const wanted = Math.min(
+      (width - 2 * MARGIN) / box.width,
+      (height - 2 * MARGIN) / box.height,
+      most * this.scale,
+    );
     const zoom = Math.max(wanted, ZOOM.smallest);
     this.glide(
       (width - box.width * zoom) / 2 - (box.x ?? 0) * zoom,
@@ -86,7 +97,7 @@ export class Camera {
       Math.min(x0, y0) >= 0 &&
       x0 + box.width * this.zoom <= width - this.covered &&
       y0 + box.height * this.zoom <= height;
-    if (!isSeen) this.fit(box, Math.max(this.zoom, ZOOM.readable));
+    if (!isSeen) this.fit(box, Math.max(this.zoom / this.scale, ZOOM.readable));
   }
 
   /** Shows a box at a readable zoom: all of it if possible, else its top. */
@@ -94,7 +105,7 @@ export class Camera {
     const { width: all, height } = this.size;
     const width = all - this.covered;
     const whole = Math.min((width - 2 * MARGIN) / box.width, (height - 2 * MARGIN) / box.height);
-    const zoom = Math.min(ZOOM.chosen, Math.max(whole, ZOOM.readable));
+    const zoom = this.scale * Math.min(ZOOM.chosen, Math.max(whole / this.scale, ZOOM.readable));
     const [w, h] = [box.width * zoom, box.height * zoom];
     const x = w < width - 2 * MARGIN ? (width - w) / 2 : MARGIN;
     const y = h < height - 2 * MARGIN ? (height - h) / 2 : MARGIN;

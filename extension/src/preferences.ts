@@ -1,0 +1,31 @@
+/** The reader's preferences for all diagrams of a page; JupyterLab's settings set them. */
+import { hub } from "./hub.ts";
+
+export interface Preferences {
+  /** The size of text relative to the page's. */
+  textSize: number;
+  /** "system": as the system says whether motion is to be reduced. */
+  animation: "system" | "on" | "off";
+  /** Whether auxiliary nodes (gradients, initializers, summaries) are drawn beside the main graph. */
+  auxiliary: boolean;
+}
+
+export const DEFAULTS: Preferences = { textSize: 1, animation: "system", auxiliary: true };
+
+export function preferences(): Preferences {
+  return { ...DEFAULTS, ...hub.preferences };
+}
+
+/** Sets some preferences, and informs the diagrams. */
+export function prefer(some: Partial<Preferences>): void {
+  hub.preferences = { ...hub.preferences, ...some };
+  hub.dispatchEvent(new Event("preferences"));
+}
+
+/** Calls `changed` at once and after each change; the returned function ends that. */
+export function followPreferences(changed: (now: Preferences) => void): () => void {
+  const listener = () => changed(preferences());
+  listener();
+  hub.addEventListener("preferences", listener);
+  return () => hub.removeEventListener("preferences", listener);
+}
