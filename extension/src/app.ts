@@ -2,7 +2,7 @@
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
 import { hub, type SavedOutput, type Source, type SubgraphPath, type Transport } from "./hub.ts";
-import { isMessage } from "./messages.ts";
+import { isMessage, isViewState } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
@@ -22,6 +22,7 @@ hub.app ??= Promise.resolve({ show });
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
   const { graph, chunks, messages } = validated(source);
+  const restored = isViewState(source.view) ? source.view : undefined;
   const view = new View(element, engine, graph, (command) => transport?.send(command), source.subgraphPath);
   const saved: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
@@ -33,7 +34,7 @@ export function show(element: HTMLElement, source: Source): () => void {
 
   // In order: a piece applies only on top of the pieces before it.
   const options = messages.find(({ type }) => type === "show");
-  let last: Promise<void> = view.start(options?.depth as number | undefined);
+  let last: Promise<void> = view.start(options?.depth as number | undefined, restored);
   const enqueue = (task: () => Promise<void>) => {
     last = last.then(task).catch((error) => view.fail(error));
   };
@@ -69,7 +70,17 @@ export function show(element: HTMLElement, source: Source): () => void {
   }
 
   const save = (still: Partial<SavedOutput> = {}) =>
-    source.save?.({ chunks: saved.map(({ text }) => text), ...still });
+    source.save?.({ chunks: saved.map(({ text }) => text), view: view.state, ...still });
+
+  let savedState = JSON.stringify(restored);
+  /** Adds what the reader has made of the diagram to a notebook that is being saved. */
+  const onSaving = () => {
+    const state = JSON.stringify(view.state);
+    if (state === savedState || !saved.length) return;
+    savedState = state;
+    save();
+  };
+  hub.addEventListener("saving", onSaving);
 
   /** Saves the diagram's image too, after the last change. */
   function saveSoon(): void {
@@ -125,6 +136,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   hub.addEventListener("transport", onTransport);
   return () => {
     hub.removeEventListener("transport", onTransport);
+    hub.removeEventListener("saving", onSaving);
     stopListening();
     leave();
     clearTimeout(idle);

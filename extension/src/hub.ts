@@ -23,6 +23,8 @@ export interface Source {
   subgraphPath?: SubgraphPath;
   /** The cursor at which the saved image was drawn. */
   imageCursor?: number;
+  /** What the reader had opened and moved to. */
+  view?: ViewState;
   /** Whether the diagram has the size of its element. */
   fillsElement?: boolean;
   /** Called with what to save in the notebook, when the kernel has sent more or there is no still image yet. */
@@ -33,9 +35,21 @@ export interface Source {
 export interface SavedOutput {
   chunks: string[];
   imageCursor?: number;
+  /** Undefined as long as the reader has changed nothing. */
+  view?: ViewState;
   /** The diagram as an image, for viewers without our renderer; undefined where it would be large. */
   svg?: string;
 }
+
+/** What a reader has made of a diagram; a saved notebook shows the same again. */
+export type ViewState = {
+  /** The visible scopes and stacks, and whether they are open. */
+  open: [path: string, isOpen: boolean][];
+  /** The nodes that the reader removed from the main graph, or added to it. */
+  auxiliary: [path: string, isAuxiliary: boolean][];
+  /** The point of the scene at the middle of the window, and the zoom, if the reader has moved the diagram. */
+  place?: { x: number; y: number; zoom: number };
+};
 
 /**
  * The path into the subgraph of an operation: its name, its other subgraphs, and how to go back.

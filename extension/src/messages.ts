@@ -3,6 +3,8 @@
  * of another shape is ignored. Numbers of operations may still be of none that the graph has.
  */
 
+import type { ViewState } from "./hub.ts";
+
 type Shape = (value: unknown) => boolean;
 
 const text: Shape = (value) => typeof value === "string";
@@ -222,4 +224,16 @@ export function isMessage(content: unknown, buffers: unknown[] = []): content is
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const choices = list(tuple(text, flag), 100_000);
+const viewState = record({
+  open: choices,
+  auxiliary: choices,
+  place: optional(record({ x: number, y: number, zoom: (value) => number(value) && (value as number) > 0 })),
+});
+
+/** Whether a saved state of a view is one. */
+export function isViewState(value: unknown): value is ViewState {
+  return viewState(value);
 }

@@ -4,7 +4,7 @@ import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
 import type { Feature, FeatureContext, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
-import { hub, type SubgraphPath } from "./hub.ts";
+import { hub, type SubgraphPath, type ViewState } from "./hub.ts";
 import type { Scene } from "./model/diagram/scene.ts";
 import { opensByClick } from "./model/hierarchy/kinds.ts";
 import type { Details } from "./model/queries/details.ts";
@@ -66,6 +66,11 @@ export class View {
   private details?: Details;
   private current = "";
   private live = false;
+  /** What the reader had made of the diagram when it was saved. */
+  private restored?: ViewState;
+  /** The reader has opened or closed something. */
+  private isArranged = false;
+  private auxiliaryChoices: [string, boolean][] = [];
   private isOver = false;
   private readonly engine: Client;
   private readonly undo: (() => void)[] = [];
@@ -147,12 +152,27 @@ export class View {
     return { x, y, zoom };
   }
 
-  /** `depth`: how many levels of scopes are open initially. */
-  async start(depth?: number): Promise<void> {
+  /** `depth`: how many levels of scopes are open initially; `restored`: what the reader had made of it. */
+  async start(depth?: number, restored?: ViewState): Promise<void> {
     const [metrics, stop] = followFont(this.frame, (now) => void this.measure(now));
     this.undo.push(stop);
     await this.engine.show(this.id, this.uid, metrics, depth);
     if (!preferences().auxiliary) await this.engine.drawApart(this.id, false);
+    if (restored) await this.engine.restore(this.id, restored.open, restored.auxiliary);
+    this.restored = restored;
+    this.auxiliaryChoices = restored?.auxiliary ?? [];
+  }
+
+  /** What the reader has made of the diagram; undefined if that is nothing. */
+  get state(): ViewState | undefined {
+    const { place } = this.stage;
+    if (!this.scene || !(place || this.isArranged)) return this.restored;
+    const scopes = this.scene.nodes.filter(({ opens }) => opens);
+    return {
+      open: scopes.map(({ path, open }) => [path, open]),
+      auxiliary: this.auxiliaryChoices,
+      ...(place ? { place } : {}),
+    };
   }
 
   /** Makes the nodes as wide as their text is in another font. */
@@ -261,6 +281,13 @@ export class View {
     this.scene = scene;
     this.current ||= scene.nodes[0]?.path ?? "";
     this.stage.show(scene, why, anchor);
+    if (why === "first") this.stage.place = this.restored?.place;
+    if (why === "opened") {
+      this.isArranged = true;
+      void this.engine.auxiliaryChoices(this.id).then((choices) => {
+        this.auxiliaryChoices = choices;
+      });
+    }
     if (why === "first" && this.subgraphPath) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
     this.empty.hidden = scene.operations > 0;

@@ -128,6 +128,15 @@ export class Engine {
     return diagram.scene();
   }
 
+  auxiliaryChoices(view: number): [string, boolean][] {
+    return this.of(view).diagram.auxiliaryChoices;
+  }
+
+  /** Restores which scopes were open, and what was auxiliary; the next scene has them. */
+  restore(view: number, open: [string, boolean][], auxiliary: [string, boolean][]): void {
+    this.of(view).diagram.restore(open, auxiliary);
+  }
+
   /** Draws auxiliary nodes beside the main graph, or in it; returns the new scene if that is a change. */
   drawApart(view: number, apart: boolean): Scene | undefined {
     const { diagram, model } = this.of(view);

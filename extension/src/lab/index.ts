@@ -9,6 +9,7 @@ import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
 import { filesPlugin } from "./files.ts";
 import { panelPlugin } from "./panel.ts";
+import { announceSaving } from "./saving.ts";
 import { settingsPlugin } from "./settings.ts";
 import { guardUntrusted } from "./untrusted.ts";
 
@@ -22,7 +23,7 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const data = model.data[MIME_TYPE];
     const saved: object = typeof data === "object" && data !== null ? data : {};
-    const { graph, chunks, messages, imageCursor } = saved as Source;
+    const { graph, chunks, messages, imageCursor, view } = saved as Source;
     const what = JSON.stringify([graph, messages]);
     if (this.shown === what) return; // our own save() came back
     this.shown = what;
@@ -34,7 +35,7 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
     hub.app ??= import("./app.js") as Promise<App>;
     const { show } = await hub.app;
     if (this.isDisposed || this.shown !== what) return;
-    this.remove = show(this.node, { graph, chunks, messages, imageCursor, save });
+    this.remove = show(this.node, { graph, chunks, messages, imageCursor, view, save });
   }
 
   dispose(): void {
@@ -57,6 +58,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     hub.goToCode = goToCode(app);
     addCellCommand(app);
     guardUntrusted(app);
+    announceSaving(app);
   },
 };
 

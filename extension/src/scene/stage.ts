@@ -168,6 +168,22 @@ export class Stage {
     this.minimap.show(this.scene, this.paint);
   }
 
+  /** The point of the scene at the middle of the window, and the zoom; undefined until the reader has moved it. */
+  get place(): { x: number; y: number; zoom: number } | undefined {
+    if (!this.touched) return undefined;
+    this.camera.settle();
+    const { x, y, zoom, size } = this.camera;
+    return { x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom, zoom };
+  }
+
+  set place(place: { x: number; y: number; zoom: number } | undefined) {
+    if (!place) return;
+    this.touch();
+    const { width, height } = this.camera.size;
+    this.camera.settle();
+    this.camera.set(width / 2 - place.x * place.zoom, height / 2 - place.y * place.zoom, place.zoom);
+  }
+
   /** Sets the size of text, as a factor. */
   setScale(scale: number): void {
     if (this.camera.scale === scale) return;

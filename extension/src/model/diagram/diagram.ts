@@ -76,6 +76,17 @@ export class Diagram {
     this.folding.choose(path, auxiliary);
   }
 
+  /** The nodes that the reader removed from the main graph, or added to it. */
+  get auxiliaryChoices(): [string, boolean][] {
+    return this.folding.choices;
+  }
+
+  /** Restores what a reader chose: which scopes are open, and what is auxiliary. */
+  restore(open: [string, boolean][], auxiliary: [string, boolean][]): void {
+    for (const [path, isOpen] of open) this.settled.set(path, isOpen);
+    this.folding.restore(auxiliary);
+  }
+
   /** Draws auxiliary nodes beside the main graph, or in it; returns whether that is a change. */
   drawApart(apart: boolean): boolean {
     return this.folding.drawApart(apart);

@@ -165,6 +165,16 @@ export class FoldedHierarchy {
     this.forget();
   }
 
+  /** The nodes that the reader removed from the main graph (true) or added to it (false), by their paths. */
+  get choices(): [string, boolean][] {
+    return [...this.chosen];
+  }
+
+  restore(choices: [string, boolean][]): void {
+    for (const [path, auxiliary] of choices) this.chosen.set(path, auxiliary);
+    this.forget();
+  }
+
   /** Draws auxiliary nodes beside the main graph, or in it; returns whether that is a change. */
   drawApart(apart: boolean): boolean {
     if (this.apart === apart) return false;

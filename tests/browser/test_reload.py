@@ -1,0 +1,73 @@
+"""A saved notebook that is opened again, with and without its kernel, trusted or not."""
+
+import json
+
+from playwright.sync_api import expect
+
+SCOPES = """import graphlab as tf
+x = tf.placeholder(tf.float32, [None, 4], name="x")
+h = x
+for layer in ("first", "second", "third"):
+    with tf.name_scope(layer):
+        h = tf.tanh(h * 2.0 + 1.0)
+x.graph"""
+MORE = "z = tf.square(h, name='z')"
+MIME = "application/vnd.graphlab.graph+json"
+
+
+def without_kernel(lab, page):
+    for session in lab.request("GET", "sessions"):
+        lab.request("DELETE", f"sessions/{session['id']}")
+    page.reload()
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+
+
+def test_a_reopened_notebook_shows_what_was_open_and_the_last_graph(open_notebook, lab, page):
+    notebook = open_notebook([f"{SCOPES}\n", MORE], name="reopened")
+    notebook.run_all()
+    diagram = notebook.output(0)
+    expect(diagram.locator('.node[data-path="z"]')).to_be_visible()
+    scope = diagram.locator('.node[data-path="second"]')
+    scope.locator(".toggle").first.click()
+    expect(scope).to_have_attribute("aria-expanded", "false")
+    diagram.get_by_role("button", name="Zoom in").click()
+    notebook.save()
+    output = json.loads(notebook.path.read_text())["cells"][0]["outputs"][0]["data"][MIME]
+    assert ["second", False] in output["view"]["open"]
+    width = scope.bounding_box()["width"]
+    without_kernel(lab, page)
+    expect(diagram.locator('.node[data-path="z"]')).to_be_visible()
+    expect(scope).to_have_attribute("aria-expanded", "false")
+    expect(diagram.locator('.node[data-path="first"]')).to_have_attribute("aria-expanded", "true")
+    assert abs(scope.bounding_box()["width"] - width) < 1, "the zoom is that of before"
+
+
+def test_a_notebook_that_is_not_trusted_shows_its_graphs(open_notebook, page, tmp_path):
+    notebook = open_notebook([SCOPES], name="trusted")
+    notebook.run_all()
+    notebook.save()
+    theirs = json.loads(notebook.path.read_text())
+    theirs["cells"][0]["source"] = "1 / 0"
+    (tmp_path / "theirs.ipynb").write_text(json.dumps(theirs))
+    opened = open_notebook(tmp_path / "theirs.ipynb", name="theirs")
+    assert not page.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.get(0).trusted")
+    expect(opened.output(0).locator('.node[data-path="x"]')).to_be_visible()
+
+
+def test_looking_at_a_diagram_does_not_change_the_notebook(open_notebook, page):
+    notebook = open_notebook([SCOPES], name="looked_at")
+    notebook.run_all()
+    notebook.output(0).locator('.node[data-path="second"]').wait_for()
+    page.wait_for_function(SAVED_IMAGE)
+    notebook.save()
+    scope = notebook.output(0).locator('.node[data-path="second"]')
+    scope.locator(".toggle").first.click()
+    expect(scope).to_have_attribute("aria-expanded", "false")
+    notebook.output(0).get_by_role("button", name="Zoom in").click()
+    assert not page.evaluate("() => jupyterapp.shell.currentWidget.context.model.dirty")
+
+
+SAVED_IMAGE = """() => {
+  const [output] = jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.outputs;
+  return output.data['application/vnd.graphlab.graph+json'].imageCursor > 0;
+}"""
