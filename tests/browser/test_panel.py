@@ -23,6 +23,7 @@ sess.run(tf.global_variables_initializer())
 for _ in range(5):
     sess.run([loss, step], {x: [[1, 2, 3, 4]]})
 """
+KILL = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
 QUEUE = """\
 queue = tf.FIFOQueue(10, [tf.float32], [[]], name="queue")
 sess.run(queue.enqueue_many([[1.0, 2.0, 3.0]]))
@@ -73,7 +74,8 @@ def test_panel_shows_the_default_graph_from_its_first_cell_on(open_notebook, pag
 
 
 def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, page):
-    notebook = open_notebook([f"{MODEL}other = tf.Graph()", LIVE, "with other.as_default(): tf.constant(1.0)"])
+    cells = [f"{MODEL}other = tf.Graph()", LIVE, "with other.as_default(): tf.constant(1.0)"]
+    notebook = open_notebook([*cells, "%%graph mine\ntf.constant(1.0), tf.constant(2.0)", KILL])
     panel = open_panel(notebook)
     notebook.run(0)
     shows(panel, 7)
@@ -88,12 +90,19 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     expect(picker).to_contain_text("other · 1 operation")
     picker.select_option(label="default graph · 11 operations")
     shows(panel, 11)
+    picker.select_option(index=0)
+    notebook.run(3)
+    shows(panel, 2)
+    expect(picker).to_contain_text("mine · 2 operations")
     notebook.restart()
     expect(panel.get_by_role("status").first).to_contain_text("The kernel was restarted")
-    shows(panel, 11)
+    shows(panel, 2)
     notebook.run(0)
     shows(panel, 7)
     expect(panel.locator(".gl-panel-status")).to_be_hidden()
+    begin(notebook, 4)
+    expect(panel.get_by_role("status").first).to_contain_text("The kernel died")
+    shows(panel, 7)
 
 
 def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):

@@ -59,7 +59,7 @@ def test_queues_say_what_they_hold_and_who_waits(sess):
     assert rows(panel_tables.queues, "queues") == []
     sess.run(queue.enqueue_many([[1.0, 2.0]]))
     (found,) = rows(panel_tables.queues, "queues")
-    assert (found["kind"], found["size"], found["capacity"]) == ("FIFOQueue", 2, 10)
+    assert (found["name"], found["kind"], found["size"], found["capacity"]) == ("queue", "FIFOQueue", 2, 10)
     assert found["waiting"] == {"enqueue": 0, "dequeue": 0}
 
 
@@ -67,4 +67,4 @@ def test_devices_say_what_they_hold(sess):
     w = tf.Variable(tf.zeros([4]), name="w")
     sess.run(w.initializer)
     found = rows(panel_tables.devices, "devices")[0]
-    assert (found["kind"], found["variables"], found["bytes"]) == ("CPU", 1, 16)
+    assert (found["name"][-5:], found["variables"], found["bytes"]) == ("CPU:0", 1, 16)

@@ -1,6 +1,7 @@
 /** What links a diagram to the notebook that a panel follows: new operations in view, a cell's operations, selection. */
 import { hub, type Linked } from "../hub.ts";
 import { countsOf } from "../model/diagram/tally.ts";
+import { READABLE } from "../scene/interaction/camera.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const MOST = 2_000; // new operations that are looked for
@@ -28,7 +29,34 @@ export const link: MakeFeature = (context) => {
     wanted = undefined;
     const first = Math.max(from, to - MOST);
     const ops = Array.from({ length: to - first }, (_, i) => first + i);
-    context.zoomTo(new Set(await context.engine.visiblePaths(context.view, ops)));
+    context.zoomTo(readable(await context.engine.visiblePaths(context.view, ops)));
+  }
+
+  /** The last of these nodes that are readable together: of the main graph, unless all are auxiliary. */
+  function readable(paths: string[]): string[] {
+    const wanted = new Set(paths);
+    const found = (context.scene()?.nodes ?? []).filter(({ path, open }) => wanted.has(path) && !open);
+    const main = found.filter(({ auxiliary }) => !auxiliary);
+    const order = new Map([...wanted].map((path, i) => [path, i]));
+    const nodes = (main.length ? main : found).sort(
+      (a, b) => (order.get(b.path) ?? 0) - (order.get(a.path) ?? 0),
+    );
+    const { clientWidth, clientHeight } = host();
+    const [most, highest] = [(0.85 * clientWidth) / READABLE, (0.65 * clientHeight) / READABLE];
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    const together: string[] = [];
+    for (const { path, x, y, width, height } of nodes) {
+      const box = [
+        Math.min(left, x),
+        Math.min(top, y),
+        Math.max(right, x + width),
+        Math.max(bottom, y + height),
+      ];
+      if (together.length && (box[2] - box[0] > most || box[3] - box[1] > highest)) continue;
+      [left, top, right, bottom] = box;
+      together.push(path);
+    }
+    return together;
   }
 
   async function mark(): Promise<void> {

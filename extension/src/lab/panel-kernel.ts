@@ -22,8 +22,11 @@ export interface Choice {
   tab: string;
 }
 
-/** "waiting": the kernel has not imported graphlab; "lost": it may come back by itself. */
-export type KernelState = "none" | "waiting" | "live" | "restarting" | "dead" | "lost";
+/**
+ * "waiting": the kernel has not imported graphlab; "autorestarting": it died, and the server starts another; "lost": it
+ * may come back by itself.
+ */
+export type KernelState = "none" | "waiting" | "live" | "restarting" | "autorestarting" | "dead" | "lost";
 
 export interface KernelListener {
   state(state: KernelState): void;
@@ -144,7 +147,7 @@ export class KernelLink {
     const { status, connectionStatus } = kernel;
     if (status === "restarting" || status === "autorestarting") {
       this.forget(false);
-      this.set("restarting");
+      this.set(status);
     } else if (status === "dead" || status === "terminating") {
       this.forget(false);
       this.set("dead");
@@ -152,7 +155,11 @@ export class KernelLink {
     else if (this.state === "lost" && this.comm) {
       this.set("live");
       this.choose(true); // messages may have been missed
-    } else if (!this.comm && (this.state === "restarting" || this.state === "dead") && status !== "unknown") {
+    } else if (
+      !this.comm &&
+      ["restarting", "autorestarting", "dead"].includes(this.state) &&
+      status !== "unknown"
+    ) {
       this.set("waiting");
     }
   }

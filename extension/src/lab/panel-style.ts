@@ -37,8 +37,7 @@ const STYLE = `
   border-bottom: 1px solid var(--jp-border-color2); }
 .gl-tables td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .gl-tables td:last-child { padding-right: 0; }
-.gl-tables td > span { white-space: normal; }
-.gl-tables td:last-child > span:not(.gl-tier) { display: inline-block; min-width: 180px; }
+.gl-tables td > .gl-why { display: inline-block; min-width: 180px; white-space: normal; }
 .gl-tables thead th { position: sticky; top: -4px; background: var(--jp-layout-color1); font-weight: 600; white-space: nowrap; }
 .gl-tables th button { background: none; border: none; padding: 0; font-weight: 600; }
 .gl-tables th button:hover, .gl-tables .gl-link:hover { text-decoration: underline; }
@@ -56,7 +55,7 @@ const STYLE = `
 .gl-xla { border-color: var(--jp-success-color1); }
 .gl-spark { vertical-align: middle; }
 .gl-spark polyline { fill: none; stroke: var(--jp-brand-color1); stroke-width: 1.3; }
-.gl-share { display: inline-block; vertical-align: middle; width: 60px; height: 6px; border-radius: 3px; overflow: hidden;
+.gl-share { display: inline-block; vertical-align: middle; width: 40px; height: 6px; border-radius: 3px; overflow: hidden;
   background: var(--jp-layout-color3); }
 .gl-share > span { display: block; height: 100%; background: var(--jp-brand-color1); }
 .gl-error-button { margin: 6px 0 4px; }

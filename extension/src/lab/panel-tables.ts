@@ -44,7 +44,6 @@ interface Queue {
 
 interface Device {
   name: string;
-  kind: string;
   memory: number;
   variables: number;
   bytes: number;
@@ -152,7 +151,8 @@ export class Tables {
       },
       {
         title: trans.__("Why"),
-        cell: ({ reason, story }) => html("span", {}, [reason, story].filter(Boolean).join(" · ")),
+        cell: ({ reason, story }) =>
+          html("span", { class: "gl-why" }, [reason, story].filter(Boolean).join(" · ")),
       },
     ];
     return [list, this.table(`run ${run.name}`, columns, run.segments)];
@@ -168,15 +168,6 @@ export class Tables {
         cell: ({ shape }) => shapeText(shape),
         key: ({ shape }) => elements(shape),
       },
-      { title: trans.__("Type"), cell: ({ dtype }) => dtype, key: ({ dtype }) => dtype },
-      { title: trans.__("Device"), cell: ({ device }) => device, key: ({ device }) => device },
-      {
-        title: trans.__("Initialized"),
-        cell: ({ initialized }) =>
-          initialized ? trans.__("yes") : html("span", { class: "gl-bad" }, trans.__("no")),
-        key: ({ initialized }) => Number(initialized),
-      },
-      { title: trans.__("Size"), cell: ({ bytes }) => size(bytes), key: ({ bytes }) => bytes, numeric: true },
       {
         title: trans.__("Norm"),
         cell: ({ norm }) => (norm === null ? "–" : String(norm)),
@@ -184,6 +175,15 @@ export class Tables {
         numeric: true,
       },
       { title: trans.__("History"), cell: ({ history }) => spark(history, trans.__("Norms, oldest first")) },
+      {
+        title: trans.__("Initialized"),
+        cell: ({ initialized }) =>
+          initialized ? trans.__("yes") : html("span", { class: "gl-bad" }, trans.__("no")),
+        key: ({ initialized }) => Number(initialized),
+      },
+      { title: trans.__("Type"), cell: ({ dtype }) => dtype, key: ({ dtype }) => dtype },
+      { title: trans.__("Size"), cell: ({ bytes }) => size(bytes), key: ({ bytes }) => bytes, numeric: true },
+      { title: trans.__("Device"), cell: ({ device }) => device, key: ({ device }) => device },
     ];
     return [this.table(`variables ${name}`, columns, variables)];
   }
@@ -223,8 +223,11 @@ export class Tables {
   private devices({ name, devices }: { name: string; devices: Device[] }): Element[] {
     const { trans } = this;
     const columns: Column<Device>[] = [
-      { title: trans.__("Name"), cell: ({ name }) => name, key: ({ name }) => name },
-      { title: trans.__("Kind"), cell: ({ kind }) => kind, key: ({ kind }) => kind },
+      {
+        title: trans.__("Name"),
+        cell: ({ name }) => html("span", { title: name }, name.split("device:").pop() ?? name),
+        key: ({ name }) => name,
+      },
       {
         title: trans.__("Memory"),
         cell: ({ memory }) => size(memory),
@@ -238,7 +241,7 @@ export class Tables {
         numeric: true,
       },
       {
-        title: trans.__("Ran in the last run"),
+        title: trans.__("Last run"),
         cell: ({ ran }) => trans._n("%1 operation", "%1 operations", ran),
         key: ({ ran }) => ran,
         numeric: true,

@@ -163,15 +163,21 @@ export class GraphPanel extends Widget {
   }
 
   private setState(state: KernelState): void {
-    const { trans } = this;
     const before = this.state;
     this.state = state;
     // The diagram of a kernel that is gone stays.
-    if (this.remove && state === "restarting") this.past = trans.__("The kernel was restarted");
-    else if (this.remove && state === "dead") this.past = trans.__("The kernel has died");
-    else if (this.remove && state === "none" && before !== "none")
-      this.past = trans.__("The kernel was shut down");
+    const end = this.remove ? this.end(state, before) : "";
+    if (!this.past || state === "autorestarting") this.past = end || this.past;
     this.renderStatus();
+  }
+
+  /** What became of the kernel, "" while it is there. */
+  private end(state: KernelState, before: KernelState): string {
+    const { trans } = this;
+    if (state === "restarting") return trans.__("The kernel was restarted");
+    if (state === "autorestarting") return trans.__("The kernel died and was started again");
+    if (state === "dead") return trans.__("The kernel has died");
+    return state === "none" && before !== "none" ? trans.__("The kernel was shut down") : "";
   }
 
   private async receive(

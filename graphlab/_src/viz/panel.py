@@ -68,13 +68,14 @@ class Panel:
     def update(self, graphs, followed, names):
         """Sends what has changed. graphs: those to choose from.  followed: the one that the notebook works on."""
         shown = next((graph for graph in graphs if graph.uid == self.chosen), followed)
+        if shown.uid == self._shown:
+            live_view(shown).push()  # first, since it is what a reader waits for
         entries = [_entry(graph, names, graph is followed) for graph in graphs]
         self._send("graphs", {"graphs": entries, "shown": shown.uid})
         if shown.uid != self._shown:
             self._shown = shown.uid
             live_view(shown)
             self._comm.send({"type": "graph", "graph": shown.uid}, buffers=[protocol.packed(shown)])
-        live_view(shown).push()
         table = panel_tables.TABLES.get(self.tab)
         if table is not None:
             self._send(self.tab, table(shown, names))
@@ -151,6 +152,7 @@ class _Watcher:
         self._shell: Any = get_ipython()
         self._sizes = weakref.WeakKeyDictionary()  # graph -> how many operations it had when its growth was last seen
         self._before = {}  # graph -> how many it had when the cell that runs began
+        self._earlier = weakref.WeakSet()  # graphs that the notebook has worked on
         self._worked_on = lambda: None  # a reference to the graph that the notebook works on
         self._bottom = lambda: None  # and to the one that was default outside of all blocks
 
@@ -258,11 +260,12 @@ class _Watcher:
         self._bottom = weakref.ref(bottom)
         worked_on = worked_on or default
         self._worked_on = weakref.ref(worked_on)
+        self._earlier.add(worked_on)
         return worked_on
 
     def _choice(self, graphs, followed):
-        """The graphs that a reader may want: those with names, those that sessions use, the default one."""
-        used = {session.graph for session in base_session.open_sessions()}
+        """The graphs that a reader may want: with names, used by sessions, worked on before, the default one."""
+        used = {session.graph for session in base_session.open_sessions()} | set(self._earlier)
         worth = [
             graph
             for graph in graphs

@@ -2,6 +2,7 @@
 
 import collections
 import math
+import re
 import weakref
 
 import jax
@@ -13,6 +14,7 @@ from graphlab._src.session import base_session
 from graphlab._src.session.tracing import last_run
 from graphlab._src.viz.protocol import shape_code
 
+_NUMBER = re.compile(r"^_\d+_")  # what makes the name of an unshared queue unique
 _MOST_NAMES = 300
 _MOST_ROWS = 2_000
 _POINTS = 40  # of a variable's history
@@ -198,7 +200,7 @@ def queues(graph, names):
 
 def _queue(queue):
     return {
-        "name": queue.name,
+        "name": _NUMBER.sub("", queue.name),
         "kind": queue.kind,
         "size": queue.size(),
         "capacity": queue.capacity if queue.capacity < 2**31 - 1 else None,
@@ -208,7 +210,7 @@ def _queue(queue):
 
 
 def devices(graph, names):
-    """The devices of each session: {sessions: [{name, devices: [{name, kind, memory, variables, bytes, ran}]}]}."""
+    """The devices of each session: {sessions: [{name, devices: [{name, memory, variables, bytes, ran}]}]}."""
     return {
         "sessions": [
             {"name": names.of_session(session), "devices": _devices(session)} for session in sessions_of(graph)
@@ -230,7 +232,6 @@ def _devices(session):
     return [
         {
             "name": name,
-            "kind": name.rpartition("device:")[2].partition(":")[0],
             "memory": memory,
             "variables": len(stored[name]),
             "bytes": sum(stored[name]),
