@@ -72,7 +72,12 @@ test("a saver is auxiliary as a whole", () => {
     ...LINEAR,
     { name: "save/Const", type: "Const", dtype: "string" },
     { name: "save/SaveV2", type: "SaveV2", inputs: ["save/Const", "w"] },
-    { name: "save/control_dependency", type: "Identity", inputs: ["save/Const", "^save/SaveV2"], dtype: "string" },
+    {
+      name: "save/control_dependency",
+      type: "Identity",
+      inputs: ["save/Const", "^save/SaveV2"],
+      dtype: "string",
+    },
   ];
   expect(auxiliary(new Diagram(model(lines)))).toContain("save");
 });

@@ -102,6 +102,26 @@ describe("a scope that holds only variables", () => {
   });
 });
 
+describe("variables that two layers share", () => {
+  test("are drawn in the first of them, and the second has a label in place of an edge", () => {
+    const lines: Line[] = [
+      x,
+      ...variable("fc/kernel", "8,4"),
+      { name: "real/fc/MatMul", type: "MatMul", inputs: ["x", "fc/kernel/read"], shape: "?,4" },
+      { name: "real/Relu", type: "Relu", inputs: ["real/fc/MatMul"], shape: "?,4" },
+      { name: "z", type: "Placeholder", shape: "?,8" },
+      { name: "fake/fc/MatMul", type: "MatMul", inputs: ["z", "fc/kernel/read"], shape: "?,4" },
+      { name: "fake/Relu", type: "Relu", inputs: ["fake/fc/MatMul"], shape: "?,4" },
+    ];
+    const scene = new Diagram(model(lines)).scene();
+    expect(shown(scene)).toContainEqual(["fc/kernel", "real/fc", "kernel"]);
+    expect(scene.edges.some(({ from, to }) => from === "real" && to === "fake")).toBe(false);
+    expect(scene.nodes.find(({ path }) => path === "fake/fc/MatMul")?.stubs).toMatchObject([
+      { target: "real", input: true },
+    ]);
+  });
+});
+
 describe("what says how a model runs", () => {
   const dropout: Line[] = [
     { name: "sub/x", type: "Const", shape: "" },

@@ -9,7 +9,17 @@ import { type Bundle, type Content, type End, endKey, readContent } from "./cont
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { SceneStub } from "./scene.ts";
-import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB, titleWidth } from "./sizes.ts";
+import {
+  AUXILIARY,
+  FONT,
+  labelSize,
+  nodeSize,
+  PLUMBING,
+  plumbingSize,
+  SCOPE,
+  STUB,
+  titleWidth,
+} from "./sizes.ts";
 import { sceneStubs } from "./stubs.ts";
 
 const TITLE_GAP = 7; // px between an open scope's title and an edge
@@ -39,6 +49,8 @@ export interface Arrangement {
   top: number;
   /** x of each port, by its key. */
   ports: Map<string, number>;
+  /** The size of the node for the plumbing, at the right of the title; below all others in the outermost scope. */
+  plumbing?: { width: number; height: number };
   /** The open scopes in it. */
   inner: Map<Node, Arrangement>;
   stubs: Map<Node, SceneStub[]>;
@@ -88,6 +100,9 @@ export class Arranger {
     const auxiliaryWidth = content.auxiliary.length
       ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
       : 0;
+    const plumbing =
+      content.plumbing && plumbingSize(nodeLabel(model.graph, content.plumbing, "", false).name, metrics);
+    const below = !scope.parent && plumbing ? plumbing.height + PLUMBING.gap : 0;
     const wanted = Math.max(least, main.placed.width + auxiliaryWidth + 2 * frame.side);
     const mainX = (wanted - main.placed.width - auxiliaryWidth) / 2;
     const auxiliaryX = mainX + main.placed.width + AUXILIARY.gap;
@@ -97,10 +112,18 @@ export class Arranger {
     });
     const entries = [...entriesOf(main, mainX), ...entriesOf(auxiliary, auxiliaryX)];
     const titleX = scope.parent ? freeX(entries, title, wanted) : 0;
+    // The node for the plumbing is at the right of the title and of the edges that enter.
+    const covered = scope.parent ? Math.max(titleX + title, ...entries) : 0;
     return {
-      width: Math.max(wanted, titleX + title + TITLE_GAP),
+      width: Math.max(
+        wanted,
+        titleX + title + TITLE_GAP,
+        plumbing ? covered + PLUMBING.gap + plumbing.width + PLUMBING.side : 0,
+      ),
       titleX,
-      height: frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom,
+      height:
+        frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom + below,
+      plumbing,
       main,
       auxiliary,
       mainX,

@@ -10,7 +10,7 @@ import { endKey, tensorOf } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
-import { AUXILIARY } from "./sizes.ts";
+import { AUXILIARY, PLUMBING } from "./sizes.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
 
@@ -36,6 +36,7 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
 
   function addScope(scope: Node, all: Arrangement, { x, y }: Place): void {
     addRegion(scope, all, all.main, { x: x + all.mainX, y: y + all.top }, false);
+    addPlumbing(scope, all, { x, y });
     if (!all.auxiliary.nodes.length) return;
     const side = { x: x + all.auxiliaryX, y: y + all.top + AUXILIARY.caption };
     scene.auxiliaryAreas.push({
@@ -45,6 +46,23 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
       height: all.height - all.top,
     });
     addRegion(scope, all, all.auxiliary, side, true);
+  }
+
+  function addPlumbing(scope: Node, all: Arrangement, { x, y }: Place): void {
+    const { plumbing, content } = all;
+    if (!plumbing || !content.plumbing) return;
+    const at = scope.parent
+      ? { x: x + all.width - plumbing.width - PLUMBING.side, y: y + PLUMBING.top }
+      : { x: x + all.mainX, y: y + all.height - plumbing.height };
+    // It has no edges, as what is auxiliary has none.
+    scene.nodes.push({
+      ...sceneNode(scope, content.plumbing, false),
+      ...at,
+      ...plumbing,
+      titleX: 0,
+      auxiliary: true,
+      stubs: [],
+    });
   }
 
   function addRegion(

@@ -2,6 +2,7 @@
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import type { Graph, Output } from "../graph/graph.ts";
 import { writes } from "../graph/op-types.ts";
+import type { Source } from "../hierarchy/hidden.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -31,14 +32,17 @@ export interface End {
 }
 
 /**
- * The edges between a child and an auxiliary node, or a regularization loss: drawn as a small label instead of edges.
+ * The edges between a child and an auxiliary node, a regularization loss, or a layer that shares its variables: drawn as
+ * a small label instead of edges.
  */
 export interface Stub extends StubEdges {
   child: Node;
   neighbor: Node;
-  /** One of the two is a regularization loss of the other's variables. */
-  penalty: boolean;
+  /** Why the neighbour is not auxiliary: one of the two is a regularization loss of the other's variables, or shares these. */
+  apart: Apart | undefined;
 }
+
+export type Apart = "penalty" | "shared";
 
 /** The directions of a stub's edges, as the child sees them. */
 export interface StubEdges {
@@ -51,6 +55,8 @@ export interface StubEdges {
 export interface Content {
   main: Node[];
   auxiliary: Node[];
+  /** The plumbing of the scope, as one node without edges. */
+  plumbing?: Node;
   bundles: Bundle[];
   stubs: Stub[];
 }
@@ -107,27 +113,40 @@ class Reader {
     const { children, auxiliary, graph } = this;
     const { inputLists, controlLists, consumerLists } = graph;
     const { of, lists } = this.members;
+    const { hidden } = this.folding;
     lists.forEach((list, at) => {
       for (const id of list) {
+        if (hidden?.has(id)) continue;
         const end = inputLists.at[id] + inputLists.length[id];
         for (let i = inputLists.at[id]; i < end; i += 2) {
           const producer = inputLists.data[i];
-          if (of[producer] !== at) this.incoming(at, id, producer, inputLists.data[i + 1]);
+          if (hidden?.has(producer))
+            for (const { op, output, via } of hidden.sources(producer, inputLists.data[i + 1]))
+              this.incomingPast(at, id, op, output, via);
+          else if (of[producer] !== at) this.incoming(at, id, producer, inputLists.data[i + 1]);
         }
         const last = controlLists.at[id] + controlLists.length[id];
         for (let i = controlLists.at[id]; i < last; i++) {
           const producer = controlLists.data[i];
-          if (of[producer] !== at) this.incoming(at, id, producer, -1);
+          if (of[producer] !== at && !hidden?.has(producer)) this.incoming(at, id, producer, -1);
         }
         if (!this.scope.parent) continue; // the outermost has nothing around it
         const stop = consumerLists.at[id] + consumerLists.length[id];
-        for (let i = consumerLists.at[id]; i < stop; i++)
-          if (of[consumerLists.data[i]] < 0) this.outgoing(at, id, consumerLists.data[i]);
+        let passes = false;
+        for (let i = consumerLists.at[id]; i < stop; i++) {
+          const user = consumerLists.data[i];
+          if (hidden?.has(user)) passes = true;
+          else if (of[user] < 0) this.outgoing(at, id, user);
+        }
+        if (passes)
+          for (const { output, user } of hidden?.targets(id) ?? [])
+            if (of[user] < 0) this.outgoingPast(at, id, output, user);
       }
     });
     return {
       main: children.filter((_, i) => !auxiliary[i]),
       auxiliary: children.filter((_, i) => auxiliary[i]),
+      plumbing: this.folding.plumbingOf(this.scope),
       bundles: [...this.bundles.values()],
       stubs: [...this.stubs.values()],
     };
@@ -137,26 +156,45 @@ class Reader {
     const from = this.members.of[producer];
     if (from < 0) {
       const { other, across } = this.beyond(producer, id);
-      const penalty = this.isPenalty(producer, id);
-      if (across || this.auxiliary[at] || penalty) this.stub(at, other, "input", penalty);
+      const apart = this.apart(producer, id);
+      if (across || this.auxiliary[at] || apart) this.stub(at, other, "input", apart);
       else this.add(this.indexOf(other), at, producer, output, id);
     } else if (this.auxiliary[from] === this.auxiliary[at]) {
-      if (this.isPenalty(producer, id)) {
-        this.stub(from, this.children[at], "output", true);
-        this.stub(at, this.children[from], "input", true);
+      const apart = this.apart(producer, id);
+      if (apart) {
+        this.stub(from, this.children[at], "output", apart);
+        this.stub(at, this.children[from], "input", apart);
       } else this.add(from, at, producer, output, id);
     } else if (this.auxiliary[from]) this.stub(at, this.children[from], "input");
     else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "output");
   }
 
+  /** An edge past hidden operations. Within a scope it has the shape of what arrives, as the elements of a tensor in a loop. */
+  private incomingPast(at: number, id: number, producer: number, output: number, via: Source["via"]): void {
+    const from = this.members.of[producer];
+    if (from === at) return;
+    const isIn = this.members.of[via.op] === at;
+    if (from < 0 || this.auxiliary[from] !== this.auxiliary[at] || isIn)
+      this.incoming(at, id, producer, output);
+    else if (this.apart(producer, id)) this.incoming(at, id, producer, output);
+    else this.add(from, at, via.op, via.output, id);
+  }
+
+  private outgoingPast(at: number, id: number, output: number, user: number): void {
+    const { other, across } = this.beyond(user, id);
+    const apart = this.apart(id, user);
+    if (across || this.auxiliary[at] || apart) this.stub(at, other, "output", apart);
+    else this.add(at, this.indexOf(other), id, output, user);
+  }
+
   private outgoing(at: number, id: number, user: number): void {
     const { other, across } = this.beyond(user, id);
     const inputs = this.graph.inputs(user);
-    const penalty = this.isPenalty(id, user);
-    if (across || this.auxiliary[at] || penalty) {
+    const apart = this.apart(id, user);
+    if (across || this.auxiliary[at] || apart) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
-      this.stub(at, other, written ? "written" : "output", penalty);
+      this.stub(at, other, written ? "written" : "output", apart);
       return;
     }
     const to = this.indexOf(other);
@@ -165,10 +203,11 @@ class Reader {
     if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
   }
 
-  /** Whether this edge leads from a variable, or from its penalty, to an operation that sums penalties elsewhere. */
-  private isPenalty(producer: number, user: number): boolean {
+  /** Whether this edge leads from a variable, or from its penalty, to what sums penalties elsewhere, or shares it. */
+  private apart(producer: number, user: number): Apart | undefined {
     const { scopes } = this.graph.names;
-    return this.model.penalties[user] === 1 && scopes[producer] !== scopes[user];
+    if (this.model.penalties[user] === 1 && scopes[producer] !== scopes[user]) return "penalty";
+    return this.model.isShared(producer, user) ? "shared" : undefined;
   }
 
   private beyond(outside: number, inside: number): { other: Node; across: boolean } {
@@ -221,17 +260,17 @@ class Reader {
     return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
   }
 
-  private stub(at: number, neighbor: Node, direction: keyof StubEdges, penalty = false): void {
+  private stub(at: number, neighbor: Node, direction: keyof StubEdges, apart?: Apart): void {
     const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
     this.neighbors.set(neighbor, known);
     const key = at * MOST + known;
     let stub = this.stubs.get(key);
     if (!stub) {
-      stub = { child: this.children[at], neighbor, output: false, input: false, written: false, penalty };
+      stub = { child: this.children[at], neighbor, output: false, input: false, written: false, apart };
       this.stubs.set(key, stub);
     }
     stub[direction] = true;
-    stub.penalty &&= penalty;
+    if (stub.apart !== apart) stub.apart = undefined;
   }
 }
 

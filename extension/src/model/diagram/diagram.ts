@@ -66,6 +66,10 @@ export class Diagram {
       this.folding.showMore(stack);
       return;
     }
+    if (stack?.stackKind === "plumbing") {
+      this.folding.togglePlumbing(stack.scope);
+      return;
+    }
     this.chosen.set(path, !this.isOpen(node));
     for (const child of this.folding.children(node))
       if (!this.settled.has(child.path)) this.settled.set(child.path, false);
@@ -101,10 +105,10 @@ export class Diagram {
   reveal(path: string): void {
     const node = this.folding.find(path);
     if (!node) return;
-    const rest = this.folding
-      .ancestors(node)
-      .map(asStack)
-      .find((stack) => stack?.stackKind === "rest");
+    const stacks = this.folding.ancestors(node).flatMap((scope) => asStack(scope) ?? []);
+    const plumbing = stacks.find(({ stackKind }) => stackKind === "plumbing");
+    if (plumbing) this.folding.togglePlumbing(plumbing.scope);
+    const rest = stacks.find(({ stackKind }) => stackKind === "rest");
     if (rest) this.folding.showMore(rest, node);
     for (const scope of this.folding.ancestors(node)) this.chosen.set(scope.path, true);
   }
@@ -217,14 +221,13 @@ export class Diagram {
     return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
   }
 
-  /** Whether a scope has layers in it, which are scopes with variables. */
+  /** Whether a scope has scopes in it that are or have layers. */
   private hasLayers(scope: Node): boolean {
-    if (!this.model.holdsVariables(scope) || scope.children.size > FOLDS_TO_FIT) return false;
+    if (!this.model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT) return false;
     return this.folding
       .children(scope)
       .some(
-        (child) =>
-          ["scope", "stack"].includes(kindOf(this.model.graph, child)) && this.model.holdsVariables(child),
+        (child) => ["scope", "stack"].includes(kindOf(this.model.graph, child)) && this.model.hasLayer(child),
       );
   }
 

@@ -8,6 +8,8 @@ export const FAR = { middle: 14, far: 20 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
+/** The node for the plumbing of a scope: from the title and the border, and from what is above it. */
+export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 /** `inside`: px of its height within the node; `over`: px beside it at most; `edge`: half of the edge that it leaves free. */
 export const BADGE = { height: 14, side: 6, character: 5.9, inside: 3, over: 8, edge: 6 };
@@ -67,6 +69,12 @@ const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight t
 /** The width of an open scope's title with the chevron before it. */
 export function titleWidth(name: string, metrics: Metrics): number {
   return textWidth(name, FONT.title, metrics) * BOLD + TITLE;
+}
+
+/** The node for the plumbing of a scope: it fits into the line of the title. */
+export function plumbingSize(name: string, metrics: Metrics) {
+  const width = textWidth(name, FONT.name, metrics) + 2 * PADDING.constant + TOGGLE;
+  return { width: Math.ceil(width / 2) * 2, height: PLUMBING.height };
 }
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {

@@ -20,6 +20,18 @@ export function stackLabel(graph: Graph, stack: Stack, open: boolean): NodeLabel
       ariaLabel: `${many} more, not shown`,
       hint: `${many} more of this list: a click shows the next of them`,
     };
+  if (stack.stackKind === "plumbing")
+    return {
+      kind,
+      name: stack.size ? `plumbing · ${grouped(stack.size)}` : "fold plumbing",
+      note: "",
+      ariaLabel: stack.size
+        ? `${count(stack.size, "operation")} of plumbing, not shown`
+        : "fold the plumbing",
+      hint: stack.size
+        ? `${count(stack.size, "operation")} that compute sizes, hold parameters or wire a loop: a click shows them`
+        : "sizes, parameters and the wiring of loops are shown: a click folds them",
+    };
   const name = stackName(stack, members);
   const click = open ? "a click folds them into one" : "a click unfolds them";
   if (stack.stackKind !== "duplicates") {

@@ -42,8 +42,10 @@ function shortName(node: Node): string {
   return asStack(node) ? `${memberAt([node], 0).name} …` : node.name;
 }
 
-function tipFor({ neighbor, output, input, written, penalty }: Stub): string {
-  if (penalty)
+function tipFor({ neighbor, output, input, written, apart }: Stub): string {
+  if (apart === "shared")
+    return output ? `shares its variables with ${neighbor.name}` : `uses the variables of ${neighbor.name}`;
+  if (apart === "penalty")
     return output
       ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
       : `weighs the variables of ${neighbor.name}`;

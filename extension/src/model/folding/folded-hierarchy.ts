@@ -3,6 +3,8 @@
  * blocks become stacks, long rows are partitioned, a chain of scopes with one child each is one node, and some nodes
  * are drawn as auxiliary.
  */
+
+import { Hidden } from "../hierarchy/hidden.ts";
 import {
   childToward,
   divergence,
@@ -60,7 +62,39 @@ export class FoldedHierarchy {
   /** The operations and scopes that were named, and everything around them: they are not auxiliary. */
   private readonly named = new Set<string>();
 
+  /** The scopes whose plumbing the reader unfolded, by path. */
+  private readonly unfolded = new Set<string>();
+  /** The plumbing of each scope whose children were read. */
+  private readonly plumbing = new Map<Node, Stack>();
+  private hiddenOperations?: Hidden;
+
   constructor(private readonly model: Model) {}
+
+  /** The operations that are not drawn, as plumbing; undefined where there are none. */
+  get hidden(): Hidden | undefined {
+    this.hiddenOperations ??= new Hidden(this.model.graph, this.model.plumbing, (id) => this.isShown(id));
+    return this.hiddenOperations.size ? this.hiddenOperations : undefined;
+  }
+
+  /** The stack of the plumbing of an open scope: folded, or empty once the reader has unfolded it. */
+  plumbingOf(scope: Node): Stack | undefined {
+    this.children(scope);
+    return this.plumbing.get(scope);
+  }
+
+  /** Shows the plumbing of a scope, or folds it again. */
+  togglePlumbing(scope: Node): void {
+    if (!this.unfolded.delete(scope.path)) this.unfolded.add(scope.path);
+    this.forget();
+  }
+
+  /** Whether an operation of the plumbing is drawn: the reader unfolded or named it. */
+  private isShown(id: number): boolean {
+    if (!this.unfolded.size && !this.named.size) return false;
+    const leaf = this.model.hierarchy.leaf(id);
+    for (let at: Node | null = leaf; at; at = at.parent) if (this.unfolded.has(at.path)) return true;
+    return this.named.has(leaf.path);
+  }
 
   /** Folds again when the graph has grown. `mainPaths`: the nodes that were in the main graph until now. */
   refresh(mainPaths: Set<string>): void {
@@ -207,7 +241,9 @@ export class FoldedHierarchy {
 
   private forget(): void {
     this.version = {};
+    this.hiddenOperations = undefined;
     for (const map of [
+      this.plumbing,
       this.lists,
       this.containers,
       this.hubs,
@@ -282,17 +318,29 @@ export class FoldedHierarchy {
   }
 
   private folded(scope: Node): Node[] {
-    const nodes = [...scope.children.values()].map((child) => {
+    const all = [...scope.children.values()].map((child) => {
       const tail = this.tail(child);
       if (tail !== child) this.containers.set(tail, scope);
       return tail;
     });
+    const nodes = this.withoutPlumbing(scope, all);
     for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
     const flags = nodes.map((node) => this.setAuxiliary(node));
     return [false, true].flatMap((auxiliary) => {
       const some = nodes.filter((_, i) => flags[i] === auxiliary);
       return this.shortened(scope, scope, this.stackedGroups(scope, this.blocks(scope, some), auxiliary));
     });
+  }
+
+  /** Folds the nodes that are plumbing into one stack, beside the others. */
+  private withoutPlumbing(scope: Node, nodes: Node[]): Node[] {
+    const { hidden } = this;
+    const members = hidden ? nodes.filter((node) => hidden.hasAll(node)) : [];
+    const isUnfolded = this.unfolded.has(scope.path);
+    if ((!members.length && !isUnfolded) || members.length === nodes.length) return nodes;
+    this.plumbing.set(scope, this.stack("plumbing", scope, scope, members, "plumbing"));
+    const some = new Set(members);
+    return nodes.filter((node) => !some.has(node));
   }
 
   /** Folds what repeats in a row of nodes: each repetition is a block, and all blocks are one stack. */
@@ -416,7 +464,7 @@ export class FoldedHierarchy {
     if (known) return known;
     const count = nodes.length;
     const pairs: number[] = [];
-    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.push(from * count + to));
+    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.push(from * count + to), this.hidden);
     const links: number[] = [];
     let last = -1;
     for (const pair of Float64Array.from(pairs).sort()) {

@@ -20,9 +20,10 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
   for (const scope of variables) {
     const around = names.nameParents[scope];
     if (!bare[around]) continue;
-    const user = layerThatUses(scope);
-    if (user <= ROOT) continue;
-    const home = namesake(user, around) ?? user;
+    const users = usersOf(scope);
+    const user = layerOf(users);
+    const home = user > ROOT ? (namesake(user, around) ?? user) : firstNamesake(users, around);
+    if (home <= ROOT) continue;
     // Weights that the reader wrote beside what uses them, in the same layer, stay there.
     const layer = names.nameParents[around];
     if (layer !== ROOT && home === user && isIn(user, layer) && !isNamed(user, around)) continue;
@@ -30,17 +31,22 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
   }
   return homes;
 
-  /** The innermost scope with all operations of the model that use a variable in it; NOWHERE if none does. */
-  function layerThatUses(scope: number): number {
-    let common = NOWHERE;
+  /** The scopes of the operations of the model that use a variable. */
+  function usersOf(scope: number): Set<number> {
+    const found = new Set<number>();
     const ids = new Int32Array(names.sizes[scope]);
     names.write(scope, ids, 0);
     for (const id of ids)
-      for (const user of graph.consumers(id)) {
-        if (roles[user] || penalties[user] || isIn(names.scopes[user], scope)) continue;
-        common = common < 0 ? names.scopes[user] : enclosing(common, names.scopes[user]);
-        if (common === ROOT) return ROOT;
-      }
+      for (const user of graph.consumers(id))
+        if (!roles[user] && !penalties[user] && !isIn(names.scopes[user], scope))
+          found.add(names.scopes[user]);
+    return found;
+  }
+
+  /** The innermost scope around all of these; NOWHERE if there is none. */
+  function layerOf(users: Set<number>): number {
+    let common = NOWHERE;
+    for (const user of users) common = common < 0 ? user : enclosing(common, user);
     // An operation is no layer, even if there are names beneath its own.
     while (common > ROOT && names.own[common] >= 0) common = names.nameParents[common];
     return common;
@@ -60,6 +66,15 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
     return undefined;
   }
 
+  /** The first of the layers that are named as the scope of the variables is; others share its variables. */
+  function firstNamesake(users: Set<number>, around: number): number {
+    for (const user of users) {
+      const layer = namesake(user, around);
+      if (layer !== undefined) return layer;
+    }
+    return NOWHERE;
+  }
+
   function isNamed(scope: number, other: number): boolean {
     return partOf(scope) === partOf(other);
   }
@@ -73,6 +88,25 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
     while (at > around) at = names.nameParents[at];
     return at === around;
   }
+}
+
+/**
+ * Returns for each scope in a layer's variable the layer, which is the scope that the variable is drawn in; NOWHERE for
+ * others, and where that scope has nothing but variables. What uses the variable from outside shares it.
+ */
+export function layersOfVariables(graph: Graph, roles: Uint8Array): Int32Array {
+  const { names } = graph;
+  const variables = variableScopes(graph);
+  const bare = weightOnlyScopes(graph, roles, variables);
+  const homeless = (scope: number) => names.parents[scope] === names.nameParents[scope];
+  const layers = new Int32Array(names.scopeCount).fill(NOWHERE);
+  for (const scope of variables) {
+    const layer = names.parents[scope];
+    if (layer !== ROOT && !(homeless(scope) && bare[layer])) layers[scope] = layer;
+  }
+  for (let scope = 1; scope < names.scopeCount; scope++)
+    if (layers[scope] === NOWHERE) layers[scope] = layers[names.nameParents[scope]];
+  return layers;
 }
 
 /** The scopes that have a variable's name; not of those beneath another variable's, as an optimizer's are. */

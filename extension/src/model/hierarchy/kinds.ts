@@ -2,8 +2,8 @@
 import type { Graph } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
 import { dictionary } from "../text/dictionary.ts";
-import { isScope, type Node } from "./hierarchy.ts";
-import { asStack } from "./stack.ts";
+import { isScope, type Node, operationsIn } from "./hierarchy.ts";
+import { asStack, isNameless } from "./stack.ts";
 
 /** A stack represents several siblings; a rest represents those of a long list that are not drawn. */
 export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
@@ -20,7 +20,7 @@ const KINDS = dictionary<Kind>({
 
 export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);
-  if (stack) return stack.stackKind === "rest" ? "rest" : "stack";
+  if (stack) return isNameless(stack.stackKind) ? "rest" : "stack";
   const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
   // A variable's scope holds its initializer and its reads; it is drawn as the variable. So is an
   // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
@@ -31,12 +31,12 @@ export function kindOf(graph: Graph, node: Node): Kind {
     : kind;
 }
 
-/** Whether a node is a single operation and constants beneath its name. */
+const PARAMETERS = /^(Const|Enter|ReadVariableOp)$/;
+
+/** Whether a node is a single operation with constants, and reads of variables, beneath its name. */
 function isWithParameters(graph: Graph, node: Node): boolean {
   if (node.size > MOST_PARAMETERS + 1) return false;
-  for (const { op, size } of node.children.values())
-    if (size > 1 || (op !== node.op && graph.type(op) !== "Const")) return false;
-  return true;
+  return operationsIn(node).every((op) => op === node.op || PARAMETERS.test(graph.type(op)));
 }
 
 /** Whether a click on a node of this kind opens it; an operation that is a scope too opens by its chevron. */

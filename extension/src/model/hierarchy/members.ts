@@ -1,5 +1,6 @@
 /** Maps operations to the nodes that contain them, and edges between operations to edges between these nodes. */
 import type { Graph } from "../graph/graph.ts";
+import type { Hidden } from "./hidden.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 
 export class Members {
@@ -19,15 +20,21 @@ export class Members {
     });
   }
 
-  /** Calls `link` for each edge from one node to another, with their indices. */
-  eachLink(link: (from: number, to: number) => void): void {
+  /** Calls `link` for each edge from one node to another, with their indices; edges lead past `hidden` operations. */
+  eachLink(link: (from: number, to: number) => void, hidden?: Hidden): void {
     const { inputLists, controlLists } = this.graph;
     this.lists.forEach((list, to) => {
       for (const id of list) {
+        if (hidden?.has(id)) continue;
         const end = inputLists.at[id] + inputLists.length[id];
-        for (let i = inputLists.at[id]; i < end; i += 2) this.pass(inputLists.data[i], to, link);
+        for (let i = inputLists.at[id]; i < end; i += 2) {
+          const producer = inputLists.data[i];
+          if (!hidden?.has(producer)) this.pass(producer, to, link);
+          else for (const { op } of hidden.sources(producer, inputLists.data[i + 1])) this.pass(op, to, link);
+        }
         const last = controlLists.at[id] + controlLists.length[id];
-        for (let i = controlLists.at[id]; i < last; i++) this.pass(controlLists.data[i], to, link);
+        for (let i = controlLists.at[id]; i < last; i++)
+          if (!hidden?.has(controlLists.data[i])) this.pass(controlLists.data[i], to, link);
       }
     });
   }

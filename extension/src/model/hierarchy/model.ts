@@ -1,8 +1,9 @@
 /** A graph, its scopes and the roles of its operations: what all diagrams of it share. */
 import type { Piece } from "../../protocol.ts";
 import { Graph } from "../graph/graph.ts";
-import { weightHomes } from "../graph/homes.ts";
+import { layersOfVariables, weightHomes } from "../graph/homes.ts";
 import { isVariable } from "../graph/op-types.ts";
+import { plumbing } from "../graph/plumbing.ts";
 import { auxiliary, FEEDING, penalties } from "../graph/roles.ts";
 import { Hierarchy, type Node, tally } from "./hierarchy.ts";
 import { Members } from "./members.ts";
@@ -25,9 +26,13 @@ export class Model {
   private roles: Uint8Array = new Uint8Array(0);
   private outsidePerScope: Int32Array = new Int32Array(0);
   private servingPerScope: Int32Array = new Int32Array(0);
+  /** WIRING or SIZES for each operation of the plumbing. */
+  plumbing: Uint8Array = new Uint8Array(0);
+  private layers: Int32Array = new Int32Array(0);
   /** How many operations are not auxiliary. */
   modelSize = 0;
-  private variablesPerScope: Int32Array = new Int32Array(0);
+  private layerOperations: Uint8Array = new Uint8Array(0);
+  private layerOperationsPerScope: Int32Array = new Int32Array(0);
   private auxiliaryCache = new Map<Node, boolean>();
   private readonly neighborCache = new Map<Node, Map<Node, Set<Node>>>();
 
@@ -53,7 +58,10 @@ export class Model {
     this.addedPerScope = graph.names.sums(this.added);
     this.outsidePerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, isServing));
-    this.variablesPerScope = graph.names.sums(this.variables());
+    this.layers = layersOfVariables(graph, this.roles);
+    this.plumbing = plumbing(graph, this.roles);
+    this.layerOperations = this.variablesAndSharers();
+    this.layerOperationsPerScope = graph.names.sums(indicesWhere(this.layerOperations, (is) => is > 0));
     this.modelSize = 0;
     for (const role of this.roles) if (!role) this.modelSize++;
     this.auxiliaryCache.clear();
@@ -93,20 +101,38 @@ export class Model {
     return parent === this.hierarchy.root || neighbors.size >= TANGLES;
   }
 
+  /** Whether an edge leads from a variable of one layer to another layer, which shares it. */
+  isShared(producer: number, user: number): boolean {
+    const { scopes, parents } = this.graph.names;
+    const layer = this.layers[scopes[producer]];
+    if (layer < 0 || this.layers[scopes[user]] === layer) return false;
+    for (let at = scopes[user]; at >= 0; at = parents[at]) if (at === layer) return false;
+    return true;
+  }
+
   /** Whether no operation in `node` is part of the model itself. */
   isOutsideModel(node: Node): boolean {
     return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
   }
 
-  /** Whether a variable of the model lies in `node`. */
-  holdsVariables(node: Node): boolean {
-    return tally(node, this.variablesPerScope, (id) => (isVariable(this.graph.type(id)) ? 1 : 0)) > 0;
+  /** Whether `node` is or has a layer: a scope with variables, or that shares those of another layer. */
+  hasLayer(node: Node): boolean {
+    return tally(node, this.layerOperationsPerScope, (id) => this.layerOperations[id]) > 0;
   }
 
-  private *variables(): Iterable<number> {
-    const { graph, roles } = this;
-    const isOne = new Set([...graph.typeTexts].filter((type) => isVariable(graph.texts.of(type))));
-    for (let id = 0; id < graph.count; id++) if (!roles[id] && isOne.has(graph.types[id])) yield id;
+  private variablesAndSharers(): Uint8Array {
+    const { roles } = this;
+    const { count, types, texts, typeTexts, inputLists } = this.graph;
+    const isOne = new Set([...typeTexts].filter((type) => isVariable(texts.of(type))));
+    const found = new Uint8Array(count);
+    for (let id = 0; id < count; id++) {
+      if (roles[id]) continue;
+      if (isOne.has(types[id])) found[id] = 1;
+      const end = inputLists.at[id] + inputLists.length[id];
+      for (let i = inputLists.at[id]; i < end; i += 2)
+        if (this.isShared(inputLists.data[i], id)) found[id] = 1;
+    }
+    return found;
   }
 
   private serves(node: Node): boolean {

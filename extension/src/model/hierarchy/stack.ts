@@ -4,9 +4,9 @@ import type { Node } from "./hierarchy.ts";
 
 /**
  * What a stack consists of: isomorphic siblings, one repetition of a block, a stretch of a long row, the rest of a
- * long list.
+ * long list, the plumbing of a scope (`model/graph/plumbing.ts`).
  */
-export type StackKind = "duplicates" | "block" | "stretch" | "rest";
+export type StackKind = "duplicates" | "block" | "stretch" | "rest" | "plumbing";
 
 export interface Stack extends Node {
   stackKind: StackKind;
@@ -24,17 +24,21 @@ export function makeStack(stackKind: StackKind, scope: Node, around: Node, membe
     stackKind,
     scope,
     // No name in TensorFlow contains a space.
-    path: stackKind === "rest" ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
-    name:
-      stackKind === "rest"
-        ? ""
-        : `${relativeName(memberAt(members, 0), scope)} … ${relativeName(memberAt(members, -1), scope)}`,
+    path: isNameless(stackKind) ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
+    name: isNameless(stackKind)
+      ? ""
+      : `${relativeName(memberAt(members, 0), scope)} … ${relativeName(memberAt(members, -1), scope)}`,
     parent: around,
     depth: scope.depth + 1,
     op: -1,
     children: new Map(members.map((member) => [member.path, member])),
     size,
   };
+}
+
+/** Whether a stack has no name of its own: its members come and go. */
+export function isNameless(stackKind: StackKind): boolean {
+  return stackKind === "rest" || stackKind === "plumbing";
 }
 
 export function asStack(node: Node): Stack | undefined {

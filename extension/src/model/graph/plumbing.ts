@@ -1,0 +1,221 @@
+/**
+ * Finds the plumbing of a graph: operations that no figure of the model would show. They compute sizes, hold the parameters
+ * of other operations, or wire a loop.
+ */
+import type { Graph } from "./graph.ts";
+import { ROOT } from "./names.ts";
+
+/** What it returns is one of its inputs, which flows on: an edge leads past it. */
+export const WIRING = 1;
+/** Nothing of the model flows through it. */
+export const SIZES = 2;
+
+/** For each type that wires loops, the index of the input that flows on. */
+const FLOWS: Record<string, number> = {
+  Enter: 0,
+  RefEnter: 0,
+  Exit: 0,
+  RefExit: 0,
+  NextIteration: 0,
+  RefNextIteration: 0,
+  TensorArrayScatterV3: 2,
+  TensorArraySplitV3: 1,
+  TensorArrayWriteV3: 2,
+  TensorArrayReadV3: 2,
+  TensorArrayGatherV3: 2,
+  TensorArrayConcatV3: 2,
+};
+const SOURCES = /^(Shape|ShapeN|Rank|Size|TensorArrayV3|TensorArraySizeV3|TensorArrayCloseV3)$/;
+const RANDOM = /^(Random|Truncated|Multinomial|Stateless)/;
+/** Types whose inputs after the first are sizes, axes and the like. */
+const PARAMETERS =
+  /^(Sum|Mean|Prod|Max|Min|All|Any|ArgMax|ArgMin|Reshape|Transpose|ConcatV2|ExpandDims|Tile|Fill|StridedSlice|Slice|GatherV2|Pad|PadV2|MirrorPad|OneHot|Cumsum|Cumprod|ReverseV2|TopKV2|SplitV|BroadcastTo|Multinomial|Resize.*|.*Dataset(V\d+)?)$/;
+/** Types whose first input is one. */
+const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*)$/;
+
+/** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
+export function flowsOn(graph: Graph, id: number): number {
+  const type = graph.type(id);
+  return type === "Merge" || type === "RefMerge" ? -1 : (FLOWS[type] ?? 0);
+}
+
+/** Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`: as in roles.ts. */
+export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
+  const { count, inputLists, consumerLists, texts, typeTexts, types, names } = graph;
+  const found = new Uint8Array(count);
+  const is = (test: (type: string) => boolean) => {
+    const passes = new Uint8Array(texts.count);
+    for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
+    return (id: number) => passes[types[id]] === 1;
+  };
+  const isWiring = is((type) => Object.hasOwn(FLOWS, type));
+  const isMerge = is((type) => /^(Ref)?Merge$/.test(type));
+  const isSwitch = is((type) => /^(Ref)?Switch$/.test(type));
+  const isEnter = is((type) => /^(Ref)?Enter$/.test(type));
+  const isExit = is((type) => /^(Ref)?Exit$/.test(type));
+  const isLoopEnd = is((type) => type === "LoopCond");
+  const isIdentity = is((type) => type === "Identity");
+  const isConstant = is((type) => type === "Const");
+  const isOfParameters = is((type) => PARAMETERS.test(type));
+  const isFirst = is((type) => FIRST.test(type));
+  const input = (id: number, index: number) => inputLists.data[inputLists.at[id] + 2 * index];
+  const inputsOf = (id: number) => inputLists.length[id] / 2;
+
+  wireLoops();
+  countInLoops();
+  computeSizes();
+  holdParameters();
+  return found;
+
+  /** Switch and Merge only of loops: those of a condition are the choice that it makes. */
+  function wireLoops(): void {
+    for (let id = 0; id < count; id++) {
+      if (roles[id]) continue;
+      if (isWiring(id) || (isMerge(id) && isEnter(input(id, 0)))) found[id] = WIRING;
+      else if (isSwitch(id) && found[input(id, 0)] && isMerge(input(id, 0))) found[id] = WIRING;
+      else if (isIdentity(id) && found[input(id, 0)] && !isExit(input(id, 0))) found[id] = WIRING;
+    }
+  }
+
+  /** What only counts the iterations of a loop over the elements of tensors, as a recurrent network has it. */
+  function countInLoops(): void {
+    const inside = new Uint8Array(count);
+    const overElements = new Uint8Array(names.scopeCount);
+    let loops = false;
+    for (let id = 0; id < count; id++) {
+      if (roles[id]) continue;
+      if (isEnter(id)) inside[id] = 1;
+      for (let i = 0; !inside[id] && i < inputsOf(id); i++)
+        if (inside[input(id, i)] && !isExit(input(id, i))) inside[id] = 1;
+      if (!inside[id]) continue;
+      loops = true;
+      if (/^TensorArray(Read|Write)/.test(graph.type(id)))
+        for (let at = names.scopes[id]; at >= 0 && !overElements[at]; at = names.nameParents[at])
+          overElements[at] = 1;
+    }
+    if (!loops) return;
+    const needed = new Uint8Array(count);
+    const pending: number[] = [];
+    const need = (id: number) => {
+      if (needed[id]) return;
+      needed[id] = 1;
+      pending.push(id);
+    };
+    for (let id = 0; id < count; id++) {
+      if (roles[id]) continue;
+      const isEnd = isLoopEnd(id) && !overElements[names.scopes[id]];
+      const isResult =
+        !consumerLists.length[id] && (!found[id] || (isExit(id) && !overElements[names.scopes[id]]));
+      if (!inside[id] || isEnd || isResult) need(id);
+    }
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const one = found[id] ? flowsOn(graph, id) : -1;
+      for (let i = 0; i < inputsOf(id); i++) if (one < 0 || one === i) need(input(id, i));
+    }
+    for (let id = 0; id < count; id++) if (inside[id] && !needed[id] && !roles[id]) found[id] = SIZES;
+  }
+
+  /** Sizes of tensors, and whole numbers that are computed from them or from constants, where something consumes them. */
+  function computeSizes(): void {
+    const isSource = is((type) => SOURCES.test(type));
+    const isRandom = is((type) => RANDOM.test(type));
+    const isMaker = is((type) => FIRST.test(type) || type === "Fill");
+    const [ofTensor, ofConstants] = [1, 2];
+    const sizes = new Uint8Array(count);
+    const isFixed = (id: number) => isConstant(id) || sizes[id] === ofConstants;
+    for (let id = 0; id < count; id++) {
+      if (roles[id] || found[id]) continue;
+      if (isSource(id)) sizes[id] = ofTensor;
+      else if (inputsOf(id) && !isRandom(id) && /^int(32|64)$/.test(graph.outputs(id)[0]?.dtype ?? "")) {
+        let [some, all] = [false, true];
+        for (let i = 0; i < inputsOf(id); i++) {
+          if (sizes[input(id, i)] === ofTensor) some = true;
+          else if (!isFixed(input(id, i))) all = false;
+        }
+        if (all) sizes[id] = some ? ofTensor : ofConstants;
+      }
+    }
+    for (let id = count - 1; id >= 0; id--) {
+      const isUsed = (user: number) =>
+        sizes[user] || found[user]
+          ? ends(id)(user)
+          : sizes[id] === ofTensor
+            ? isMore(user)
+            : isParameter(id, user);
+      if (sizes[id] && someUser(id, isUsed)) found[id] = SIZES;
+    }
+    // What is left over of such computations.
+    const hasPlumbing = scopesWithPlumbing();
+    for (let id = count - 1; id >= 0; id--) {
+      if (found[id] || roles[id] || !inputsOf(id) || !(sizes[id] || isMaker(id)) || !everyUser(id, ends(id)))
+        continue;
+      let some = hasPlumbing[around(id)] === 1;
+      let all = true;
+      for (let i = 0; i < inputsOf(id); i++) {
+        if (found[input(id, i)] === SIZES) some = true;
+        if (!sizes[input(id, i)] && !isConstant(input(id, i))) all = false;
+      }
+      if (some && all) found[id] = SIZES;
+    }
+
+    /** Whether an operation is more than a computation with sizes, or makes a tensor of that size. */
+    function isMore(user: number): boolean {
+      if (isMaker(user)) return true;
+      for (let i = 0; i < inputsOf(user); i++)
+        if (!sizes[input(user, i)] && !isConstant(input(user, i))) return true;
+      return false;
+    }
+  }
+
+  /** Constants that are sizes, axes and the like, those that only plumbing consumes, and what is left over beside it. */
+  function holdParameters(): void {
+    const hasPlumbing = scopesWithPlumbing();
+    for (let id = 0; id < count; id++) {
+      if (!isConstant(id) || roles[id]) continue;
+      const scope = names.scopes[id];
+      const isDrawnWithin = names.own[scope] >= 0 && names.own[scope] !== id;
+      const isHeld = (user: number) => ends(id)(user) || (!isDrawnWithin && isParameter(id, user));
+      const isLeftOver = hasPlumbing[scope] === 1;
+      if (everyUser(id, isHeld) && (consumerLists.length[id] || isLeftOver)) found[id] = SIZES;
+    }
+  }
+
+  /** The scopes, but not the root, that have plumbing directly in them. */
+  function scopesWithPlumbing(): Uint8Array {
+    const has = new Uint8Array(names.scopeCount);
+    for (let id = 0; id < count; id++) if (found[id] && around(id) !== ROOT) has[around(id)] = 1;
+    return has;
+  }
+
+  /** The scope that an operation's name lies in. */
+  function around(id: number): number {
+    const scope = names.scopes[id];
+    return names.own[scope] === id ? names.nameParents[scope] : scope;
+  }
+
+  /** Whether what flows from an operation to a consumer of the plumbing ends there. */
+  function ends(id: number): (user: number) => boolean {
+    return (user) =>
+      found[user] === SIZES ||
+      (found[user] === WIRING && input(user, Math.max(0, flowsOn(graph, user))) !== id);
+  }
+
+  /** Whether an operation consumes this one as a size, an axis or the like. */
+  function isParameter(id: number, user: number): boolean {
+    return input(user, 0) === id ? isFirst(user) : isOfParameters(user);
+  }
+
+  function someUser(id: number, test: (user: number) => boolean): boolean {
+    return !everyUser(id, (user) => !test(user));
+  }
+
+  /** Whether `test` is true of every consumer that is not auxiliary. */
+  function everyUser(id: number, test: (user: number) => boolean): boolean {
+    const end = consumerLists.at[id] + consumerLists.length[id];
+    for (let i = consumerLists.at[id]; i < end; i++) {
+      const user = consumerLists.data[i];
+      if (!roles[user] && !test(user)) return false;
+    }
+    return true;
+  }
+}

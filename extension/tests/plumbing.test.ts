@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import { type Line, model } from "./build.ts";
+
+const x: Line = { name: "x", type: "Placeholder", shape: "?,4" };
+
+/** The nodes without those for the plumbing, and the edges between them. */
+function figure(diagram: Diagram): { nodes: string[]; edges: string[] } {
+  const { nodes, edges } = diagram.scene();
+  return {
+    nodes: nodes.filter(({ kind }) => kind !== "rest").map(({ path }) => path),
+    edges: edges.map(({ from, to, label }) => `${from} → ${to}${label ? ` ${label}` : ""}`),
+  };
+}
+
+function plumbing(diagram: Diagram) {
+  return diagram.scene().nodes.filter(({ kind }) => kind === "rest");
+}
+
+/** `h = f(x[t], h)` for each step of x, as tf.while_loop with a TensorArray wires it. */
+const LOOP: Line[] = [
+  { name: "x", type: "Placeholder", shape: "7,?,4" },
+  { name: "zeros", type: "Const", shape: "?,4" },
+  { name: "n", type: "Const", shape: "", dtype: "int32" },
+  { name: "array", type: "TensorArrayV3" },
+  { name: "indices", type: "Range", inputs: ["n", "n", "n"], dtype: "int32", shape: "7" },
+  { name: "scatter", type: "TensorArrayScatterV3", inputs: ["array", "indices", "x", "array"] },
+  { name: "while/Enter", type: "Enter", inputs: ["n"], dtype: "int32" },
+  { name: "while/Enter_1", type: "Enter", inputs: ["zeros"], shape: "?,4" },
+  { name: "while/Merge", type: "Merge", inputs: ["while/Enter", "while/NextIteration"], dtype: "int32" },
+  { name: "while/Merge_1", type: "Merge", inputs: ["while/Enter_1", "while/NextIteration_1"], shape: "?,4" },
+  { name: "while/Less", type: "Less", inputs: ["while/Merge", "n"], dtype: "bool" },
+  { name: "while/LoopCond", type: "LoopCond", inputs: ["while/Less"], dtype: "bool" },
+  { name: "while/Switch", type: "Switch", inputs: ["while/Merge", "while/LoopCond"], dtype: "int32" },
+  { name: "while/Switch_1", type: "Switch", inputs: ["while/Merge_1", "while/LoopCond"], shape: "?,4" },
+  { name: "while/Identity", type: "Identity", inputs: ["while/Switch"], dtype: "int32" },
+  { name: "while/Identity_1", type: "Identity", inputs: ["while/Switch_1"], shape: "?,4" },
+  { name: "while/add", type: "Add", inputs: ["while/Identity", "n"], dtype: "int32" },
+  { name: "while/flow", type: "Enter", inputs: ["scatter"] },
+  {
+    name: "while/read",
+    type: "TensorArrayReadV3",
+    inputs: ["array", "while/Identity", "while/flow"],
+    shape: "?,4",
+  },
+  { name: "while/cell", type: "Add", inputs: ["while/read", "while/Identity_1"], shape: "?,4" },
+  { name: "while/tanh", type: "Tanh", inputs: ["while/cell"], shape: "?,4" },
+  { name: "while/NextIteration", type: "NextIteration", inputs: ["while/add"], dtype: "int32" },
+  { name: "while/NextIteration_1", type: "NextIteration", inputs: ["while/tanh"], shape: "?,4" },
+  { name: "while/Exit", type: "Exit", inputs: ["while/Switch_1"], shape: "?,4" },
+  { name: "y", type: "Relu", inputs: ["while/Exit"], shape: "?,4" },
+];
+
+describe("the wiring of a loop", () => {
+  test("is folded: what remains is what an iteration computes, and the way back", () => {
+    const diagram = new Diagram(model(LOOP));
+    expect(figure(diagram)).toEqual({
+      nodes: ["x", "zeros", "while", "while/cell", "while/tanh", "y"],
+      edges: [
+        "top:x → while/cell",
+        "while/tanh → while/cell ?×4",
+        "top:zeros → while/cell",
+        "while/cell → while/tanh ?×4",
+        "while/tanh → bottom:y",
+        "x → while 7×?×4",
+        "zeros → while ?×4",
+        "while → y ?×4",
+      ],
+    });
+    expect(plumbing(diagram).map(({ parent, name }) => [parent, name])).toEqual([
+      ["while", "plumbing · 16"],
+      ["", "plumbing · 4"],
+    ]);
+  });
+
+  test("is shown by a click, with its edges, and folded by another", () => {
+    const diagram = new Diagram(model(LOOP));
+    const folded = figure(diagram);
+    const [inner] = plumbing(diagram);
+    diagram.toggle(inner.path);
+    expect(figure(diagram).edges).toContain("while/Enter_1 → while/Merge_1 ?×4");
+    expect(plumbing(diagram).map(({ name }) => name)).toEqual(["fold plumbing", "plumbing · 4"]);
+    diagram.toggle(inner.path);
+    expect(figure(diagram)).toEqual(folded);
+  });
+
+  test("is shown where the reader goes to an operation of it", () => {
+    const diagram = new Diagram(model(LOOP));
+    diagram.reveal("while/LoopCond");
+    expect(figure(diagram).nodes).toContain("while/LoopCond");
+  });
+
+  test("does not include a condition that something else than the counting of elements decides", () => {
+    const counted = LOOP.filter(({ name }) => !["while/flow", "while/read"].includes(name)).map((line) =>
+      line.name === "while/cell" ? { ...line, inputs: ["while/Identity_1"] } : line,
+    );
+    expect(figure(new Diagram(model(counted))).nodes).toEqual(
+      expect.arrayContaining(["while/add", "while/Less", "while/LoopCond"]),
+    );
+  });
+});
+
+describe("a computation of sizes", () => {
+  const shape: Line[] = [
+    { name: "Shape", type: "Shape", inputs: ["x"], dtype: "int32", shape: "2" },
+    { name: "strided_slice", type: "StridedSlice", inputs: ["Shape"], dtype: "int32" },
+  ];
+
+  test("is folded where the model consumes it", () => {
+    const lines: Line[] = [
+      x,
+      ...shape,
+      { name: "Reshape", type: "Reshape", inputs: ["x", "strided_slice"], shape: "?" },
+      { name: "axis", type: "Const", dtype: "int32", shape: "1" },
+      { name: "Mean", type: "Mean", inputs: ["Reshape", "axis"] },
+    ];
+    const diagram = new Diagram(model(lines));
+    expect(figure(diagram)).toEqual({
+      nodes: ["x", "Reshape", "Mean"],
+      edges: ["x → Reshape ?×4", "Reshape → Mean ?"],
+    });
+    expect(plumbing(diagram)[0]).toMatchObject({ name: "plumbing · 3", size: 3, auxiliary: true });
+  });
+
+  test("stays where it is the result", () => {
+    expect(figure(new Diagram(model([x, ...shape]))).nodes).toEqual(["x", "Shape", "strided_slice"]);
+  });
+
+  test("is shown where it was named", () => {
+    const made = model([
+      x,
+      ...shape,
+      { name: "y", type: "Reshape", inputs: ["x", "strided_slice"], shape: "?" },
+    ]);
+    const diagram = new Diagram(made);
+    diagram.keep([made.hierarchy.leaf(made.graph.find("strided_slice"))]);
+    expect(figure(diagram).nodes).toEqual(["x", "strided_slice", "y"]);
+  });
+});
+
+test("a layer that shares the variables of another has a label in place of an edge", () => {
+  const lines: Line[] = [
+    x,
+    { name: "D/w/zeros", type: "Const", shape: "4,4" },
+    { name: "D/w", type: "VariableV2", shape: "4,4" },
+    { name: "D/w/read", type: "Identity", inputs: ["D/w"], shape: "4,4" },
+    { name: "D/MatMul", type: "MatMul", inputs: ["x", "D/w/read"], shape: "?,4" },
+    { name: "z", type: "Placeholder", shape: "?,4" },
+    { name: "D_1/MatMul", type: "MatMul", inputs: ["z", "D/w/read"], shape: "?,4" },
+    { name: "D_1/Relu", type: "Relu", inputs: ["D_1/MatMul"], shape: "?,4" },
+  ];
+  const { nodes, edges } = new Diagram(model(lines)).scene();
+  expect(edges.some(({ from, to }) => from === "D" && to === "D_1")).toBe(false);
+  expect(nodes.find(({ path }) => path === "D_1/MatMul")?.stubs).toMatchObject([
+    { text: "D", target: "D", input: true, tip: "uses the variables of D" },
+  ]);
+});
