@@ -100,6 +100,24 @@ describe("the wiring of a loop", () => {
   });
 });
 
+test("the result of a loop that nothing consumes stays", () => {
+  const counter: Line[] = [
+    { name: "start", type: "Const" },
+    { name: "Enter", type: "Enter", inputs: ["start"] },
+    { name: "Merge", type: "Merge", inputs: ["Enter", "NextIteration"] },
+    { name: "Less", type: "Less", inputs: ["Merge", "start"], dtype: "bool" },
+    { name: "LoopCond", type: "LoopCond", inputs: ["Less"], dtype: "bool" },
+    { name: "Switch", type: "Switch", inputs: ["Merge", "LoopCond"] },
+    { name: "add", type: "Add", inputs: ["Switch", "start"] },
+    { name: "NextIteration", type: "NextIteration", inputs: ["add"] },
+    { name: "Exit", type: "Exit", inputs: ["Switch"] },
+  ];
+  expect(figure(new Diagram(model(counter)))).toMatchObject({
+    nodes: ["start", "Less", "LoopCond", "add", "Exit"],
+    edges: expect.arrayContaining(["add → Less scalar", "add → Exit scalar"]),
+  });
+});
+
 describe("a computation of sizes", () => {
   const shape: Line[] = [
     { name: "Shape", type: "Shape", inputs: ["x"], dtype: "int32", shape: "2" },

@@ -14,7 +14,7 @@ import type { Scene } from "./scene.ts";
  * Scopes open automatically while the diagram has at most so many nodes: in small graphs all, in others those that
  * have layers in them.
  */
-const AUTO_OPEN = { visible: 26, operations: 150, layers: 36 };
+const AUTO_OPEN = { visible: 26, operations: 100, layers: 36 };
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
@@ -186,7 +186,7 @@ export class Diagram {
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
       const scopes = this.folding.children(scope).filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
-      const within = depth !== undefined ? scope.depth < depth : true;
+      const within = depth === undefined || scope.depth < depth;
       const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
       const reaches = within && this.fits(fresh, most - visible);
       for (const child of scopes)
@@ -223,12 +223,11 @@ export class Diagram {
 
   /** Whether a scope has scopes in it that are or have layers. */
   private hasLayers(scope: Node): boolean {
-    if (!this.model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT) return false;
-    return this.folding
-      .children(scope)
-      .some(
-        (child) => ["scope", "stack"].includes(kindOf(this.model.graph, child)) && this.model.hasLayer(child),
-      );
+    const { model } = this;
+    if (!model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT) return false;
+    return [...scope.children.values()].some(
+      (child) => isScope(child) && model.hasLayer(child) && kindOf(model.graph, child) === "scope",
+    );
   }
 
   /** Whether a new stack is formed around visible nodes: it opens, so that these stay visible. */

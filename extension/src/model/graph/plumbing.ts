@@ -107,6 +107,8 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
       const isResult =
         !consumerLists.length[id] && (!found[id] || (isExit(id) && !overElements[names.scopes[id]]));
       if (!inside[id] || isEnd || isResult) need(id);
+      // The end of a loop, where nothing else shows its result.
+      if (isResult && isExit(id)) found[id] = 0;
     }
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       const one = found[id] ? flowsOn(graph, id) : -1;
