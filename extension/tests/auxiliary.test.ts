@@ -67,6 +67,25 @@ describe("what was named", () => {
   });
 });
 
+test("a condition that initializes a variable is auxiliary, with what nothing consumes in it", () => {
+  const lines: Line[] = [
+    ...LINEAR,
+    { name: "average", type: "VariableV2", shape: "3" },
+    { name: "cond/IsVariableInitialized", type: "IsVariableInitialized", inputs: ["w"], dtype: "bool" },
+    {
+      name: "cond/Switch",
+      type: "Switch",
+      inputs: ["cond/IsVariableInitialized", "cond/IsVariableInitialized"],
+    },
+    { name: "cond/switch_f", type: "Identity", inputs: ["cond/Switch"], dtype: "bool" },
+    { name: "cond/read", type: "Identity", inputs: ["cond/read/Switch"], shape: "3" }, // an input that was changed later
+    { name: "cond/read/Switch", type: "RefSwitch", inputs: ["w", "cond/switch_f"], shape: "3" },
+    { name: "cond/Merge", type: "Merge", inputs: ["cond/read", "cond/Switch"], shape: "3" },
+    { name: "average/Assign", type: "Assign", inputs: ["average", "cond/Merge"], shape: "3" },
+  ];
+  expect(auxiliary(new Diagram(model(lines)))).toContain("cond");
+});
+
 test("a saver is auxiliary as a whole", () => {
   const lines: Line[] = [
     ...LINEAR,

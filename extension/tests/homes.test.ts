@@ -5,7 +5,8 @@ import { operationsIn } from "../src/model/hierarchy/hierarchy.ts";
 import { type Line, model, namesOf, piece } from "./build.ts";
 
 const shown = (scene: Scene) => scene.nodes.map(({ path, parent, name }) => [path, parent, name]);
-const auxiliary = (scene: Scene) => scene.nodes.filter((one) => one.auxiliary).map(({ path }) => path);
+const auxiliary = (scene: Scene) =>
+  scene.nodes.filter((one) => one.auxiliary && one.kind !== "rest").map(({ path }) => path);
 
 const variable = (name: string, shape: string): Line[] => [
   { name: `${name}/Initializer/zeros`, type: "Const", shape },
@@ -148,11 +149,24 @@ describe("what says how a model runs", () => {
     }
   });
 
-  test("is auxiliary by the layers that consume it, with what is computed from it alone", () => {
+  test("is auxiliary by the layers that consume it, past what is computed from it alone", () => {
     const scene = new Diagram(
       model([x, { name: "rate", type: "Placeholder", shape: "*" }, ...dropout]),
     ).scene();
-    expect(auxiliary(scene)).toEqual(["rate", "sub"]);
+    expect(auxiliary(scene)).toEqual(["rate"]);
+    expect(scene.nodes.find(({ path }) => path === "dropout/mul")?.stubs).toMatchObject([
+      { target: "rate", input: true },
+    ]);
+  });
+
+  test("is auxiliary with the constant that it is by default", () => {
+    const lines: Line[] = [
+      x,
+      { name: "keep_prob/input", type: "Const", shape: "" },
+      { name: "keep_prob", type: "PlaceholderWithDefault", inputs: ["keep_prob/input"], shape: "" },
+      { name: "y", type: "Mul", inputs: ["x", "keep_prob"], shape: "?,8" },
+    ];
+    expect(auxiliary(new Diagram(model(lines)).scene())).toEqual(["keep_prob"]);
   });
 
   test("is not every scalar, nor what has a shape", () => {

@@ -1,5 +1,6 @@
 /** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
+import { stem } from "../folding/isomorphism.ts";
 import { isGradients } from "../graph/gradients.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -18,6 +19,7 @@ const AUTO_OPEN = { visible: 26, operations: 100, layers: 36 };
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
+const NORM = /norm|^bn/i;
 const FOLDS_TO_FIT = 500; // nodes of a scope
 /** Scopes of a graph with so many operations are arranged before they are opened, so many of one scene. */
 const PREPARED = { operations: 5_000, scopes: 40 };
@@ -188,13 +190,13 @@ export class Diagram {
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
       const within = depth === undefined || scope.depth < depth;
       const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
-      const reaches = within && this.fits(fresh, most - visible);
+      const reaching = new Set(within ? this.fitting(fresh, most - visible) : []);
       for (const child of scopes)
         if (!this.settled.has(child.path))
           this.settled.set(
             child.path,
             this.joins(child) ||
-              (this.isModel(child) && ((reaches && opens(child)) || (within && this.isEntrance(child)))),
+              (this.isModel(child) && (reaching.has(child) || (within && this.isEntrance(child)))),
           );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
@@ -202,6 +204,21 @@ export class Diagram {
         waiting.push(child);
       }
     }
+  }
+
+  /** Those of some scopes that open: all if they fit; else, where none is like another, those that fit, small ones first. */
+  private fitting(scopes: Node[], limit: number): Node[] {
+    if (this.fits(scopes, limit)) return scopes;
+    const shown = (scope: Node) => this.folding.children(scope).length;
+    const small = scopes.filter(({ children }) => children.size <= FOLDS_TO_FIT);
+    if (new Set(scopes.map(({ name }) => stem(name))).size < scopes.length) return [];
+    let left = limit;
+    return small
+      .sort((a, b) => shown(a) - shown(b))
+      .filter((scope) => {
+        left -= shown(scope);
+        return left >= 0;
+      });
   }
 
   /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
@@ -225,8 +242,15 @@ export class Diagram {
   private hasLayers(scope: Node): boolean {
     const { model } = this;
     if (!model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT) return false;
-    return [...scope.children.values()].some(
-      (child) => isScope(child) && model.hasLayer(child) && kindOf(model.graph, child) === "scope",
+    const children = [...scope.children.values()];
+    // Of a layer that is normalized the norm is a part.
+    const isLayer = children.some((child) => kindOf(model.graph, child) === "variable");
+    return children.some(
+      (child) =>
+        isScope(child) &&
+        model.hasLayer(child) &&
+        kindOf(model.graph, child) === "scope" &&
+        !(isLayer && NORM.test(child.name)),
     );
   }
 

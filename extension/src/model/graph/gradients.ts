@@ -43,32 +43,29 @@ export function gradientsOfModel(
     if (write[types[id]] || someUser(id, (user) => updates[user] === 1 && !gradients[user])) updates[id] = 1;
     if (updates[id] && gradients[id]) training.add(gradients[id]);
   }
-  // And from these forth to all that is computed from them.
+  // And from these forth to all that is computed from them, and from any.
   const trained = new Uint8Array(count);
-  for (let id = 0; id < count; id++)
-    if (auxiliary[id] && (training.has(gradients[id]) || write[types[id]] || someInput(id))) trained[id] = 1;
+  const computed = new Uint8Array(count);
+  for (let id = 0; id < count; id++) {
+    if (!auxiliary[id]) continue;
+    if (gradients[id] || someInput(id, computed)) computed[id] = 1;
+    if (training.has(gradients[id]) || write[types[id]] || someInput(id, trained)) trained[id] = 1;
+  }
   const found = new Uint8Array(count);
   for (let id = count - 1; id >= 0; id--) {
     if (!auxiliary[id] || serve[types[id]] || trained[id]) continue;
     const isModel = (user: number) => !auxiliary[user] || found[user] === 1;
     const returns = gradients[id]
       ? someUser(id, isModel)
-      : isComputed(id) &&
+      : computed[id] === 1 &&
         (!consumerLists.length[id] || someUser(id, (user) => isModel(user) || gradients[user] > 0));
     if (returns) found[id] = 1;
   }
   return found;
 
-  /** Whether it is auxiliary because an input is. */
-  function isComputed(id: number): boolean {
+  function someInput(id: number, is: Uint8Array): boolean {
     const end = inputLists.at[id] + inputLists.length[id];
-    for (let i = inputLists.at[id]; i < end; i += 2) if (auxiliary[inputLists.data[i]]) return true;
-    return false;
-  }
-
-  function someInput(id: number): boolean {
-    const end = inputLists.at[id] + inputLists.length[id];
-    for (let i = inputLists.at[id]; i < end; i += 2) if (trained[inputLists.data[i]]) return true;
+    for (let i = inputLists.at[id]; i < end; i += 2) if (is[inputLists.data[i]]) return true;
     return false;
   }
 

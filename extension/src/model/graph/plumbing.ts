@@ -4,6 +4,7 @@
  */
 import type { Graph } from "./graph.ts";
 import { ROOT } from "./names.ts";
+import { FEEDING, SETTING } from "./roles.ts";
 
 /** What it returns is one of its inputs, which flows on: an edge leads past it. */
 export const WIRING = 1;
@@ -36,7 +37,7 @@ const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*Tens
 /** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
 export function flowsOn(graph: Graph, id: number): number {
   const type = graph.type(id);
-  return type === "Merge" || type === "RefMerge" ? -1 : (FLOWS[type] ?? 0);
+  return /^(Switch|RefSwitch|Identity)$/.test(type) ? 0 : (FLOWS[type] ?? -1);
 }
 
 /** Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`: as in roles.ts. */
@@ -55,6 +56,7 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
   const isExit = is((type) => /^(Ref)?Exit$/.test(type));
   const isLoopEnd = is((type) => type === "LoopCond");
   const isIdentity = is((type) => type === "Identity");
+  const isPlaceholder = is((type) => type.startsWith("Placeholder"));
   const isConstant = is((type) => type === "Const");
   const isOfParameters = is((type) => PARAMETERS.test(type));
   const isFirst = is((type) => FIRST.test(type));
@@ -65,6 +67,7 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
   countInLoops();
   computeSizes();
   holdParameters();
+  computeSettings();
   return found;
 
   /** Switch and Merge only of loops: those of a condition are the choice that it makes. */
@@ -166,6 +169,20 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
       for (let i = 0; i < inputsOf(user); i++)
         if (!sizes[input(user, i)] && !isConstant(input(user, i))) return true;
       return false;
+    }
+  }
+
+  /** What is computed from a setting alone: `1 - keep_prob`. The layer that consumes it consumes the setting. */
+  function computeSettings(): void {
+    for (let id = 0; id < count; id++)
+      if (roles[id] === SETTING && inputsOf(id) && !isPlaceholder(id)) found[id] = WIRING;
+    for (let id = 0; id < count; id++) {
+      if (!isConstant(id) || roles[id] !== FEEDING) continue;
+      const end = consumerLists.at[id] + consumerLists.length[id];
+      let all = true;
+      for (let i = consumerLists.at[id]; i < end; i++)
+        if (found[consumerLists.data[i]] !== WIRING) all = false;
+      if (all) found[id] = SIZES;
     }
   }
 

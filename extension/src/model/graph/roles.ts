@@ -9,6 +9,7 @@ import { isVariable, writes } from "./op-types.ts";
 
 const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;
+const ROUNDS = 2;
 /** Where data comes in: what is computed from it is more than a constant. */
 const FED = /^(Placeholder.*|.*Iterator.*|.*Dequeue.*|.*Reader.*)$/;
 const SAVES = /^(Save|MergeV2Checkpoints)/;
@@ -50,21 +51,9 @@ export function auxiliary(graph: Graph): Uint8Array {
     // What Print returns is its input: where that is consumed, it is in the middle of the model.
     if ((serve[types[id]] && !(passes[types[id]] && consumerLists.length[id])) || gradients[id])
       aux[id] = SERVING;
-  for (let id = 0; id < count; id++) {
-    let made = !fed[types[id]];
-    const end = inputLists.at[id] + inputLists.length[id];
-    for (let i = inputLists.at[id]; i < end; i += 2) {
-      const input = inputLists.data[i];
-      // What is computed from a gradient is auxiliary too: clipping, norms, moving averages of it. But a read of a value that
-      // an assignment returns is a read of the variable, and that belongs to the model.
-      if (aux[input] === SERVING && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
-      if (!fixed[input]) made = false;
-    }
-    // And what has a control dependency on saving a file.
-    const last = controlLists.at[id] + controlLists.length[id];
-    for (let i = controlLists.at[id]; i < last; i++) if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
-    fixed[id] = made ? 1 : 0;
-  }
+  let again = spread();
+  // Of a few operations an input was made after them, in loops and where a new input took the place of another.
+  for (let round = 0; again && round < ROUNDS; round++) again = spread();
   gradientsOfModel(graph, aux, serve, write, gradients).forEach((returns, id) => {
     if (returns) aux[id] = 0;
   });
@@ -78,6 +67,29 @@ export function auxiliary(graph: Graph): Uint8Array {
     });
   }
   return aux;
+
+  /** Marks what follows from the inputs of each operation; returns whether an input came after what consumes it. */
+  function spread(): boolean {
+    let late = false;
+    for (let id = 0; id < count; id++) {
+      let made = !fed[types[id]];
+      const end = inputLists.at[id] + inputLists.length[id];
+      for (let i = inputLists.at[id]; i < end; i += 2) {
+        const input = inputLists.data[i];
+        if (input > id && !aux[id]) late = true;
+        // What is computed from a gradient is auxiliary too: clipping, norms, moving averages of it. But a read of a value that
+        // an assignment returns is a read of the variable, and that belongs to the model.
+        if (aux[input] === SERVING && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
+        if (!fixed[input]) made = false;
+      }
+      // And what has a control dependency on saving a file.
+      const last = controlLists.at[id] + controlLists.length[id];
+      for (let i = controlLists.at[id]; i < last; i++)
+        if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
+      fixed[id] = made ? 1 : 0;
+    }
+    return late;
+  }
 
   /** Whether all its consumers are auxiliary, and it has at least one. */
   function feeds(id: number): boolean {
