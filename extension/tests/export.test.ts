@@ -22,7 +22,7 @@ function source(lines: Line[], depth: number): string {
   const diagram = new Diagram(made, undefined, depth);
   return dot(
     diagram.scene(),
-    flows(made, (node) => diagram.visible(node)),
+    flows(made, (node) => diagram.visible(node), diagram.hidden),
   );
 }
 
@@ -36,6 +36,18 @@ describe("DOT of what is visible", () => {
     const text = source(LINES, 1);
     expect(text).toMatch(/subgraph "cluster_hidden" \{\n {4}label="hidden"/);
     expect(text).toContain('"x" -> "hidden/MatMul" [label="?×3" style=solid]');
+  });
+
+  it("leads edges past the plumbing", () => {
+    const lines: Line[] = [
+      { name: "x", type: "Placeholder", shape: "?,3" },
+      { name: "Shape", type: "Shape", inputs: ["x"], shape: "2", dtype: "int32" },
+      { name: "Enter", type: "Enter", inputs: ["x"], shape: "?,3" },
+      { name: "y", type: "Reshape", inputs: ["Enter", "Shape"], shape: "?,3" },
+    ];
+    const text = source(lines, 0);
+    expect(text.match(/.* -> .*/g)).toEqual(['  "x" -> "y" [label="?×3" style=solid]']);
+    expect(text).toContain('[label="plumbing · 2" shape=');
   });
 
   it("draws auxiliary nodes without edges", () => {

@@ -80,6 +80,7 @@ describe("the wiring of a loop", () => {
     diagram.toggle(inner.path);
     expect(figure(diagram).edges).toContain("while/Enter_1 → while/Merge_1 ?×4");
     expect(plumbing(diagram).map(({ name }) => name)).toEqual(["fold plumbing", "plumbing · 4"]);
+    diagram.reveal(inner.path); // where the reader's last place is shown again
     diagram.toggle(inner.path);
     expect(figure(diagram)).toEqual(folded);
   });

@@ -173,7 +173,7 @@ export class Engine {
     const { model, diagram } = this.of(view);
     return dot(
       diagram.scene(),
-      flows(model, (node) => diagram.visible(node)),
+      flows(model, (node) => diagram.visible(node), diagram.hidden),
     );
   }
 

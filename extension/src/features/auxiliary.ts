@@ -6,7 +6,7 @@ export const auxiliary: MakeFeature = (context) => {
 
   async function move(path: string): Promise<void> {
     const node = find(path);
-    if (!node) return;
+    if (!node || node.kind === "rest") return;
     // The other nodes keep their place on the screen.
     const stays = context.scene()?.nodes.find((other) => !other.auxiliary && other.path !== path);
     context.show(await context.engine.setAuxiliary(context.view, path, !node.auxiliary), stays?.path);

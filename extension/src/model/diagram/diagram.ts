@@ -2,6 +2,7 @@
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { stem } from "../folding/isomorphism.ts";
 import { isGradients } from "../graph/gradients.ts";
+import type { Hidden } from "../hierarchy/hidden.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -96,6 +97,11 @@ export class Diagram {
   /** Draws auxiliary nodes beside the main graph, or in it; returns whether that is a change. */
   drawApart(apart: boolean): boolean {
     return this.folding.drawApart(apart);
+  }
+
+  /** The operations that are not drawn, as plumbing; undefined where there are none. */
+  get hidden(): Hidden | undefined {
+    return this.folding.hidden;
   }
 
   /** Keeps what the reader named in the main graph; returns whether that is new. */

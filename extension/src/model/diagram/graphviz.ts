@@ -1,5 +1,6 @@
 /** Exports what is visible as DOT source for Graphviz. */
 import { writes } from "../graph/op-types.ts";
+import type { Hidden } from "../hierarchy/hidden.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { count, shapeText, visibleText } from "../text/format.ts";
@@ -14,8 +15,8 @@ export interface Flow {
   label: string;
 }
 
-/** Every edge of the graph between visible nodes, whatever scopes lie between them. */
-export function flows({ graph, hierarchy }: Model, visible: (node: Node) => Node): Flow[] {
+/** Every edge of the graph between visible nodes, whatever scopes and `hidden` operations lie between them. */
+export function flows({ graph, hierarchy }: Model, visible: (node: Node) => Node, hidden?: Hidden): Flow[] {
   const paths = Array.from({ length: graph.count }, (_, id) => visible(hierarchy.leaf(id)).path);
   const found = new Map<
     string,
@@ -31,17 +32,23 @@ export function flows({ graph, hierarchy }: Model, visible: (node: Node) => Node
     }
     return known;
   };
+  const add = (producer: number, index: number, id: number) => {
+    if (paths[producer] === paths[id]) return;
+    const known = flow(producer, id);
+    const output = graph.outputs(producer)[index];
+    if (!output) return;
+    known.tensors.set(`${producer}:${index}`, shapeText(output.shape));
+    known.written &&= output.dtype.endsWith("_ref") && writes(graph.type(id));
+  };
   for (let id = 0; id < graph.count; id++) {
+    if (hidden?.has(id)) continue;
     const inputs = graph.inputs(id);
-    for (let i = 0; i < inputs.length; i += 2) {
-      if (paths[inputs[i]] === paths[id]) continue;
-      const known = flow(inputs[i], id);
-      const output = graph.outputs(inputs[i])[inputs[i + 1]];
-      if (!output) continue;
-      known.tensors.set(`${inputs[i]}:${inputs[i + 1]}`, shapeText(output.shape));
-      known.written &&= output.dtype.endsWith("_ref") && writes(graph.type(id));
-    }
-    for (const producer of graph.controls(id)) if (paths[producer] !== paths[id]) flow(producer, id);
+    for (let i = 0; i < inputs.length; i += 2)
+      if (hidden?.has(inputs[i]))
+        for (const { op, output } of hidden.sources(inputs[i], inputs[i + 1])) add(op, output, id);
+      else add(inputs[i], inputs[i + 1], id);
+    for (const producer of graph.controls(id))
+      if (paths[producer] !== paths[id] && !hidden?.has(producer)) flow(producer, id);
   }
   return [...found.values()].map(({ from, to, tensors, written }) => {
     const label = tensors.size === 1 ? [...tensors.values()][0] : count(tensors.size, "tensor");

@@ -153,7 +153,9 @@ export class FoldedHierarchy {
 
   /** Every scope and stack around `node`, from the outermost in. */
   ancestors(node: Node): Node[] {
-    const goal = asStack(node) ? memberAt([node], 0) : node;
+    const stack = asStack(node);
+    // The plumbing has no members once it is unfolded.
+    const goal = stack?.size === 0 ? stack.scope : stack ? memberAt([stack], 0) : node;
     const ancestors: Node[] = [];
     for (let at = this.model.hierarchy.root; ; ) {
       this.children(at);
