@@ -1,6 +1,5 @@
 /** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
-import { stem } from "../folding/isomorphism.ts";
 import { isGradients } from "../graph/gradients.ts";
 import type { Hidden } from "../hierarchy/hidden.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
@@ -196,7 +195,7 @@ export class Diagram {
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
       const within = depth === undefined || scope.depth < depth;
       const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
-      const reaching = new Set(within ? this.fitting(fresh, most - visible) : []);
+      const reaching = new Set(within && this.fits(fresh, most - visible) ? fresh : []);
       for (const child of scopes)
         if (!this.settled.has(child.path))
           this.settled.set(
@@ -210,21 +209,6 @@ export class Diagram {
         waiting.push(child);
       }
     }
-  }
-
-  /** Those of some scopes that open: all if they fit; else, where none is like another, those that fit, small ones first. */
-  private fitting(scopes: Node[], limit: number): Node[] {
-    if (this.fits(scopes, limit)) return scopes;
-    const shown = (scope: Node) => this.folding.children(scope).length;
-    const small = scopes.filter(({ children }) => children.size <= FOLDS_TO_FIT);
-    if (new Set(scopes.map(({ name }) => stem(name))).size < scopes.length) return [];
-    let left = limit;
-    return small
-      .sort((a, b) => shown(a) - shown(b))
-      .filter((scope) => {
-        left -= shown(scope);
-        return left >= 0;
-      });
   }
 
   /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
