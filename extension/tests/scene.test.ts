@@ -6,6 +6,7 @@ import { Continuations } from "../src/scene/continuations.ts";
 import { detailAt } from "../src/scene/drawing/detail.ts";
 import { badgePlate, stubPlaces } from "../src/scene/drawing/parts.ts";
 import { titleSizes } from "../src/scene/drawing/titles.ts";
+import { Camera } from "../src/scene/interaction/camera.ts";
 import { freeCorner } from "../src/scene/interaction/corners.ts";
 import { nextNode } from "../src/scene/interaction/navigation.ts";
 import { Tree } from "../src/scene/tree.ts";
@@ -130,6 +131,25 @@ describe("from afar", () => {
     const far = titleSizes([outer, inner], 0.1);
     expect((far.get("outer") as number) * 0.1).toBeGreaterThan(8);
     expect(far.get("outer/inner")).toBe(0);
+  });
+});
+
+describe("the first view of a scene that is too wide", () => {
+  const view = (first: number, main: number) => {
+    const camera = new Camera(() => {});
+    camera.frame({ width: 2000, height: 300 }, first, main);
+    return { left: -camera.x / camera.zoom, right: (camera.size.width - camera.x) / camera.zoom };
+  };
+
+  it("has the main graph in it where that has the space", () => {
+    const { left, right } = view(700, 800);
+    expect(left).toBeLessThan(0);
+    expect(right).toBeGreaterThan(800);
+  });
+
+  it("has the first node in its middle where the main graph is too wide, too", () => {
+    const { left, right } = view(900, 1500);
+    expect((left + right) / 2).toBeCloseTo(900);
   });
 });
 

@@ -127,7 +127,8 @@ export class Stage {
     this.fitHeight(scene);
     const after = this.find(anchor);
     const reframed = why === "grown" || (why === "measured" && !this.visited);
-    if (why === "first" || (!this.touched && reframed)) this.camera.frame(scene, startOf(scene));
+    if (why === "first" || (!this.touched && reframed))
+      this.camera.frame(scene, startOf(scene), mainWidth(scene));
     else if (before && after) this.camera.keep(before, after, moving, this.touched ? undefined : scene);
     const wasOnCanvas = this.onCanvas;
     this.onCanvas = scene.nodes.length > SVG_UP_TO;
@@ -421,7 +422,7 @@ export class Stage {
       this.camera.size = { width: clientWidth, height: clientHeight };
       if (this.scene && wider && (first || !(this.touched || this.visited))) {
         this.fitHeight(this.scene);
-        this.camera.frame(this.scene, startOf(this.scene));
+        this.camera.frame(this.scene, startOf(this.scene), mainWidth(this.scene));
         // It was navigated to before the window had a size.
         const node = this.find(this.revealed);
         if (node) this.camera.reveal(node);
@@ -461,6 +462,12 @@ const EDGE = "edge ";
 /** The tooltip's name of a node; one without an operation or scope has no path to show. */
 function asName({ kind, name, path }: SceneNode): string {
   return kind === "stack" || kind === "rest" ? name : path;
+}
+
+/** The width of the main graph, from the left of the scene. */
+function mainWidth({ nodes }: Scene): number {
+  const rights = nodes.flatMap(({ parent, auxiliary, x, width }) => (parent || auxiliary ? [] : x + width));
+  return Math.max(0, ...rights);
 }
 
 /** x of the topmost node. */

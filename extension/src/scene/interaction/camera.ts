@@ -53,10 +53,10 @@ export class Camera {
   }
 
   /**
-   * Sets the initial view: the whole scene if that is readable, else its top at a readable zoom, with `start` (x of
-   * the first node) in view.
+   * Sets the initial view: the whole scene if that is readable, else its top at a readable zoom, with the main graph
+   * (`main`: px of its width) or, where that is too wide, with `start` (x of the first node) in view.
    */
-  frame(scene: Size, start = 0): void {
+  frame(scene: Size, start = 0, main = scene.width): void {
     this.settle();
     const { width, height } = this.size;
     const all = Math.min(
@@ -68,7 +68,8 @@ export class Camera {
     const zoom = Math.max(all, Math.min(this.scale, Math.max(readable, (width - 2 * MARGIN) / scene.width)));
     const y = scene.height * zoom < height ? (height - scene.height * zoom) / 2 : MARGIN;
     const rest = width - scene.width * zoom;
-    const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, width / 2 - start * zoom));
+    const left = main * zoom + 2 * MARGIN <= width ? MARGIN : width / 2 - start * zoom;
+    const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, left));
     this.set(x, y, zoom);
   }
 
