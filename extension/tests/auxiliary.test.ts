@@ -86,6 +86,21 @@ test("a condition that initializes a variable is auxiliary, with what nothing co
   expect(auxiliary(new Diagram(model(lines)))).toContain("cond");
 });
 
+test("the sign of what is maximized is auxiliary in a scope that trains", () => {
+  const lines: Line[] = [
+    ...LINEAR.slice(0, 9),
+    { name: "train/Neg", type: "Neg", inputs: ["loss/Mean"] },
+    { name: "train/gradients/Neg_grad/Mul", type: "Mul", inputs: ["train/Neg", "x"], shape: "3" },
+    {
+      name: "train/Apply",
+      type: "ApplyGradientDescent",
+      inputs: ["w", "train/gradients/Neg_grad/Mul"],
+      shape: "3",
+    },
+  ];
+  expect(auxiliary(new Diagram(model(lines)))).toEqual(["train"]);
+});
+
 test("a saver is auxiliary as a whole", () => {
   const lines: Line[] = [
     ...LINEAR,

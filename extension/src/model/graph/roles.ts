@@ -46,6 +46,7 @@ export function auxiliary(graph: Graph): Uint8Array {
   const assign = typesThat(graph, (type) => type.startsWith("Assign"));
 
   const passes = typesThat(graph, (type) => type === "Print");
+  const negates = typesThat(graph, (type) => type === "Neg");
   const gradients = gradientOperations(graph);
   for (let id = 0; id < count; id++)
     // What Print returns is its input: where that is consumed, it is in the middle of the model.
@@ -57,7 +58,10 @@ export function auxiliary(graph: Graph): Uint8Array {
   gradientsOfModel(graph, aux, serve, write, gradients).forEach((returns, id) => {
     if (returns) aux[id] = 0;
   });
-  for (let id = 0; id < count; id++) if (settings[id] && !aux[id]) aux[id] = SETTING;
+  for (let id = 0; id < count; id++) {
+    if (settings[id] && !aux[id]) aux[id] = SETTING;
+    else if (negates[types[id]] && !aux[id] && isMinimized(id)) aux[id] = SERVING;
+  }
   for (let id = count - 1; id >= 0; id--) {
     if (aux[id] || !(fixed[id] || isScalarInput(id)) || !feeds(id)) continue;
     aux[id] = fixed[id] ? FEEDING : SETTING;
@@ -89,6 +93,13 @@ export function auxiliary(graph: Graph): Uint8Array {
       fixed[id] = made ? 1 : 0;
     }
     return late;
+  }
+
+  /** Whether it only turns what is maximized into what is minimized, in a scope that trains: `minimize(-reward)`. */
+  function isMinimized(id: number): boolean {
+    const { scopes, nameParents } = graph.names;
+    const isTraining = (user: number) => gradients[user] > 0 && nameParents[gradients[user]] === scopes[id];
+    return scopes[id] !== 0 && consumerLists.length[id] > 0 && eachUser(id, isTraining);
   }
 
   /** Whether all its consumers are auxiliary, and it has at least one. */
