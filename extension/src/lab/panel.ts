@@ -9,10 +9,10 @@ import { WidgetTracker } from "@jupyterlab/apputils";
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { ITranslator, nullTranslator } from "@jupyterlab/translation";
+import { graphIcon } from "./icon.ts";
 import { type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
 import { followSelection } from "./panel-cells.ts";
 import { addErrorButtons } from "./panel-errors.ts";
-import { panelIcon } from "./panel-icon.ts";
 import { addPanelStyle } from "./panel-style.ts";
 import { GraphPanel } from "./panel-view.ts";
 
@@ -42,7 +42,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
 
     const side = new GraphPanel(context);
     side.id = ID;
-    side.title.icon = panelIcon;
+    side.title.icon = graphIcon;
     side.title.caption = trans.__("Graph");
     shell.add(side, "right", { rank: RANK, type: "Graph" });
     restorer?.add(side, ID);
@@ -78,13 +78,14 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     app.commands.addCommand(NEW_VIEW, {
       label: trans.__("New Graph View for Notebook"),
       caption: trans.__("Opens a view of the graphs of this notebook's kernel beside it"),
+      icon: graphIcon,
       isEnabled: () => notebookPanel(shell.currentWidget) !== undefined,
       execute: (args) => {
         const path = args.path as string | undefined;
         const panel = path === undefined ? notebookPanel(shell.currentWidget) : undefined;
         if (path === undefined && !panel) return;
         const view = new GraphView(context, path ?? panel?.context.path ?? "");
-        view.title.icon = panelIcon;
+        view.title.icon = graphIcon;
         const find = () => {
           if (!view.notebook) view.setNotebook(notebooks().find((one) => one.context.path === view.path));
         };
