@@ -5,7 +5,8 @@ import { distance, SpatialIndex } from "../src/scene/canvas/spatial-index.ts";
 import { Continuations } from "../src/scene/continuations.ts";
 import { detailAt } from "../src/scene/drawing/detail.ts";
 import { badgePlate, stubPlaces } from "../src/scene/drawing/parts.ts";
-import { titleSizes } from "../src/scene/drawing/titles.ts";
+import { type Title, titlesAt } from "../src/scene/drawing/titles.ts";
+import { wordStep, wordsOf } from "../src/scene/drawing/words.ts";
 import { Camera } from "../src/scene/interaction/camera.ts";
 import { freeCorner } from "../src/scene/interaction/corners.ts";
 import { nextNode } from "../src/scene/interaction/navigation.ts";
@@ -15,7 +16,15 @@ function node(path: string, x: number, y: number, more: Partial<SceneNode> = {})
   const name = path.slice(path.lastIndexOf("/") + 1);
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const words = { kind: "op", name, note: "", ariaLabel: `operation ${name}`, hint: "", size: 1 } as const;
-  const state = { opens: false, open: false, auxiliary: false, added: 0, stubs: [], titleX: 0 };
+  const state = {
+    opens: false,
+    open: false,
+    auxiliary: false,
+    added: 0,
+    stubs: [],
+    titleX: 0,
+    textWidth: { name: 40, note: 0 },
+  };
   return { path, parent, ...words, ...state, x, y, width: 80, height: 30, ...more } as SceneNode;
 }
 
@@ -116,21 +125,33 @@ it("an edge is followed through the borders that it crosses", () => {
 
 describe("from afar", () => {
   it("words go, the small ones first", () => {
-    expect([1, 0.5, 0.3, 0.1].map(detailAt)).toEqual(["near", "middle", "far", "distant"]);
+    expect([0.9, 0.5, 0.3, 0.1].map(detailAt)).toEqual(["near", "middle", "far", "distant"]);
   });
 
   it("titles of scopes grow against the zoom, and do not cover one another", () => {
     const outer = node("outer", 0, 0, { open: true, width: 2000, height: 2000 });
     const inner = node("outer/inner", 20, 40, { open: true, width: 1900, height: 1900 });
-    expect(titleSizes([outer, inner], 1)).toEqual(
-      new Map([
-        ["outer", 12],
-        ["outer/inner", 12],
-      ]),
-    );
-    const far = titleSizes([outer, inner], 0.1);
-    expect((far.get("outer") as number) * 0.1).toBeGreaterThan(8);
-    expect(far.get("outer/inner")).toBe(0);
+    expect([...titlesAt([outer, inner], wordStep(1)).values()].map(({ size }) => size)).toEqual([12, 12]);
+    const far = titlesAt([outer, inner], wordStep(0.1));
+    expect((far.get("outer") as Title).size * 0.1).toBeGreaterThanOrEqual(11);
+    expect(far.get("outer/inner")?.size).toBe(0);
+  });
+
+  it("no word is smaller than 11 px or wider than its node: notes go, names are shortened", () => {
+    const box = { width: 120, height: 40, opens: true, name: "batch_normalization", note: "32 operations" };
+    const at = node("a", 0, 0, { ...box, kind: "scope", textWidth: { name: 84, note: 70 } });
+    for (let zoom = 1; zoom > 0.3; zoom *= 0.97) {
+      const { name, note } = wordsOf(at, wordStep(zoom));
+      for (const line of [name, note]) {
+        if (!line) continue;
+        expect(line.size * zoom).toBeGreaterThanOrEqual(11);
+        const full = line === note ? (70 * line.size) / 11 : (84 * line.size * line.text.length) / 12 / 19;
+        expect(full).toBeLessThanOrEqual(zoom > 0.69 ? 120 : 144);
+      }
+      expect(name?.text, String(zoom)).toMatch(/^batch_normalization$|^b.*…$/);
+    }
+    expect(wordsOf(at, wordStep(1)).note?.text).toBe("32 operations");
+    expect(wordsOf(at, wordStep(0.5))).toMatchObject({ note: undefined, chevron: false });
   });
 });
 

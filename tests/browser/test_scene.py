@@ -205,6 +205,20 @@ CONTRASTS = """() => {
 }"""
 
 
+def test_no_text_is_small_when_all_is_fitted_in_and_no_name_is_missing(draw):
+    page = draw(screenshots.perceptron, depth=2, viewport={"width": 1280, "height": 720})
+    screenshots.fit(page)
+    assert zoom(page) < 0.8
+    assert page.evaluate(SMALLEST_TEXT) >= 11
+    names = page.locator(".node:not(.open) > .name:visible")
+    expect(names).to_have_count(page.locator(".node:not(.open)").count())
+
+
+SMALLEST_TEXT = """() => Math.min(...[...document.querySelector('.graphlab').shadowRoot.querySelectorAll('.scene text')]
+  .filter(text => text.checkVisibility() && text.getBBox().width)
+  .map(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
 def test_text_fits_its_boxes_where_the_font_is_known_late(draw):
     page = draw(screenshots.perceptron)
     page.evaluate(DRAW_OFF_THE_PAGE)

@@ -43,7 +43,7 @@ export function sceneSvg(scene: Scene, paint: Required<Layer>, root: ParentNode 
   try {
     drawing.show(scene, new Tree(scene), false);
     drawing.mark(paint);
-    drawing.setTitles(1, true);
+    drawing.setWords(1, true);
     return written(drawing.root, scene, getComputedStyle(place));
   } finally {
     place.remove();

@@ -270,7 +270,7 @@ export class Stage {
       this.window.classList.replace(this.detail, detail);
       this.detail = detail;
     }
-    this.drawing.setTitles(zoom, renewed);
+    this.drawing.setWords(zoom, renewed);
     if (this.onCanvas) this.canvas.sheet.follow({ x, y, zoom, ...size, ratio: devicePixelRatio });
     this.minimap.follow();
     this.actions.moved();
@@ -288,7 +288,7 @@ export class Stage {
     if (this.onCanvas) {
       this.drawing.show(this.near(scene, highlighted), this.tree, false);
       this.drawing.mark(this.paint);
-      this.drawing.setTitles(this.camera.zoom, true);
+      this.drawing.setWords(this.camera.zoom, true);
     }
     this.drawing.emphasize({ current, chosen, highlighted });
     const pointed = this.find(hovered) ?? this.find(chosen);

@@ -5,12 +5,13 @@
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
+import type { Metrics } from "../text/metrics.ts";
 import type { Arrangement, Region } from "./arrangement.ts";
 import { endKey, tensorOf } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
-import { AUXILIARY, PLUMBING } from "./sizes.ts";
+import { AUXILIARY, PLUMBING, wordWidths } from "./sizes.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
 
@@ -19,7 +20,12 @@ interface Place {
   y: number;
 }
 
-export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arrangement): Scene {
+export function compose(
+  model: Model,
+  folding: FoldedHierarchy,
+  arrangement: Arrangement,
+  metrics: Metrics,
+): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
     width: arrangement.width,
@@ -54,12 +60,14 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
     const at = scope.parent
       ? { x: x + all.width - plumbing.width - PLUMBING.side, y: y + PLUMBING.top }
       : { x: x + all.mainX, y: y + all.height - plumbing.height };
+    const base = sceneNode(scope, content.plumbing, false);
     // It has no edges, as what is auxiliary has none.
     scene.nodes.push({
-      ...sceneNode(scope, content.plumbing, false),
+      ...base,
       ...at,
       ...plumbing,
       titleX: 0,
+      textWidth: wordWidths(base.kind, base.name, base.note, metrics),
       auxiliary: true,
       stubs: [],
     });
@@ -82,7 +90,8 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
         ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${base.hint}`.trim()
         : base.hint || duplicatesText(folding.duplicates(node));
       const titleX = open?.titleX ?? 0;
-      scene.nodes.push({ ...base, hint, ...at, width, height, titleX, auxiliary, stubs });
+      const textWidth = wordWidths(base.kind, base.name, base.note, metrics);
+      scene.nodes.push({ ...base, hint, ...at, width, height, titleX, textWidth, auxiliary, stubs });
       if (open) addScope(node, open, at);
     });
     region.bundles.forEach((_, i) => {

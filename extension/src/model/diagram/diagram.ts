@@ -134,7 +134,7 @@ export class Diagram {
     this.folding.refresh(this.mainPaths);
     this.openAutomatically();
     const root = this.arranger.arrange(this.model.hierarchy.root);
-    const scene = compose(this.model, this.folding, root);
+    const scene = compose(this.model, this.folding, root, this.arranger.metrics);
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
     this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;

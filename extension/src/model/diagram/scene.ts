@@ -39,6 +39,8 @@ export interface SceneNode {
   height: number;
   /** px before an open scope's title, which is where no edge runs through it. */
   titleX: number;
+  /** px of its words at zoom 1. */
+  textWidth: { name: number; note: number };
   stubs: SceneStub[];
 }
 

@@ -2,9 +2,7 @@
 import type { Kind } from "../hierarchy/kinds.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 
-export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
-/** px of names at low zoom, where all other text is hidden; scene/drawing/detail.ts has the limits. */
-export const FAR = { middle: 14, far: 20 };
+export const FONT = { name: 12, note: 11, label: 11, title: 12, stub: 11 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
@@ -12,7 +10,7 @@ export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the mo
 export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 /** `inside`: px of its height within the node; `over`: px beside it at most; `edge`: half of the edge that it leaves free. */
-export const BADGE = { height: 14, side: 6, character: 5.9, inside: 3, over: 8, edge: 6 };
+export const BADGE = { height: 14, side: 6, character: 6.4, inside: 3, over: 8, edge: 6 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */
 export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that shows the mixture of categories in a closed scope. */
@@ -27,8 +25,8 @@ const PADDING: Record<Kind, number> = {
   constant: 10,
   group: 12,
   op: 12,
-  scope: 14,
-  stack: 14,
+  scope: 16,
+  stack: 16,
   rest: 12,
 };
 const NARROWEST: Record<Kind, number> = {
@@ -64,7 +62,7 @@ const TWO_LINES: Record<Kind, number> = {
 const LID = 6; // more for a variable's lid
 const TOGGLE = 18; // the chevron that opens a closed scope
 const TITLE = 24; // px before an open scope's title, for its chevron
-const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
+const BOLD = 1.12; // a scope's name is set in semibold, wider than the weight that is measured
 
 /** The width of an open scope's title with the chevron before it. */
 export function titleWidth(name: string, metrics: Metrics): number {
@@ -78,14 +76,20 @@ export function plumbingSize(name: string, metrics: Metrics) {
 }
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
-  const nameSize = kind === "constant" ? FONT.note : FONT.name;
-  const weight = kind === "scope" || kind === "stack" ? BOLD : 1;
-  const text = Math.max(textWidth(name, nameSize, metrics) * weight, textWidth(note, FONT.note, metrics));
+  const words = wordWidths(kind, name, note, metrics);
+  const text = Math.max(words.name, words.note);
   const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
   return {
     width: Math.ceil(width / 2) * 2,
     height: (note ? TWO_LINES[kind] : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
   };
+}
+
+/** px of a node's words. */
+export function wordWidths(kind: Kind, name: string, note: string, metrics: Metrics) {
+  const size = kind === "constant" ? FONT.note : FONT.name;
+  const weight = kind === "scope" || kind === "stack" ? BOLD : 1;
+  return { name: textWidth(name, size, metrics) * weight, note: textWidth(note, FONT.note, metrics) };
 }
 
 export function stubWidth(text: string, metrics: Metrics): number {

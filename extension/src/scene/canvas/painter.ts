@@ -1,21 +1,12 @@
 /** Draws a scene on a canvas, in steps, in the order and the style of the SVG drawing. */
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { AUXILIARY, BADGE, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { AUXILIARY, BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import type { Detail } from "../drawing/detail.ts";
 import type { EdgePaint, NodePaint } from "../drawing/paint.ts";
-import {
-  badgePlate,
-  behind,
-  CHEVRON,
-  largestName,
-  lines,
-  openToggleAt,
-  strip,
-  stubPlaces,
-  toggleAt,
-} from "../drawing/parts.ts";
+import { badgePlate, behind, CHEVRON, openToggleAt, strip, stubPlaces, toggleAt } from "../drawing/parts.ts";
 import { arrowhead, edgeClass, nodeClass, ornament, outline, rounded } from "../drawing/shapes.ts";
-import { hasSign, titleAt, titleSizes } from "../drawing/titles.ts";
+import { hasSign, titleAt, titlesAt } from "../drawing/titles.ts";
+import { growth, type Line, wordSize, wordStep, wordsOf } from "../drawing/words.ts";
 import type { ComputedStyles, Ink, NodeStyle, Type } from "./computed-styles.ts";
 import type { SpatialIndex } from "./spatial-index.ts";
 
@@ -67,8 +58,12 @@ export function* paintScene(
   const nodes = index.nodesIn(area);
   const edges = index.edgesIn(area);
   const base = [zoom * window.ratio, window.x * window.ratio, window.y * window.ratio] as const;
-  const move = (x = 0, y = 0) =>
-    context.setTransform(base[0], 0, 0, base[0], base[1] + x * base[0], base[2] + y * base[0]);
+  const move = (x = 0, y = 0, scale = 1) => {
+    const by = base[0] * scale;
+    context.setTransform(by, 0, 0, by, base[1] + x * base[0], base[2] + y * base[0]);
+  };
+  const step = wordStep(zoom);
+  const [small, grown] = [wordSize(FONT.label, step), growth(step)];
   const closed: number[] = [];
   const open: number[] = [];
   for (const i of nodes) (scene.nodes[i].open ? open : closed).push(i);
@@ -91,26 +86,26 @@ export function* paintScene(
     move(auxiliary.x, auxiliary.y);
     inked(context, styles.path("divider"), new Path2D(`M0 0V${auxiliary.height}`));
     const style = styles.text("caption", detail);
-    if (style) drawText(context, style, auxiliary.caption, AUXILIARY.gap / 2, 11, "left");
+    if (style) drawText(context, style, auxiliary.caption, AUXILIARY.gap / 2, 11, "left", small);
   }
   move();
   yield* paintEdges();
   const scale = zoom * 28;
   if (scale < FINE.nodes) yield* plain();
   else yield* shapes();
-  const sizes = titleSizes(
+  const titles = titlesAt(
     open.map((i) => scene.nodes[i]),
-    zoom,
+    step,
   );
   for (const i of open) {
     if (++boxes % 64 === 0) yield;
-    const { path, name, width } = scene.nodes[i];
+    const { path, width } = scene.nodes[i];
     const { x, y } = spot(i);
     const style = styleOf(i);
     move(x, y);
     context.globalAlpha = style.opacity * nodeArrival(i);
     if (style.bar.fill) inked(context, style.bar, shapeOf("scope", width, SCOPE.header - 6));
-    const size = sizes.get(path) ?? 0;
+    const { text, size } = titles.get(path) ?? { text: "", size: 0 };
     if (style.toggle && hasSign(size)) {
       const sign = openToggleAt(scene.nodes[i]);
       context.translate(sign.x, sign.y);
@@ -118,7 +113,7 @@ export function* paintScene(
       move(x, y);
     }
     const at = titleAt(size, scene.nodes[i]);
-    if (style.title && size) drawText(context, style.title, name, at.x, at.y, "left", size);
+    if (style.title && size) drawText(context, style.title, text, at.x, at.y, "left", size);
   }
   yield;
   yield* labels();
@@ -162,7 +157,8 @@ export function* paintScene(
       inked(context, style.shape, shapeOf(kind, width, height));
       const more = ornament(kind, width);
       if (more) inked(context, style.ornament, cached(more));
-      for (const place of node.stubs.length ? stubPlaces(node) : []) {
+      if (node.stubs.length) move(x + width * (1 - grown), y + (height / 2) * (1 - grown), grown);
+      for (const place of node.stubs.length && detail === "near" ? stubPlaces(node) : []) {
         const { pill, lead, arrows, text } = styles.stub(
           place.stub.written ? "stub reference" : "stub",
           detail,
@@ -172,10 +168,11 @@ export function* paintScene(
         inked(context, pill, cached(rounded(place.stub.width, STUB.height, STUB.height / 2)));
         context.translate(place.arrowAt.x - place.x, place.arrowAt.y - place.y);
         inked(context, arrows, cached(place.arrows));
-        move(x, y);
+        context.translate(-place.arrowAt.x, -place.arrowAt.y);
         if (text) drawText(context, text, place.stub.text, place.textAt.x, place.textAt.y, "left");
       }
-      if (opens && style.toggle) {
+      move(x, y);
+      if (opens && style.toggle && wordsOf(node, step).chevron) {
         const sign = toggleAt(node);
         context.translate(sign.x, sign.y);
         inked(context, style.toggle, cached(CHEVRON.closed));
@@ -191,24 +188,18 @@ export function* paintScene(
       context.fillStyle = styles.node(`node tinted painted tint-${tint}`, "var(--hue)", detail).shape.fill;
       context.fillRect(x, y, width, height);
     }
-    const spots = lines(node);
-    if (style.name) {
-      // A name without a note may be larger.
-      const size = behind(node.kind).length
-        ? Math.min(style.name.size, Math.max(largestName(node), 12))
-        : style.name.size;
-      const alone = !style.note || !node.note;
-      const y = alone && node.note ? node.height / 2 + size * 0.35 : spots.name.y;
-      drawText(context, style.name, node.name, spots.name.x, y, "center", size);
-    }
-    const second = note ?? node.note;
-    if (style.note && second && node.note)
-      drawText(context, style.note, second, spots.note.x, spots.note.y, "center");
+    const put = (look: Type | undefined, line: Line | undefined) => {
+      if (look && line) drawText(context, look, line.text, line.x, line.y, "center", line.size);
+    };
+    const found = wordsOf(node, step, note);
+    put(style.name, found.name);
+    put(style.note, found.note);
     if (!badge || !style.badge.text) return;
     const plate = badgePlate(badge, node);
     context.translate(plate.x, plate.y);
+    context.scale(grown, grown);
     inked(context, style.badge.ground, cached(rounded(plate.width, plate.height, plate.height / 2)));
-    drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 3.5, "center");
+    drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 4, "center");
   }
 
   /** Draws edges; those of the same style are stroked together. */
@@ -264,7 +255,7 @@ export function* paintScene(
       const style = styles.text(["label", ...marks].join(" "), detail);
       if (!style) continue;
       context.globalAlpha = edgeArrival(i);
-      drawText(context, style, other ?? label, labelAt.x, labelAt.y + 3.5, "center");
+      drawText(context, style, other ?? label, labelAt.x, labelAt.y + 3.5, "center", small);
       if (++at % 32 === 0) yield;
     }
   }

@@ -9,8 +9,6 @@ import {
   badgePlate,
   behind,
   CHEVRON,
-  largestName,
-  lines,
   openToggleAt,
   type Spot,
   type StubPlace,
@@ -19,7 +17,8 @@ import {
   toggleAt,
 } from "./parts.ts";
 import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
-import { hasSign, titleAt, titleSizes, titleStep } from "./titles.ts";
+import { hasSign, type Title, titleAt, titlesAt } from "./titles.ts";
+import { growth, type Line, wordSize, wordStep, wordsOf } from "./words.ts";
 
 interface DrawnNode {
   node: SceneNode;
@@ -70,7 +69,7 @@ export class Drawing {
   private nodes = new Map<string, DrawnNode>();
   private edges = new Map<string, DrawnEdge>();
   private emphasis: Emphasis = { current: "", chosen: "", highlighted: new Set() };
-  private titles = 0;
+  private step = 0;
   private stop = () => {};
 
   /** Shows `scene`; if `moving`, known nodes and edges glide to their new place and new ones fade in. */
@@ -93,24 +92,27 @@ export class Drawing {
     else place(1);
   }
 
-  /** Sets the titles of open scopes for a zoom. */
-  setTitles(zoom: number, anew = false): void {
-    const step = titleStep(zoom);
-    if (step === this.titles && !anew) return;
-    this.titles = step;
-    const sizes = titleSizes(
-      [...this.nodes.values()].map(({ node }) => node),
-      zoom,
+  /** Sets the sizes of all words for a zoom. */
+  setWords(zoom: number, anew = false): void {
+    const step = wordStep(zoom);
+    if (step === this.step && !anew) return;
+    this.step = step;
+    this.applyWords();
+  }
+
+  private applyWords(): void {
+    const { step } = this;
+    this.root.style.setProperty("--small", `${wordSize(FONT.label, step).toFixed(2)}px`);
+    this.root.style.setProperty("--growth", growth(step).toFixed(3));
+    const nodes = [...this.nodes.values()];
+    const titles = titlesAt(
+      nodes.map(({ node }) => node),
+      step,
     );
-    for (const [path, size] of sizes) {
-      const { node, group } = this.nodes.get(path) as DrawnNode;
-      const title = group.querySelector(".title") as SVGTextElement;
-      set(title, {
-        ...titleAt(size, node),
-        style: `font-size: ${size.toFixed(1)}px`,
-        display: size ? undefined : "none",
-      });
-      group.classList.toggle("afar", !hasSign(size));
+    for (const { node, group } of nodes) {
+      const title = titles.get(node.path);
+      if (title) setTitle(node, group, title);
+      else setWordsOf(node, group, step);
     }
   }
 
@@ -122,6 +124,7 @@ export class Drawing {
   mark(paint: Required<Layer>): void {
     for (const drawn of this.nodes.values()) markNode(drawn, paint.node(drawn.node) ?? {});
     for (const drawn of this.edges.values()) markEdge(drawn, paint.edge(drawn.edge) ?? {});
+    this.applyWords();
     this.emphasize(this.emphasis);
   }
 
@@ -180,6 +183,30 @@ function fill(parent: Element, wanted: Element[]): void {
     else parent.insertBefore(element, at);
 }
 
+function setTitle(node: SceneNode, group: SVGGElement, { text, size }: Title): void {
+  const title = group.querySelector(".title") as SVGTextElement;
+  title.textContent = text;
+  const style = `font-size: ${size.toFixed(1)}px`;
+  set(title, { ...titleAt(size, node), style, display: size ? undefined : "none" });
+  group.classList.toggle("afar", !hasSign(size));
+}
+
+function setWordsOf(node: SceneNode, group: SVGGElement, step: number): void {
+  const [name, note] = [".name", ".note"].map((part) => group.querySelector<SVGTextElement>(part));
+  const words = wordsOf(node, step, note?.getAttribute("data-text") ?? node.note);
+  const put = (element: SVGTextElement | null, line: Line | undefined) => {
+    if (!element) return;
+    set(element, { display: line ? undefined : "none" });
+    if (!line) return;
+    const { x, y, text, size } = line;
+    element.textContent = text;
+    set(element, { x: x.toFixed(1), y: y.toFixed(1), style: `font-size: ${size.toFixed(2)}px` });
+  };
+  put(name, words.name);
+  put(note, words.note);
+  group.classList.toggle("crowded", !words.chevron);
+}
+
 function placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
   const { node } = drawn;
   drawn.x = from ? from.x + (node.x - from.x) * t : node.x;
@@ -223,10 +250,10 @@ function markNode(drawn: DrawnNode, paint: NodePaint): void {
   const { marks = [], fill, parts, badge, note, title } = paint;
   const all = fill ? [...marks, "painted"] : marks;
   const style = fill && `--fill: ${fill}`;
-  set(group, { class: [nodeClass(node), ...all].join(" "), style: styleOf(node, style) });
+  set(group, { class: [nodeClass(node), ...all].join(" "), style });
   if (box) set(box, { class: ["box", ...all].join(" "), style });
   const line = group.querySelector(".note");
-  if (line) line.textContent = note ?? node.note;
+  if (line) set(line, { "data-text": note });
   for (const old of group.querySelectorAll(":scope > :is(.badge, .strip)")) old.remove();
   if (parts) group.append(stripSign(parts, node));
   if (badge) group.append(badgeSign(badge, node));
@@ -285,20 +312,11 @@ function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
   return { edge, look, group, hit, line, head, label, path: edge.path, curve: "", paint: "{}" };
 }
 
-/** The style of a closed scope, whose name grows at low zoom as far as its box has space. */
-function styleOf(node: SceneNode, more?: string): string | undefined {
-  const parts =
-    behind(node.kind).length && !node.open ? [`--largest: ${largestName(node).toFixed(1)}px`] : [];
-  if (more) parts.push(more);
-  return parts.join("; ") || undefined;
-}
-
 function nodeGroup(node: SceneNode): SVGGElement {
   const { path, kind, name, width, height, open, opens } = node;
   const group = svg("g", {
     class: nodeClass(node),
     "data-path": path,
-    style: styleOf(node),
     role: "treeitem",
     "aria-expanded": opens ? String(open) : undefined,
   });
@@ -322,14 +340,14 @@ function nodeGroup(node: SceneNode): SVGGElement {
   const more = ornament(kind, width);
   if (more) group.append(svg("path", { class: "ornament", d: more }));
   if (opens) group.append(chevron(toggleAt(node), false));
-  group.append(...words(node), ...stubPlaces(node).map(stubSign));
+  group.append(...words(node), stubs(node));
   return group;
 }
 
-function words(node: SceneNode): SVGTextElement[] {
-  const { name, note } = lines(node);
-  const first = svg("text", { class: "name", ...name }, node.name);
-  return node.note ? [first, svg("text", { class: "note", ...note }, node.note)] : [first];
+/** Their places depend on the zoom. */
+function words({ name, note }: SceneNode): SVGTextElement[] {
+  const first = svg("text", { class: "name" }, name);
+  return note ? [first, svg("text", { class: "note" }, note)] : [first];
 }
 
 function chevron({ x, y }: Spot, open: boolean): SVGGElement {
@@ -339,6 +357,12 @@ function chevron({ x, y }: Spot, open: boolean): SVGGElement {
     svg("rect", { x: -10, y: -11, width: 20, height: 22, class: "touch" }),
     svg("path", { d: open ? CHEVRON.open : CHEVRON.closed }),
   );
+}
+
+/** They grow at low zoom, away from the node. */
+function stubs(node: SceneNode): SVGGElement {
+  const origin = `transform-origin: ${node.width}px ${node.height / 2}px`;
+  return svg("g", { class: "stubs", style: origin }, ...stubPlaces(node).map(stubSign));
 }
 
 function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVGGElement {
@@ -361,9 +385,9 @@ function badgeSign(text: string, node: SceneNode): SVGGElement {
   const { x, y, width, height } = badgePlate(text, node);
   return svg(
     "g",
-    { class: "badge", transform: `translate(${x} ${y})` },
+    { class: "badge", style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1))` },
     svg("rect", { width, height, rx: height / 2 }),
-    svg("text", { x: width / 2, y: height / 2 + 3.5 }, text),
+    svg("text", { x: width / 2, y: height / 2 + 4 }, text),
   );
 }
 

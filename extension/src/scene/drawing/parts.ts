@@ -1,6 +1,6 @@
 /** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
 import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
-import { BADGE, FONT, SCOPE, STRIP, STUB } from "../../model/diagram/sizes.ts";
+import { BADGE, SCOPE, STRIP, STUB } from "../../model/diagram/sizes.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
 import type { NodePaint } from "./paint.ts";
 
@@ -20,20 +20,6 @@ export function behind(kind: Kind): number[] {
 }
 
 export const CHEVRON = { open: "M-3.5 -2L0 2L3.5 -2", closed: "M-2 -3.5L2 0L-2 3.5" };
-const LARGEST = 22; // px of a closed scope's name at low zoom
-const SIDES = { near: 46, far: 14 }; // px beside a closed scope's name: near, with space for its chevron; far, without
-
-/** Baselines of a closed node's lines, centred at `x`. */
-export function lines({ note, width, height, opens, kind }: SceneNode): { name: Spot; note: Spot } {
-  const x = width / 2 + (opens ? 7 : 0);
-  const middle = height / 2 + (kind === "variable" ? 3.5 : 0);
-  return { name: { x, y: middle + (note ? -2.5 : 4) }, note: { x, y: middle + 11 } };
-}
-
-/** The largest size, in px, of a closed scope's or stack's name that fits its box when nothing else is drawn there. */
-export function largestName({ width }: SceneNode): number {
-  return Math.min(LARGEST, (FONT.name * (width - SIDES.far)) / Math.max(1, width - SIDES.near));
-}
 
 export function toggleAt({ kind, height }: SceneNode): Spot {
   return { x: kind === "placeholder" ? 18 : 13, y: height / 2 + (kind === "variable" ? 3 : 0) };
@@ -64,7 +50,7 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
       lead: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${x} ${y}`,
       arrows: `M2 0H11${into}${stub.output ? "M8 -3L11 0L8 3" : ""}`,
       arrowAt: { x: x + 3, y },
-      textAt: { x: x + 18, y: y + 3.5 },
+      textAt: { x: x + 18, y: y + 4 },
     };
   });
 }

@@ -1,5 +1,5 @@
 /** The style sheet of the diagram: every colour, from JupyterLab's theme where there is one. */
-import { AWAY, FAR, FONT } from "../../model/diagram/sizes.ts";
+import { AWAY, FONT } from "../../model/diagram/sizes.ts";
 import { PALETTE } from "./palette.ts";
 
 export const STYLE = `
@@ -107,9 +107,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.reference .head { fill: var(--variable); }
 .edge:hover .line, .edge.followed .line, .edge.highlighted .line { stroke: var(--brand); }
 .edge:hover .head, .edge.followed .head, .edge.highlighted .head { fill: var(--brand); }
-.label { font-size: ${FONT.label}px; text-anchor: middle; fill: var(--dim); paint-order: stroke; stroke: var(--bg); stroke-width: 5px; stroke-linejoin: round; }
+.label { font-size: var(--small, ${FONT.label}px); text-anchor: middle; fill: var(--dim); paint-order: stroke; stroke: var(--bg); stroke-width: 5px; stroke-linejoin: round; }
 .divider { stroke: var(--rule); stroke-dasharray: 2 4; fill: none; }
-.caption { font-size: ${FONT.note}px; fill: var(--dim); font-style: italic; }
+.caption { font-size: var(--small, ${FONT.note}px); fill: var(--dim); font-style: italic; }
 
 .stub rect { fill: var(--bg); stroke: color-mix(in srgb, var(--scope) 40%, var(--bg)); }
 .stub .lead, .stub .arrows { fill: none; stroke: color-mix(in srgb, var(--scope) 60%, var(--bg)); }
@@ -118,11 +118,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .stub.reference .arrows, .stub.reference .lead { stroke: var(--variable); }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
-.middle .note, .middle .label, .middle .stub text, .middle .badge text, .middle .caption { display: none; }
-.middle .name { font-size: ${FAR.middle}px; }
-.far .strip, .far .note, .far .label, .far .stub, .far .badge, .far .caption, .far .toggle, .far .name { display: none; }
-.far :is(.scope, .stack) .name { display: inline; font-size: min(${FAR.far}px, var(--largest, 100px)); }
-.distant :is(.strip, .note, .label, .stub, .badge, .caption, .toggle, .name, .head) { display: none; }
+:is(.middle, .far, .distant) :is(.label, .stub, .badge), :is(.far, .distant) :is(.caption, .toggle, .strip), .distant :is(.head, .name) { display: none; }
+.crowded > .toggle { display: none; }
+.stubs { transform: scale(var(--growth, 1)); }
 .distant .node:not(.painted) > .shape { fill: color-mix(in srgb, var(--tone) 55%, var(--bg)); }
 .afar > .toggle { display: none; }
 [data-painter="canvas"] .scene :is(.boxes, .open > .title) { display: none; }
@@ -143,7 +141,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
 .badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
 
-.node.pruned > :is(.shape, .behind, .ornament, .toggle, .strip), .pruned > .stub { opacity: 0.4; }
+.node.pruned > :is(.shape, .behind, .ornament, .toggle, .strip, .stubs) { opacity: 0.4; }
 .node.pruned:not(.open) > :is(.name, .note) { fill: var(--dim); }
 .edge.pruned { opacity: 0.22; }
 .label.pruned { opacity: 0.6; }

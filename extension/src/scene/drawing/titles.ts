@@ -4,45 +4,45 @@
  */
 import type { SceneNode } from "../../model/diagram/scene.ts";
 import { FONT } from "../../model/diagram/sizes.ts";
+import { cut, wordSize } from "./words.ts";
 
-const SMALLEST = 9.5; // px on the screen that a title should have
-const LEAST = 7; // px on the screen below which it is left out
 const CHARACTER = 0.62; // of the size, a semibold letter's width
 const SIDE = 10; // px
 const LARGEST_WITH_CHEVRON = 18; // px of the largest title beside the chevron that closes its scope
-const STEP = 1.2; // factor between two zooms at which sizes differ
 
-/** Zooms of the same step have the same titles. */
-export function titleStep(zoom: number): number {
-  return Math.round(Math.log(Math.min(1, zoom)) / Math.log(STEP));
+export interface Title {
+  text: string;
+  /** px; 0 where it is left out. */
+  size: number;
 }
 
-/** px of each title at a zoom; 0 where it is left out. */
-export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number> {
-  const sizes = new Map<string, number>();
-  const wanted = SMALLEST / STEP ** titleStep(zoom);
-  const near = wanted <= FONT.title;
+/** Each title at a step of the zoom. */
+export function titlesAt(nodes: SceneNode[], step: number): Map<string, Title> {
+  const titles = new Map<string, Title>();
+  const size = wordSize(FONT.title, step);
+  const near = size <= FONT.title;
   const taken: { left: number; top: number; right: number; bottom: number }[] = [];
   for (const node of nodes) {
     const { path, open, name, x, y, width, height } = node;
     if (!open) continue;
     if (near) {
-      sizes.set(path, FONT.title);
+      titles.set(path, { text: name, size });
       continue;
     }
-    const available = Math.min((width - SIDE) / (name.length * CHARACTER), height * 0.4);
-    const size = Math.min(wanted, Math.max(FONT.title, available));
+    const most = Math.floor((width - SIDE) / (CHARACTER * size));
+    const text = name.length <= most ? name : cut(name, most);
     const left = x + titleAt(size, node).x;
-    const box = { left, top: y, right: left + SIDE + name.length * CHARACTER * size, bottom: y + size * 1.2 };
+    const right = left + SIDE + text.length * CHARACTER * size;
+    const box = { left, top: y, right, bottom: y + size * 1.2 };
     const free = taken.every(
       (other) =>
         box.left > other.right || box.right < other.left || box.top > other.bottom || box.bottom < other.top,
     );
-    const shown = free && size * zoom >= LEAST;
-    sizes.set(path, shown ? size : 0);
+    const shown = free && text !== "" && size <= height * 0.5;
+    titles.set(path, { text, size: shown ? size : 0 });
     if (shown) taken.push(box);
   }
-  return sizes;
+  return titles;
 }
 
 /** Whether the chevron of a scope fits beside a title of this size. */
