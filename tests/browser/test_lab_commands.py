@@ -31,6 +31,17 @@ def test_the_launcher_opens_the_tutorial(lab, page):
     page.wait_for_selector(".jp-Notebook .jp-Cell")
 
 
+def test_the_palette_lists_each_command_once(lab, page):
+    page.goto(f"{lab.url}/lab/workspaces/palette?token={lab.token}&reset")
+    expect(page.locator(".jp-LauncherCard", has_text="Graph Tutorial")).to_be_visible()
+    page.evaluate(
+        "() => jupyterapp.restored.then(() => jupyterapp.commands.execute('apputils:activate-command-palette'))"
+    )
+    page.locator(".lm-CommandPalette-input").fill("graph")
+    for command in ("show-graph", "new-view", "find", "larger-text", "tutorial"):
+        expect(page.locator(f".lm-CommandPalette-item[data-command='graphlab:{command}']")).to_have_count(1)
+
+
 def test_the_menu_and_the_toolbar_lead_to_the_graph(open_notebook, page):
     notebook = open_notebook(GRAPH)
     notebook.run_all()

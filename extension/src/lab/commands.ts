@@ -12,6 +12,10 @@ import { SETTINGS } from "./settings.ts";
 
 const PANEL = "graphlab:show-panel";
 const TUTORIAL = "graphlab:tutorial";
+const IN_PALETTE = [
+  ...["graphlab:show-graph", "graphlab:new-view", "graphlab:find", "graphlab:fit"],
+  ...["graphlab:larger-text", "graphlab:smaller-text", TUTORIAL],
+];
 const NOTEBOOK = "01_first_graph.ipynb";
 const TEXT = { step: 10, least: 70, most: 200 }; // percent
 
@@ -32,8 +36,11 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     addDiagramCommands(app, trans);
     if (settings) addTextCommands(app, settings, trans);
     addTutorial(app, trans);
-    for (const command of app.commands.listCommands())
-      if (command.startsWith("graphlab:") && command !== PANEL) palette?.addItem({ command, category });
+    // The panel's commands are there when all plugins are.
+    void app.restored.then(() => {
+      for (const command of IN_PALETTE)
+        if (app.commands.hasCommand(command)) palette?.addItem({ command, category });
+    });
     launcher?.add({ command: TUTORIAL, category: trans.__("Other"), rank: 3 });
   },
 };
