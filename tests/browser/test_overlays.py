@@ -52,10 +52,13 @@ def test_colours_come_from_the_graph_from_runs_and_from_the_reader(open_notebook
     table.get_by_role("button", name="Scopes").click()
     expect(table.get_by_role("button", name="hidden/", exact=True)).to_be_visible()
 
-    # A cell with an overlay shows it, and every other live diagram of the graph has it too.
+    # A cell with an overlay shows it; the diagrams of other cells stay as they are, and have it in their menu.
     notebook.run(2)
-    for output in (diagram, notebook.output(2)):
-        expect(output.get_by_role("button", name="NaN 2")).to_be_visible()
+    expect(notebook.output(2).get_by_role("button", name="NaN 2")).to_be_visible()
+    expect(legend).to_contain_text("in total")
+    choose.click()
+    diagram.get_by_role("menuitemradio", name="Value health").click()
+    expect(diagram.get_by_role("button", name="NaN 2")).to_be_visible()
     expect(node(diagram, "loss")).to_have_class(marked("tint-bad"))
     diagram.get_by_role("button", name="fine 3").click()
     expect(node(diagram, "loss")).to_have_class(marked("tint-bad", "pruned"))

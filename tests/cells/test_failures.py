@@ -22,9 +22,14 @@ def test_cell_that_was_run_again_is_reported(messages):
     assert heard[4][0]["text"] == "Cell [5] has been run 3 times in this graph: 2 × 5 operations are copies."
 
 
-def test_copies_are_distinguished_from_the_first_run(messages):
+def test_overlay_leaves_the_diagrams_of_other_cells_as_they_are(messages):
+    heard = messages("import graphlab as gl\n" + SHOW, "gl.overlay('cost', {y: 3.0})")
+    assert not [content for content in heard.get(1, []) if content["type"] == "overlay"]
+
+
+def test_copies_are_distinguished_from_the_first_run(run):
     build = "def layer(x):\n  return tf.sqrt(tf.abs(x))\nb = layer(y)"
-    overlay = "print(gl.overlay('duplicates'))"
-    heard = messages("import graphlab as gl\n" + SHOW, build, build, overlay)
-    message = next(content for content in heard[3] if content["type"] == "overlay")
-    assert message["overlay"]["categories"] == ["first run", "run 2"]
+    outputs, _ = run(
+        "import graphlab as gl\n" + SHOW, build, build, "gl.overlay('duplicates').message['overlay']['categories']"
+    )
+    assert outputs[3][0]["data"]["text/plain"] == "['first run', 'run 2']"

@@ -1,4 +1,4 @@
-"""gl.overlay: colours the diagrams of a graph by data, and prints the data as a table."""
+"""gl.overlay: colours a diagram of a graph by data, and prints the data as a table."""
 
 import difflib
 import math
@@ -8,7 +8,7 @@ from graphlab._src.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import RunMetadata
-from graphlab._src.viz import live, mimebundle
+from graphlab._src.viz import mimebundle
 from graphlab._src.viz.overlays import commands, registry
 from graphlab._src.viz.overlays.columns import by_operation, decided, encode_held, most_common
 from graphlab._src.viz.overlays.context import Context
@@ -33,7 +33,7 @@ def overlay(
     scale="linear",
     sums="",
 ):
-    """Colours the diagrams of a graph by data: by numbers or texts of your own, or by what a run measured.
+    """Colours a diagram of a graph by data: by numbers or texts of your own, or by what a run measured.
 
         gl.overlay("my cost", {dense: 3.0, "loss": 1.5}, unit="ms")
         gl.overlay("time", run_metadata)
@@ -47,8 +47,8 @@ def overlay(
         "placed" only plan it. A run for "health" or "time" assigns what it assigns; one for "gradients" assigns nothing.
     title, about, unit, kind, scale, sums: of your own values; see graphlab._src.viz.overlays.Overlay.
 
-    Returns an object that a cell shows as the coloured diagram, and prints as a table with the highest values first. Every
-    other live view of the graph is coloured too, and has the overlay in its "Colour by" menu from then on.
+    Returns an object that a cell shows as the coloured diagram, and prints as a table with the highest values first. Other
+    diagrams of the graph stay as they are, and have the overlay in their "Colour by" menu from then on.
     Raises ValueError for a name without values that is no overlay's, and when there is nothing to show yet.
     """
     graph = graph or _graph_of(values, session)
@@ -62,10 +62,6 @@ def overlay(
         shown = _computed(known, Context(graph, session, fetches, feed_dict, values))
     if shown.keep:
         commands.given.setdefault(graph, {})[name] = shown.message
-    view = live.view_of(graph)
-    if view is not None:
-        view.push()
-        view.widget.send(shown.message)
     return shown
 
 
