@@ -51,6 +51,7 @@ def test_lines_are_counted_as_the_reader_sees_them(run):
     assert "created cell [2], line 4" in text
     assert re.search(r"Cell\s+In\[2\], line 4", text)
     assert "run_cell_magic" not in text
+    assert "graphlab/_src" not in text and "inside graphlab left out" in text
     (error,) = outputs[2]
     assert error["ename"] == "SyntaxError" and "line 2" in re.sub(r"\x1b\[[\d;]*m", "", error["traceback"][0])
     assert printed(outputs[3]) == "cell [2], line 2\n"

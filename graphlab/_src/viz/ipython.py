@@ -1,18 +1,19 @@
-"""What IPython and its kernel get of graphlab when it is imported: the cell magic %%graph, and the Graph panel's comm.
+"""What IPython and its kernel get of graphlab when it is imported: the magic %%graph, the Graph panel's comm, short tracebacks.
 
-The modules of both are imported when they are first used.
+The modules of the first two are imported when they are first used.
 """
 
 import sys
 
-from graphlab._src.base import context
+from graphlab._src.base import context, tracebacks
 
 PANEL = "graphlab.panel"  # the target of the comm that a Graph panel opens
 
 
 def load_ipython_extension(shell):
-    """`%load_ext graphlab`: registers the magic with `shell`. `import graphlab` does the same for the running shell."""
+    """`%load_ext graphlab`: registers all of this with `shell`. `import graphlab` does the same for the running shell."""
     shell.register_magic_function(graph, "cell")
+    tracebacks.fold_in(shell)
     kernel = getattr(shell, "kernel", None)
     if kernel is not None and hasattr(kernel, "comm_manager"):
         kernel.comm_manager.register_target(PANEL, lambda comm, message: context.hook("graph_panel")(comm, message))
@@ -38,7 +39,8 @@ def graph(line, cell):
 
 
 def load():
-    """Registers the magic with the IPython that runs this program, if there is one."""
+    """Registers the magic with the IPython that runs this program, if there is one, and folds tracebacks."""
+    tracebacks.load()
     module = sys.modules.get("IPython")
     shell = None if module is None else module.get_ipython()
     if shell is not None:
