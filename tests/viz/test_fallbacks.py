@@ -69,6 +69,22 @@ def test_static_diagram_shows_the_names():
 
 
 @needs_dot
+def test_static_diagram_of_a_convolutional_network_is_no_list():
+    with tf.Graph().as_default() as graph:
+        y = tf.placeholder(tf.float32, [None, 28, 28, 1], name="images")
+        for i in range(4):
+            with tf.name_scope(f"stage{i}_of_the_network"):
+                y = tf.identity(y, name="a_convolution_of_this_stage")
+                bias = tf.constant([0.0], name="the_bias_of_this_stage")
+                for step in ("add_the_bias", "normalize_the_batch", "rectified", "pooled"):
+                    y = tf.add(y, bias, name=step)
+    diagram = svg.fallback(graph, {"depth": 1})
+    assert diagram is not None
+    texts = {element.text for element in ElementTree.fromstring(diagram).iter() if element.tag.endswith("text")}
+    assert {"images", "stage0_of_the_network", "rectified"} <= texts
+
+
+@needs_dot
 @pytest.mark.parametrize("name", ["<b>bold", r"back\nslash", 'quo"te', "port:1"])
 def test_static_diagram_has_names_as_text(name):
     graph = training_graph()
