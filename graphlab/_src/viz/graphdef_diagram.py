@@ -32,9 +32,8 @@ class _Operation:
     definition = None  # the file's own messages say how its attributes are written
     __slots__ = ("attrs", "control_inputs", "device", "id", "inputs", "name", "outputs", "type")
 
-    def __init__(self, number, node, device, dims):
-        self.id, self.name, self.type, self.device, self.attrs = number, node.name, node.op, device, node.attr
-        types = _output_types(node)
+    def __init__(self, number, node, attrs, device, types, dims):
+        self.id, self.name, self.type, self.device, self.attrs = number, node.name, node.op, device, attrs
         if len(types) != len(dims):
             raise ValueError("The shapes are not those of the outputs")
         self.outputs = [_Tensor(self, i, *each) for i, each in enumerate(zip(types, dims, strict=True))]
@@ -52,16 +51,27 @@ class _Tensor:
 
 def _operations(graph_def):
     devices = {"": ""}
-    found = {}
+    found, known_dims, known_types = {}, {}, {}  # most nodes state what others did
     for number, node in enumerate(graph_def.node):
         device = devices.get(node.device)
         if device is None:
             device = devices[node.device] = DeviceSpec.from_string(node.device).to_string()
         if node.name in found:
             raise KeyError(node.name)
-        stated = node.attr["_output_shapes"].list.shape if "_output_shapes" in node.attr else ()
-        dims = [shapes.of(shape) for shape in stated]
-        found[node.name] = _Operation(number, node, device, dims)
+        attrs = node.attr
+        stated = attrs["_output_shapes"].SerializeToString() if "_output_shapes" in attrs else b""
+        dims = known_dims.get(stated)
+        if dims is None:
+            dims = [shapes.of(shape) for shape in attrs["_output_shapes"].list.shape] if stated else []
+            known_dims[stated] = dims
+        by = "T" if "T" in attrs else "dtype"
+        sort = (node.op, by, attrs[by].type if by in attrs else 0)
+        types = known_types.get(sort)
+        if types is None:
+            types = _output_types(node)
+            if _only_by(*sort):
+                known_types[sort] = types
+        found[node.name] = _Operation(number, node, attrs, device, types, dims)
     for node, op in zip(graph_def.node, found.values(), strict=True):
         for text in node.input:
             name, index = split_input(text)
@@ -70,6 +80,14 @@ def _operations(graph_def):
             else:
                 op.inputs.append(found[name].outputs[index])
     return list(found.values())
+
+
+def _only_by(op_type, name, dtype):
+    """Whether the DTypes of such outputs depend on nothing but the attribute of this name, which is not 0."""
+    return dtype and all(
+        arg.type_attr in (None, name) and not arg.type_list and not arg.number_attr
+        for arg in opdef.outputs_of(op_type) or ()
+    )
 
 
 def _output_types(node):
