@@ -28,7 +28,7 @@ import { type Change, type Hit, Stage } from "./scene/stage.ts";
 const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
 
-const STILL = { nodes: 150, characters: 24_000 }; // limits of an image that is saved for viewers without our renderer
+const STILL = { nodes: 150, characters: 64_000 }; // limits of an image that is saved for viewers without our renderer
 
 /** Sends a command to the kernel; does nothing where there is none. */
 export type Send = (command: Command) => void;
