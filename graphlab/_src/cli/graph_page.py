@@ -4,6 +4,7 @@ import html
 import os
 
 from graphlab._src.base.errors import OpError
+from graphlab._src.base.garbage import none_collected
 from graphlab._src.cli import report
 from graphlab._src.cli.file_contents import graph_of
 from graphlab._src.viz import page as html_page
@@ -26,6 +27,11 @@ td { padding: 1px 18px 1px 0; vertical-align: top; white-space: nowrap; }
 
 def page(contents):
     """The HTML page of a file: the graph view when the renderer is built, else an outline."""
+    with none_collected():
+        return _page(contents)
+
+
+def _page(contents):
     notes, diagram = "", ""
     if contents.broken:
         notes += _note(f"Reading stopped: {contents.broken}")

@@ -81,11 +81,27 @@ def _cell(text):
 
 def inputs(graph_def):
     """The nodes that a run has to feed."""
-    return [node for node in graph_def.node if _is_input(node.op) and not _INNER.match(node.name)]
+    return [node for node in _of_types(graph_def, _is_input) if not _INNER.match(node.name)]
+
+
+def _of_types(graph_def, test):
+    """The nodes of the types that pass a test, which is made once for each type."""
+    passes = {}
+    return [node for node in graph_def.node if _remembered(passes, test, node.op)]
+
+
+def _remembered(known, test, op_type):
+    if op_type not in known:
+        known[op_type] = test(op_type)
+    return known[op_type]
 
 
 def _is_input(op_type):
     return capabilities_of(op_type).feed is not None or op_type == "PlaceholderV2"  # which graphlab does not have
+
+
+def _is_variable(op_type):
+    return capabilities_of(op_type).variable in ("reference", "resource")
 
 
 def _is_quiet(op_type):
@@ -96,15 +112,9 @@ def _is_quiet(op_type):
 
 def outputs(graph_def):
     """The nodes that have outputs without consumers."""
-    taken = {_node(name) for node in graph_def.node for name in node.input}
-    left = (
-        node for node in graph_def.node if node.name not in taken and not (_is_quiet(node.op) or _is_input(node.op))
-    )
-    return [node for node in left if not _INNER.match(node.name)]
-
-
-def _node(name):
-    return name.removeprefix("^").partition(":")[0]
+    taken = {name.removeprefix("^").partition(":")[0] for node in graph_def.node for name in node.input}
+    some = _of_types(graph_def, lambda op_type: not (_is_quiet(op_type) or _is_input(op_type)))
+    return [node for node in some if node.name not in taken and not _INNER.match(node.name)]
 
 
 def _graph(graph_def):
@@ -122,11 +132,7 @@ def _graph(graph_def):
         ("Outputs (without consumers)", [[node.name, node.op] for node in outputs(graph_def)]),
         (
             "Variables",
-            [
-                [node.name, *_kind(node)]
-                for node in graph_def.node
-                if capabilities_of(node.op).variable in ("reference", "resource")
-            ],
+            [[node.name, *_kind(node)] for node in _of_types(graph_def, _is_variable)],
         ),
         ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
         ("Functions", functions),
