@@ -12,8 +12,8 @@ def printed(capsys):
     with tf.Graph().as_default():
         try:
             tf.matmul(tf.zeros([2, 3]), tf.zeros([2, 3]))
-        except ValueError:
-            sys.excepthook(*sys.exc_info())
+        except ValueError as error:
+            sys.excepthook(type(error), error, error.__traceback__)
     return capsys.readouterr().err
 
 
