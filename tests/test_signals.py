@@ -105,4 +105,4 @@ def test_what_an_interrupt_prevented_from_being_imported_is_imported_the_next_ti
         "TF_DETERMINISTIC_OPS": "1",
     }
     done = subprocess.run([sys.executable, "-c", STRUCK], env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "4 []\n", done.stderr
+    assert done.stdout == "3 []\n", done.stderr  # the first two come in one import

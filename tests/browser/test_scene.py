@@ -210,8 +210,8 @@ def test_no_text_is_small_when_all_is_fitted_in_and_no_name_is_missing(draw):
     screenshots.fit(page)
     assert zoom(page) < 0.8
     assert page.evaluate(SMALLEST_TEXT) >= 11
-    names = page.locator(".node:not(.open) > .name:visible")
-    expect(names).to_have_count(page.locator(".node:not(.open)").count())
+    nodes = ".node:not(.open, .rest)"
+    expect(page.locator(f"{nodes} > .name:visible")).to_have_count(page.locator(nodes).count())
 
 
 SMALLEST_TEXT = """() => Math.min(...[...document.querySelector('.graphlab').shadowRoot.querySelectorAll('.scene text')]

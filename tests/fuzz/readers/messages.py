@@ -6,7 +6,7 @@ import json
 import numpy as np
 
 import graphlab as tf
-from graphlab._src.viz import commands, live
+from graphlab._src.viz import commands, live, mimebundle
 from tests.fuzz.mutations import json_texts
 from tests.fuzz.readers.reader import Reader
 
@@ -49,6 +49,7 @@ def answer(content, _):
 
 
 def _kinds():
+    assert mimebundle.ANSWERS  # the modules of the handlers
     return sorted(commands._HANDLERS.keys() - {"app", "page"})  # these read what is built
 
 
