@@ -121,6 +121,24 @@ describe("a diagram", () => {
     expect(node(scene, "w")?.stubs[0]).toMatchObject({ written: true, output: false });
   });
 
+  test("names no auxiliary nodes in the stubs of larger models, but settings", () => {
+    const more = Array.from({ length: 40 }, (_, i) => ({ name: `more_${i}`, type: "Tanh", inputs: ["mul"] }));
+    const settings = [
+      { name: "keep_prob", type: "Placeholder", shape: "" },
+      { name: "kept", type: "Mul", inputs: ["x", "keep_prob"] },
+    ];
+    const scene = new Diagram(model([...LINEAR, ...settings, ...more])).scene();
+    expect(node(scene, "x")?.stubs).toMatchObject([{ text: "", target: "gradients", output: true }]);
+    const [written, ...others] = node(scene, "w")?.stubs ?? [];
+    expect(others).toEqual([]);
+    expect(written).toMatchObject({ text: "", target: "", written: true });
+    expect(written.tip.split("\n")).toEqual([
+      "is written by GradientDescent, which is auxiliary",
+      "is consumed by init, which is auxiliary",
+    ]);
+    expect(node(scene, "kept")?.stubs).toMatchObject([{ text: "keep_prob", input: true }]);
+  });
+
   test("labels an edge with its shape, or with how many tensors it carries", () => {
     const scene = mlp().scene();
     const label = (from: string, to: string) =>

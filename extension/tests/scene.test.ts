@@ -162,6 +162,12 @@ describe("the first view of a scene that is too wide", () => {
     return { left: -camera.x / camera.zoom, right: (camera.size.width - camera.x) / camera.zoom };
   };
 
+  it("cuts nothing off at the left while the first node is in it", () => {
+    const { left, right } = view(500, 2000);
+    expect(left).toBeLessThan(0);
+    expect(right).toBeGreaterThan(500);
+  });
+
   it("has the main graph in it where that has the space", () => {
     const { left, right } = view(700, 800);
     expect(left).toBeLessThan(0);

@@ -470,12 +470,13 @@ function mainWidth({ nodes }: Scene): number {
   return Math.max(0, ...rights);
 }
 
-/** x of the topmost node. */
+/** x of the topmost node, in open scopes too. */
 function startOf({ nodes }: Scene): number {
-  const own = nodes.filter(({ parent, auxiliary }) => !parent && !auxiliary);
-  const top = own.reduce<SceneNode | undefined>(
-    (best, node) => (best && best.y <= node.y ? best : node),
-    undefined,
-  );
+  const apart = new Set<string>(); // auxiliary scopes and what is in them; a scope comes before its nodes
+  let top: SceneNode | undefined;
+  for (const node of nodes) {
+    if (node.auxiliary || apart.has(node.parent)) apart.add(node.path);
+    else if (!node.open && !(top && top.y <= node.y)) top = node;
+  }
   return top ? top.x + top.width / 2 : 0;
 }

@@ -5,7 +5,7 @@ import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
-import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
+import { type Bundle, type Content, type End, endKey, readContent, type Stub } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { SceneStub } from "./scene.ts";
@@ -22,6 +22,7 @@ import {
 } from "./sizes.ts";
 import { sceneStubs } from "./stubs.ts";
 
+const ALL_NAMED = 40; // operations of a model whose stubs all have names
 const TITLE_GAP = 7; // px between an open scope's title and an edge
 const CHEVRON_SIDE = 8; // px of that which the chevron before the title leaves free itself
 
@@ -82,7 +83,12 @@ export class Arranger {
 
   private fit(scope: Node, content: Content, inner: Map<Node, Arrangement>): Arrangement {
     const { model, metrics } = this;
-    const stubs = sceneStubs(content.stubs, (child) => inner.has(child), metrics);
+    const stubs = sceneStubs(
+      content.stubs,
+      (child) => inner.has(child),
+      (stub) => this.isBrief(stub),
+      metrics,
+    );
     const lay = () => this.region(scope, "main", content.main, content, inner, stubs);
     let main = lay();
     // Consumers first: their own order matters least.
@@ -134,6 +140,22 @@ export class Arranger {
       stubs,
       content,
     };
+  }
+
+  /**
+   * Whether a stub is an arrow without a name: in larger models most nodes have those to gradients and optimizers. A
+   * layer's settings have names.
+   */
+  private isBrief({ child, neighbor, apart }: Stub): boolean {
+    const { model, folding } = this;
+    return (
+      model.modelSize > ALL_NAMED &&
+      !apart &&
+      folding.isAuxiliary(neighbor) &&
+      !folding.isAuxiliary(child) &&
+      !model.isOutsideModel(child) &&
+      !model.isSetting(neighbor)
+    );
   }
 
   /** Reorders the ports of an open scope where that saves crossings in total. */

@@ -156,7 +156,7 @@ class Reader {
     const from = this.members.of[producer];
     if (from < 0) {
       const { other, across } = this.beyond(producer, id);
-      const apart = this.apart(producer, id);
+      const apart = this.apart(producer, id, across);
       if (across || this.auxiliary[at] || apart) this.stub(at, other, "input", apart);
       else this.add(this.indexOf(other), at, producer, output, id);
     } else if (this.auxiliary[from] === this.auxiliary[at]) {
@@ -182,7 +182,7 @@ class Reader {
 
   private outgoingPast(at: number, id: number, output: number, user: number): void {
     const { other, across } = this.beyond(user, id);
-    const apart = this.apart(id, user);
+    const apart = this.apart(id, user, across);
     if (across || this.auxiliary[at] || apart) this.stub(at, other, "output", apart);
     else this.add(at, this.indexOf(other), id, output, user);
   }
@@ -190,7 +190,7 @@ class Reader {
   private outgoing(at: number, id: number, user: number): void {
     const { other, across } = this.beyond(user, id);
     const inputs = this.graph.inputs(user);
-    const apart = this.apart(id, user);
+    const apart = this.apart(id, user, across);
     if (across || this.auxiliary[at] || apart) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
@@ -203,11 +203,14 @@ class Reader {
     if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
   }
 
-  /** Whether this edge leads from a variable, or from its penalty, to what sums penalties elsewhere, or shares it. */
-  private apart(producer: number, user: number): Apart | undefined {
+  /**
+   * Whether this edge leads from a variable, or from its penalty, to what sums penalties elsewhere, or shares it.
+   * `across`: one of the two is auxiliary, as an optimizer is, which shares nothing.
+   */
+  private apart(producer: number, user: number, across = false): Apart | undefined {
     const { scopes } = this.graph.names;
     if (this.model.penalties[user] === 1 && scopes[producer] !== scopes[user]) return "penalty";
-    return this.model.isShared(producer, user) ? "shared" : undefined;
+    return !across && this.model.isShared(producer, user) ? "shared" : undefined;
   }
 
   private beyond(outside: number, inside: number): { other: Node; across: boolean } {

@@ -93,7 +93,7 @@ export function wordWidths(kind: Kind, name: string, note: string, metrics: Metr
 }
 
 export function stubWidth(text: string, metrics: Metrics): number {
-  return textWidth(text, FONT.stub, metrics) + 24;
+  return text ? textWidth(text, FONT.stub, metrics) + 24 : 19;
 }
 
 export function labelSize(text: string, metrics: Metrics) {

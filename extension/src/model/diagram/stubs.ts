@@ -9,10 +9,14 @@ import { STUB, stubWidth } from "./sizes.ts";
 
 const LONGEST = 16; // characters
 
-/** The stubs of each closed child; an open scope shows them inside. */
+/**
+ * The stubs of each closed child; an open scope shows them inside. Where a stub `isBrief`, an arrow says enough: it and
+ * the others of its child become one.
+ */
 export function sceneStubs(
   stubs: Stub[],
   isOpen: (child: Node) => boolean,
+  isBrief: (stub: Stub) => boolean,
   metrics: Metrics,
 ): Map<Node, SceneStub[]> {
   const byChild = new Map<Node, Stub[]>();
@@ -22,19 +26,33 @@ export function sceneStubs(
     if (known) known.push(stub);
     else byChild.set(stub.child, [stub]);
   }
-  return new Map([...byChild].map(([child, own]) => [child, summed(own, metrics)]));
+  return new Map(
+    [...byChild].map(([child, own]) => {
+      const brief = own.filter(isBrief);
+      const named = withNames(
+        own.filter((stub) => !brief.includes(stub)),
+        metrics,
+      );
+      return [child, brief.length ? [...named, joined("", brief, metrics)] : named];
+    }),
+  );
 }
 
-function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
+function withNames(stubs: Stub[], metrics: Metrics): SceneStub[] {
   const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
   const result = shown.map((stub) =>
     sceneStub(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
   );
   const rest = stubs.slice(shown.length);
-  if (!rest.length) return result;
-  const any = (direction: keyof StubEdges) => rest.some((stub) => stub[direction]);
+  return rest.length ? [...result, joined(`${rest.length} more`, rest, metrics)] : result;
+}
+
+/** One for several. */
+function joined(text: string, stubs: Stub[], metrics: Metrics): SceneStub {
+  const any = (direction: keyof StubEdges) => stubs.some((stub) => stub[direction]);
   const edges = { output: any("output"), input: any("input"), written: any("written") };
-  return [...result, sceneStub(`${rest.length} more`, "", edges, rest.map(tipFor).join("\n"), metrics)];
+  const target = stubs.length === 1 ? stubs[0].neighbor.path : "";
+  return sceneStub(text, target, edges, stubs.map(tipFor).join("\n"), metrics);
 }
 
 /** For a stack, the name of its first member. */

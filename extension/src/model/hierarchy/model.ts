@@ -4,7 +4,7 @@ import { Graph } from "../graph/graph.ts";
 import { layersOfVariables, weightHomes } from "../graph/homes.ts";
 import { isVariable } from "../graph/op-types.ts";
 import { plumbing } from "../graph/plumbing.ts";
-import { auxiliary, FEEDING, penalties } from "../graph/roles.ts";
+import { auxiliary, FEEDING, penalties, SETTING } from "../graph/roles.ts";
 import { Hierarchy, type Node, tally } from "./hierarchy.ts";
 import { Members } from "./members.ts";
 
@@ -22,10 +22,11 @@ export class Model {
   private addedPerScope: Int32Array = new Int32Array(0);
   /** 1 for each operation of a regularization loss. */
   penalties: Uint8Array = new Uint8Array(0);
-  /** The role of each operation, and per scope how many are auxiliary, and how many of these SERVING. */
+  /** The role of each operation, and per scope how many are auxiliary, and how many of these SERVING and SETTING. */
   private roles: Uint8Array = new Uint8Array(0);
   private outsidePerScope: Int32Array = new Int32Array(0);
   private servingPerScope: Int32Array = new Int32Array(0);
+  private settingsPerScope: Int32Array = new Int32Array(0);
   /** WIRING or SIZES for each operation of the plumbing. */
   plumbing: Uint8Array = new Uint8Array(0);
   private layers: Int32Array = new Int32Array(0);
@@ -58,6 +59,7 @@ export class Model {
     this.addedPerScope = graph.names.sums(this.added);
     this.outsidePerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, isServing));
+    this.settingsPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SETTING));
     this.layers = layersOfVariables(graph, this.roles);
     this.plumbing = plumbing(graph, this.roles);
     this.layerOperations = this.variablesAndSharers();
@@ -113,6 +115,11 @@ export class Model {
   /** Whether no operation in `node` is part of the model itself. */
   isOutsideModel(node: Node): boolean {
     return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
+  }
+
+  /** Whether it says how the model runs: whether this is training, a dropout rate. */
+  isSetting(node: Node): boolean {
+    return tally(node, this.settingsPerScope, (id) => (this.roles[id] === SETTING ? 1 : 0)) === node.size;
   }
 
   /** Whether `node` is or has a layer: a scope with variables, or that shares those of another layer. */

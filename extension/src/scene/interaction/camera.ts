@@ -68,7 +68,9 @@ export class Camera {
     const zoom = Math.max(all, Math.min(this.scale, Math.max(readable, (width - 2 * MARGIN) / scene.width)));
     const y = scene.height * zoom < height ? (height - scene.height * zoom) / 2 : MARGIN;
     const rest = width - scene.width * zoom;
-    const left = main * zoom + 2 * MARGIN <= width ? MARGIN : width / 2 - start * zoom;
+    // Nothing is cut off at the left, unless the first node would be near the right border or beyond.
+    const fits = main * zoom + 2 * MARGIN <= width || start * zoom <= 0.7 * width;
+    const left = fits ? MARGIN : width / 2 - start * zoom;
     const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, left));
     this.set(x, y, zoom);
   }
