@@ -129,9 +129,12 @@ def test_a_file_is_drawn_without_what_runs_graphs(tmp_path):
     program = (
         "import sys; from graphlab._src.cli.main import main;"
         f"main(['view', {str(file)!r}, '--output', {str(page)!r}]);"
-        "print(*[name for name in ('jax', 'IPython', 'graphlab._src.session', 'graphlab._src.ops') if name in sys.modules])"
+        "print(*[name for name in ('jax', 'IPython', 'graphlab._src.session', 'graphlab._src.ops') if name in sys.modules]);"
+        f"import graphlab as tf; tf.show({str(file)!r});"
+        "print(*[name for name in ('jax', 'graphlab._src.session', 'graphlab._src.ops') if name in sys.modules])"
     )
-    assert run(program).split() == [str(page)]
+    first, no_modules, title, *_, none_of_these = run(program).splitlines()
+    assert (first, no_modules, title, none_of_these) == (str(page), "", "Graph of 13 operations", "")
     assert 'id="graph"' in page.read_text()
 
 

@@ -48,6 +48,7 @@ ALLOWED = {
     ("cli/report.py", "Assert"): "`graphlab inspect` does not call it an output, though nothing takes its value",
     ("cli/report.py", "Const"): "the same",
     ("cli/report.py", "ZerosLike"): "the same: what gradients leave behind",
+    ("viz/graphdef_diagram.py", "Const"): "the constants of a file state their shapes",
     ("viz/program_diagram.py", "Const"): "the constants of HLO are drawn as those of a graph",
     ("viz/program_diagram.py", "Placeholder"): "the same of its inputs",
     ("testing/graph_defs.py", "Const"): "assert_equal_graph_def compares NodeDefs, as TensorFlow's does",

@@ -158,7 +158,8 @@ def reply_to(graph, name):
 
     class View:
         def __init__(self):
-            self.graph, self.widget, self.sent = graph, self, []
+            self.drawn = self.existing = self.graph = graph
+            self.widget, self.sent = self, []
 
         def send(self, content):
             self.sent.append(content)

@@ -57,7 +57,7 @@ _HOOKS = {
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
     "graph_panel": "graphlab._src.viz.panel:opened",
     "live": "graphlab._src.viz.scalars.view:live",
-    "read_graph": "graphlab._src.cli.file_contents:read_graph",
+    "open_graph": "graphlab._src.cli.file_contents:open_graph",
 }
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import tempfile
 import webbrowser
 from pathlib import Path
@@ -9,9 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from graphlab._src.base.errors import OpError, printable
+from graphlab._src.base.garbage import none_collected
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.cli import file_contents, graph_page, report
 from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.viz.outline import count
 
 # These need JAX, or what runs graphs; to inspect or draw a file needs neither, and begins in a third of the time.
 _run_graph = on_first_call("graphlab._src.cli.graph_import:run")
@@ -25,6 +28,9 @@ def add_parsers(commands):
     parser = commands.add_parser("view", help="open such a file as a page that draws its graph")
     parser.add_argument("file", metavar="FILE", help=_FILES)
     parser.add_argument("--output", metavar="PAGE", help="write the page there, and open nothing")
+    parser.add_argument(
+        "--shapes", action="store_true", help="infer shapes that the file does not state of large graphs, too"
+    )
     parser = commands.add_parser("import", help="run the graph of such a file", description=_IMPORT)
     parser.add_argument("file", metavar="FILE", help=_FILES)
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=VALUE", help="VALUE: FILE.npy, or JSON")
@@ -48,7 +54,8 @@ _IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, 
 def execute(options):
     """Runs the command; returns its exit status. UnreadableError, OpErrors and OSErrors say what is wrong with the file."""
     try:
-        return _execute(options)
+        with none_collected():  # what a file holds stays until the process ends
+            return _execute(options)
     except (UnreadableError, OpError, OSError):
         raise
     except (MemoryError, RecursionError) as error:
@@ -56,24 +63,38 @@ def execute(options):
         raise UnreadableError(f"{options.file} holds a graph that needs more {what} than there is.") from error
     except Exception as error:  # whatever a file holds: who typed the command reads a sentence
         raise UnreadableError(f"{options.file}: {error or type(error).__name__}") from error
+    finally:
+        _progress("")
 
 
 def _execute(options):
     if options.command == "diff":
         _diff(options)
         return 0
+    _progress(f"Reading {options.file} …")
     contents = file_contents.read(options.file)
+    _progress("" if contents.graph_def is None else f"Reading {count(len(contents.graph_def.node), 'operation')} …")
     if options.command == "inspect":
-        print(printable(report.text(contents)))
+        text = report.text(contents)
+        _progress("")
+        print(printable(text))
     elif options.command == "view":
-        _view(contents, options.output)
+        _view(contents, options.output, options.shapes or None)
     else:
+        _progress("")
         _import(contents, options)
     return 0
 
 
-def _view(contents, output):
-    text = graph_page.page(contents)
+def _progress(text):
+    """Shows a line about what goes on in the terminal, in place of the one before."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{printable(text)}")
+        sys.stderr.flush()
+
+
+def _view(contents, output, infers):
+    text = graph_page.page(contents, infers)
     _open(output, contents.path, lambda path: path.write_text(text, encoding="utf-8"))
 
 
@@ -86,6 +107,7 @@ def _diff(options):
 
 def _open(output, name, write):
     """Writes a page where the reader wants it, else into a folder of its own, and opens it there."""
+    _progress("")
     folder = None if output else tempfile.mkdtemp(prefix="graphlab-")
     path = Path(output) if output else Path(folder or ".", f"{os.path.basename(name.rstrip('/'))}.html")
     write(path)

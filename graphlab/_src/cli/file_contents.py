@@ -1,6 +1,7 @@
 """What a file or a folder holds: a graph, variables, signatures, summaries; found out by looking into it."""
 
 import dataclasses
+import functools
 import os
 from typing import Any
 
@@ -8,17 +9,17 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.base.errors import OpError
-from graphlab._src.graph import Graph
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
-from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.io.saved_model import constants
 from graphlab._src.io.saved_model.message import maybe_saved_model_directory, parse
 from graphlab._src.io.tf_record import tf_record_iterator
 from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel
+from graphlab._src.proto.graph_heads import Heads, heads
 from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 from graphlab._src.viz import hlo_text, stablehlo_text
+from graphlab._src.viz.file_graph import imported, opened
 
 _V1_MAGIC = bytes.fromhex("57fb808b247547db")  # the end of a table, the format of V1 checkpoints
 _TEXT = (".pbtxt", ".txt", ".prototxt", ".textproto")
@@ -55,6 +56,13 @@ class Contents:
     broken: str | None = None  # why reading stopped before the end
     program: Any = None  # the Program of a module
 
+    serialized: bytes | None = None  # the graph_def, where it was read from that
+
+    @functools.cached_property
+    def nodes(self) -> Heads:
+        """The nodes of the graph_def."""
+        return heads(self.graph_def.SerializeToString() if self.serialized is None else self.serialized)
+
 
 def read(path) -> Contents:
     """The Contents of a file or folder. Raises UnreadableError, or an OpError for a file that is damaged."""
@@ -78,17 +86,25 @@ def read(path) -> Contents:
 
 def read_graph(path):
     """The graph of a file or folder, as a new Graph; UnreadableError when it holds none."""
+    return graph_of(_with_graph(path))
+
+
+def open_graph(path):
+    """The graph of a file or folder, as a FileGraph where that is enough to draw it; errors as `read_graph` has them."""
+    contents = _with_graph(path)
+    return opened(contents.graph_def, contents.nodes)
+
+
+def _with_graph(path):
     contents = read(path)
     if contents.graph_def is None:
         raise UnreadableError(f"{path} is a {contents.kind} without a graph.")
-    return graph_of(contents)
+    return contents
 
 
 def graph_of(contents):
     """A new Graph with the file's operations, those of unknown types among them."""
-    with Graph().as_default() as graph:
-        import_graph_def(contents.graph_def, name="")
-    return graph
+    return imported(contents.graph_def)
 
 
 def _folder(path):
@@ -122,7 +138,7 @@ def _file(path, name):
         if message is None:
             continue
         if kind is GraphDef:
-            return Contents(path, "GraphDef", message)
+            return Contents(path, "GraphDef", message, serialized=None if is_text else data)
         if kind is SavedModel:
             return _saved_model(os.path.dirname(path) or ".", message)
         return Contents(path, "MetaGraphDef", message.graph_def, [message])

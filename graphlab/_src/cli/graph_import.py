@@ -28,7 +28,7 @@ def run(contents, feeds, fetches):
         signature = _signature(contents)
         ins, outs = (dict(signature.inputs), dict(signature.outputs)) if signature else ({}, {})
         tensors = {_tensor(graph, name, ins): value for name, value in feeds.items()}
-        names = fetches or list(outs) or [node.name for node in report.outputs(contents.graph_def)]
+        names = fetches or list(outs) or [node.name for node in report.outputs(contents)]
         wanted = [_tensor(graph, name, outs) for name in names]
         values = session.run(wanted, {tensor: _as(tensor, value) for tensor, value in tensors.items()})
     return dict(zip(names, values, strict=True))

@@ -25,13 +25,16 @@ td { padding: 1px 18px 1px 0; vertical-align: top; white-space: nowrap; }
 """
 
 
-def page(contents):
-    """The HTML page of a file: the graph view when the renderer is built, else an outline."""
+def page(contents, infers=None):
+    """The HTML page of a file: the graph view when the renderer is built, else an outline.
+
+    infers: whether shapes that it does not state are inferred; None: those of graphs that are not large.
+    """
     with none_collected():
-        return _page(contents)
+        return _page(contents, infers)
 
 
-def _page(contents):
+def _page(contents, infers):
     notes, diagram = "", ""
     if contents.broken:
         notes += _note(f"Reading stopped: {contents.broken}")
@@ -39,7 +42,9 @@ def _page(contents):
         diagram = html_page.diagram_of_piece(*contents.program.piece())
     elif contents.graph_def is not None and contents.graph_def.node:
         try:
-            diagram = html_page.diagram_of_file(contents.graph_def, lambda: graph_of(contents))
+            diagram, shapeless = html_page.diagram_of_file(contents.nodes, lambda: graph_of(contents), infers)
+            if shapeless:
+                notes += _note(f"{without_shapes(shapeless)} `graphlab view --shapes` infers them.", "")
         except (ValueError, TypeError, OpError) as error:
             notes += _note(f"The graph can't be drawn: {error}")
     line = report.title(contents).removeprefix(f"{contents.path}: ")
@@ -48,8 +53,15 @@ def _page(contents):
     return html_page.page(title, contents.path, line[0].upper() + line[1:], f"{notes}{diagram}{tables}", _STYLE)
 
 
-def _note(text):
-    return f'<p class="wrong">{html.escape(text)}</p>\n'
+def without_shapes(count):
+    """The sentence on a large graph whose file has no shapes."""
+    return (
+        f"{count:,} operations have no shapes: the file states none, and to infer them lasts long in so large a graph."
+    )
+
+
+def _note(text, sort="wrong"):
+    return f'<p class="{sort}">{html.escape(text)}</p>\n'
 
 
 def _table(heading, rows, is_open):

@@ -1,6 +1,7 @@
 """`graphlab inspect FILE`: what a file holds, as sections of rows; text() lays them out for a terminal."""
 
 import collections
+import itertools
 import math
 import re
 
@@ -28,7 +29,7 @@ def sections(contents):
     for message in contents.meta_graphs:
         found += _signatures(message, len(contents.meta_graphs) > 1)
     if contents.graph_def is not None:
-        found += _graph(contents.graph_def)
+        found += _graph(contents)
     if contents.program is not None:
         found += _program(contents.program)
     if contents.kind != "checkpoint":
@@ -79,21 +80,16 @@ def _cell(text):
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def inputs(graph_def):
+def inputs(contents):
     """The nodes that a run has to feed."""
-    return [node for node in _of_types(graph_def, _is_input) if not _INNER.match(node.name)]
+    return [node for node in _of_types(contents, _is_input) if not _INNER.match(node.name)]
 
 
-def _of_types(graph_def, test):
-    """The nodes of the types that pass a test, which is made once for each type."""
-    passes = {}
-    return [node for node in graph_def.node if _remembered(passes, test, node.op)]
-
-
-def _remembered(known, test, op_type):
-    if op_type not in known:
-        known[op_type] = test(op_type)
-    return known[op_type]
+def _of_types(contents, test):
+    """The nodes of the types that pass a test."""
+    passes = {op_type for op_type in set(contents.nodes.types) if test(op_type)}
+    node = contents.graph_def.node
+    return [node[i] for i, op_type in enumerate(contents.nodes.types) if op_type in passes]
 
 
 def _is_input(op_type):
@@ -110,15 +106,22 @@ def _is_quiet(op_type):
     return op_type in _QUIET or said.marker == "order" or said.checkpoint == "save" or said.of_shape == "shape"
 
 
-def outputs(graph_def):
+def outputs(contents):
     """The nodes that have outputs without consumers."""
-    taken = {name.removeprefix("^").partition(":")[0] for node in graph_def.node for name in node.input}
-    some = _of_types(graph_def, lambda op_type: not (_is_quiet(op_type) or _is_input(op_type)))
-    return [node for node in some if node.name not in taken and not _INNER.match(node.name)]
+    nodes = contents.nodes
+    inputs = itertools.chain.from_iterable(nodes.inputs)
+    consumed = {name.partition(":")[0].removeprefix("^") for name in set(inputs)}
+    passes = {op_type for op_type in set(nodes.types) if not (_is_quiet(op_type) or _is_input(op_type))}
+    return [
+        contents.graph_def.node[i]
+        for i, name in enumerate(nodes.names)
+        if name not in consumed and nodes.types[i] in passes and not _INNER.match(name)
+    ]
 
 
-def _graph(graph_def):
-    types = collections.Counter(node.op for node in graph_def.node)
+def _graph(contents):
+    graph_def = contents.graph_def
+    types = collections.Counter(contents.nodes.types)
     own = {function.signature.name for function in graph_def.library.function}
     unknown = {op_type for op_type in types if op_type not in own and not is_known(op_type)}
     marked = [
@@ -128,11 +131,11 @@ def _graph(graph_def):
     functions = [[f.signature.name, f"{len(f.node_def)} operations"] for f in graph_def.library.function]
     versions = graph_def.versions
     return [
-        ("Inputs", [[node.name, *_kind(node)] for node in inputs(graph_def)]),
-        ("Outputs (without consumers)", [[node.name, node.op] for node in outputs(graph_def)]),
+        ("Inputs", [[node.name, *_kind(node)] for node in inputs(contents)]),
+        ("Outputs (without consumers)", [[node.name, node.op] for node in outputs(contents)]),
         (
             "Variables",
-            [[node.name, *_kind(node)] for node in _of_types(graph_def, _is_variable)],
+            [[node.name, *_kind(node)] for node in _of_types(contents, _is_variable)],
         ),
         ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
         ("Functions", functions),

@@ -12,8 +12,9 @@ import sys
 from graphlab._src.base.errors import OpError, printable
 from graphlab._src.cli import file_contents, report
 from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.cli.graph_page import without_shapes
 from graphlab._src.viz import protocol
-from graphlab._src.viz.graphdef_diagram import graph_def_piece
+from graphlab._src.viz.graphdef_diagram import sketch
 
 _MOST_ROWS = 1_000  # of a table beneath the diagram
 
@@ -45,15 +46,21 @@ def _count(contents):
 def _graph(contents):
     message = _tables(contents)
     try:
-        found = contents.program.piece() if contents.program is not None else graph_def_piece(contents.graph_def)
-        if found is None:
-            graph = file_contents.graph_of(contents)
-            found = graph.uid, protocol.packed(graph, alone=True)
+        uid, piece = contents.program.piece() if contents.program is not None else _piece(contents, message["notes"])
     except (ValueError, TypeError, OpError) as error:
         message["notes"].append(f"The graph can't be drawn: {error}")
         return message
-    uid, piece = found
     return message | {"graph": uid, "chunks": [base64.b64encode(piece).decode("ascii")]}
+
+
+def _piece(contents, notes):
+    found = sketch(contents.nodes)
+    if found is None:
+        graph = file_contents.graph_of(contents)
+        return graph.uid, protocol.packed(graph, alone=True)
+    if found.shapeless:
+        notes.append(without_shapes(found.shapeless))
+    return found.uid, found.piece
 
 
 def _tables(contents):

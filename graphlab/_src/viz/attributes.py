@@ -12,7 +12,7 @@ from graphlab._src.graph.tensor_proto import decode
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
-_HIDDEN = ("_output_shapes",)  # the diagram shows shapes on the edges
+HIDDEN = ("_output_shapes",)  # the diagram shows shapes on the edges
 
 
 def attributes(op: Operation) -> list[str]:
@@ -31,7 +31,7 @@ class Texts:
         return [
             text
             for name in sorted(op.attrs)
-            if name not in _HIDDEN
+            if name not in HIDDEN
             for text in (name, self._text(op.definition, name, op.attrs[name]))
         ]
 

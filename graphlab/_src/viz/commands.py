@@ -9,7 +9,10 @@ handler raises is sent back as the reason why there is no answer: neither a page
 the kernel fail.
 """
 
+from graphlab._src.base.lazy_imports import on_first_call
+
 _HANDLERS = {}
+_import_others = on_first_call("graphlab._src.viz.answers:handlers")
 _MOST_FIELDS = 16
 _LONGEST = 2_000  # characters of a text; a search for an attribute's value is the longest that a reader writes
 _SHORT = 400  # characters of an answer that only says why there is none
@@ -37,6 +40,8 @@ def answer(view, content):
         if len(content) > _MOST_FIELDS or not all(map(_is_plain, content.values())):
             raise ValueError("a command is made of a few numbers and short texts")
         content = content | {"view": number}
+        if isinstance(kind, str) and kind not in _HANDLERS:
+            _import_others()
         handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise ValueError(f"this kernel's graphlab knows no command {kind!r}")

@@ -2,16 +2,14 @@
 
 import weakref
 
-from graphlab._src.viz import live
 from graphlab._src.viz.overlays.duplicates import FIX, repeated
 
 _looked = weakref.WeakKeyDictionary()  # View -> how many operations the graph had
 
 
-@live.after_each_cell
 def report_copies(view, _result):
     """Sends what is to be said, when a cell has added to the graph."""
-    graph = view.graph
+    graph = view.existing
     if graph is None or graph.version == _looked.get(view):
         return
     _looked[view] = graph.version

@@ -4,14 +4,12 @@ from graphlab._src.base.errors import OpError
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.session.calls.feeds import expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
-from graphlab._src.viz import live
 
 
-@live.after_each_cell
 def show_failure(view, result):
     """Sends the failure of the run that ended a cell to the graph views of its graph."""
     error = result.error_in_exec
-    failure = failure_of(error, view.graph)
+    failure = failure_of(error, view.existing)
     if failure is None:
         return
     view.widget.send({"type": "error"} | failure)

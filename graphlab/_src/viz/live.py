@@ -5,12 +5,14 @@ import weakref
 
 from IPython.core.getipython import get_ipython
 
+from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.viz import protocol
+from graphlab._src.viz.file_graph import FileGraph, whole
 
 _PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
-_listeners = []
+_report = on_first_call("graphlab._src.viz.answers:after_cell")  # needs JAX, which the diagram of a file does not
 
 
 class View:
@@ -26,9 +28,20 @@ class View:
         self._sent_at = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
     @property
-    def graph(self):
-        """The graph, or None once it is garbage."""
+    def drawn(self):
+        """The Graph or FileGraph that is shown, or None once it is garbage."""
         return self._graph()
+
+    @property
+    def graph(self):
+        """The Graph, made of a file's if need be, which may last long; None once it is garbage."""
+        return whole(self._graph())
+
+    @property
+    def existing(self):
+        """The Graph, but of a file's only if something has needed it before."""
+        drawn = self._graph()
+        return drawn.made if isinstance(drawn, FileGraph) else drawn
 
     def push(self):
         """Sends what the browser may not have yet, if the graph has moved.
@@ -98,17 +111,8 @@ def end(graph):
         view.close()
 
 
-def after_each_cell(listener):
-    """Decorates a function (view, result) that hears of each cell's end, once for each graph on show.
-
-    result: IPython's ExecutionResult.  What the cell added to the graph has been sent by then.
-    """
-    _listeners.append(listener)
-    return listener
-
-
 def _after_cell(result):
     for view in list(_views.values()):
         view.push()
-        for listener in _listeners:
-            listener(view, result)
+        if view.existing is not None:
+            _report(view, result)

@@ -3,17 +3,16 @@
 import base64
 import json
 
-from graphlab._src.viz import duplicate_cells, failures, hlo, live, page, protocol, svg, view_commands, watch
-from graphlab._src.viz import search as find
+from graphlab._src.viz import live, page, protocol, search, svg, view_commands
+from graphlab._src.viz.file_graph import FileGraph
 from graphlab._src.viz.outline import outline
-from graphlab._src.viz.overlays import commands as overlays
 from graphlab._src.viz.widget import GraphWidget, live_view
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
-# Modules with handlers of commands: a graph view that is shown may send any of them.
-ANSWERS = (view_commands, duplicate_cells, failures, find, hlo, overlays, page, watch)
+# Modules with handlers of commands, beside those of answers.py: a graph view that is shown may send any of them.
+HANDLERS = (page, search, view_commands)
 
 
 def mimebundle(graph, include=None, exclude=None, messages=()):
@@ -48,7 +47,8 @@ def wished(messages):
 def _live_views(graph, messages):
     view = live_view(graph)
     widget = _widget_with(view, list(messages)) if messages else view.widget
-    chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
+    piece = graph.piece if isinstance(graph, FileGraph) else protocol.packed(graph)
+    chunk = base64.b64encode(piece).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
         MIME_TYPE: {

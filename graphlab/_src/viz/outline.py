@@ -92,7 +92,9 @@ def describe(group):
     if not group.is_scope:
         op = group.operations[0]
         return " ".join([op.type, *(tensor_text(tensor) for tensor in op.outputs[:1])])
-    types = Counter(op.type for op in group.operations if not (is_constant(op) or is_no_op(op) or is_identity(op)))
+    one_of = {op.type: op for op in group.operations}
+    quiet = {type_ for type_, op in one_of.items() if is_constant(op) or is_no_op(op) or is_identity(op)}
+    types = Counter(op.type for op in group.operations if op.type not in quiet)
     parts = [type_ if times == 1 else f"{times} {type_}" for type_, times in types.most_common(_MOST_TYPES)]
     if len(types) > _MOST_TYPES:
         parts.append("…")

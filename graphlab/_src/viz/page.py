@@ -8,7 +8,7 @@ import zlib
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.graphdef_diagram import graph_def_piece
+from graphlab._src.viz.graphdef_diagram import sketch
 from graphlab._src.viz.outline import count, outline
 from graphlab._src.viz.renderer import STATIC
 
@@ -74,13 +74,15 @@ def diagram(graph, messages=(), fills=False):
     return _live(graph.uid, protocol.packed(graph, alone=True), options)
 
 
-def diagram_of_file(graph_def, as_graph):
-    """The HTML of a live diagram of a GraphDef, as high as the page's style says.
+def diagram_of_file(nodes, as_graph, infers=None):
+    """The HTML of a live diagram of a file's nodes, as high as the page's style says, and how many nodes have no shapes in it.
 
-    as_graph() makes a Graph of it, if that is needed.
+    as_graph() makes a Graph of it, if that is needed; infers: whether it is for missing shapes, as `sketch` has it.
     """
-    sketch = graph_def_piece(graph_def) if _app().exists() else None
-    return diagram(as_graph(), fills=True) if sketch is None else _live(*sketch, {"fillsElement": True})
+    found = sketch(nodes, infers) if _app().exists() else None
+    if found is None:
+        return diagram(as_graph(), fills=True), 0
+    return _live(found.uid, found.piece, {"fillsElement": True}), found.shapeless
 
 
 def diagram_of_piece(uid, piece):

@@ -30,7 +30,7 @@ _PAUSE = 0.1  # seconds between two looks at the graphs
 _SHARE = 10  # times as long as a look lasts is the pause after it, at least
 _MOST_GRAPHS = 100
 
-ANSWERS = mimebundle.ANSWERS  # the diagram in a panel may send any of their commands
+HANDLERS = mimebundle.HANDLERS  # the diagram in a panel may send any of their commands
 
 
 def opened(comm, message):

@@ -62,35 +62,69 @@ def encode(
 
     words: writes an operation's attributes, as Texts does; of(operation) returns [name, value, name, value, …].
     """
-    texts = _Table()
-    scopes = _Scopes(texts)
-    ids = np.array([op.id for op in operations], np.int64)
-    names = [op.name.rpartition("/") for op in operations]
-    inputs = [tensor for op in operations for tensor in op.inputs]
-    counts = [len(op.inputs) for op in operations]
-    controls = [other.id for op in operations for other in op.control_inputs]
-    outputs, locations, attributes = _Table(), _Locations(texts), _Table()
+    tables = Tables()
+    locations = _Locations(tables.texts)
     complete = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = words or Texts()
-    body = {
+    inputs = [tensor for op in operations for tensor in op.inputs]
+    rows: Rows = {
+        "ids": [op.id for op in operations],
+        "names": [op.name for op in operations],
+        "types": [tables.texts[op.type] for op in operations],
+        "devices": [tables.texts[op.device or ""] for op in operations],
+        "inputCounts": [len(op.inputs) for op in operations],
+        "inputs": [tensor.op.id for tensor in inputs],
+        "inputOutputs": [tensor.value_index for tensor in inputs],
+        "controlCounts": [len(op.control_inputs) for op in operations],
+        "controls": [other.id for op in operations for other in op.control_inputs],
+        "outputs": [
+            tables.outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations
+        ],
+        "attributes": [tables.attributes[tuple(words.of(op))] for op in operations]
+        if complete
+        else [-1] * len(operations),
+        "sources": [0] * len(operations) if alone else [locations.of(op) for op in operations],
+        "subgraphs": [] if alone else [op.id for op in with_subgraphs(operations)],
+    }
+    return written(uid, rows, tables, since, until, locations.columns)
+
+
+Rows: TypeAlias = dict[str, Any]
+
+
+class Tables:
+    """What the columns of a piece point into; each numbers its keys as they come."""
+
+    def __init__(self) -> None:
+        self.texts = _Table()
+        self.outputs = _Table()  # ((name of the DType, dims), …)
+        self.attributes = _Table()  # (name, value, name, value, …)
+
+
+def written(
+    uid: str, rows: Rows, tables: Tables, since: int, until: int, locations: Sequence[int] = (-1, -1, 0)
+) -> bytes:
+    """The bytes of a piece.
+
+    rows: the columns for operations, inputs, controls and subgraphs, with names in place of scopes and parts, and with the
+    producers' numbers as `inputs` and `controls`.
+    """
+    texts = tables.texts
+    scopes = _Scopes(texts)
+    names = [name.rpartition("/") for name in rows.pop("names")]
+    ids = np.array(rows["ids"], np.int64)
+    body = rows | {
         "ids": np.diff(ids, prepend=0),
         "scopes": [scopes[scope] if slash else 0 for scope, slash, _ in names],
         "parts": [texts[part] for _, _, part in names],
-        "types": [texts[op.type] for op in operations],
-        "devices": [texts[op.device or ""] for op in operations],
-        "inputCounts": counts,
-        "inputs": np.repeat(ids, counts) - np.array([tensor.op.id for tensor in inputs], np.int64),
-        "inputOutputs": [tensor.value_index for tensor in inputs],
-        "controlCounts": [len(op.control_inputs) for op in operations],
-        "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
-        "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
-        "sources": [0] * len(operations) if alone else [locations.of(op) for op in operations],
-        "attributes": [attributes[tuple(words.of(op))] for op in operations] if complete else [-1] * len(operations),
-        "subgraphs": [] if alone else [op.id for op in with_subgraphs(operations)],
+        "inputs": np.repeat(ids, rows["inputCounts"]) - np.array(rows["inputs"], np.int64),
+        "controls": np.diff(np.asarray(rows["controls"], np.int64), prepend=0),
     }
-    body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
-    body["attributeSets"] = _flat([texts[text] for text in one] for one in attributes)
-    body["locations"] = locations.columns
+    body["outputSets"] = _flat(
+        [texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in tables.outputs
+    )
+    body["attributeSets"] = _flat([texts[text] for text in one] for one in tables.attributes)
+    body["locations"] = locations
     body["scopeParents"], body["scopeParts"] = scopes.parents, scopes.parts
     text = "".join(texts)
     body["textLengths"] = list(map(len if text.isascii() else _units, texts))

@@ -1,10 +1,13 @@
 """show: the diagram of a graph or of a part of it, in the output of a cell."""
 
-from IPython.display import display
+import os
 
+from IPython.display import DisplayHandle, display
+
+from graphlab._src.viz import live
 from graphlab._src.viz.mimebundle import mimebundle
 from graphlab._src.viz.outline import outline
-from graphlab._src.viz.subject import highlighted, subject
+from graphlab._src.viz.subject import drawn, highlighted, subject
 
 
 def show(thing=None, depth=None, highlight=None):
@@ -17,7 +20,38 @@ def show(thing=None, depth=None, highlight=None):
     highlight: a Tensor, Operation, variable or name, or a list of them, to highlight.
     Raises ValueError for what is none of these, and names what comes near to a name.
     """
-    display(Diagram(thing, depth, highlight))
+    size = _size(thing) if live.in_notebook() else 0
+    if size < _LARGE:
+        display(Diagram(thing, depth, highlight))
+        return
+    output = DisplayHandle()
+    output.display(_Line(f"Reading {os.fspath(thing)} ({size / 1e6:,.0f} MB) …"))
+    try:
+        output.update(Diagram(thing, depth, highlight))
+    except BaseException:
+        output.update(_Line(""))
+        raise
+
+
+_LARGE = 8_000_000  # bytes of a file that is read in more than half a second
+
+
+def _size(thing):
+    """The bytes of a file, 0 of what is none."""
+    try:
+        return os.path.getsize(thing) if isinstance(thing, (str, os.PathLike)) else 0
+    except OSError:
+        return 0
+
+
+class _Line:
+    """A line of text in the output of a cell."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def __repr__(self):
+        return self._text
 
 
 class Diagram:
@@ -30,7 +64,7 @@ class Diagram:
     def __init__(self, thing=None, depth=None, highlight=None):
         if depth is not None and depth < 0:
             raise ValueError(f"depth must be 0 or more levels, got {depth}")
-        self.graph, self._at = subject(thing)
+        self.graph, self._at = drawn(thing) if highlight is None else subject(thing)
         self._depth = depth
         chosen = highlighted(self.graph, highlight)
         wishes = {"depth": depth, "at": self._at or None, "highlight": chosen or None}

@@ -18,7 +18,7 @@ def _requested(view, content):
     number = content.get("stepThrough")
     number = number if isinstance(number, int) and abs(number) < 2**53 else None
     stepping = None if number is None else step_throughs.get(number)
-    if stepping is None or stepping.graph is not view.graph:
+    if stepping is None or stepping.graph is not view.existing:
         view.widget.send({"type": "step", "stepThrough": number, "ended": True})
         return None
     return stepping

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from graphlab._src.base import context
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Graph, Operation, Tensor, get_default_graph
-from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.proto import GraphDef, MetaGraphDef
+from graphlab._src.viz.file_graph import opened, whole
 
 _CACHED = 8  # graphs of files and messages, which the program has no reference to, stay for commands about them
 
@@ -34,7 +34,13 @@ _opened = OrderedDict()  # what made it → Graph
 
 
 def subject(thing=None):
-    """Returns the Subject that `thing` refers to.
+    """Returns the Subject that `thing` refers to, as `drawn` describes it; its graph is a Graph."""
+    found = drawn(thing)
+    return Subject(whole(found.graph), found.at)
+
+
+def drawn(thing=None):
+    """Returns the Subject that `thing` refers to; its graph is a FileGraph where that is all that drawing needs.
 
     thing: None (the default graph), a Graph, what has one (a Session, a model), a Tensor, Operation or variable, the name
     of one or of a scope in the default graph, a GraphDef or MetaGraphDef, or the path of a file or folder that holds one.
@@ -51,7 +57,7 @@ def subject(thing=None):
     if isinstance(thing, MetaGraphDef):
         thing = thing.graph_def
     if isinstance(thing, GraphDef):
-        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: _imported(thing)))
+        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: opened(thing)))
     graph = getattr(thing, "graph", None)
     if not isinstance(graph, Graph):
         outputs = getattr(thing, "outputs", None)  # a model of Keras'
@@ -148,13 +154,7 @@ def _nothing(graph, text, more=""):
 def _file(path):
     """The graph of a file, the same one while the file is the same."""
     times = [os.stat(name).st_mtime_ns for name in (path, f"{path}.meta") if os.path.exists(name)]
-    return _cached((os.path.abspath(path), *times), lambda: context.hook("read_graph")(path))
-
-
-def _imported(message):
-    with Graph().as_default() as graph:
-        import_graph_def(message, name="")
-    return graph
+    return _cached((os.path.abspath(path), *times), lambda: context.hook("open_graph")(path))
 
 
 def _cached(key, make):

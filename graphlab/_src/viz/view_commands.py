@@ -37,7 +37,7 @@ def confirm(view, content):
 
 def _cursor(view, content):
     """Returns the position in the graph's log that a graph view reports to have."""
-    cursor, graph = content.get("cursor"), view.graph
+    cursor, graph = content.get("cursor"), view.drawn
     most = len(graph.log) if graph is not None else 0
     if not isinstance(cursor, int) or cursor < 0:
         raise ValueError(f"{cursor!r} is no place in the log of a graph")

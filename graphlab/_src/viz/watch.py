@@ -160,7 +160,7 @@ def toggle(view, content):
 @command("watch-sync")
 def look(view, _content):
     """Sends a new graph view what is watched, with all figures so far."""
-    graph = view.graph
+    graph = view.existing
     if graph is not None and watching.of(graph).all:
         watching.of(graph).sent = {}
         _notify(graph)

@@ -6,7 +6,7 @@ import json
 import numpy as np
 
 import graphlab as tf
-from graphlab._src.viz import commands, live, mimebundle
+from graphlab._src.viz import answers, commands, live, mimebundle
 from tests.fuzz.mutations import json_texts
 from tests.fuzz.readers.reader import Reader
 
@@ -49,7 +49,7 @@ def answer(content, _):
 
 
 def _kinds():
-    assert len(commands._HANDLERS) >= len(mimebundle.ANSWERS)  # these modules register them
+    assert len(commands._HANDLERS) >= len(mimebundle.HANDLERS) + len(answers.HANDLERS)  # these modules register them
     return sorted(commands._HANDLERS.keys() - {"app", "page"})  # these read what is built
 
 

@@ -20,10 +20,10 @@ def message_of(known, context):
 @command("overlays")
 def send_overlays(view, content):
     """Sends what overlays there are beside those that the browser knows by itself."""
-    graph = view.graph
-    if graph is None:
+    if view.drawn is None:
         return
-    own = given.get(graph, {})
+    graph = view.existing
+    own = {} if graph is None else given.get(graph, {})
     listed = [_menu_entry(message["overlay"]) for message in own.values()]
     listed += [_menu_entry(vars(known)) for known in registry.all_overlays() if known.name not in own]
     view.widget.send({"type": "overlays", "view": content.get("view"), "overlays": listed})
