@@ -25,7 +25,7 @@ def show(thing=None, depth=None, highlight=None):
         display(Diagram(thing, depth, highlight))
         return
     output = DisplayHandle()
-    output.display(_Line(f"Reading {os.fspath(thing)} ({size / 1e6:,.0f} MB) …"))
+    output.display(_Line(f"Reading {thing} ({size / 1e6:,.0f} MB) …"))
     try:
         output.update(Diagram(thing, depth, highlight))
     except BaseException:
