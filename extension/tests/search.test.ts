@@ -79,6 +79,17 @@ describe("a search", () => {
     expect(found("scope:loss")).toEqual(["loss/sub", "loss/Mean", "gradients/loss/Mean_grad/Tile"]);
   });
 
+  test("finds by regular expressions between slashes, in names, types and scopes", () => {
+    expect(found("/^mul$/")).toEqual(["mul"]);
+    expect(found("/loss/(sub|mean)$/").sort()).toEqual(["loss/Mean", "loss/sub"]);
+    expect(found("type:/^apply.*descent$/")).toEqual(["GradientDescent/update_w/Apply"]);
+    expect(found("scope:/^loss$/").sort()).toEqual(["loss/Mean", "loss/sub"]);
+    expect(found("-/./")).toEqual([]);
+    expect(found("/loss")).toEqual(["gradients/loss/Mean_grad/Tile"]); // still a part of a name
+    expect(fault("/(/")).toMatch(/\/\(\/ is no regular expression: unterminated group/);
+    expect(search(graph, "/loss/").words).toEqual([]);
+  });
+
   test("explains what it can't understand", () => {
     expect(fault("is:varable")).toMatch(/knows variable, placeholder.*not “varable”/);
     expect(fault("shape:?xab")).toMatch(/“ab” is no size/);

@@ -45,6 +45,9 @@ def test_operations_are_found_by_an_attribute_whatever_its_case_and_blanks():
     assert with_attribute(graph, "Padding") == [same.id, valid.id]
     assert with_attribute(graph, "strides", "[1,2,2,1]") == [same.id]
     assert with_attribute(graph, "padding", "*A*") == [same.id, valid.id]
+    assert with_attribute(graph, "padding", "/^va|^x/") == [valid.id]
+    with pytest.raises(ValueError, match="no regular expression"):
+        with_attribute(graph, "padding", "/(/")
     assert with_attribute(graph, "padding", "S") == []
     content, buffers = Page(graph).request("find", name="padding", value="VALID")
     assert content == {"type": "find", "view": 7, "name": "padding", "value": "VALID"}

@@ -10,9 +10,12 @@ import { icon } from "../panels/icons.ts";
 import { Results, type Row } from "../panels/results.ts";
 import { SearchLine } from "../panels/search.ts";
 import { FOUND } from "../scene/drawing/tones.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const MOST_RECENT = 6;
+const EXPRESSION = "/…/";
+const EXAMPLE = "/conv\\d+$/";
 const IN_KERNEL = "Attributes of this graph are in the kernel: run the notebook to search them.";
 
 /** Searches on this page, the last first. */
@@ -202,7 +205,12 @@ export const find: MakeFeature = (context) => {
       note,
       fill: `${name}:`,
     }));
-    return [...recent.map((text) => ({ name: text, note: "again", fill: text })), ...filters];
+    const expression = {
+      name: EXPRESSION,
+      note: __("regular expression, part of a name: %1", EXAMPLE),
+      fill: EXAMPLE,
+    };
+    return [...recent.map((text) => ({ name: text, note: __("again"), fill: text })), expression, ...filters];
   }
 
   function remember(): void {

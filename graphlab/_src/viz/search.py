@@ -1,6 +1,7 @@
 """Search by attribute, which only the kernel can do: attributes of large graphs stay here until a reader opens them."""
 
 import re
+from functools import partial
 
 import numpy as np
 
@@ -13,17 +14,27 @@ from graphlab._src.viz.commands import command
 def with_attribute(graph, name, value="*"):
     """The numbers of the operations with an attribute of this name whose text is `value`, in which * is anything.
 
-    Upper and lower case and blanks make no difference.
+    Upper and lower case and blanks make no difference. `/…/` is a regular expression, which may match a part of the text.
+    Raises ValueError for one that is none.
     """
-    name, wanted = name.lower(), _plain(value)
-    parts = wanted.split("*")
+    name, fits = name.lower(), _matcher(value)
     texts = {}  # what few different values come to
     found = []
     for op in graph.get_operations():
         for key, attr in op.attrs.items():
-            if key.lower() == name and (value == "*" or _fits(parts, _text(op, key, attr, texts))):
+            if key.lower() == name and (value == "*" or fits(_text(op, key, attr, texts))):
                 found.append(op.id)
     return found
+
+
+def _matcher(value):
+    """Whether a text matches a value, as a function of the text."""
+    if len(value) > 2 and value[0] == value[-1] == "/":
+        try:
+            return re.compile(value[1:-1], re.IGNORECASE).search
+        except re.error as error:
+            raise ValueError(f"{value} is no regular expression: {error}") from None
+    return partial(_fits, _plain(value).split("*"))
 
 
 def _fits(parts, text):

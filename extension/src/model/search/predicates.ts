@@ -2,7 +2,8 @@
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS, isVariable, writes } from "../graph/op-types.ts";
 import { memoize } from "../text/memoize.ts";
-import { glob, type Pattern } from "./glob.ts";
+import type { Pattern } from "./glob.ts";
+import { expressionIn, patternOf } from "./pattern.ts";
 import { isKey, QueryError, type Term } from "./syntax.ts";
 
 export type Test = (id: number) => boolean;
@@ -32,12 +33,16 @@ export function testOf(graph: Graph, term: Term, context: SearchContext): Test {
       return (id) => graph.outputs(id).some((output) => fits(output.dtype.replace(/_ref$/, "")));
     }
     case "device": {
-      const part = glob(value);
+      const part = patternOf(value);
       const fits = memoize((device) => (/^none$/i.test(value) ? device === "" : part.test(device)));
       return (id) => fits(graph.device(id));
     }
     case "scope": {
-      const part = glob(`/${value.replace(/\/$/, "")}/`);
+      if (expressionIn(value) !== undefined) {
+        const fits = patternOf(value);
+        return scopeTest(graph, { test: (scope) => fits.test(scope.slice(0, -1)) });
+      }
+      const part = patternOf(`/${value.replace(/\/$/, "")}/`);
       return scopeTest(graph, { test: (scope) => part.test(`/${scope}`) });
     }
     case "attr": {
@@ -53,7 +58,7 @@ export function testOf(graph: Graph, term: Term, context: SearchContext): Test {
       return (id) => graph.source(id).line > 0 && fits(graph.source(id).line);
     }
     case "file": {
-      const part = glob(value);
+      const part = patternOf(value);
       const fits = memoize((file) => file !== "" && part.test(file));
       return (id) => fits(graph.source(id).file);
     }
@@ -81,9 +86,10 @@ export function attributeQuery({ key, value }: Term): [name: string, value: stri
 
 /** Part of a name or of a type. */
 function wordTest(graph: Graph, word: string): Test {
+  if (expressionIn(word) !== undefined) return nameTest(graph, word);
   // `hidden/MatMul:0` names an output of it.
   const plain = word.replace(/:\d+$/, "");
-  const part = glob(plain);
+  const part = patternOf(plain);
   const type = memoize((text) => part.test(text));
   const name = nameTest(graph, plain);
   return (id) => name(id) || type(graph.type(id));
@@ -91,7 +97,7 @@ function wordTest(graph: Graph, word: string): Test {
 
 /** Part of a name: of the scope's or of the last part, unless it may span both. Only then are names joined. */
 function nameTest(graph: Graph, value: string): Test {
-  const part = glob(value);
+  const part = patternOf(value);
   if (/[/*]/.test(value)) return (id) => part.test(graph.name(id));
   const { names, texts } = graph;
   const inScope = perNumber(names.scopeCount, (scope) => part.test(names.scopeName(scope)));
@@ -123,9 +129,9 @@ function perNumber(count: number, test: (number: number) => boolean): (number: n
 
 /** A type of exactly this name where the graph has it, else all that begin with it: the reader may still be typing. */
 function typeTest(graph: Graph, value: string): Test {
-  const whole = glob(value, { begins: true, ends: true });
-  const begins = glob(value, { begins: true });
-  const part = glob(value);
+  const whole = patternOf(value, { begins: true, ends: true });
+  const begins = patternOf(value, { begins: true });
+  const part = patternOf(value);
   const types = new Set<string>();
   for (let id = 0; id < graph.count; id++) types.add(graph.type(id));
   const test = [whole, begins, part].find((test) => [...types].some((type) => test.test(type))) ?? whole;
@@ -218,8 +224,8 @@ function attributeTest(graph: Graph, name: string, value: string, context: Searc
   };
 }
 
-/** Whether a whole text is `value`, in which * is anything. */
+/** Whether a whole text is `value`, in which * is anything; a regular expression may match a part. */
 function matcher(value: string): (text: string) => boolean {
-  const whole = glob(value, { begins: true, ends: true });
+  const whole = patternOf(value, { begins: true, ends: true });
   return (text) => whole.test(text);
 }

@@ -1,6 +1,7 @@
 /** Searches a graph for operations, the best first. */
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS } from "../graph/op-types.ts";
+import { expressionIn } from "./pattern.ts";
 import { attributeQuery, type SearchContext, scopeTest, type Test, testOf } from "./predicates.ts";
 import { parse, QueryError, type Term } from "./syntax.ts";
 
@@ -41,7 +42,9 @@ export function search(graph: Graph, text: string, context: SearchContext = NOTH
   const found: number[] = [];
   for (let id = 0; id < graph.count; id++) if (tests.every((test) => test(id))) found.push(id);
   const words = terms
-    .filter(({ key, not }) => (key === "" || key === "name") && !not)
+    .filter(
+      ({ key, value, not }) => (key === "" || key === "name") && !not && expressionIn(value) === undefined,
+    )
     .map(({ value }) => value);
   const last = graph.count - 1;
   const isInKernel = last >= 0 && !(graph.attributes(0) && graph.attributes(last));

@@ -1,7 +1,7 @@
 /**
  * The syntax of a search: `conv -bias type:MatMul shape:?x10 padding:SAME`.
  *
- * A word without `key:` is part of a name. `-` negates a term, quotes keep spaces.
+ * A word without `key:` is part of a name. `-` negates a term, quotes keep spaces, `/…/` is a regular expression.
  */
 
 export interface Term {
