@@ -14,8 +14,10 @@ import { followFont, followTheme, guardKeys } from "./page.ts";
 import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
-import { Help } from "./panels/help.ts";
+import { help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
+import { Sheet } from "./panels/sheet.ts";
+import { signs } from "./panels/signs.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
 import { followPreferences, type Preferences, preferences } from "./preferences.ts";
 import type { Command } from "./protocol.ts";
@@ -24,6 +26,7 @@ import { STYLE } from "./scene/drawing/style.ts";
 import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
 import { isNavigationKey, nextNode } from "./scene/interaction/navigation.ts";
 import { type Change, type Hit, Stage } from "./scene/stage.ts";
+import { __ } from "./words.ts";
 
 const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
@@ -54,7 +57,8 @@ export class View {
   private readonly lines = html("div", { class: "lines" });
   private readonly body = html("div", { class: "body" });
   private readonly drawer = new Drawer(() => this.stage.focus());
-  private readonly help = new Help(() => this.stage.focus());
+  private readonly help = new Sheet(__("Keys and mouse"), help, () => this.stage.focus());
+  private readonly signs = new Sheet(__("Legend"), signs, () => this.stage.focus());
   private readonly features: Feature[] = [];
   private readonly maximizeButton = html(
     "button",
@@ -98,7 +102,7 @@ export class View {
         this.body.style.flexBasis = `${pixels}px`;
       },
     });
-    this.stage.element.append(this.hint, this.help.element, this.empty);
+    this.stage.element.append(this.hint, this.help.element, this.signs.element, this.empty);
     if (subgraphPath) this.frame.append(breadcrumb(subgraphPath));
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
@@ -313,7 +317,8 @@ export class View {
       button("plus", "Zoom in (+)", () => this.stage.zoomBy(1)),
       button("fit", "Fit all (f)", () => this.stage.fit()),
       this.maximizeButton,
-      button("help", "Keys and mouse (?)", () => this.help.toggle()),
+      button("legend", __("Legend (l)"), () => this.toggleSheet(this.signs)),
+      button("help", __("Keys and mouse (?)"), () => this.toggleSheet(this.help)),
     );
   }
 
@@ -321,7 +326,7 @@ export class View {
     this.stage.window.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.target === this.stage.window) return;
-      if (!this.help.close()) this.closeDetails();
+      if (!this.closeSheets()) this.closeDetails();
       this.stage.focus();
     });
     this.maximizeButton.onclick = () => this.setMaximized(!isMaximized(this.frame));
@@ -348,7 +353,7 @@ export class View {
   private click(hit: Hit): void {
     const { node, toggle, stub } = hit;
     const taken = this.features.filter((feature) => feature.clicked?.(hit) === true);
-    this.help.close();
+    this.closeSheets();
     if (taken.length) return;
     if (stub) void this.go(stub, false);
     if (!node) this.closeDetails();
@@ -375,15 +380,27 @@ export class View {
     } else if (event.key === "Enter" || event.key === " ") {
       if (node?.opens && (opensByClick(node.kind) || node.open)) void this.toggle(node.path);
       else if (node) void this.open(node.path);
-    } else if (event.key === "?") this.help.toggle();
+    } else if (event.key === "?") this.toggleSheet(this.help);
+    else if (event.key === "l") this.toggleSheet(this.signs);
     else if (event.key === "Escape") this.escape();
     else if (!this.stage.key(event) && !this.features.some((feature) => feature.key?.(event))) return;
     this.consume(event);
   }
 
+  /** Shows or hides a sheet; only one is visible at a time. */
+  private toggleSheet(sheet: Sheet): void {
+    (sheet === this.help ? this.signs : this.help).close();
+    sheet.toggle();
+  }
+
+  /** Returns false if all were closed already. */
+  private closeSheets(): boolean {
+    return [this.help.close(), this.signs.close()].includes(true);
+  }
+
   /** Ends the innermost mode; at last leaves the diagram. */
   private escape(): void {
-    if (this.help.close()) return;
+    if (this.closeSheets()) return;
     if (this.card) this.closeDetails();
     else if (this.features.some((feature) => feature.escape?.())) return;
     else if (isMaximized(this.frame)) this.setMaximized(false);

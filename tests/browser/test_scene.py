@@ -155,6 +155,23 @@ def test_two_fingers_zoom_and_one_scrolls_the_page(draw):
     assert page.locator("svg.scene").evaluate("scene => getComputedStyle(scene).touchAction") == "none"
 
 
+def test_the_legend_shows_what_shapes_and_lines_mean(draw):
+    page = draw(screenshots.perceptron)
+    page.get_by_role("button", name="Legend").click()
+    legend = page.get_by_role("dialog", name="Legend")
+    expect(legend).to_be_focused()
+    for meaning in ("variable: its value", "placeholder: its value", "stack: isomorphic", "control dependency", "both"):
+        expect(legend.get_by_text(meaning)).to_be_visible()
+    # The samples are drawn by the diagram's own code and style.
+    color = "element => getComputedStyle(element).stroke"
+    drawn = page.locator(".nodes .node.placeholder .shape").first
+    assert legend.locator(".placeholder .shape").first.evaluate(color) == drawn.evaluate(color)
+    page.keyboard.press("Escape")
+    expect(legend).to_be_hidden()
+    page.keyboard.press("l")
+    expect(legend).to_be_visible()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_word_can_be_read(draw, dark):
     """WCAG's contrast of at least 4.5 for each sort of text against its background."""

@@ -9,7 +9,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
   display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
   border-bottom: 1px solid var(--rule); background: var(--raised);
 }
-:is(.toolbar, .lines, .details, .drawer, .menu, .choices, .tip, .hint) { zoom: var(--text-size, 1); }
+:is(.toolbar, .lines, .details, .drawer, .info, .menu, .choices, .tip, .hint) { zoom: var(--text-size, 1); }
 .toolbar .tools { display: contents; }
 .toolbar .summary { color: var(--dim); padding: 0 6px; }
 .toolbar .news { color: var(--new); font-weight: 600; padding: 0 6px; }
@@ -177,14 +177,17 @@ button.link:hover { text-decoration: underline; background: none; }
 .drawer header { display: flex; align-items: center; gap: 4px; padding: 4px 4px 4px 10px; border-bottom: 1px solid var(--rule); flex: none; }
 .drawer header h3 { flex: 1; margin: 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; }
 .drawer > :not(header) { flex: 1; min-height: 0; overflow: auto; }
-.help {
-  position: absolute; z-index: 3; top: 8px; right: 8px; max-width: min(420px, calc(100% - 16px)); max-height: calc(100% - 16px); overflow: auto; padding: 8px 14px 12px;
+.info {
+  position: absolute; z-index: 3; top: 8px; inset-inline-end: 8px; max-width: min(440px, calc(100% - 16px)); max-height: calc(100% - 16px); overflow: auto; padding: 8px 14px 12px;
   background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 4px 18px rgb(0 0 0 / 0.18); outline: none;
 }
-.help h3 { margin: 6px 0 4px; font: 600 12px/1.4 var(--font); }
-.help dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; }
-.help dt { font-family: var(--mono); font-size: 11px; line-height: 17px; }
-.help dd { margin: 0; color: var(--dim); }
+.info .close { position: sticky; top: 0; float: inline-end; margin-inline-end: -8px; background: var(--raised); }
+.info h3 { margin: 6px 0 4px; font: 600 12px/1.4 var(--font); color: inherit; }
+.info dl { margin: 0 0 8px; display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; align-items: center; }
+.info dt { font-family: var(--mono); font-size: 11px; line-height: 17px; }
+.info dt svg { display: block; margin: -1px 0; overflow: visible; }
+.info dt .node path { vector-effect: non-scaling-stroke; }
+.info dd { margin: 0; color: var(--dim); }
 :host([data-fill]), :host([data-fill]) .frame { height: 100%; resize: none; }
 .frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
 .frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }

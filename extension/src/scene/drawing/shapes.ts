@@ -44,14 +44,15 @@ export function curve(path: number[]): string {
   return text;
 }
 
-/** A small triangle whose tip lies at the path's end (or, for a reference, at its start). */
-export function arrowhead(path: number[], atStart: boolean): string {
+/** A small triangle whose tip lies at the path's end (or, for a reference, at its start), larger on a wide line. */
+export function arrowhead(path: number[], atStart: boolean, width = 1): string {
   const [tipX, tipY, fromX, fromY] = atStart ? path.slice(0, 4) : [...path.slice(-2), ...path.slice(-4, -2)];
   const length = Math.hypot(tipX - fromX, tipY - fromY) || 1;
   const [dx, dy] = length === 1 ? [0, 1] : [(tipX - fromX) / length, (tipY - fromY) / length];
-  const [baseX, baseY] = [tipX - dx * 7, tipY - dy * 7];
+  const [long, half] = [7 + Math.max(0, width - 2), 3.6 + Math.max(0, width - 2) * 0.8];
+  const [baseX, baseY] = [tipX - dx * long, tipY - dy * long];
   const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  return `M${at(tipX, tipY)}L${at(baseX - dy * 3.6, baseY + dx * 3.6)}L${at(baseX + dy * 3.6, baseY - dx * 3.6)}Z`;
+  return `M${at(tipX, tipY)}L${at(baseX - dy * half, baseY + dx * half)}L${at(baseX + dy * half, baseY - dx * half)}Z`;
 }
 
 /** The class names of a node in the style sheet. */
