@@ -6,13 +6,14 @@ import type { Feature, FeatureContext, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type SubgraphPath, type ViewState } from "./hub.ts";
 import type { Scene } from "./model/diagram/scene.ts";
-import { opensByClick } from "./model/hierarchy/kinds.ts";
+import { opensByEnter } from "./model/hierarchy/kinds.ts";
 import type { Details } from "./model/queries/details.ts";
+import type { ScopeDetails } from "./model/queries/scope-details.ts";
 import { count } from "./model/text/format.ts";
 import type { Metrics } from "./model/text/metrics.ts";
 import { followFont, followTheme, guardKeys } from "./page.ts";
 import { breadcrumb } from "./panels/breadcrumb.ts";
-import { detailsCard } from "./panels/details.ts";
+import { detailsCard, scopeCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
@@ -30,6 +31,7 @@ import { __ } from "./words.ts";
 
 const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
+const DOUBLE_CLICK = 300; // ms in which the second click of a double click may come
 
 const STILL = { nodes: 150, characters: 64_000 }; // limits of an image that is saved for viewers without our renderer
 
@@ -67,7 +69,10 @@ export class View {
   );
   private card?: HTMLElement;
   private scene?: Scene;
+  /** What the card shows: an operation, or a scope. */
   private details?: Details;
+  private scope?: ScopeDetails;
+  private cardOpens?: ReturnType<typeof setTimeout>;
   private current = "";
   private live = false;
   /** What the reader had made of the diagram when it was saved. */
@@ -229,8 +234,9 @@ export class View {
   }
 
   async refreshDetails(): Promise<void> {
-    if (!this.details) return;
-    this.details = await this.engine.details(this.id, this.details.path);
+    const path = this.chosen;
+    if (!path) return;
+    await this.read(path);
     this.renderCard();
   }
 
@@ -359,12 +365,18 @@ export class View {
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
-    if (node.opens && (opensByClick(node.kind) || toggle || node.open)) void this.toggle(node.path);
+    clearTimeout(this.cardOpens);
+    if (node.opens && (toggle || node.kind === "rest")) void this.toggle(node.path);
+    else if (node.opens && !this.card && hit.fromEnd < DETAILS_WIDTH)
+      // The card would be under the pointer, where the second click of a double click may still come.
+      this.cardOpens = setTimeout(() => void this.open(node.path), DOUBLE_CLICK);
     else void this.open(node.path);
   }
 
-  private doubleClick({ node, edge }: Hit): void {
-    if (node?.opens && !opensByClick(node.kind)) void this.toggle(node.path);
+  private doubleClick({ node, edge, toggle, stub, move }: Hit): void {
+    clearTimeout(this.cardOpens);
+    if (toggle || stub || move || node?.kind === "rest") return; // two clicks
+    if (node?.opens) void this.toggle(node.path);
     else if (node) void this.openSubgraphAt(node.path);
     else if (!edge) this.stage.fit();
   }
@@ -378,7 +390,8 @@ export class View {
       if (next) this.stage.reveal(next);
       this.select();
     } else if (event.key === "Enter" || event.key === " ") {
-      if (node?.opens && (opensByClick(node.kind) || node.open)) void this.toggle(node.path);
+      const toggles = event.key === "Enter" || node?.kind === "rest";
+      if (toggles && node?.opens && (opensByEnter(node.kind) || node.open)) void this.toggle(node.path);
       else if (node) void this.open(node.path);
     } else if (event.key === "?") this.toggleSheet(this.help);
     else if (event.key === "l") this.toggleSheet(this.signs);
@@ -417,7 +430,8 @@ export class View {
     this.show(await this.engine.toggle(this.id, path), "opened", path);
     const node = this.stage.find(path);
     if (node) for (const feature of this.features) feature.toggled?.(path, node.open);
-    if (node && this.details && !this.stage.find(this.details.path)) this.closeDetails();
+    if (node && this.chosen && !this.stage.find(this.chosen)) this.closeDetails();
+    else this.renderCard();
   }
 
   /** Shows the node at `path`, opening the scopes around it, and its details unless `quietly`. */
@@ -441,48 +455,60 @@ export class View {
   }
 
   private async open(path: string): Promise<void> {
-    const details = await this.engine.details(this.id, path);
-    this.details = details;
+    await this.read(path);
+    const { details } = this;
     this.renderCard();
     this.select();
     if (details) for (const feature of this.features) feature.opened?.(details);
     if (details && !details.attributes) this.send({ type: "attributes", op: details.op });
     const node = this.stage.find(path);
-    if (details && node) this.stage.reveal(node);
+    if (this.chosen && node) this.stage.reveal(node);
+  }
+
+  /** The path of what the card shows; "" if there is no card. */
+  private get chosen(): string {
+    return this.details?.path ?? this.scope?.path ?? "";
+  }
+
+  private async read(path: string): Promise<void> {
+    const details = await this.engine.details(this.id, path);
+    const scope = details ? undefined : await this.engine.scopeDetails(this.id, path);
+    [this.details, this.scope] = [details, scope];
   }
 
   private renderCard(): void {
-    const { details } = this;
-    this.stage.camera.covered = details ? DETAILS_WIDTH : 0;
-    if (!details) {
-      this.card?.remove();
-      this.card = undefined;
-      return;
-    }
-    const node = this.stage.find(details.path);
-    const card = detailsCard(
-      details,
-      {
-        toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
-        live: this.live,
-        buttons: this.features.flatMap((feature) => feature.buttons?.(details) ?? []),
-        sections: this.features.flatMap((feature) => feature.sections?.(details) ?? []),
-      },
-      {
-        close: () => {
-          this.closeDetails();
-          this.stage.focus();
-        },
-        go: (path) => void this.go(path, false),
-        openSubgraph: (op) => this.openSubgraph(op),
-        copy: (text) => void this.copy(text),
-        code: hub.goToCode && (() => void this.goToCode(details.made)),
-        open: (path) => void this.toggle(path).then(() => this.renderCard()),
-      },
-    );
-    if (this.card) this.card.replaceWith(card);
-    else this.stage.element.append(card);
+    const card = this.makeCard();
+    this.stage.camera.covered = card ? DETAILS_WIDTH : 0;
+    if (card && this.card) this.card.replaceWith(card);
+    else if (card) this.stage.element.append(card);
+    else this.card?.remove();
     this.card = card;
+  }
+
+  private makeCard(): HTMLElement | undefined {
+    const { details, scope, chosen } = this;
+    const node = this.stage.find(chosen);
+    const { live, features } = this;
+    const toggle = node?.opens ? (node.open ? ("close" as const) : ("open" as const)) : undefined;
+    const actions = {
+      close: () => {
+        this.closeDetails();
+        this.stage.focus();
+      },
+      go: (path: string) => void this.go(path, false),
+      openSubgraph: (op: number) => this.openSubgraph(op),
+      copy: (text: string) => void this.copy(text),
+      code: hub.goToCode && details && (() => void this.goToCode(details.made)),
+      open: (path: string) => void this.toggle(path),
+    };
+    if (details) {
+      const buttons = features.flatMap((feature) => feature.buttons?.(details) ?? []);
+      const sections = features.flatMap((feature) => feature.sections?.(details) ?? []);
+      return detailsCard(details, { toggle, live, buttons, sections }, actions);
+    }
+    if (!scope) return undefined;
+    const buttons = features.flatMap((feature) => feature.scopeButtons?.(scope.path) ?? []);
+    return scopeCard(scope, node?.name ?? scope.path, { toggle, live, buttons, sections: [] }, actions);
   }
 
   private async copy(text: string): Promise<void> {
@@ -500,7 +526,8 @@ export class View {
   }
 
   private closeDetails(): void {
-    this.details = undefined;
+    clearTimeout(this.cardOpens);
+    this.details = this.scope = undefined;
     this.renderCard();
     this.select();
   }
@@ -517,6 +544,6 @@ export class View {
   }
 
   private select(): void {
-    this.stage.select(this.current, this.details?.path ?? "");
+    this.stage.select(this.current, this.chosen);
   }
 }

@@ -118,11 +118,11 @@ def fit(page: Page) -> None:
 
 
 def open_layer(page: Page) -> None:
-    node(page, "hidden").click()
+    node(page, "hidden").locator(".toggle").click()
 
 
 def look_closely(page: Page) -> None:
-    node(page, "hidden").click()
+    node(page, "hidden").locator(".toggle").click()
     node(page, "hidden/MatMul").click()
 
 
@@ -146,7 +146,7 @@ def point(page: Page) -> None:
 
 
 def unfold(page: Page) -> None:
-    page.locator(".node.stack").first.click()
+    page.locator(".node.stack .toggle").first.click()
 
 
 SCREENSHOTS = {

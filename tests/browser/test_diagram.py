@@ -67,17 +67,28 @@ def test_cells_that_run_in_one_go_leave_no_gap(open_notebook):
     expect(notebook.output(0).locator(".summary")).to_have_text("12 operations")
 
 
-def test_a_click_opens_and_closes_a_scope(open_notebook):
+def test_a_scope_opens_by_its_arrow_or_a_double_click_and_a_click_shows_its_card(open_notebook):
     notebook = open_notebook([FIRST])
     notebook.run(0)
     diagram = notebook.output(0)
     scope = node(diagram, "hidden")
     expect(node(diagram, "hidden/shifted")).to_be_visible()  # a small graph shows itself
-    scope.locator(".title, .toggle").first.click()
+    scope.locator(".toggle").first.click()
     expect(node(diagram, "hidden/shifted")).to_have_count(0)
     expect(scope).to_have_attribute("aria-expanded", "false")
     scope.click()
+    card = diagram.locator(".details")
+    expect(card.locator("h3")).to_have_text("hidden")
+    expect(card.locator("dl")).to_contain_text("Parameters3Memory12 B")
+    expect(card.get_by_role("button", name="x:0 float32 ?×3")).to_be_visible()
+    expect(card.get_by_role("button", name="hidden/w float32")).to_be_visible()
+    expect(scope).to_have_attribute("aria-expanded", "false")
+    scope.dblclick()
     expect(node(diagram, "hidden/shifted")).to_be_visible()
+    card.get_by_role("button", name="Close", exact=True).click()
+    expect(node(diagram, "hidden/shifted")).to_have_count(0)
+    card.get_by_label("Close details").click()
+    expect(card).to_have_count(0)
 
 
 def test_a_click_on_a_node_shows_all_about_it(open_notebook):

@@ -94,7 +94,7 @@ def test_two_graphs_are_one_diagram_or_two_that_move_together(open_notebook):
     diagram.get_by_role("button", name="Side by side").click()
     before, after = (diagram.get_by_role("region", name=side) for side in ("Before", "After"))
     expect(before.locator('.node[data-path="norm"]')).to_have_count(0)
-    before.locator('.node[data-path="b"]').click()
+    before.locator('.node[data-path="b"]').dblclick()
     expect(after.locator('.node[data-path="b/MatMul"]')).to_be_visible()
     after.locator('.node[data-path="b/MatMul"]').click()
     expect(before.locator('.node[data-path="b/MatMul"]')).to_have_class(re.compile("highlighted"))

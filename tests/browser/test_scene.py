@@ -176,7 +176,7 @@ def test_the_legend_shows_what_shapes_and_lines_mean(draw):
 def test_every_word_can_be_read(draw, dark):
     """WCAG's contrast of at least 4.5 for each sort of text against its background."""
     page = draw(screenshots.perceptron, dark=dark)
-    page.locator(".node.scope").first.click()
+    page.locator(".node.scope .toggle").first.click()
     worst = page.evaluate(CONTRASTS)
     assert len(worst) >= 8
     assert {what: ratio for what, ratio in worst.items() if ratio < 4.5} == {}

@@ -3,7 +3,7 @@ import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
 import type { Scene } from "../model/diagram/scene.ts";
 import { countsOf, type Tally, tally } from "../model/diagram/tally.ts";
-import type { Node } from "../model/hierarchy/hierarchy.ts";
+import { isScope, type Node } from "../model/hierarchy/hierarchy.ts";
 import { Model } from "../model/hierarchy/model.ts";
 import { type Legend, OverlayColoring, type Tint } from "../model/overlays/coloring.ts";
 import { type Order, type OverlayTable, overlayTable } from "../model/overlays/table.ts";
@@ -12,6 +12,7 @@ import { type Dependencies, type DependencyQuery, findDependencies } from "../mo
 import { type Details, details } from "../model/queries/details.ts";
 import { failurePath } from "../model/queries/failure.ts";
 import { prune, type TensorId } from "../model/queries/prune.ts";
+import { type ScopeDetails, scopeDetails } from "../model/queries/scope-details.ts";
 import { found, type OperationSummary } from "../model/queries/summary.ts";
 import { type StepProgress, stepProgress } from "../model/runs/step.ts";
 import type { SearchContext } from "../model/search/predicates.ts";
@@ -182,6 +183,13 @@ export class Engine {
     const { graph, hierarchy } = this.of(view).model;
     const node = hierarchy.find(path);
     return node && node.op >= 0 ? details(graph, hierarchy, node.op) : undefined;
+  }
+
+  /** The details of the scope or stack at `path`; undefined for an operation. */
+  scopeDetails(view: number, path: string): ScopeDetails | undefined {
+    const { model, diagram } = this.of(view);
+    const node = diagram.find(path);
+    return node && isScope(node) ? scopeDetails(model, node) : undefined;
   }
 
   attributes(uid: string, op: number, texts: string[]): void {

@@ -1,4 +1,5 @@
 /** Removes nodes from the main graph and adds them again: by a key, or by a button of the details card. */
+import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 
 export const auxiliary: MakeFeature = (context) => {
@@ -17,6 +18,18 @@ export const auxiliary: MakeFeature = (context) => {
     );
   }
 
+  function moveButton(path: string): HTMLElement[] {
+    const node = find(path);
+    if (!node) return [];
+    const [text, title] = node.auxiliary
+      ? [__("Add to main graph"), __("Draw it with its edges again (x)")]
+      : [
+          __("Remove from main graph"),
+          __("Draw it beside the main graph, with labels in place of its edges (x)"),
+        ];
+    return [cardButton(text, title, () => void move(path), undefined, "more")];
+  }
+
   return {
     clicked({ node, move: moves }) {
       if (!moves || !node) return false;
@@ -28,13 +41,7 @@ export const auxiliary: MakeFeature = (context) => {
       void move(context.current());
       return true;
     },
-    buttons({ path }) {
-      const node = find(path);
-      if (!node) return [];
-      const [text, title] = node.auxiliary
-        ? ["Add to main graph", "Draw it with its edges again"]
-        : ["Remove from main graph", "Draw it beside the main graph, with labels in place of its edges"];
-      return [cardButton(text, `${title} (x)`, () => void move(path))];
-    },
+    buttons: ({ path }) => moveButton(path),
+    scopeButtons: (path) => moveButton(path),
   };
 };

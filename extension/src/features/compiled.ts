@@ -78,6 +78,7 @@ export const compiled: MakeFeature = (context) => {
           title,
           () => (on ? context.closeDrawer() : requestCode(op, "optimized")),
           on,
+          "more",
         ),
       ];
     },

@@ -144,6 +144,7 @@ export const dependencies: MakeFeature = (context) => {
           title,
           () => (on ? clear() : void follow(simple, details.name).then(() => context.refreshCard())),
           on,
+          "highlight",
         );
       };
       return [
@@ -155,6 +156,7 @@ export const dependencies: MakeFeature = (context) => {
           "Highlight the paths to another operation",
           () => choose(details),
           start?.op === details.op,
+          "highlight",
         ),
       ];
     },

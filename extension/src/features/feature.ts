@@ -82,6 +82,8 @@ export interface Feature {
   moved?(place: Place): void;
   /** Buttons for the details card of an operation. */
   buttons?(details: Details): HTMLElement[];
+  /** Buttons for the card of the scope or stack at `path`. */
+  scopeButtons?(path: string): HTMLElement[];
   /** Sections for the details card of an operation, beneath its own. */
   sections?(details: Details): HTMLElement[];
   /** Called when a kernel connects or disconnects. */
@@ -92,11 +94,21 @@ export interface Feature {
 
 export type MakeFeature = (context: FeatureContext) => Feature;
 
+/** Where a card has a button: with the frequent actions, in the line of what highlights, or beneath "More". */
+export type CardGroup = "" | "highlight" | "more";
+
 /** A button of the details card. */
-export function cardButton(text: string, title: string, act: () => void, pressed?: boolean): HTMLElement {
+export function cardButton(
+  text: string,
+  title: string,
+  act: () => void,
+  pressed?: boolean,
+  group: CardGroup = "",
+): HTMLElement {
   const button = document.createElement("button");
   button.textContent = text;
   button.title = title;
+  if (group) button.dataset.group = group;
   if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
   button.onclick = act;
   return button;

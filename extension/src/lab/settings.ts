@@ -15,12 +15,14 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
   optional: [ISettingRegistry, ITranslator],
   activate: (_app: JupyterFrontEnd, registry: ISettingRegistry | null, translator: ITranslator | null) => {
     const trans = (translator ?? nullTranslator).load("graphlab");
-    hub.translate = (text) => trans.__(text);
+    // The catalogue would replace marks that have no value by "undefined": words.ts inserts the values.
+    const translated = (text: string) => trans.__(text, "%1", "%2", "%3");
+    hub.translate = translated;
     const apply = ({ composite }: ISettingRegistry.ISettings) => {
       const { textSize, spelling, auxiliary, animation } = composite;
       const isAmerican = spelling === "American";
       hub.translate = (text) => {
-        const found = trans.__(text);
+        const found = translated(text);
         return isAmerican && found === text ? (AMERICAN[text] ?? text) : found;
       };
       prefer({

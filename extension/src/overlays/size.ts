@@ -1,8 +1,8 @@
 /** Sizes of the operations' outputs, from their shapes. */
 import type { Output } from "../model/graph/graph.ts";
+import { bytesOf } from "../model/graph/tensor-size.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { overlayInfo } from "../model/overlays/values.ts";
-import { dictionary } from "../model/text/dictionary.ts";
 
 const INFO = overlayInfo(
   "size",
@@ -15,15 +15,6 @@ const INFO = overlayInfo(
     sums: "max",
   },
 );
-
-const WIDTHS = dictionary({
-  bool: 1,
-  half: 2,
-  complex64: 8,
-  complex128: 16,
-  double: 8,
-  float: 4,
-});
 
 export const size: Overlay = {
   info: INFO,
@@ -41,11 +32,3 @@ export const size: Overlay = {
     return { info: INFO, of };
   },
 };
-
-/** 0 where the rank or the element width is unknown; an unknown size counts as one. */
-function bytesOf({ dtype, shape }: Output): number {
-  const type = dtype.replace(/_ref$/, "");
-  const width = WIDTHS[type] ?? Number(/(\d+)$/.exec(type)?.[1] ?? 0) / 8;
-  if (shape === "*" || !width) return 0;
-  return shape.split(",").reduce((product, side) => product * (Number(side) || 1), Math.ceil(width));
-}

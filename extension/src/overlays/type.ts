@@ -1,4 +1,5 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
+import { PLAIN } from "../model/graph/op-types.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { categories, overlayInfo } from "../model/overlays/values.ts";
 import { memoize } from "../model/text/memoize.ts";
@@ -8,9 +9,6 @@ const INFO = overlayInfo(
   "Operation type",
   "The type of each operation; a scope shows its most frequent one. What only holds or passes on values stays plain.",
 );
-
-const PLAIN =
-  /^(Const|Identity|IdentityN|NoOp|Assign|AssignVariableOp|ReadVariableOp|StopGradient|VarHandleOp|VariableV2|Variable|VarIsInitializedOp|PlaceholderV?2?|PlaceholderWithDefault)$/;
 
 export const type: Overlay = {
   info: INFO,

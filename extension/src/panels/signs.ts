@@ -16,7 +16,7 @@ export function signs(): HTMLElement[] {
       [shape("variable"), __("variable: its value lasts from run to run")],
       [shape("op"), __("operation")],
       [shape("constant"), __("constant")],
-      [shape("scope"), __("scope: what is inside shows when it is open")],
+      [shape("scope"), __("scope: a click shows its details, the arrow or a double click opens it")],
       [shape("stack"), __("stack: isomorphic scopes or operations, ×12 of them")],
       [shape("group"), __("group of control dependencies, or the rest of a long list")],
     ]),

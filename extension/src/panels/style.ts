@@ -4,7 +4,7 @@ export const PANEL_STYLE = `
 button, input { font: inherit; color: inherit; }
 button { background: none; border: 1px solid transparent; border-radius: 4px; padding: 2px 8px; cursor: pointer; line-height: 18px; }
 button:hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
-button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid var(--brand); outline-offset: -1px; }
+button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--brand); outline-offset: -1px; }
 .toolbar {
   display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
   border-bottom: 1px solid var(--rule); background: var(--raised);
@@ -163,6 +163,13 @@ button.link:hover { text-decoration: underline; background: none; }
 .details .actions { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
 .details .actions button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .details .actions button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.details .links { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 2px; margin: 0 -6px 6px; }
+.details .links .what { color: var(--dim); padding: 0 6px; }
+.details .links button { padding: 1px 6px; color: var(--brand); }
+.details .links button[aria-pressed="true"] { background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.details .more { margin: 0 0 8px; }
+.details .more summary { color: var(--dim); cursor: pointer; width: max-content; padding: 0 4px; margin: 0 -4px; border-radius: 4px; }
+.details .more .actions { margin: 6px 0 0; }
 .details dl { margin: 0; display: grid; grid-template-columns: fit-content(128px) 1fr; gap: 3px 8px; }
 .details dt { color: var(--dim); min-width: 66px; overflow-wrap: anywhere; }
 .details dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }

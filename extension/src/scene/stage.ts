@@ -32,6 +32,8 @@ export interface Hit {
   move?: boolean;
   /** Path of a stub's neighbour. */
   stub?: string;
+  /** px from there to the window's right border. */
+  fromEnd: number;
 }
 
 /** Why a scene replaces another; "measured": the font has other widths than was known. */
@@ -324,13 +326,14 @@ export class Stage {
 
   private hit(event: MouseEvent): Hit {
     let target = event.target as Element;
+    const fromEnd = this.window.getBoundingClientRect().right - event.clientX;
     if (this.onCanvas) {
       const { node, edge } = this.onSheet(event);
       this.hover(node, edge);
       // Now it is an element, with its button and its stubs.
       target =
         (this.window.getRootNode() as ShadowRoot).elementFromPoint(event.clientX, event.clientY) ?? target;
-      if (!target.closest(".node")) return { node, edge, toggle: false };
+      if (!target.closest(".node")) return { node, edge, toggle: false, fromEnd };
     }
     const path = target.closest(".node")?.getAttribute("data-path");
     const id = target.closest(".edge")?.getAttribute("data-edge");
@@ -340,6 +343,7 @@ export class Stage {
       toggle: target.closest(".toggle") !== null,
       move: target.closest(".move") !== null,
       stub: target.closest(".stub")?.getAttribute("data-target") ?? undefined,
+      fromEnd,
     };
   }
 
@@ -390,12 +394,15 @@ export class Stage {
       passedBy: () => this.actions.notify(ZOOM_HINT, 1200),
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
+    // What a double click is about: after its first click the diagram may move.
+    let first: Hit | undefined;
     window.addEventListener("click", (event) => {
       const hit = this.hit(event);
+      if (event.detail < 2 || !first) first = hit;
       this.tooltip.show([]);
       this.actions.click(hit);
     });
-    window.addEventListener("dblclick", (event) => this.actions.doubleClick(this.hit(event)));
+    window.addEventListener("dblclick", (event) => this.actions.doubleClick(first ?? this.hit(event)));
     window.addEventListener("pointermove", (event) => {
       if (event.pointerType === "touch" || window.classList.contains("panning")) return;
       const { left, top } = window.getBoundingClientRect();

@@ -59,6 +59,11 @@ export class Diagram {
     return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
   }
 
+  /** The scope, stack or operation at `path`. */
+  find(path: string): Node | undefined {
+    return this.folding.find(path);
+  }
+
   /** Opens or closes a scope or a stack; shows more of a long list. */
   toggle(path: string): void {
     const node = this.folding.find(path);

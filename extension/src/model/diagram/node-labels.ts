@@ -1,5 +1,6 @@
 /** The label of a node: its name, a note, and its description for screen readers. */
 import type { Graph, Output } from "../graph/graph.ts";
+import { heldBy } from "../graph/variables.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { asStack } from "../hierarchy/stack.ts";
@@ -17,7 +18,7 @@ export function nodeLabel(graph: Graph, node: Node, name: string, open: boolean)
   if (stack) return stackLabel(graph, stack, open);
   const kind = kindOf(graph, node);
   const type = node.op < 0 ? "" : graph.type(node.op);
-  const output = kind === "variable" ? held(graph, node.op) : outputOf(graph, node);
+  const output = kind === "variable" ? heldBy(graph, node.op) : outputOf(graph, node);
   let note = "";
   if (kind === "scope") note = parametersText(graph, node) || count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
@@ -35,20 +36,12 @@ function outputOf(graph: Graph, node: Node): Output | undefined {
   return node.op < 0 ? undefined : graph.outputs(node.op)[0];
 }
 
-/** The value of a variable: its output, or what ReadVariableOp returns if that is only a handle. */
-function held(graph: Graph, op: number): Output | undefined {
-  const own = graph.outputs(op)[0];
-  if (own?.dtype !== "resource") return own;
-  const read = graph.consumers(op).find((user) => /^ReadVariableOp$/.test(graph.type(user)));
-  return read === undefined ? own : graph.outputs(read)[0];
-}
-
 /** `kernel 784×256 · bias 256` for a layer with one or two variables. */
 function parametersText(graph: Graph, scope: Node): string {
   const parts: string[] = [];
   for (const child of scope.children.values()) {
     if (kindOf(graph, child) !== "variable") continue;
-    const shape = held(graph, child.op)?.shape ?? "*";
+    const shape = heldBy(graph, child.op)?.shape ?? "*";
     if (parts.length === 2 || shape === "*") return "";
     parts.push(`${child.name} ${shapeText(shape)}`);
   }

@@ -15,3 +15,7 @@ export function writes(type: string): boolean {
     type,
   );
 }
+
+/** Types that only hold values or pass them on. */
+export const PLAIN =
+  /^(Const|Identity|IdentityN|NoOp|Assign|AssignVariableOp|ReadVariableOp|StopGradient|VarHandleOp|VariableV2|Variable|VarIsInitializedOp|PlaceholderV?2?|PlaceholderWithDefault)$/;

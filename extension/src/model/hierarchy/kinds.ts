@@ -39,8 +39,8 @@ function isWithParameters(graph: Graph, node: Node): boolean {
   return operationsIn(node).every((op) => op === node.op || PARAMETERS.test(graph.type(op)));
 }
 
-/** Whether a click on a node of this kind opens it; an operation that is a scope too opens by its chevron. */
-export function opensByClick(kind: Kind): boolean {
+/** Whether Enter opens a node of this kind; an operation that is a scope too opens by its chevron. */
+export function opensByEnter(kind: Kind): boolean {
   return kind === "scope" || kind === "stack" || kind === "rest";
 }
 

@@ -112,6 +112,11 @@ export class Model {
     return true;
   }
 
+  /** Whether an operation is no part of the model itself. */
+  isOutside(id: number): boolean {
+    return this.roles[id] > 0;
+  }
+
   /** Whether no operation in `node` is part of the model itself. */
   isOutsideModel(node: Node): boolean {
     return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;

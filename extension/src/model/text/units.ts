@@ -25,6 +25,20 @@ export function written(value: number, unit = ""): string {
   return `${digits(value / size)} ${name}`;
 }
 
+const PREFIXES: [number, string][] = [
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+  [1, ""],
+];
+
+/** `21.3 MFLOP` for 21,300,000 of unit "FLOP". */
+export function prefixed(value: number, unit: string): string {
+  const [size, prefix] = PREFIXES.find(([size]) => value >= size * ROUNDS_UP) ?? [1, ""];
+  return `${digits(value / size)} ${prefix}${unit}`;
+}
+
 /** `33 %` */
 export function share(part: number, total: number): string {
   const percent = total ? (100 * part) / total : 0;
