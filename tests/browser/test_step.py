@@ -81,9 +81,12 @@ tf.get_default_graph()
 """
 
 
+MISSED = ["for _ in range(3):\n    sess.run(x * 2.0, {x: 0.5})", "sess.run(x * 3.0, {x: 0.5})"]
+
+
 def test_watched_tensors_show_what_runs_made_of_them(open_notebook, page):
     notebook = open_notebook(
-        [TRAIN, "for _ in range(30):\n    sess.run([shrunk, step], {x: 0.0})", "sess.run(shrunk, {x: 5.0})"]
+        [TRAIN, "for _ in range(30):\n    sess.run([shrunk, step], {x: 0.0})", "sess.run(shrunk, {x: 5.0})", *MISSED]
     )
     notebook.run(0)
     diagram = notebook.output(0)
@@ -99,5 +102,14 @@ def test_watched_tensors_show_what_runs_made_of_them(open_notebook, page):
     notebook.run(2)
     expect(node(diagram, "shrunk")).to_have_class(marked("watched", "is-nan"))
     expect(drawer.locator(".watch.nan")).to_contain_text("31 runs")
+    # Runs that did not need it are counted, and the button has it computed after those that follow.
+    notebook.run(3)
+    missed = drawer.locator(".watch.nan .missed")
+    expect(missed).to_contain_text("The last 3 runs did not need it.")
+    missed.get_by_role("button", name="Fetch it too").click()
+    expect(missed.get_by_role("button")).to_have_count(0)
+    notebook.run(4)
+    expect(drawer.locator(".watch").last).to_contain_text("32 runs")
+    expect(missed).to_have_count(0)
     drawer.get_by_role("button", name="Watch w no longer").click()
     expect(drawer.locator(".watch")).to_have_count(1)

@@ -44,6 +44,45 @@ def test_plans_change_only_when_what_is_watched_does(sess):
     assert sess.plan_cache.entries[-1].plan.watched == []
 
 
+def test_runs_that_do_not_need_a_tensor_are_counted(sess):
+    x = tf.placeholder(tf.float32, [], name="x")
+    y, other = tf.square(x, name="y"), tf.negative(x)
+    watched = tf.watch(y)
+    for _ in range(3):
+        sess.run(other, {x: 2.0})
+    sess.make_callable(other, [x])(2.0)
+    assert (watched.runs, watched.missed) == (0, 4)
+    assert "The last 4 runs did not need it: fetch it too, or gl.watch('y:0', always=True)" in repr(watched)
+    sess.run(other, {x: 2.0, y: 5.0})  # it is fed
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        sess.run(other)  # this run came to nothing
+    assert watched.missed == 4
+    sess.run(y, {x: 3.0})
+    assert (watched.runs, watched.missed) == (1, 0)
+
+
+def test_a_tensor_is_computed_after_runs_that_do_not_need_it(sess):
+    x = tf.placeholder(tf.float32, [], name="x")
+    w = tf.Variable(2.0)
+    draw = tf.random_uniform([], seed=7)
+    up, product, drawn = tf.assign_add(w, 1.0), x * w, draw + x
+    changed = tf.assign_add(w, 100.0) * x
+    sees, draws, changes = tf.watch([product, drawn, changed], always=True)
+    sess.run(tf.global_variables_initializer())
+    assert (sees.runs, sees.why.split(" tensor")[0]) == (0, "You must feed a value for placeholder")
+    plans = len(sess.plan_cache.entries)
+    assert [sess.run([up, tf.negative(x)], {x: 10.0}) for _ in range(2)] == [[3.0, -10.0], [4.0, -10.0]]
+    assert [point.mean for point in sees.points] == [30, 40] and not sees.why and not sees.missed
+    assert len(sess.plan_cache.entries) == plans + 2  # of what was fetched
+    assert "It depends on RandomUniform" in draws.why and "which does more than compute" in draws.why
+    assert changes.why.startswith("To compute it changes 'Variable'") and changes.missed == 3
+    # The numbers that a seed leads to are the same, watched or not.
+    with tf.Session() as fresh:
+        fresh.run(w.initializer)
+        expected = [fresh.run(draw) for _ in range(2)]
+    assert [sess.run(draw) for _ in range(2)] == expected
+
+
 def test_a_variable_is_watched_as_each_run_leaves_it(sess):
     plain = tf.Variable(1.0, name="plain")
     resource = tf.get_variable("resource", initializer=1.0, use_resource=True)

@@ -33,6 +33,7 @@ export const watch: MakeFeature = (context) => {
         go: (op) =>
           void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
         end: (op) => context.send({ type: "watch", op, on: false }),
+        always: (op) => context.send({ type: "watch", op, on: true, always: true }),
       }),
     );
     // The focus stays where it was, or goes to the button at that place.

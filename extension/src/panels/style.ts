@@ -264,6 +264,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .watch .health { color: var(--health); font-weight: 600; font-size: 11px; }
 .watch .health:not(:empty)::before { content: ""; display: inline-block; width: 8px; height: 8px; margin-right: 4px; border-radius: 50%; background: var(--health); }
 .watch .tensor { color: var(--dim); font-size: 11px; }
+.watches .missed { margin: 4px 0 2px; }
 .spark { display: block; width: 100%; height: 40px; margin: 2px 0; }
 .spark path { vector-effect: non-scaling-stroke; }
 .spark .mean { fill: none; stroke: var(--health); stroke-width: 1.6; stroke-linejoin: round; }

@@ -1,8 +1,9 @@
 /** The list of watched tensors: last value, sparkline and health. */
 import { html, svg } from "../dom.ts";
-import { sparkline, type Watched } from "../model/runs/watch.ts";
+import { missedText, sparkline, type Watched } from "../model/runs/watch.ts";
 import { dictionary } from "../model/text/dictionary.ts";
 import { count } from "../model/text/format.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
@@ -17,7 +18,7 @@ const HEALTH = dictionary({
 export function watchList(
   watched: Watched[],
   live: boolean,
-  actions: { go(op: number): void; end(op: number): void },
+  actions: { go(op: number): void; end(op: number): void; always(op: number): void },
 ): HTMLElement {
   const list = html("div", { class: "watches" });
   if (!watched.length)
@@ -34,7 +35,7 @@ export function watchList(
     );
     (end as HTMLButtonElement).disabled = !live;
     end.onclick = () => actions.end(one.op);
-    const runs = one.runs ? count(one.runs, "run") : "no run has computed it yet";
+    const runs = one.runs ? `${count(one.runs, "run")}${range(one)}` : __("no run has computed it yet");
     list.append(
       html(
         "section",
@@ -47,11 +48,26 @@ export function watchList(
           html("span", { class: "health" }, HEALTH[one.health] ?? ""),
         ),
         spark(one),
-        html("div", { class: "tensor" }, `${runs}${range(one)}`),
+        html("div", { class: "tensor" }, runs),
+        ...missed(one, live, () => actions.always(one.op)),
       ),
     );
   }
   return list;
+}
+
+/** That the last runs did without it, and a button that ends this. */
+function missed(one: Watched, live: boolean, always: () => void): HTMLElement[] {
+  const text = missedText(one);
+  if (!text) return [];
+  const line = html("p", { class: "missed" }, text);
+  if (one.always) return [line];
+  const title = __("Compute it after each run, with what the run fed and from the variables as it left them");
+  const button = html("button", { title }, __("Fetch it too"));
+  (button as HTMLButtonElement).disabled = !live;
+  button.onclick = always;
+  line.append(" ", button);
+  return [line];
 }
 
 function spark({ points, name }: Watched): SVGSVGElement {

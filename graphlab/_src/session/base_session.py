@@ -222,11 +222,21 @@ class BaseSession(NotPickled):
             call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
             if last_run.is_wanted():
                 call = last_run.noting(call, self)
+            watches = watching.watches_of(self._graph, self)
+            if watches:
+                call = watching.counted(call, watches, self._unnoted)
             if self._on_success is not None:
                 return call.then(self._succeeded)
             if key is not None and all(is_fixed(item) for item in feed_dict):
                 self._cache.remember(key, call)
         return call
+
+    def _unnoted(self, tensor: Tensor, fed: list[Tensor]) -> Call:
+        """The Call of one tensor with these tensors fed, whose runs are noted nowhere."""
+        with self._lock:
+            structure = FetchStructure(self._graph, tensor)
+            plan = compile_plan(self._graph, structure.elements, fed, self._devices)
+            return Call(self, structure, fed, Runner(plan, self._store, self._devices.default, None))
 
     def after_next_success(self, callback: Callable[[], object]) -> None:
         """Calls callback() once, after the next run that raises nothing; runs before and after have no overhead."""

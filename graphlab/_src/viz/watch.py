@@ -19,30 +19,33 @@ _WIDTH = 40  # characters of a sparkline in text
 _MOST = 40  # tensors watched at once: each run pays for each
 
 
-def watch(tensors, session=None) -> Any:
+def watch(tensors, session=None, always=False) -> Any:
     """Watches a tensor over runs: the diagram shows its last value, its history, and whether it is healthy.
 
     tensors: a Tensor, Variable or name, or a list of these; of a Variable, its value after each run that reads or writes it.
     session: the Session whose runs count; all sessions of the graph when left out.
-    A run that computes the tensor anyway notes it; no run computes more than it would. While nothing is watched runs
-    pay nothing for it.
+    always: whether it is also computed after each run that did not need it, with what that run fed and from the variables as
+    it left them, and noted nowhere else. What draws random numbers or changes state is not computed then: `.why` says so.
+    Otherwise no run computes more than it would, and `.missed` counts those since it was last computed. While nothing is
+    watched runs pay nothing for it.
     Returns a Watched, or a list of them: `.last` is the newest value, `.points` the figures of the last 200 runs.
     Raises ValueError for a tensor within a loop or branch, where it has no single value.
     """
     if isinstance(tensors, (list, tuple)):
-        return [watch(tensor, session) for tensor in tensors]
+        return [watch(tensor, session, always) for tensor in tensors]
     graph = session.graph if session is not None else getattr(tensors, "graph", None) or get_default_graph()
     tensor = _tensor(graph, tensors)
     found = next(
         (known for known in watching.of(graph).all if known.tensor is tensor and known.session is session), None
     )
     if found is not None:
+        found.always = found.always or always
         return found
     if len(watching.of(graph).all) >= _MOST:
         raise ValueError(
             explain(f"{_MOST} tensors are watched already", at=tensor, fix="gl.unwatch() ends all watches")
         )
-    made = Watched(tensor, session)
+    made = Watched(tensor, session, always)
     _listen(graph)
     watching.add(made)
     _notify(graph)
@@ -72,11 +75,20 @@ class Watched(watching.Watch):
 
     def __repr__(self):
         if not self.runs:
-            return f"Watch of {self.tensor.name}: no run has computed it yet"
+            lines = [f"Watch of {self.tensor.name}: no run has computed it yet", self._missed()]
+            return "\n".join(filter(None, lines))
         lines = [f"Watch of {self.tensor.name}: {self.runs} run{'s' * (self.runs != 1)}, {self.health}"]
         lines.append(f"  last   {summarize(self.last, brief=True)}")
         lines.append(f"  means  {sparkline([point.mean for point in self.points])}")
-        return "\n".join(lines)
+        return "\n".join(filter(None, [*lines, self._missed()]))
+
+    def _missed(self):
+        if self.why:
+            return f"  It could not be computed after the last run: {self.why}"
+        if not self.missed:
+            return ""
+        which = "The last run" if self.missed == 1 else f"The last {self.missed:,} runs"
+        return f"  {which} did not need it: fetch it too, or gl.watch({self.tensor.name!r}, always=True)"
 
 
 def sparkline(values, width=_WIDTH):
@@ -128,6 +140,9 @@ def _described(known, since):
         "op": known.tensor.op.id,
         "name": known.tensor.op.name if known.owner is not None else known.tensor.name,
         "runs": known.runs,
+        "missed": known.missed,
+        "always": known.always,
+        "why": known.why,
         "health": known.health,
         "since": since,
         "points": [_figures(point) for point in known.points if point.run > since],
@@ -151,7 +166,8 @@ def toggle(view, content):
     if op is None or not op.outputs:
         return
     try:
-        watch(op.outputs[0]) if content.get("on") else unwatch(op.outputs[0])
+        always = content.get("always") is True
+        watch(op.outputs[0], always=always) if content.get("on") else unwatch(op.outputs[0])
     except ValueError as error:
         view.widget.send({"type": "watch-error", "view": content.get("view"), "text": str(error).splitlines()[0]})
     view.flush(watching.of(view.graph))

@@ -1,5 +1,7 @@
 /** Watched tensors over runs. graphlab/_src/viz/watch.py defines the messages. */
 
+import { __ } from "../../words.ts";
+
 /** Mean, minimum, maximum of the finite elements of one run; null if there is none. */
 export type Point = [mean: number | null, least: number | null, most: number | null];
 
@@ -7,6 +9,11 @@ export interface Watched {
   op: number;
   name: string;
   runs: number;
+  /** How many runs since it was last computed did not need it. */
+  missed: number;
+  /** Whether it is computed after these, and why that failed; "" if it did not. */
+  always: boolean;
+  why: string;
   health: string;
   /** The number of the run before the first of `points`. */
   since: number;
@@ -24,6 +31,15 @@ export function extended(known: Watched[], updates: Watched[]): Watched[] {
     const old = before && now.since ? before.points : [];
     return { ...now, points: [...old, ...now.points].slice(-MOST_RUNS) };
   });
+}
+
+/** What the last runs did without it; "" if the last one computed it. */
+export function missedText({ missed, why }: Watched): string {
+  if (why) return `${__("It could not be computed after the last run:")} ${why}`;
+  if (!missed) return "";
+  return missed === 1
+    ? __("The last run did not need it.")
+    : `The last ${missed.toLocaleString("en")} runs did not need it.`;
 }
 
 /** A line through the means, and the band between minimum and maximum, as SVG paths in a box of this size. */

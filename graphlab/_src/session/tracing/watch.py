@@ -9,7 +9,7 @@ import collections
 import math
 import statistics
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -17,8 +17,10 @@ import numpy as np
 
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.calls.call import Call
 
 POINTS = 200  # runs of which a watch keeps the figures
 _EXPLODES = 1000.0  # times as large as before
@@ -52,12 +54,17 @@ class Watch:
     """A tensor that is watched, or the variable that a reference or handle refers to.
 
     session: the Session whose runs count; None: those of all sessions.
+    always: whether it is computed after each run that did not need it, from what the run fed and left in variables.
     runs: how many runs have computed it.  last: its value in the newest of them, or None.
+    missed: how many runs since then did not.  why: why it could not be computed after the last of these, else "".
     points: the figures of the last 200 runs.
     """
 
-    def __init__(self, tensor: Tensor, session: Any = None) -> None:
+    def __init__(self, tensor: Tensor, session: Any = None, always: bool = False) -> None:
         self.tensor = tensor
+        self.always = always
+        self.missed = 0
+        self.why = ""
         self.owner = owner_of(tensor)
         self._session = None if session is None else weakref.ref(session)
         self.runs = 0
@@ -76,6 +83,7 @@ class Watch:
     def note(self, value: Any) -> None:
         """Records its value in a run."""
         self.runs += 1
+        self.missed, self.why = 0, ""
         self.last = value = np.asarray(value) if isinstance(value, jax.Array) else value
         self.points.append(_point(self.runs, value))
 
@@ -120,6 +128,61 @@ def _point(run: int, value: Any) -> Point:
     if not finite.size:
         return Point(run, np.nan, np.nan, np.nan, nan, inf)
     return Point(run, float(finite.min()), float(finite.mean(dtype=np.float64)), float(finite.max()), nan, inf)
+
+
+def counted(call: Call, watches: list[Watch], prepare: Callable[[Tensor, list[Tensor]], Call]) -> Call:
+    """The call as it is, but that it counts the runs which do not compute a watched tensor, and computes those to be.
+
+    prepare(tensor, fed) -> the Call that computes a tensor with these tensors fed.
+    """
+    plan = None if call.runner is None else call.runner.plan
+    given: set[Any] = set(call.tensors)
+    if plan is not None:
+        given.update(plan.watched, plan.reads, plan.writes)
+    missing = [watch for watch in watches if watch.tensor not in given and watch.owner not in given]
+    if not missing:
+        return call
+    listeners = of(missing[0].tensor.graph).listeners
+    extra: dict[Watch, Call] = {}
+
+    def run(execute: Callable[..., Any], values: Sequence[Any], *arguments: Any, **options: Any) -> Any:
+        result = execute(values, *arguments, **options)
+        for watch in missing:
+            watch.missed += 1
+            if watch.always:
+                compute(watch, values)
+        for listener in listeners:
+            listener()
+        return result
+
+    def compute(watch: Watch, values: Sequence[Any]) -> None:
+        """The run has ended well and stays so, whatever is wrong here."""
+        try:
+            if watch not in extra:
+                prepared = prepare(watch.tensor, call.tensors)
+                _check(prepared.runner.plan)
+                extra[watch] = prepared
+            value = extra[watch].execute(values)
+        except Exception as error:
+            watch.why = str(error).partition("\n")[0] or type(error).__name__
+        else:
+            watch.note(value)
+
+    return call.around(run)
+
+
+def _check(plan: Plan) -> None:
+    """Raises ValueError for a plan that changes anything: a run that was not asked for may only read."""
+    for op in plan.operations:
+        known = op.definition
+        if known is None or known.random or (known.stateful and not _only_reads(known)):
+            raise ValueError(f"It depends on {op.type} '{op.name}', which does more than compute: fetch it in the run")
+    for owner in plan.writes:
+        raise ValueError(f"To compute it changes '{owner.name}': fetch it in the run")
+
+
+def _only_reads(known: OpDef) -> bool:
+    return known.holds_state or known.makes_state or bool(known.on_state) or known.access in ("read", "gather")
 
 
 def of(graph: Graph) -> Watches:
