@@ -56,7 +56,7 @@ _OPEN = """async ([chunk, depth]) => {
 }"""
 _ROOT = "document.querySelector('.graphlab').shadowRoot"
 # A click on a variable, or on an operation with its constants, shows its details and does not open it.
-_CLOSED = f"""() => [...{_ROOT}.querySelectorAll(':is(.scope, .stack)[aria-expanded=false]')].map(
+_CLOSED = f"""() => [...{_ROOT}.querySelectorAll(':is(.scope, .stack):has(> [aria-expanded=false])')].map(
   (node) => node.dataset.path)"""
 _TOGGLE = f"""async ([path, open]) => {{
   const node = () => [...{_ROOT}.querySelectorAll('.node')].find(one => one.dataset.path === path);
@@ -64,8 +64,10 @@ _TOGGLE = f"""async ([path, open]) => {{
   const count = () => {_ROOT}.querySelectorAll('.node').length;
   const before = count(); // The rest of a long list does not open: more of it comes.
   const start = performance.now();
-  node().dispatchEvent(new MouseEvent('click', {{ bubbles: true, composed: true }}));
-  while (node()?.getAttribute('aria-expanded') !== String(open) && count() === before && performance.now() - start < 5000)
+  const sign = node().querySelector(':scope > .toggle') || node(); // the rest of a list has none
+  sign.dispatchEvent(new MouseEvent('click', {{ bubbles: true, composed: true }}));
+  const isOpen = () => node()?.querySelector('[role=treeitem]').getAttribute('aria-expanded') === String(open);
+  while (!isOpen() && count() === before && performance.now() - start < 5000)
     await new Promise(requestAnimationFrame);
   return (performance.now() - start) / 1000;
 }}"""

@@ -4,6 +4,8 @@ import json
 
 from playwright.sync_api import expect
 
+from tests.browser.test_diagram import item
+
 SCOPES = """import graphlab as tf
 x = tf.placeholder(tf.float32, [None, 4], name="x")
 h = x
@@ -29,7 +31,7 @@ def test_a_reopened_notebook_shows_what_was_open_and_the_last_graph(open_noteboo
     expect(diagram.locator('.node[data-path="z"]')).to_be_visible()
     scope = diagram.locator('.node[data-path="second"]')
     scope.locator(".toggle").first.click()
-    expect(scope).to_have_attribute("aria-expanded", "false")
+    expect(item(scope)).to_have_attribute("aria-expanded", "false")
     diagram.get_by_role("button", name="Zoom in").click()
     notebook.save()
     output = json.loads(notebook.path.read_text())["cells"][0]["outputs"][0]["data"][MIME]
@@ -37,8 +39,8 @@ def test_a_reopened_notebook_shows_what_was_open_and_the_last_graph(open_noteboo
     width = scope.bounding_box()["width"]
     without_kernel(lab, page)
     expect(diagram.locator('.node[data-path="z"]')).to_be_visible()
-    expect(scope).to_have_attribute("aria-expanded", "false")
-    expect(diagram.locator('.node[data-path="first"]')).to_have_attribute("aria-expanded", "true")
+    expect(item(scope)).to_have_attribute("aria-expanded", "false")
+    expect(item(diagram.locator('.node[data-path="first"]'))).to_have_attribute("aria-expanded", "true")
     assert abs(scope.bounding_box()["width"] - width) < 1, "the zoom is that of before"
 
 
@@ -62,7 +64,7 @@ def test_looking_at_a_diagram_does_not_change_the_notebook(open_notebook, page):
     notebook.save()
     scope = notebook.output(0).locator('.node[data-path="second"]')
     scope.locator(".toggle").first.click()
-    expect(scope).to_have_attribute("aria-expanded", "false")
+    expect(item(scope)).to_have_attribute("aria-expanded", "false")
     notebook.output(0).get_by_role("button", name="Zoom in").click()
     assert not page.evaluate("() => jupyterapp.shell.currentWidget.context.model.dirty")
 

@@ -21,7 +21,7 @@ button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visibl
 
 .icon.small { width: 20px; height: 18px; vertical-align: middle; margin-left: 2px; }
 .icon.small svg { width: 12px; height: 12px; }
-button.link { padding: 0 2px; margin: 0 -3px; color: var(--brand); text-align: left; }
+button.link { padding: 0 2px; margin: 0 -3px; color: var(--link); text-align: left; }
 button.link:hover { text-decoration: underline; background: none; }
 
 .menu {
@@ -40,12 +40,13 @@ button.link:hover { text-decoration: underline; background: none; }
 .menu .fed { margin-left: auto; padding: 0 6px; border: 1px solid var(--placeholder); border-radius: 8px; font-size: 10px; line-height: 14px; }
 .menu .fed + .type { margin-left: 0; }
 .menu .keys { padding: 4px 12px 6px; border-top: 1px solid var(--rule); color: var(--dim); font-size: 11px; flex: none; }
+.menu li:is(.current, :hover) .type { color: color-mix(in srgb, var(--ink) 80%, var(--bg)); }
 .menu .none { padding: 8px 12px; color: var(--dim); }
 .menu.results { width: min(620px, calc(100% - 12px)); max-height: min(380px, calc(100% - 92px)); }
 .menu.results li::before { content: none; }
 .menu.results ul { padding: 4px; }
 .menu.results .none { padding: 2px 12px 6px; }
-.menu mark { background: color-mix(in srgb, var(--found) 60%, transparent); color: inherit; border-radius: 2px; }
+.menu mark { background: color-mix(in srgb, var(--found) 42%, transparent); color: inherit; border-radius: 2px; }
 
 .search {
   display: flex; align-items: center; gap: 4px; padding: 4px 6px 4px 10px; flex: none;
@@ -165,7 +166,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .details .actions button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .details .links { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 2px; margin: 0 -6px 6px; }
 .details .links .what { color: var(--dim); padding: 0 6px; }
-.details .links button { padding: 1px 6px; color: var(--brand); }
+.details .links button { padding: 1px 6px; color: var(--link); }
 .details .links button[aria-pressed="true"] { background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .details .more { margin: 0 0 8px; }
 .details .more summary { color: var(--dim); cursor: pointer; width: max-content; padding: 0 4px; margin: 0 -4px; border-radius: 4px; }

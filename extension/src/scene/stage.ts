@@ -296,7 +296,7 @@ export class Stage {
     const pointed = this.find(hovered) ?? this.find(chosen);
     this.sign.place(pointed, pointed && this.drawing.element(pointed.path));
     this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
-    const element = this.drawing.element(current);
+    const element = this.drawing.item(current);
     if (element) element.id = this.id;
     set(this.window, { "aria-activedescendant": element ? this.id : undefined });
   }

@@ -36,9 +36,11 @@ pre {{ overflow: auto; }}
 {style}</style>
 </head>
 <body>
+<main>
 <h1>{heading}</h1>
 <p>{line}</p>
 {body}
+</main>
 </body>
 </html>
 """

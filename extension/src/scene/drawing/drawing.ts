@@ -27,6 +27,8 @@ interface DrawnNode {
   /** An open scope's box is below the edges, everything else above them. */
   box?: SVGGElement;
   group: SVGGElement;
+  /** The tree item: the outline, because the words in the group are less than its label. */
+  item: SVGElement;
   x: number;
   y: number;
   transform: string;
@@ -118,6 +120,10 @@ export class Drawing {
 
   element(path: string): SVGGElement | undefined {
     return this.nodes.get(path)?.group;
+  }
+
+  item(path: string): SVGElement | undefined {
+    return this.nodes.get(path)?.item;
   }
 
   /** Paints nodes and edges: marks as class names, colours, badges, notes. */
@@ -246,11 +252,13 @@ function markNode(drawn: DrawnNode, paint: NodePaint): void {
   const key = JSON.stringify(paint);
   if (key === drawn.paint) return;
   drawn.paint = key;
-  const { node, group, box } = drawn;
+  const { node, group, item, box } = drawn;
   const { marks = [], fill, parts, badge, note, title } = paint;
   const all = fill ? [...marks, "painted"] : marks;
   const style = fill && `--fill: ${fill}`;
+  const state = [badge, ...(title?.split("\n") ?? [])].filter(Boolean).join(", ");
   set(group, { class: [nodeClass(node), ...all].join(" "), style });
+  set(item, { "aria-description": state || undefined });
   if (box) set(box, { class: ["box", ...all].join(" "), style });
   const line = group.querySelector(".note");
   if (line) set(line, { "data-text": note });
@@ -278,7 +286,7 @@ function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): Dr
   const look = JSON.stringify({ ...node, x: 0, y: 0 });
   const drawn = known?.look === look ? { ...known, node } : newNode(node, look, known);
   const { level, position, siblings } = tree.branch(node.path);
-  set(drawn.group, {
+  set(drawn.item, {
     "aria-label": tree.ariaLabel(node),
     "aria-level": level,
     "aria-posinset": position,
@@ -290,8 +298,10 @@ function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): Dr
 function newNode(node: SceneNode, look: string, known: DrawnNode | undefined): DrawnNode {
   const box = node.open ? scopeBox(node) : undefined;
   const group = nodeGroup(node);
+  const item = group.querySelector(".shape, .bar") as SVGElement;
+  set(item, { role: "treeitem", "aria-expanded": node.opens ? String(node.open) : undefined });
   if (!known) for (const element of [group, box]) element?.classList.add("arriving");
-  return { node, look, box, group, x: node.x, y: node.y, transform: "", paint: "{}" };
+  return { node, look, box, group, item, x: node.x, y: node.y, transform: "", paint: "{}" };
 }
 
 function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
@@ -317,14 +327,12 @@ function nodeGroup(node: SceneNode): SVGGElement {
   const group = svg("g", {
     class: nodeClass(node),
     "data-path": path,
-    role: "treeitem",
-    "aria-expanded": opens ? String(open) : undefined,
   });
   if (open) {
     group.append(
       svg("path", { class: "bar", d: rounded(width, SCOPE.header - 6, 9) }),
       chevron(openToggleAt(node), true),
-      svg("text", { class: "title", ...titleAt(FONT.title, node) }, name),
+      svg("text", { class: "title", "aria-hidden": "true", ...titleAt(FONT.title, node) }, name),
     );
     return group;
   }
@@ -344,10 +352,10 @@ function nodeGroup(node: SceneNode): SVGGElement {
   return group;
 }
 
-/** Their places depend on the zoom. */
+/** Their places depend on the zoom. The node's label has more than they show. */
 function words({ name, note }: SceneNode): SVGTextElement[] {
-  const first = svg("text", { class: "name" }, name);
-  return note ? [first, svg("text", { class: "note" }, note)] : [first];
+  const word = (part: string, text: string) => svg("text", { class: part, "aria-hidden": "true" }, text);
+  return note ? [word("name", name), word("note", note)] : [word("name", name)];
 }
 
 function chevron({ x, y }: Spot, open: boolean): SVGGElement {
@@ -362,7 +370,11 @@ function chevron({ x, y }: Spot, open: boolean): SVGGElement {
 /** They grow at low zoom, away from the node. */
 function stubs(node: SceneNode): SVGGElement {
   const origin = `transform-origin: ${node.width}px ${node.height / 2}px`;
-  return svg("g", { class: "stubs", style: origin }, ...stubPlaces(node).map(stubSign));
+  return svg(
+    "g",
+    { class: "stubs", "aria-hidden": "true", style: origin },
+    ...stubPlaces(node).map(stubSign),
+  );
 }
 
 function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVGGElement {
@@ -385,7 +397,11 @@ function badgeSign(text: string, node: SceneNode): SVGGElement {
   const { x, y, width, height } = badgePlate(text, node);
   return svg(
     "g",
-    { class: "badge", style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1))` },
+    {
+      class: "badge",
+      "aria-hidden": "true",
+      style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1))`,
+    },
     svg("rect", { width, height, rx: height / 2 }),
     svg("text", { x: width / 2, y: height / 2 + 4 }, text),
   );
