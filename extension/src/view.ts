@@ -31,6 +31,7 @@ import { __ } from "./words.ts";
 
 const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
+const NARROW = 480; // px of a diagram in which cards and lists are beneath the drawing
 const DOUBLE_CLICK = 300; // ms in which the second click of a double click may come
 
 const STILL = { nodes: 150, characters: 64_000 }; // limits of an image that is saved for viewers without our renderer
@@ -340,6 +341,7 @@ export class View {
       followPreferences((now) => this.prefer(now)),
       followTheme(this.host, this.frame, () => this.stage.updateColours()),
       guardKeys(this.host),
+      this.followWidth(),
     );
   }
 
@@ -367,7 +369,7 @@ export class View {
     this.current = node.path;
     clearTimeout(this.cardOpens);
     if (node.opens && (toggle || node.kind === "rest")) void this.toggle(node.path);
-    else if (node.opens && !this.card && hit.fromEnd < DETAILS_WIDTH)
+    else if (node.opens && !this.card && !this.isNarrow && hit.fromEnd < DETAILS_WIDTH)
       // The card would be under the pointer, where the second click of a double click may still come.
       this.cardOpens = setTimeout(() => void this.open(node.path), DOUBLE_CLICK);
     else void this.open(node.path);
@@ -478,11 +480,31 @@ export class View {
 
   private renderCard(): void {
     const card = this.makeCard();
-    this.stage.camera.covered = card ? DETAILS_WIDTH : 0;
-    if (card && this.card) this.card.replaceWith(card);
-    else if (card) this.stage.element.append(card);
-    else this.card?.remove();
+    this.stage.camera.covered = card && !this.isNarrow ? DETAILS_WIDTH : 0;
+    const around = this.isNarrow ? this.body : this.stage.element;
+    if (card && this.card?.parentElement === around) this.card.replaceWith(card);
+    else {
+      this.card?.remove();
+      if (card) around.append(card);
+    }
     this.card = card;
+    if (this.isNarrow) this.stage.measure();
+  }
+
+  private get isNarrow(): boolean {
+    return this.frame.hasAttribute("data-narrow");
+  }
+
+  private followWidth(): () => void {
+    const sizes = new ResizeObserver(() => {
+      const width = this.frame.clientWidth;
+      const narrow = width > 0 ? width < NARROW * preferences().textSize : this.isNarrow;
+      if (narrow === this.isNarrow) return;
+      set(this.frame, { "data-narrow": narrow });
+      this.renderCard();
+    });
+    sizes.observe(this.frame);
+    return () => sizes.disconnect();
   }
 
   private makeCard(): HTMLElement | undefined {

@@ -172,6 +172,35 @@ def test_the_legend_shows_what_shapes_and_lines_mean(draw):
     expect(legend).to_be_visible()
 
 
+def test_in_a_narrow_panel_cards_are_beneath_the_drawing_and_menus_within_it(draw):
+    page = draw(screenshots.perceptron, viewport={"width": 290, "height": 800})
+    node = screenshots.node(page, "logits")
+    node.click()
+    card = page.locator(".details")
+    expect(card.locator("h3")).to_have_text("logits")
+    frame, below = page.locator(".frame").first.bounding_box(), card.bounding_box()
+    assert below["width"] >= frame["width"] - 4
+    page.wait_for_function(SEEN, arg="logits")
+    page.get_by_role("button", name="Colour by").click()
+    menu = page.get_by_role("menu", name="Colour by").bounding_box()
+    assert menu["x"] >= frame["x"] and menu["x"] + menu["width"] <= frame["x"] + frame["width"]
+
+
+# Whether a node is in the part of the window that nothing covers.
+SEEN = """path => {
+  const root = document.querySelector('.graphlab').shadowRoot;
+  const { x, y, width, height } = root.querySelector(`.node[data-path="${path}"] > .shape`).getBoundingClientRect();
+  return root.elementFromPoint(x + width / 2, y + height / 2)?.closest('.node')?.dataset.path === path;
+}"""
+
+
+def test_shapes_read_from_left_to_right_in_a_page_that_does_not(draw):
+    page = draw(screenshots.perceptron)
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    label = page.locator(".labels .label", has_text="?×784").first
+    assert label.evaluate("text => text.getStartPositionOfChar(0).x < text.getStartPositionOfChar(3).x")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_word_can_be_read(draw, dark):
     """WCAG's contrast of at least 4.5 for each sort of text against its background."""

@@ -203,9 +203,9 @@ export class Engine {
     if (retain) shown.hits = ids;
     const first = this.named(view, [...ids.subarray(0, MOST_FOUND)]);
     const { graph, hierarchy } = shown.model;
-    const scopes = (rest.onlyWords ? scopesFor(graph, rest.words, MOST_SCOPES) : []).map((scope) => {
+    const scopes = (rest.onlyWords ? scopesFor(graph, rest.words, MOST_SCOPES) : []).flatMap((scope) => {
       const { path, size } = hierarchy.scope(scope);
-      return { path, size };
+      return size ? [{ path, size }] : []; // its variables may be drawn in the layer that uses them
     });
     return { ...rest, total: ids.length, first, scopes };
   }

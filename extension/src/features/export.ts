@@ -4,6 +4,7 @@ import { png } from "../export/png.ts";
 import { fileName, save } from "../export/save.ts";
 import { type Drawn, sceneSvg } from "../export/svg.ts";
 import { icon } from "../panels/icons.ts";
+import { placeMenu } from "../panels/menu.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const PAGE = "text/html;charset=utf-8";
@@ -69,7 +70,7 @@ export const exportMenu: MakeFeature = (context) => {
         return item;
       }),
     );
-    menu.style.left = `${button.offsetLeft}px`;
+    placeMenu(menu, button);
     menu.style.top = `${button.offsetTop + button.offsetHeight + 4}px`;
     menu.hidden = false;
     button.setAttribute("aria-expanded", "true");

@@ -4,7 +4,7 @@ import type { SceneNode } from "../model/diagram/scene.ts";
 import type { Legend, Tint } from "../model/overlays/coloring.ts";
 import type { OverlayInfo } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
-import { type Choice, Choices } from "../panels/menu.ts";
+import { type Choice, Choices, placeMenu } from "../panels/menu.ts";
 import { OverlayTablePanel } from "../panels/overlay-table.ts";
 import type { NodePaint } from "../scene/drawing/paint.ts";
 import { __ } from "../words.ts";
@@ -47,7 +47,7 @@ export const overlay: MakeFeature = (context) => {
     if (context.live) context.send({ type: "overlays" });
     set(button, { "aria-expanded": "true" });
     menu.open(groups(), on);
-    menu.element.style.left = `${Math.max(6, button.offsetLeft)}px`;
+    placeMenu(menu.element, button);
   }
 
   function groups() {

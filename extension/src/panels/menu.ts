@@ -13,6 +13,16 @@ export interface Group {
   choices: Choice[];
 }
 
+/** Places a visible menu beneath its button, within the diagram. */
+export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
+  const top = button.offsetTop + button.offsetHeight + 4;
+  menu.style.left = "0px"; // where it is as wide as it wants to be
+  const most = (menu.offsetParent?.clientWidth ?? 0) - menu.offsetWidth - 6;
+  menu.style.left = `${Math.max(6, Math.min(button.offsetLeft, most))}px`;
+  menu.style.top = `${top}px`;
+  menu.style.maxHeight = `calc(100% - ${top + 8}px)`;
+}
+
 export class Choices {
   readonly element: HTMLElement;
 

@@ -58,7 +58,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .search .count.fault { color: var(--failed); }
 
 .choices {
-  position: absolute; z-index: 3; min-width: 210px; display: flex; flex-direction: column; padding: 4px;
+  position: absolute; z-index: 3; min-width: 210px; max-width: calc(100% - 12px); overflow: auto; display: flex; flex-direction: column; padding: 4px;
   background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.22);
 }
 .choices button { text-align: left; padding: 4px 8px; }
@@ -180,7 +180,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .details code { font-family: var(--mono); font-size: 11px; }
 .drawer {
   flex: none; width: min(320px, 45%); display: flex; flex-direction: column; overflow: hidden;
-  border-left: 1px solid var(--rule); background: var(--raised);
+  border-inline-start: 1px solid var(--rule); background: var(--raised);
 }
 .drawer header { display: flex; align-items: center; gap: 4px; padding: 4px 4px 4px 10px; border-bottom: 1px solid var(--rule); flex: none; }
 .drawer header h3 { flex: 1; margin: 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; }
@@ -199,6 +199,18 @@ button.link:hover { text-decoration: underline; background: none; }
 :host([data-fill]), :host([data-fill]) .frame { height: 100%; resize: none; }
 .frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
 .frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }
+.frame[data-narrow] .body { flex-direction: column; }
+.frame[data-narrow] .meaning .facts { max-height: 72px; overflow: auto; }
+.frame[data-narrow] .window { flex: 1 1 0; }
+.frame[data-narrow] :is(.body > .details, .drawer) {
+  position: relative; inset: auto; width: auto; max-width: none; height: auto; max-height: 55%; flex: none;
+  border-width: 1px 0 0; border-radius: 0; box-shadow: none;
+}
+.frame[data-narrow] .drawer { border-style: solid; border-color: var(--rule); height: 55%; }
+/* Names and shapes read from left to right, whatever the page does; a sentence as its first letter says. */
+svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
+.frame :is(button, summary, dt, dd, h3, h4, .summary, .type, .tensor, .what, .name, .note, .count, .hint, .about, .tip span, .facts > *) { unicode-bidi: plaintext; }
+.details:dir(rtl) :is(dt, dd, .type, .tensor, .line, h3, h4), .drawer:dir(rtl) :is(.line, h3) { text-align: right; }
 .ops { list-style: none; margin: 0; padding: 4px 10px 8px; }
 .ops .line { display: block; width: calc(100% + 12px); margin: 0 -6px; padding: 2px 6px; text-align: left; }
 .ops .path { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }

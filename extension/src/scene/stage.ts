@@ -107,6 +107,12 @@ export class Stage {
     this.minimap.remove();
   }
 
+  /** Reads the window's size now: something beside it was added or removed. */
+  measure(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (width) this.camera.size = { width, height };
+  }
+
   focus(): void {
     this.window.focus({ preventScroll: true });
   }
