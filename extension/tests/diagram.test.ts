@@ -103,7 +103,7 @@ describe("a diagram", () => {
     const scene = new Diagram(model(LINEAR)).scene();
     expect(node(scene, "x")).toMatchObject({ kind: "placeholder", note: "float32 ?×3" });
     // The variable's scope is the variable: its initializer and its reads lie inside.
-    expect(node(scene, "w")).toMatchObject({ kind: "variable", opens: true, note: "float32 3" });
+    expect(node(scene, "w")).toMatchObject({ kind: "variable", opens: true, note: "float32 [3]" });
     expect(node(scene, "mul")).toMatchObject({ kind: "op", note: "" });
   });
 
@@ -209,7 +209,7 @@ describe("a loss that punishes large variables", () => {
 describe("the words on a node", () => {
   test("of a closed layer are what it learns", () => {
     const closed = mlp().scene();
-    expect(node(closed, "hidden1")?.note).toBe("kernel 784×256 · bias 256");
+    expect(node(closed, "hidden1")?.note).toBe("kernel 784×256 · bias [256]");
     expect(node(closed, "loss")?.note).toBe("4 operations");
   });
 

@@ -47,7 +47,7 @@ describe("a scope that holds only variables", () => {
     ]);
     diagram.toggle("head/block/fc");
     expect(diagram.scene().nodes.find(({ path }) => path === "head/block/fc")?.note).toBe(
-      "kernel 8×4 · bias 4",
+      "kernel 8×4 · bias [4]",
     );
   });
 

@@ -136,7 +136,7 @@ describe("a computation of sizes", () => {
     const diagram = new Diagram(model(lines));
     expect(figure(diagram)).toEqual({
       nodes: ["x", "Reshape", "Mean"],
-      edges: ["x → Reshape ?×4", "Reshape → Mean ?"],
+      edges: ["x → Reshape ?×4", "Reshape → Mean [?]"],
     });
     expect(plumbing(diagram)[0]).toMatchObject({ name: "plumbing · 3", size: 3, auxiliary: true });
   });

@@ -65,7 +65,7 @@ def test_static_diagram_shows_the_names():
     diagram = svg.fallback(training_graph(), {})
     assert diagram is not None
     texts = {element.text for element in ElementTree.fromstring(diagram).iter() if element.tag.endswith("text")}
-    assert {"x", "hidden", "w", "float32 2", "done", "float32 ?×784"} <= texts
+    assert {"x", "hidden", "w", "float32 [2]", "done", "float32 ?×784"} <= texts
 
 
 @needs_dot

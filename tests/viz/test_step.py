@@ -154,7 +154,7 @@ def test_its_text_shows_where_it_is():
     b = tf.negative(a, name="b")
     with tf.Session() as sess:
         stepping = tf.step(sess, b).next()
-    assert repr(stepping) == "Step-through: step 1 of 2: a\n  output  a:0  float32 2  2 … 3, mean 2.5\n  next    b"
+    assert repr(stepping) == "Step-through: step 1 of 2: a\n  output  a:0  float32 [2]  2 … 3, mean 2.5\n  next    b"
 
 
 def test_it_goes_to_the_first_nan():

@@ -42,7 +42,7 @@ def test_every_kind_of_value_has_a_summary():
     assert summarize(np.array([b"ab", b"c"], object)).first == ("'ab'", "'c'")
     assert summarize(np.array(True)).first == ("True",)
     assert summarize(np.array([3 + 4j])).max == 5.0
-    assert str(summarize(jnp.array([1.5, np.nan], jnp.bfloat16))) == "bfloat16 2  1.5 … 1.5, mean 1.5  1 NaN"
+    assert str(summarize(jnp.array([1.5, np.nan], jnp.bfloat16))) == "bfloat16 [2]  1.5 … 1.5, mean 1.5  1 NaN"
     assert is_bad(jnp.array([1.5, np.nan], jnp.bfloat16)) and not is_bad(np.array([1, 2]))
     assert summarize(object()).dtype == "object"
     assert [number(value) for value in (0.1 + 0.2, -1e-9, float("inf"))] == ["0.3", "−1e−09", "Inf"]

@@ -107,10 +107,15 @@ def tensor_text(tensor):
 
 
 def shape_label(shape):
-    """`?×784`, `scalar`, or `any shape`."""
+    """`?×784`, `[784]`, `scalar`, or `any shape`."""
     if shape.ndims is None:
         return "any shape"
-    return "×".join("?" if size is None else str(size) for size in shape.as_list()) or "scalar"
+    return sizes_text(["?" if size is None else str(size) for size in shape.as_list()])
+
+
+def sizes_text(sizes):
+    """`32×10`; `[10]`, which without brackets might be a value; or `scalar`."""
+    return f"[{sizes[0]}]" if len(sizes) == 1 else "×".join(sizes) or "scalar"
 
 
 def count(number, thing):

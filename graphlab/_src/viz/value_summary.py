@@ -150,5 +150,5 @@ def number(value):
 
 
 def shape_text(shape):
-    """`32×10`, or `scalar`."""
-    return "×".join(map(str, shape)) if shape else "scalar"
+    """`32×10`; `[10]`, which without brackets might be a value; or `scalar`."""
+    return f"[{shape[0]}]" if len(shape) == 1 else "×".join(map(str, shape)) or "scalar"

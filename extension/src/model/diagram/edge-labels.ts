@@ -29,7 +29,8 @@ function labelText({ kind, tensors }: Bundle): string {
   if (!others.length) return shape;
   const isSame = shape && others.every((other) => other.shape === first.shape);
   if (isSame && first.shape === "") return count(tensors.size, "scalar");
-  return isSame ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
+  const bracketed = shape.includes("×") ? `[${shape}]` : shape;
+  return isSame ? `${grouped(tensors.size)} × ${bracketed}` : count(tensors.size, "tensor");
 }
 
 function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
@@ -41,12 +42,12 @@ function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
   return lines.join("\n") || `${grouped(edges)} control ${edges === 1 ? "dependency" : "dependencies"}`;
 }
 
-/** Pixels: a larger tensor makes a wider line, on a log scale. */
+/** Pixels: a larger tensor makes a wider line, on a log scale: 1 for a scalar, 2 for 200 numbers, 4 for 5 million. */
 function edgeWidth({ kind, tensors }: Bundle): number {
   if (kind !== "data") return 1;
   let numbers = 0;
   for (const { shape } of tensors.values())
     numbers +=
       shape === "*" ? 1 : shape.split(",").reduce((product, size) => product * (Number(size) || 1), 1);
-  return 1.1 + Math.min(1.9, Math.log10(numbers + 1) * 0.28);
+  return 1 + Math.min(3.5, Math.log10(Math.max(1, numbers)) * 0.45);
 }

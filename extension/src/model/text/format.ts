@@ -1,10 +1,11 @@
 /** How shapes, counts and names are written. */
 import type { Output } from "../graph/graph.ts";
 
-/** `?×784`, `scalar`, or "" for an unknown rank. */
+/** `?×784`, `[784]`, which without brackets might be a value, `scalar`, or "" for an unknown rank. */
 export function shapeText(shape: string): string {
   if (shape === "*") return "";
-  return shape === "" ? "scalar" : shape.replaceAll(",", "×");
+  if (shape === "") return "scalar";
+  return shape.includes(",") ? shape.replaceAll(",", "×") : `[${shape}]`;
 }
 
 /** `float32 ?×784` */

@@ -4,7 +4,15 @@ import { AUXILIARY, BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.t
 import type { Detail } from "../drawing/detail.ts";
 import type { EdgePaint, NodePaint } from "../drawing/paint.ts";
 import { badgePlate, behind, CHEVRON, openToggleAt, strip, stubPlaces, toggleAt } from "../drawing/parts.ts";
-import { arrowhead, edgeClass, nodeClass, ornament, outline, rounded } from "../drawing/shapes.ts";
+import {
+  arrowhead,
+  edgeClass,
+  nodeClass,
+  ornament,
+  outline,
+  rounded,
+  withinHead,
+} from "../drawing/shapes.ts";
 import { hasSign, titleAt, titlesAt } from "../drawing/titles.ts";
 import { growth, type Line, wordSize, wordStep, wordsOf } from "../drawing/words.ts";
 import type { ComputedStyles, Ink, NodeStyle, Type } from "./computed-styles.ts";
@@ -229,7 +237,8 @@ export function* paintScene(
       context.globalAlpha = style.opacity * Number(came) * (zoom < 0.2 ? 0.6 : 1);
       for (let from = 0; from < list.length; from += PER_STROKE) {
         context.beginPath();
-        for (const i of list.slice(from, from + PER_STROKE)) trail(context, path(i), zoom < 0.2);
+        for (const i of list.slice(from, from + PER_STROKE))
+          trail(context, lineOf(scene.edges[i], path(i)), zoom < 0.2);
         context.stroke();
         if (zoom >= 0.2) {
           for (const i of list.slice(from, from + PER_STROKE)) head(scene.edges[i], path(i));
@@ -241,8 +250,13 @@ export function* paintScene(
     context.lineCap = "butt";
   }
 
-  function head({ kind, arrow }: SceneEdge, path: number[]): void {
-    if (arrow || kind === "reference") context.fill(new Path2D(arrowhead(path, kind === "reference")));
+  function lineOf({ kind, arrow, width }: SceneEdge, path: number[]): number[] {
+    const atStart = kind === "reference";
+    return (arrow || atStart) && zoom >= 0.2 ? withinHead(path, atStart, width) : path;
+  }
+
+  function head({ kind, arrow, width }: SceneEdge, path: number[]): void {
+    if (arrow || kind === "reference") context.fill(new Path2D(arrowhead(path, kind === "reference", width)));
   }
 
   function* labels(): Generator<void> {

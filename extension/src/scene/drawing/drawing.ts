@@ -16,7 +16,7 @@ import {
   stubPlaces,
   toggleAt,
 } from "./parts.ts";
-import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
+import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded, withinHead } from "./shapes.ts";
 import { hasSign, type Title, titleAt, titlesAt } from "./titles.ts";
 import { growth, type Line, wordSize, wordStep, wordsOf } from "./words.ts";
 
@@ -232,10 +232,11 @@ function placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): voi
   const text = curve(drawn.path);
   if (text === drawn.curve) return;
   drawn.curve = text;
-  drawn.line.setAttribute("d", text);
-  drawn.hit.setAttribute("d", text);
   const atStart = edge.kind === "reference";
-  drawn.head.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
+  const hasHead = edge.arrow || atStart;
+  drawn.line.setAttribute("d", hasHead ? curve(withinHead(drawn.path, atStart, edge.width)) : text);
+  drawn.hit.setAttribute("d", text);
+  drawn.head.setAttribute("d", hasHead ? arrowhead(drawn.path, atStart, edge.width) : "");
 }
 
 function placeLabel(drawn: DrawnEdge, from: Spot | undefined, t: number): void {

@@ -4,6 +4,8 @@ import type { Kind } from "../../model/hierarchy/kinds.ts";
 
 const SLANT = 9; // px that a placeholder leans
 const LID = 5; // px of a variable's lid
+const HEAD = { length: 7, half: 3.6 }; // px of an arrowhead
+const SLIM = 2; // px of a line that is narrower than the tip of its head
 
 export function outline(kind: Kind, width: number, height: number): string {
   switch (kind) {
@@ -49,10 +51,23 @@ export function arrowhead(path: number[], atStart: boolean, width = 1): string {
   const [tipX, tipY, fromX, fromY] = atStart ? path.slice(0, 4) : [...path.slice(-2), ...path.slice(-4, -2)];
   const length = Math.hypot(tipX - fromX, tipY - fromY) || 1;
   const [dx, dy] = length === 1 ? [0, 1] : [(tipX - fromX) / length, (tipY - fromY) / length];
-  const [long, half] = [7 + Math.max(0, width - 2), 3.6 + Math.max(0, width - 2) * 0.8];
+  const more = Math.max(0, width - SLIM);
+  const [long, half] = [HEAD.length + more, HEAD.half + 0.7 * more];
   const [baseX, baseY] = [tipX - dx * long, tipY - dy * long];
   const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   return `M${at(tipX, tipY)}L${at(baseX - dy * half, baseY + dx * half)}L${at(baseX + dy * half, baseY - dx * half)}Z`;
+}
+
+/** The path of a wide line, which would show beside the tip of its arrowhead, ends within the head. */
+export function withinHead(path: number[], atStart: boolean, width: number): number[] {
+  if (width <= SLIM) return path;
+  const [tip, before] = atStart ? [0, 2] : [path.length - 2, path.length - 4];
+  const [dx, dy] = [path[tip] - path[before], path[tip + 1] - path[before + 1]];
+  const by = HEAD.length / (Math.hypot(dx, dy) || 1);
+  const within = [...path];
+  within[tip] -= dx * by;
+  within[tip + 1] -= dy * by;
+  return within;
 }
 
 /** The class names of a node in the style sheet. */
