@@ -192,7 +192,10 @@ const SHAPES = new Map<string, Shape>([
   ["piece", isAny],
   ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
   ["refused", record({ why: text })],
-  ["show", record({ depth: maybe(whole), at: maybe(text), highlight: optional(list(thing)) })],
+  [
+    "show",
+    record({ depth: maybe(whole), at: maybe(text), highlight: optional(list(thing)), color_by: maybe(text) }),
+  ],
   ["side", record({ link: text, which: oneOf(0, 1), ...part })],
   [
     "step",

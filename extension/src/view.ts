@@ -17,6 +17,7 @@ import { detailsCard, scopeCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
+import { ScopePath } from "./panels/scope-path.ts";
 import { Sheet } from "./panels/sheet.ts";
 import { signs } from "./panels/signs.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
@@ -62,6 +63,11 @@ export class View {
   private readonly drawer = new Drawer(() => this.stage.focus());
   private readonly help = new Sheet(__("Keys and mouse"), help, () => this.stage.focus());
   private readonly signs = new Sheet(__("Legend"), signs, () => this.stage.focus());
+  private readonly scopePath = new ScopePath((path) => {
+    if (path) void this.go(path, true);
+    else this.stage.fit();
+    this.stage.focus();
+  });
   private readonly features: Feature[] = [];
   private readonly maximizeButton = html(
     "button",
@@ -102,13 +108,20 @@ export class View {
       doubleClick: (hit) => this.doubleClick(hit),
       notify: (text, time) => this.notify(text, time),
       moved: () => {
+        this.scopePath.follow(this.stage.camera);
         for (const feature of this.features) feature.moved?.(this.place());
       },
       height: (pixels) => {
         this.body.style.flexBasis = `${pixels}px`;
       },
     });
-    this.stage.element.append(this.hint, this.help.element, this.signs.element, this.empty);
+    this.stage.element.append(
+      this.scopePath.element,
+      this.hint,
+      this.help.element,
+      this.signs.element,
+      this.empty,
+    );
     if (subgraphPath) this.frame.append(breadcrumb(subgraphPath));
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
@@ -290,6 +303,7 @@ export class View {
 
   private show(scene: Scene, why: Change, anchor = ""): void {
     this.scene = scene;
+    this.scopePath.show(scene);
     this.current ||= scene.nodes[0]?.path ?? "";
     this.stage.show(scene, why, anchor);
     if (why === "first") this.stage.place = this.restored?.place;

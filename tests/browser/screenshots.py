@@ -169,16 +169,20 @@ SCREENSHOTS = {
 
 
 @contextmanager
-def open_diagram(browser: Browser, build, folder: Path, dark=False, depth=None, **options) -> Iterator[Page]:
+def open_diagram(
+    browser: Browser, build, folder: Path, dark=False, depth=None, color_by=None, **options
+) -> Iterator[Page]:
     """A page of its own with the diagram of the graph that `build` makes, as `save_html` writes it.
 
-    depth: levels of scopes that are open.  options: of the browser's context.
+    depth: levels of scopes that are open.  color_by: the overlay that it begins with.  options: of the browser's context.
     """
     with tf.Graph().as_default() as graph:
         build()
     file = folder / "diagram.html"
     style = f':root {{ --jp-ui-font-family: "{FONT}"; {DARK if dark else ""} }} h1, p {{ display: none }}'
-    live = pages.diagram(graph, [] if depth is None else [{"type": "show", "depth": depth}])
+    show = {"depth": depth, "color_by": color_by}
+    shown = {name: value for name, value in show.items() if value is not None}
+    live = pages.diagram(graph, [{"type": "show", **shown}] if shown else [])
     file.write_text(pages.page("diagram", "", "", live, style), encoding="utf-8")
     context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
     try:

@@ -172,6 +172,31 @@ def test_the_legend_shows_what_shapes_and_lines_mean(draw):
     expect(legend).to_be_visible()
 
 
+def test_a_zoomed_view_names_the_scopes_around_it(draw):
+    page = draw(screenshots.scopes, depth=2)
+    path = page.get_by_role("navigation", name="Scopes around the view")
+    expect(path).to_be_hidden()
+    page.locator("svg.scene").focus()
+    for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    inner = current(page).locator("..").get_attribute("data-path").rpartition("/")[0]
+    page.keyboard.press("z")
+    for _ in range(4):
+        page.keyboard.press("+")
+    expect(path.get_by_role("button")).to_have_text(["Graph", *inner.split("/")])
+    path.get_by_role("button").last.click()
+    expect(page.locator("svg.scene")).to_be_focused()
+    assert current(page).locator("..").get_attribute("data-path") == inner
+    path.get_by_role("button", name="Graph").click()
+    expect(path).to_be_hidden()
+
+
+def test_colours_may_be_chosen_before_the_first_sight(draw):
+    page = draw(screenshots.layers, color_by="structure")
+    expect(page.get_by_role("button", name="Colour: Structure")).to_be_visible()
+    expect(page.locator(".node.stack.tinted")).to_have_count(1)
+
+
 def test_in_a_narrow_panel_cards_are_beneath_the_drawing_and_menus_within_it(draw):
     page = draw(screenshots.perceptron, viewport={"width": 290, "height": 800})
     node = screenshots.node(page, "logits")

@@ -58,6 +58,12 @@ def test_a_file_that_changed_is_read_anew(graph, tmp_path):
     assert Diagram(path).graph.version == before.version + 1
 
 
+def test_colours_at_first_are_those_of_an_overlay_of_the_graph(graph):
+    assert Diagram(graph, color_by="structure").messages == [{"type": "show", "color_by": "structure"}]
+    with pytest.raises(ValueError, match="color_by must be one of structure, type.*gl.overlay"):
+        Diagram(graph, color_by="time")
+
+
 def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
     y = graph.get_tensor_by_name("hidden/inner/y:0")
     numbers = [graph.get_operation_by_name(name).id for name in ("hidden/inner/y", "x")]

@@ -142,6 +142,10 @@ export const overlay: MakeFeature = (context) => {
   return {
     layer: { node: nodePaint },
     messages: {
+      async show(content) {
+        own = await context.engine.overlays();
+        if (own.some(({ name }) => name === content.color_by)) await choose(content.color_by as string);
+      },
       overlays(content) {
         others = content.overlays as Choice[];
         if (menu.isOpen) menu.open(groups(), on);

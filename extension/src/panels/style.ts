@@ -146,6 +146,12 @@ button.link:hover { text-decoration: underline; background: none; }
   display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 4px 6px; flex: none;
   border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--op) 9%, var(--raised));
 }
+.scope-path {
+  position: absolute; z-index: 1; top: 6px; left: 6px; max-width: calc(100% - 12px); display: flex; flex-wrap: wrap; direction: ltr;
+  padding: 0 2px; border: 1px solid var(--rule); border-radius: 4px; background: var(--raised); zoom: var(--text-size, 1);
+}
+.scope-path button { padding: 1px 5px; font-size: 11px; overflow-wrap: anywhere; text-align: start; }
+.scope-path button + button::before { content: "›"; margin-inline-end: 7px; margin-inline-start: -4px; color: var(--dim); }
 .breadcrumb .what { color: var(--dim); }
 .breadcrumb code { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
 .breadcrumb .back { display: inline-flex; align-items: center; gap: 4px; }

@@ -192,7 +192,7 @@ function fill(parent: Element, wanted: Element[]): void {
 function setTitle(node: SceneNode, group: SVGGElement, { text, size }: Title): void {
   const title = group.querySelector(".title") as SVGTextElement;
   title.textContent = text;
-  const style = `font-size: ${size.toFixed(1)}px`;
+  const style = `font-size: ${size.toFixed(2)}px`;
   set(title, { ...titleAt(size, node), style, display: size ? undefined : "none" });
   group.classList.toggle("afar", !hasSign(size));
 }
