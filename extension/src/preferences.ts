@@ -8,9 +8,11 @@ export interface Preferences {
   animation: "system" | "on" | "off";
   /** Whether auxiliary nodes (gradients, initializers, summaries) are drawn beside the main graph. */
   auxiliary: boolean;
+  /** The overlay that new diagrams begin with; "" for none. */
+  colourBy: string;
 }
 
-export const DEFAULTS: Preferences = { textSize: 1, animation: "system", auxiliary: true };
+export const DEFAULTS: Preferences = { textSize: 1, animation: "system", auxiliary: true, colourBy: "" };
 
 export function preferences(): Preferences {
   return { ...DEFAULTS, ...hub.preferences };

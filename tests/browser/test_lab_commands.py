@@ -68,11 +68,12 @@ def test_a_command_makes_the_text_larger(open_notebook, settings):
     assert notebook.output(0).locator(".toolbar").evaluate("bar => getComputedStyle(bar).zoom") == "1.1"
 
 
-def test_settings_say_what_is_auxiliary_and_how_words_are_spelt(open_notebook, settings):
-    settings('{"auxiliary": false, "spelling": "American"}')
+def test_settings_say_what_is_auxiliary_what_colours_show_and_how_words_are_spelt(open_notebook, settings):
+    settings('{"auxiliary": false, "spelling": "American", "colourBy": "type"}')
     notebook = open_notebook(GRAPH)
     notebook.run_all()
     diagram = notebook.output(0)
-    expect(diagram.get_by_role("button", name="Color by")).to_be_visible()
+    expect(diagram.get_by_role("button", name="Color: Operation type")).to_be_visible()
+    expect(diagram.locator(".node.tinted").first).to_be_visible()
     expect(diagram.locator('.node[data-path="gradients"]')).to_be_visible()
     expect(diagram.locator(".node.auxiliary")).to_have_count(0)

@@ -6,6 +6,7 @@ import type { OverlayInfo } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
 import { type Choice, Choices, placeMenu } from "../panels/menu.ts";
 import { OverlayTablePanel } from "../panels/overlay-table.ts";
+import { preferences } from "../preferences.ts";
 import type { NodePaint } from "../scene/drawing/paint.ts";
 import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
@@ -26,6 +27,7 @@ export const overlay: MakeFeature = (context) => {
   let on = "";
   let legend: Legend | undefined;
   let tints = new Map<string, Tint>();
+  let isFirst = true;
   let highlighted: string | undefined;
   let own: Choice[] = [];
   let others: Choice[] = [];
@@ -89,6 +91,13 @@ export const overlay: MakeFeature = (context) => {
     await update();
   }
 
+  /** Begins with an overlay of the graph, of which a message or a setting has the name. */
+  async function begin(name?: string): Promise<void> {
+    if (!name) return;
+    own = await context.engine.overlays();
+    if (own.some((each) => each.name === name)) await choose(name);
+  }
+
   /** Reads the colours again: the overlay or the visible nodes have changed. */
   async function update(): Promise<void> {
     const found = on ? await context.engine.tints(context.view) : undefined;
@@ -142,10 +151,7 @@ export const overlay: MakeFeature = (context) => {
   return {
     layer: { node: nodePaint },
     messages: {
-      async show(content) {
-        own = await context.engine.overlays();
-        if (own.some(({ name }) => name === content.color_by)) await choose(content.color_by as string);
-      },
+      show: (content) => begin(content.color_by as string | undefined),
       overlays(content) {
         others = content.overlays as Choice[];
         if (menu.isOpen) menu.open(groups(), on);
@@ -159,6 +165,8 @@ export const overlay: MakeFeature = (context) => {
       },
     },
     scene() {
+      if (isFirst && !on) void begin(preferences().colourBy);
+      isFirst = false;
       if (on) void update();
       void table?.refresh();
     },

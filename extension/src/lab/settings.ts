@@ -19,7 +19,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
     const translated = (text: string) => trans.__(text, "%1", "%2", "%3");
     hub.translate = translated;
     const apply = ({ composite }: ISettingRegistry.ISettings) => {
-      const { textSize, spelling, auxiliary, animation } = composite;
+      const { textSize, spelling, auxiliary, animation, colourBy } = composite;
       const isAmerican = spelling === "American";
       hub.translate = (text) => {
         const found = translated(text);
@@ -28,6 +28,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
       prefer({
         textSize: typeof textSize === "number" ? textSize / 100 : DEFAULTS.textSize,
         auxiliary: auxiliary !== false,
+        colourBy: typeof colourBy === "string" && colourBy !== "kind" ? colourBy : DEFAULTS.colourBy,
         animation: (animation as Preferences["animation"]) ?? DEFAULTS.animation,
       });
     };
