@@ -39,7 +39,9 @@ def watch(tensors, session=None, always=False) -> Any:
         (known for known in watching.of(graph).all if known.tensor is tensor and known.session is session), None
     )
     if found is not None:
-        found.always = found.always or always
+        if always and not found.always:
+            found.always = True
+            _notify(graph)
         return found
     if len(watching.of(graph).all) >= _MOST:
         raise ValueError(
