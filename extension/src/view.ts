@@ -54,7 +54,7 @@ export class View {
   private readonly empty = html(
     "div",
     { class: "empty", hidden: true },
-    "No operations yet: they appear here as cells add them.",
+    __("No operations yet: they appear here as cells add them."),
   );
   private hintEnds?: ReturnType<typeof setTimeout>;
   private readonly tools = html("span", { class: "tools" });
@@ -71,7 +71,7 @@ export class View {
   private readonly features: Feature[] = [];
   private readonly maximizeButton = html(
     "button",
-    { class: "icon", title: "Maximize", "aria-label": "Maximize", "aria-pressed": "false" },
+    { class: "icon", title: __("Maximize"), "aria-label": __("Maximize"), "aria-pressed": "false" },
     icon("wide"),
   );
   private card?: HTMLElement;
@@ -257,7 +257,7 @@ export class View {
   /** Shows an error in place of the diagram. */
   fail(error: unknown): void {
     this.stage.element.append(
-      html("div", { class: "failure", role: "alert" }, `The diagram failed: ${error}`),
+      html("div", { class: "failure", role: "alert" }, __("The diagram failed: %1", String(error))),
     );
   }
 
@@ -284,7 +284,9 @@ export class View {
     this.live = live;
     set(this.frame, { "data-live": live });
     set(this.summary, {
-      title: live ? "Grows as cells add operations" : "As it was saved; run the notebook to make it live",
+      title: live
+        ? __("Grows as cells add operations")
+        : __("As it was saved; run the notebook to make it live"),
     });
     for (const feature of this.features) feature.live?.(live);
   }
@@ -297,7 +299,7 @@ export class View {
     for (const { messages } of this.features)
       if (messages && Object.hasOwn(messages, type))
         messages[type](content, buffers)?.catch((error) =>
-          this.notify(`This can't be shown: ${error.message}`),
+          this.notify(__("This can't be shown: %1", error.message)),
         );
   }
 
@@ -316,7 +318,7 @@ export class View {
     if (why === "first" && this.subgraphPath) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
     this.empty.hidden = scene.operations > 0;
-    this.news.textContent = scene.added ? `+${scene.added} new` : "";
+    this.news.textContent = scene.added ? __("+%1 new", scene.added) : "";
     this.mark();
     for (const feature of this.features) feature.scene?.(scene);
   }
@@ -329,14 +331,14 @@ export class View {
     };
     return html(
       "div",
-      { class: "toolbar", role: "toolbar", "aria-label": "Diagram" },
+      { class: "toolbar", role: "toolbar", "aria-label": __("Diagram") },
       this.tools,
       this.summary,
       this.news,
       html("span", { class: "space" }),
-      button("minus", "Zoom out (−)", () => this.stage.zoomBy(-1)),
-      button("plus", "Zoom in (+)", () => this.stage.zoomBy(1)),
-      button("fit", "Fit all (f)", () => this.stage.fit()),
+      button("minus", __("Zoom out (−)"), () => this.stage.zoomBy(-1)),
+      button("plus", __("Zoom in (+)"), () => this.stage.zoomBy(1)),
+      button("fit", __("Fit all (f)"), () => this.stage.fit()),
       this.maximizeButton,
       button("legend", __("Legend (l)"), () => this.toggleSheet(this.signs)),
       button("help", __("Keys and mouse (?)"), () => this.toggleSheet(this.help)),
@@ -550,9 +552,9 @@ export class View {
   private async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.notify(`Copied ${text}`);
+      this.notify(__("Copied %1", text));
     } catch {
-      this.notify("This page may not use the clipboard: select the name and copy it.");
+      this.notify(__("This page may not use the clipboard: select the name and copy it."));
     }
   }
 

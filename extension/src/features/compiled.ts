@@ -1,6 +1,7 @@
 /** Compiled code: the HLO of an operation and of all operations that were compiled with it. */
 import { countsOf } from "../model/diagram/tally.ts";
 import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
+import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 import { highlighting } from "./highlight.ts";
 
@@ -22,7 +23,7 @@ export const compiled: MakeFeature = (context) => {
       copy: () => void navigator.clipboard.writeText(text).then(() => context.notify("Copied the code")),
     });
     // The drawer closes the previous code first, so this comes after.
-    context.drawer("Compiled code", panel, close);
+    context.drawer(__("Compiled code"), panel, close);
     shown = code;
     context.refreshCard();
     void highlight();
@@ -71,10 +72,10 @@ export const compiled: MakeFeature = (context) => {
     buttons({ op }) {
       if (known?.op !== op || known.why || !context.live) return [];
       const on = shown?.op === op;
-      const title = "Show the code that XLA made of it and of what was compiled with it";
+      const title = __("Show the code that XLA made of it and of what was compiled with it");
       return [
         cardButton(
-          "Compiled code",
+          __("Compiled code"),
           title,
           () => (on ? context.closeDrawer() : requestCode(op, "optimized")),
           on,

@@ -83,18 +83,22 @@ export const dependencies: MakeFeature = (context) => {
       );
       const { controls, training, kind } = query;
       if (kind === "path")
-        toggle("Shortest", "Show only one of the shortest paths", !!query.shortest, () =>
+        toggle(__("Shortest"), __("Show only one of the shortest paths"), !!query.shortest, () =>
           again({ shortest: !query?.shortest }),
         );
       if (kind === "downstream" && (result.cut || training))
-        toggle("Training too", "Go on into gradients and updates", training, () =>
+        toggle(__("Training too"), __("Go on into gradients and updates"), training, () =>
           again({ training: !training }),
         );
-      toggle("Control edges too", "Follow control edges as well as values", controls, () =>
+      toggle(__("Control edges too"), __("Follow control edges as well as values"), controls, () =>
         again({ controls: !controls }),
       );
     }
-    const end = html("button", { class: "clear", title: "Show the whole graph again (Esc)" }, "Clear");
+    const end = html(
+      "button",
+      { class: "clear", title: __("Show the whole graph again (Esc)") },
+      __("Clear"),
+    );
     end.onclick = clear;
     return html("div", { class: "preview dependencies", role: "status" }, facts, end);
   }
@@ -148,12 +152,12 @@ export const dependencies: MakeFeature = (context) => {
         );
       };
       return [
-        button("upstream", "Highlight the operations that it is computed from"),
-        button("downstream", "Highlight the operations that are computed from it"),
-        button("neighbours", "Highlight its inputs, its consumers and its control dependencies"),
+        button("upstream", __("Highlight the operations that it is computed from")),
+        button("downstream", __("Highlight the operations that are computed from it")),
+        button("neighbours", __("Highlight its inputs, its consumers and its control dependencies")),
         cardButton(
-          "Path to…",
-          "Highlight the paths to another operation",
+          __("Path to…"),
+          __("Highlight the paths to another operation"),
           () => choose(details),
           start?.op === details.op,
           "highlight",

@@ -58,7 +58,7 @@ export const overlay: MakeFeature = (context) => {
     const rest = context.live ? others.filter(({ name }) => !names.has(name)) : [];
     return [
       { heading: "", choices: [NONE, ...own] },
-      { heading: "From runs and from Python", choices: [...custom, ...rest] },
+      { heading: __("From runs and from Python"), choices: [...custom, ...rest] },
     ];
   }
 

@@ -7,6 +7,7 @@ import type { OperationSummary } from "../model/queries/summary.ts";
 import { FetchMenu } from "../panels/fetches.ts";
 import { previewLine } from "../panels/preview.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 import { edgeMarkOf, markOf } from "./highlight.ts";
 
@@ -140,7 +141,7 @@ export const preview: MakeFeature = (context) => {
   /** Fetches or feeds the current node. */
   async function take(what: "fetch" | "feed"): Promise<void> {
     const details = await context.engine.details(context.view, context.current());
-    if (!details) context.notify("A scope can't be fetched or fed: open it, and go to an operation.");
+    if (!details) context.notify(__("A scope can't be fetched or fed: open it, and go to an operation."));
     else if (what === "fetch") toggleFetch(details.op);
     else if (details.outputs.length) toggleFeed([details.op, 0]);
     else context.notify(`${details.name} has no output that could be fed.`);
@@ -168,8 +169,8 @@ export const preview: MakeFeature = (context) => {
     clicked: closeMenu,
     buttons: (details) => [
       cardButton(
-        "Fetch",
-        "Show what a run that fetches this executes (key r)",
+        __("Fetch"),
+        __("Show what a run that fetches this executes (key r)"),
         () => toggleFetch(details.op),
         fetches.has(details.op),
       ),
@@ -178,7 +179,7 @@ export const preview: MakeFeature = (context) => {
         .map((_, output) =>
           cardButton(
             details.outputs.length > 1 ? `Feed :${output}` : "Feed",
-            "Show what a run executes when this is fed (key R)",
+            __("Show what a run executes when this is fed (key R)"),
             () => toggleFeed([details.op, output]),
             feeds.has(key([details.op, output])),
           ),

@@ -2,6 +2,7 @@
 import { html, set } from "../dom.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
+import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 
 export const watch: MakeFeature = (context) => {
@@ -83,7 +84,7 @@ export const watch: MakeFeature = (context) => {
     buttons(details) {
       if (!context.live || !details.outputs.length) return [];
       const on = watched.some(({ op }) => op === details.op);
-      const title = on ? "Watch it no longer" : "Record its value in each run";
+      const title = on ? __("Watch it no longer") : __("Record its value in each run");
       return [cardButton("Watch", title, () => context.send({ type: "watch", op: details.op, on: !on }), on)];
     },
     live(live) {

@@ -1,5 +1,6 @@
 /** The panel at the right of the diagram, which all features share. */
 import { html } from "../dom.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export class Drawer {
@@ -22,7 +23,7 @@ export class Drawer {
     this.closed = closed;
     const close = html(
       "button",
-      { class: "icon", "aria-label": `Close ${title}`, title: "Close (Esc)" },
+      { class: "icon", "aria-label": __("Close %1", title), title: __("Close (Esc)") },
       icon("close"),
     );
     close.onclick = () => {

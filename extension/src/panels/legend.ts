@@ -24,24 +24,24 @@ export function legendLine(
     facts.append(
       html(
         "span",
-        { class: "scale", role: "img", "aria-label": `from ${low} to ${high}` },
+        { class: "scale", role: "img", "aria-label": __("from %1 to %2", low, high) },
         html("span", { class: "number" }, low),
         html("span", { class: "bar" }, ...steps.map((tint) => html("i", { class: `tint-${tint}` }))),
         html("span", { class: "number" }, high),
       ),
     );
-  if (total) facts.append(html("span", { class: "what" }, `${total} in total`));
+  if (total) facts.append(html("span", { class: "what" }, __("%1 in total", total)));
   for (const entry of entries.slice(0, MOST_ENTRIES)) facts.append(entryButton(entry, highlighted, actions));
   const rest = entries.length - MOST_ENTRIES;
-  if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));
-  if (!count) facts.append(html("span", { class: "what" }, "nothing in sight"));
+  if (rest > 0) facts.append(html("span", { class: "what" }, __("and %1 more", rest.toLocaleString("en"))));
+  if (!count) facts.append(html("span", { class: "what" }, __("nothing in sight")));
   const line = html(
     "div",
     { class: "meaning", role: "group", "aria-label": __("What the colours mean") },
     facts,
   );
-  if (actions.table) line.append(button("Table", "The highest values first", actions.table));
-  line.append(button("Clear", __("Show the diagram without these colours"), actions.clear));
+  if (actions.table) line.append(button(__("Table"), __("The highest values first"), actions.table));
+  line.append(button(__("Clear"), __("Show the diagram without these colours"), actions.clear));
   return line;
 }
 
@@ -49,7 +49,7 @@ function entryButton(entry: Entry, highlighted: string | undefined, actions: Leg
   const { name, count, tint } = entry;
   const made = html(
     "button",
-    { class: "entry", "aria-pressed": String(name === highlighted), title: `${name}: show only these` },
+    { class: "entry", "aria-pressed": String(name === highlighted), title: __("%1: show only these", name) },
     html("span", { class: `swatch tint-${tint}` }),
     html("span", {}, name),
     html("span", { class: "number" }, count.toLocaleString("en")),

@@ -1,6 +1,7 @@
 /** The list beneath a search field: results, or suggestions. */
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
+import { __ } from "../words.ts";
 
 /** One row: an operation, or a text that goes into the field. */
 export interface Row {
@@ -26,7 +27,7 @@ export class Results {
     id: string,
     private readonly take: (row: Row, at: number) => void,
   ) {
-    this.list = html("ul", { id, role: "listbox", "aria-label": "Operations found" });
+    this.list = html("ul", { id, role: "listbox", "aria-label": __("Operations found") });
     this.element = html("div", { class: "menu results", hidden: true }, this.list, this.foot);
   }
 

@@ -1,5 +1,6 @@
 /** The search line: the field, the number of results, and the current one. */
 import { html, set } from "../dom.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export interface SearchActions {
@@ -20,8 +21,8 @@ export class SearchLine {
   constructor(list: string, actions: SearchActions) {
     this.input = html("input", {
       type: "search",
-      placeholder: "Find: part of a name, type:MatMul, shape:?x10 …",
-      "aria-label": "Find operations",
+      placeholder: __("Find: part of a name, type:MatMul, shape:?x10 …"),
+      "aria-label": __("Find operations"),
       role: "combobox",
       "aria-autocomplete": "list",
       "aria-expanded": "false",
@@ -43,8 +44,8 @@ export class SearchLine {
       return made;
     };
     this.steps = [
-      button("up", "Previous (Shift+N)", () => actions.step(-1)),
-      button("down", "Next (N)", () => actions.step(1)),
+      button("up", __("Previous (Shift+N)"), () => actions.step(-1)),
+      button("down", __("Next (N)"), () => actions.step(1)),
     ];
     this.element = html(
       "div",
@@ -53,7 +54,7 @@ export class SearchLine {
       this.input,
       this.count,
       ...this.steps,
-      button("close", "End the search (Esc)", () => actions.close()),
+      button("close", __("End the search (Esc)"), () => actions.close()),
     );
   }
 
