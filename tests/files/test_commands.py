@@ -14,6 +14,9 @@ from graphlab._src.cli.file_contents import read
 from graphlab._src.viz import page as html_page
 from graphlab._src.viz import protocol
 
+SHORT = tf.GraphDef(node=[tf.NodeDef(name="x", op="Placeholder"), tf.NodeDef(name="y", op="NoOp")]).SerializeToString()
+META = tf.MetaGraphDef(graph_def=tf.GraphDef.FromString(SHORT)).SerializeToString()
+
 
 @pytest.mark.parametrize(
     ("name", "says"),
@@ -199,6 +202,34 @@ def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
     assert "letter.pb is no GraphDef" in said
     assert "torn" in said
     assert "holds no SavedModel" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("model.pb", b"", "it is empty"),
+        ("model.pbtxt", b"", "it is empty"),
+        ("model.hlo", b"", "it is empty"),
+        ("model.pb", SHORT[:-3], "it ends 3 bytes too early"),
+        ("model.meta", META[:-5], "it ends 5 bytes too early"),
+        ("model.pb", b'node { name: "x" op: "NoOp" }', "it is text; name it .pbtxt if it is a GraphDef"),
+        ("model.pb", b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n", "git lfs pull"),
+        ("model.pb", b"<!DOCTYPE html><title>404</title>", "a page of HTML"),
+        ("model.pb", b"\x1f\x8b\x08\x00", "it is compressed"),
+        (
+            "model.pbtxt",
+            b'node {\n  name: "x"\n  opp: "NoOp"\n}',
+            'line 3, Message type "NodeDef" has no field named "opp"',
+        ),
+        ("model.pbtxt", b'node {\n  name: "\xe9" }', "line 2 is not UTF-8"),
+        ("model.pbtxt", b'node { op: "NoOp" }', "a node lacks its name or its type"),
+    ],
+)
+def test_why_a_file_holds_no_graph_is_said(tmp_path, capsys, name, data, why):
+    (tmp_path / name).write_bytes(data)
+    assert cli.main(["inspect", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().err
+    assert name in said and why in said
 
 
 def test_diff_says_what_is_different_and_writes_a_page(files, tmp_path, capsys):

@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.base.errors import OpError
+from graphlab._src.cli.file_faults import cause
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
 from graphlab._src.io.saved_model import constants
@@ -145,7 +146,8 @@ def _file(path, name):
     contents = _events([path])
     if contents.tags or contents.graph_def is not None:
         return contents
-    raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file.")
+    why = cause(data, is_text)
+    raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file{why}")
 
 
 def _program(path, name, data):
@@ -161,7 +163,7 @@ def _program(path, name, data):
             except (ValueError, LookupError) as error:
                 raise UnreadableError(f"{path} can't be read as a {kind}: {error}") from error
     if is_named:
-        raise UnreadableError(f"{path} is neither HLO nor StableHLO text.")
+        raise UnreadableError(f"{path} is neither HLO nor StableHLO text{cause(data)}")
     return None
 
 
