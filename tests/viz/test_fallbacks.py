@@ -29,8 +29,25 @@ def test_outline_names_what_is_at_the_top():
     assert outline(training_graph()).splitlines() == [
         "Graph of 8 operations",
         "  x       Placeholder float32 ?×784",
-        "  hidden  6 operations: VariableV2, Assign",
+        "  hidden  6 operations: VariableV2",
         "  done    NoOp",
+    ]
+
+
+def test_outline_says_what_layers_compute_in_the_columns_of_a_terminal():
+    with tf.Graph().as_default() as graph:
+        images = tf.placeholder(tf.float32, [None, 8, 8, 3], name="images")
+        features = tf.layers.conv2d(images, 4, 3, activation=tf.nn.relu, name="a_convolution_with_a_name_of_many_words")
+        features = tf.layers.flatten(features, name="flat")
+        for layer in range(12):
+            features = tf.layers.dense(features, 144, name=f"layer_{layer}")
+        tf.while_loop(lambda i: i < 3, lambda i: i * 2, [1], name="doubled")
+    assert outline(graph).splitlines()[1:] == [
+        "  images                          Placeholder float32 ?×8×8×3",
+        "  a_convolution_w…_of_many_words  18 operations: Conv2D, BiasAdd, Relu, …",
+        "  flat                            8 operations: Reshape",
+        "  layer_0 … layer_11 ×12          16 operations each: MatMul, BiasAdd, …",
+        "  doubled                         12 operations: Less, Mul",
     ]
 
 

@@ -1,14 +1,26 @@
 """A graph in a few lines of text: its outermost names, scope by scope."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
 from graphlab._src.graph.constant import is_constant
-from graphlab._src.graph.references import is_identity
+from graphlab._src.graph.references import is_identity, is_variable
 from graphlab._src.graph.traversal import is_no_op
 
 _MOST_LINES = 40
 _MOST_TYPES = 4
+_COLUMNS = 80  # of a terminal
+_LONGEST_NAME = 30
+_MOST_OPERATIONS = 5_000  # beyond this finding what computes initial values would delay the answer
+_SERIES = 3  # so many isomorphic neighbours are one row, and one box of a still diagram
+_NUMBER = re.compile(r"_?\d+$")
+_WRITES = re.compile(r"Assign|AssignVariableOp")
+# What says nothing about a model: sizes, and the wiring of loops.
+_PLUMBING = re.compile(
+    r"Shape|ShapeN|Rank|Size|StridedSlice|Pack|ExpandDims|Range|Fill|LoopCond|(Ref)?(Enter|Exit|Switch|Merge|NextIteration)"
+    r"|TensorArray.*|Stack(Push|Pop)?V2"
+)
 
 
 @dataclass
@@ -59,11 +71,12 @@ def outline(graph, at="", depth=0):
     operations = [op for op in graph.get_operations() if not at or op.name.startswith(f"{at}/")]
     if not operations:
         return "Graph without operations"
-    rows = [(f"{'  ' * level}{group.name}", describe(group)) for level, group in _listed(operations, at, depth)]
-    shown = rows[:_MOST_LINES]
+    rows = list(_listed(operations, at, depth))
+    shown = [(f"{'  ' * level}{_name(similar)}", similar) for level, similar in rows[:_MOST_LINES]]
     width = max(len(name) for name, _ in shown)
+    deep = len(operations) <= _MOST_OPERATIONS
     lines = [f"{at or 'Graph'} {'with' if at else 'of'} {count(len(operations), 'operation')}"]
-    lines += (f"  {name:<{width}}  {words}" for name, words in shown)
+    lines += (f"  {name:<{width}}  {_describe(similar, _COLUMNS - width - 4, deep)}" for name, similar in shown)
     if len(rows) > len(shown):
         lines.append(f"  … and {len(rows) - len(shown)} more names")
     return "\n".join(lines)
@@ -79,26 +92,80 @@ def _about(op):
 
 
 def _listed(operations, scope, depth, level=0):
-    """(level, group) of each name, what is in a scope after it."""
-    for group in groups(operations, scope):
-        yield level, group
+    """(level, names of which the first represents all) of each row, what is in a scope after it."""
+    for similar in series(groups(operations, scope)):
+        yield level, similar
+        group = similar[0]
         if depth > level and group.is_scope:
             inner = [op for op in group.operations if op.name != group.path]
             yield from _listed(inner, group.path, depth, level + 1)
 
 
-def describe(group):
-    """`Placeholder float32 ?×784`, or for a scope `12 operations: MatMul, Add, 2 VariableV2, …`."""
+def series(found):
+    """The groups as lists: isomorphic scopes (layer_1 … layer_12, each with the same types) are in one, others alone."""
+    similar = {}
+    for group in found:
+        types = tuple(sorted(Counter(op.type for op in group.operations).items()))
+        # A number alone does not make a series: Add and Add_1 are two steps of one computation.
+        key = (_NUMBER.sub("", group.name), types) if group.is_scope else group.path
+        similar.setdefault(key, []).append(group)
+    some = []
+    for members in similar.values():
+        some += [members] if len(members) >= _SERIES else [[group] for group in members]
+    order = {id(group): i for i, group in enumerate(found)}
+    return sorted(some, key=lambda members: order[id(members[0])])
+
+
+def _name(similar):
+    """`hidden`, or for a series `layer_0 … layer_11 ×12`; a long name without its middle."""
+    first, last = similar[0].name, similar[-1].name
+    if len(similar) == 1:
+        return _shortened(first, _LONGEST_NAME)
+    times = f" ×{len(similar)}"
+    width = (_LONGEST_NAME - len(times) - 3) // 2
+    return f"{_shortened(first, width)} … {_shortened(last, width)}{times}"
+
+
+def _shortened(name, width):
+    return name if len(name) <= width else f"{name[: width // 2]}…{name[len(name) - width + width // 2 + 1 :]}"
+
+
+def _describe(similar, width, deep):
+    """`Placeholder float32 ?×784`, or for a scope `12 operations: MatMul, BiasAdd, 2 VariableV2`, as much as fits.
+
+    deep: whether what computes the initial values of variables is found, and left out.
+    """
+    group = similar[0]
     if not group.is_scope:
         op = group.operations[0]
         return " ".join([op.type, *(tensor_text(tensor) for tensor in op.outputs[:1])])
-    one_of = {op.type: op for op in group.operations}
+    parts = [type_ if times == 1 else f"{times} {type_}" for type_, times in _types(group.operations, deep)]
+    head = count(len(group.operations), "operation") + (" each" if len(similar) > 1 else "")
+    for shown in range(min(len(parts), _MOST_TYPES), 0, -1):
+        words = ", ".join(parts[:shown] + (["…"] if shown < len(parts) else []))
+        if len(head) + len(words) + 2 <= width:
+            return f"{head}: {words}"
+    return head
+
+
+def _types(operations, deep):
+    """(type, how many) of what a model is made of, variables last; sizes and wiring where there is nothing else."""
+    one_of = {op.type: op for op in operations}
     quiet = {type_ for type_, op in one_of.items() if is_constant(op) or is_no_op(op) or is_identity(op)}
-    types = Counter(op.type for op in group.operations if op.type not in quiet)
-    parts = [type_ if times == 1 else f"{times} {type_}" for type_, times in types.most_common(_MOST_TYPES)]
-    if len(types) > _MOST_TYPES:
-        parts.append("…")
-    return ": ".join(filter(None, [count(len(group.operations), "operation"), ", ".join(parts)]))
+    initial = _initial(operations) if deep and any(_WRITES.fullmatch(type_) for type_ in one_of) else ()
+    counted = Counter(op.type for op in operations if op.type not in quiet and op not in initial)
+    model = {type_: times for type_, times in counted.items() if not _PLUMBING.fullmatch(type_)}
+    return sorted((model or counted).items(), key=lambda one: (is_variable(one_of[one[0]]), -one[1]))
+
+
+def _initial(operations):
+    """The operations that write initial values, and those that nothing but these consumes."""
+    found = set()
+    for op in reversed(operations):
+        users = [user for tensor in op.outputs for user in tensor.consumers()]
+        if _WRITES.fullmatch(op.type) or (users and not is_variable(op) and all(user in found for user in users)):
+            found.add(op)
+    return found
 
 
 def tensor_text(tensor):

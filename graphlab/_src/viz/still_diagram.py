@@ -2,11 +2,10 @@
 
 import itertools
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 from graphlab._src.graph.references import is_identity, is_variable
-from graphlab._src.viz.outline import Group, groups
+from graphlab._src.viz.outline import Group, groups, series
 
 _AUXILIARY = re.compile(
     r"(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert|CountUpTo"
@@ -14,8 +13,6 @@ _AUXILIARY = re.compile(
 )
 _GRADIENTS = re.compile(r"(^|/)gradients(_\d+)?/")
 _TRAINS = re.compile(r"(Resource|Sparse|ResourceSparse)?Apply")
-_NUMBER = re.compile(r"_?\d+$")
-_SERIES = 3  # so many isomorphic neighbours are drawn as one
 _OPENS_BY_ITSELF = 26  # scopes open while so few boxes are to be seen
 
 
@@ -81,18 +78,8 @@ def _opened(box, depth, auxiliary_ops):
 
 
 def _folded(found):
-    """Series of isomorphic scopes (layer_1 … layer_12, each with the same types) as one box each."""
-    series = {}
-    for group in found:
-        types = tuple(sorted(Counter(op.type for op in group.operations).items()))
-        # A number alone does not make a series: Add and Add_1 are two steps of one computation.
-        key = (_NUMBER.sub("", group.name), types) if group.is_scope else group.path
-        series.setdefault(key, []).append(group)
-    some = []
-    for similar in series.values():
-        some += [Box(similar)] if len(similar) >= _SERIES else [Box([group]) for group in similar]
-    order = {id(group): i for i, group in enumerate(found)}
-    return sorted(some, key=lambda box: order[id(box.group)])
+    """Series of isomorphic scopes as one box each."""
+    return [Box(similar) for similar in series(found)]
 
 
 def _auxiliary_operations(operations):
