@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import graphlab as tf
-from graphlab._src.viz import svg
+from graphlab._src.viz import still_diagram, svg
 from graphlab._src.viz.mimebundle import mimebundle
 from graphlab._src.viz.outline import outline
 
@@ -49,6 +49,14 @@ def test_outline_says_what_layers_compute_in_the_columns_of_a_terminal():
         "  layer_0 … layer_11 ×12          16 operations each: MatMul, BiasAdd, …",
         "  doubled                         12 operations: Less, Mul",
     ]
+
+
+def test_what_an_optimizer_keeps_is_apart_in_a_still_diagram():
+    with tf.Graph().as_default() as graph:
+        loss = tf.square(tf.get_variable("w", [], initializer=tf.ones_initializer()), name="loss")
+        tf.train.AdamOptimizer(0.1).minimize(loss, name="train")
+    apart = {box.group.path for box in still_diagram.boxes(graph.get_operations(), 0) if box.auxiliary}
+    assert apart == {"gradients", "beta1_power", "beta2_power", "train"}
 
 
 def test_outline_of_nothing_says_so():

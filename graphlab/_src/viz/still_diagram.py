@@ -46,6 +46,7 @@ def boxes(operations, depth=None, scope=""):
     found = _folded(groups(operations, scope))
     for box in found:
         box.auxiliary = _is_auxiliary(box, auxiliary_ops)
+    _add_state_of_optimizers(found)
     if all(box.auxiliary for box in found):
         for box in found:
             box.auxiliary = False
@@ -56,6 +57,18 @@ def boxes(operations, depth=None, scope=""):
             break
         found = more
     return found
+
+
+def _add_state_of_optimizers(found):
+    """Variables that only auxiliary boxes consume, one that trains among them, are auxiliary: the powers that Adam keeps."""
+    home = {op: box for box in found for op in box.operations}
+    training = [box for box in found if any(_TRAINS.match(op.type) for op in box.operations)]
+    for box in found:
+        if box.auxiliary or not any(is_variable(op) for op in box.operations):
+            continue
+        consumers = {user for op in box.operations for tensor in op.outputs for user in tensor.consumers()}
+        users = [home.get(op) for op in consumers if home.get(op) is not box]
+        box.auxiliary = any(user in training for user in users) and all(user and user.auxiliary for user in users)
 
 
 def leaves(some):
