@@ -15,7 +15,7 @@ def test_cell_builds_a_fresh_default_graph_and_shows_it(run):
     run_it = "print(tf.Session().run(y, {x: [1, 2]}))"
     outputs, _ = run(IMPORT, "old = tf.no_op(name='old')", SCALE, LOOK, run_it)
     assert [output["output_type"] for output in outputs[2]] == ["display_data"]
-    assert "Placeholder float32 2" in outputs[2][0]["data"]["text/plain"]
+    assert "Placeholder float32 [2]" in outputs[2][0]["data"]["text/plain"]
     assert printed(outputs[3]) == "True ['x', 'y/y', 'y']\n"
     assert printed(outputs[4]) == "[2. 4.]\n"
 

@@ -24,7 +24,7 @@ def test_each_run_that_computes_a_watched_tensor_notes_it(sess):
     assert sess.run(total, {double: [5]}) == 5.0  # it is fed, not computed
     assert watched.runs == 2 and watched.last.tolist() == [6.0]
     assert [(point.least, point.mean, point.most) for point in watched.points] == [(2, 3, 4), (6, 6, 6)]
-    assert repr(watched) == "Watch of double:0: 2 runs, ok\n  last   float32 1  6\n  means  ▁█"
+    assert repr(watched) == "Watch of double:0: 2 runs, ok\n  last   float32 [1]  6\n  means  ▁█"
 
 
 def test_plans_change_only_when_what_is_watched_does(sess):

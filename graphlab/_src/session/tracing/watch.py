@@ -172,7 +172,7 @@ def counted(call: Call, watches: list[Watch], prepare: Callable[[Tensor, list[Te
 
 
 def _check(plan: Plan) -> None:
-    """Raises ValueError for a plan that changes anything: a run that was not asked for may only read."""
+    """Raises ValueError for a plan that changes anything: a run that the program did not request may only read."""
     for op in plan.operations:
         known = op.definition
         if known is None or known.random or (known.stateful and not _only_reads(known)):
