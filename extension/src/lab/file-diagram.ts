@@ -5,7 +5,8 @@ import type { TranslationBundle } from "@jupyterlab/translation";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import { html } from "../dom.ts";
-import { type App, hub } from "../hub.ts";
+import type { App } from "../hub.ts";
+import { loadApp } from "./load-app.ts";
 import {
   type FileGraph,
   NoServerExtensionError,
@@ -76,9 +77,9 @@ export class FileDiagram extends Widget {
     this.wait(trans.__("Opening %1…", name));
     try {
       const report = (progress: Progress) => this.wait(this.words(name, progress));
-      hub.app ??= import("./app.js") as Promise<App>;
+      void loadApp();
       const found = await requestGraph(name, settings, report, request.signal);
-      const { show } = await hub.app;
+      const { show } = await loadApp();
       if (!request.signal.aborted) this.draw(found, show);
     } catch (error) {
       if (!request.signal.aborted) this.fail(this.reason(error));

@@ -3,11 +3,12 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/applica
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { Widget } from "@lumino/widgets";
-import { type App, hub, type SavedOutput, type Source } from "../hub.ts";
+import { hub, type SavedOutput, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
 import { filesPlugin } from "./files.ts";
+import { loadApp, loadAppWhenIdle } from "./load-app.ts";
 import { panelPlugin } from "./panel.ts";
 import { announceSaving } from "./saving.ts";
 import { settingsPlugin } from "./settings.ts";
@@ -32,8 +33,7 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
       const data = { ...model.data, [MIME_TYPE]: { ...saved, ...rest } };
       model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
     };
-    hub.app ??= import("./app.js") as Promise<App>;
-    const { show } = await hub.app;
+    const { show } = await loadApp();
     if (this.isDisposed || this.shown !== what) return;
     this.remove = show(this.node, { graph, chunks, messages, imageCursor, view, save });
   }
@@ -56,6 +56,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
       -20,
     );
     hub.goToCode = goToCode(app);
+    void loadAppWhenIdle(app);
     addCellCommand(app);
     guardUntrusted(app);
     announceSaving(app);

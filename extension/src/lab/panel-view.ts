@@ -4,7 +4,8 @@ import type { TranslationBundle } from "@jupyterlab/translation";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import { html } from "../dom.ts";
-import { type App, hub, type Linked } from "../hub.ts";
+import { hub, type Linked } from "../hub.ts";
+import { loadApp } from "./load-app.ts";
 import { companions, type NotebookPanel } from "./notebook.ts";
 import { ActiveCell } from "./panel-cells.ts";
 import { type GraphEntry, KernelLink, type KernelState } from "./panel-kernel.ts";
@@ -222,8 +223,7 @@ export class GraphPanel extends Widget {
     this.shown = graph;
     this.remove?.();
     this.remove = undefined;
-    hub.app ??= import("./app.js") as Promise<App>;
-    void hub.app.then(({ show }) => {
+    void loadApp().then(({ show }) => {
       if (this.isDisposed || this.shown !== graph || this.remove) return;
       this.remove = show(this.place, { graph, chunks: [bytes], fillsElement: true });
       this.activeCell?.update();
