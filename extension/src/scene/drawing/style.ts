@@ -6,10 +6,10 @@ export const STYLE = `
 ${PALETTE}:host {
   display: block;
   --bg: var(--jp-layout-color0, var(--vscode-editor-background, #fff));
-  --raised: var(--jp-layout-color1, var(--vscode-editorWidget-background, #fff));
+  --raised: var(--jp-layout-color1, var(--vscode-editorWidget-background, var(--bg)));
   --ink: var(--jp-ui-font-color1, var(--vscode-foreground, rgba(0, 0, 0, 0.87)));
-  --rule: var(--jp-border-color2, #e0e0e0);
-  --brand: var(--jp-brand-color1, #1976d2);
+  --rule: var(--jp-border-color2, color-mix(in srgb, var(--ink) 14%, var(--bg)));
+  --brand: var(--jp-brand-color1, var(--vscode-textLink-foreground, #1976d2));
   --link: color-mix(in srgb, var(--brand) 76%, var(--ink));
   --font: var(--jp-ui-font-family, system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif);
   --mono: var(--jp-code-font-family, ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace);
