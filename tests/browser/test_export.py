@@ -1,14 +1,19 @@
 """What leaves the notebook: files saved from the diagram, pages of their own, and the saved notebook itself."""
 
+import base64
 import json
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import nbformat
 from playwright.sync_api import Locator, Page, expect
 
 import graphlab as gl
 from graphlab._src.viz import page as html_page
+from graphlab._src.viz import protocol
+from graphlab._src.viz.mimebundle import MIME_TYPE
+from graphlab._src.viz.notebook_page import NotebookPageExporter
 
 NAMES = [
     "<img src=x onerror=document.title='broken'>",
@@ -36,6 +41,31 @@ def save(page: Page, kind: str, folder: Path, diagram: Locator | None = None) ->
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path.read_text(encoding="utf-8")
+
+
+def test_a_notebook_is_a_page_with_live_diagrams(page, tmp_path, problems):
+    with gl.Graph().as_default() as graph:
+        with gl.name_scope("hidden"):
+            gl.identity(gl.placeholder(gl.float32, [None, 3], name="x"), name="y")
+    chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
+    saved = {
+        "graph": graph.uid,
+        "version": protocol.VERSION,
+        "chunks": [chunk],
+        "messages": [{"type": "show", "depth": 0}],
+    }
+    output = nbformat.v4.new_output(
+        "display_data", {MIME_TYPE: saved, "image/svg+xml": "<svg/>", "text/plain": "Graph"}
+    )
+    cell = nbformat.v4.new_code_cell("tf.show(depth=0)", outputs=[output])
+    text, _ = NotebookPageExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    (tmp_path / "notebook.html").write_text(text)
+    page.context.set_offline(True)
+    page.goto((tmp_path / "notebook.html").as_uri(), wait_until="commit")
+    page.locator('.node[data-path="hidden"] .toggle').click()
+    expect(page.locator('.node[data-path="hidden/x"]')).to_be_visible()
+    assert cell.outputs[0].data.keys() == output.data.keys()  # the notebook stays as it was
+    problems.clear()  # what nbconvert's own page loads from the network
 
 
 def test_page_opens_alone_in_the_readers_colours_and_has_names_as_text(page, tmp_path):

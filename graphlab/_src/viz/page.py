@@ -48,14 +48,18 @@ _DIAGRAM = """<div id="graph"></div>
 <script type="text/plain" id="app">{app}</script>
 <script type="application/json" id="source">{source}</script>
 <script type="module">
-const text = (id) => document.getElementById(id).textContent;
-const bytes = Uint8Array.from(atob(text("app")), (sign) => sign.charCodeAt(0));
-const app = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-const code = new Blob([await new Response(app).arrayBuffer()], {{ type: "text/javascript" }});
-const {{ show }} = await import(URL.createObjectURL(code));
-show(document.getElementById("graph"), JSON.parse(text("source")));
+{load}
+const {{ show }} = await load(document.getElementById("app"));
+show(document.getElementById("graph"), JSON.parse(document.getElementById("source").textContent));
 </script>
 """
+# A function that imports the app from the element that holds it.
+LOAD = """async function load(element) {
+  const bytes = Uint8Array.from(atob(element.textContent), (sign) => sign.charCodeAt(0));
+  const app = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const code = new Blob([await new Response(app).arrayBuffer()], { type: "text/javascript" });
+  return import(URL.createObjectURL(code));
+}"""
 
 
 def page(title, heading, line, body, style=""):
@@ -94,9 +98,17 @@ def diagram_of_piece(uid, piece):
 
 def _live(uid, piece, options):
     source = {"graph": uid, "chunks": [_base64(piece)], **options}
-    # Within a script "</script" ends it and "<!--" begins a comment.
-    text = json.dumps(source).replace("<", "\\u003c")
-    return _DIAGRAM.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
+    return _DIAGRAM.format(app=packed_app(), source=within_script(source), load=LOAD)
+
+
+def within_script(source):
+    """JSON as the content of a script, in which "</script" would end it and "<!--" begin a comment."""
+    return json.dumps(source).replace("<", "\\u003c")
+
+
+def packed_app():
+    """The app as text for LOAD; "" where the renderer is not built."""
+    return _packed(_app(), _app().stat().st_mtime_ns) if _app().exists() else ""
 
 
 def _app():

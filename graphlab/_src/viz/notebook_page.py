@@ -1,0 +1,52 @@
+"""`jupyter nbconvert --to graphlab`: a notebook as one HTML file in which diagrams are live, without kernel and network."""
+
+from nbconvert.exporters import HTMLExporter
+
+from graphlab._src.viz import page
+from graphlab._src.viz.mimebundle import MIME_TYPE, VIEW_MIME_TYPE
+
+_SOURCE = ("graph", "chunks", "messages", "view")  # of a saved output: what the app needs
+_PLACE = '<div class="graphlab-saved"></div><script type="application/json">{source}</script>'
+_SHOW = """<script type="text/plain" id="graphlab-app">{app}</script>
+<script type="module">
+{load}
+const {{ show }} = await load(document.getElementById("graphlab-app"));
+for (const place of document.querySelectorAll(".graphlab-saved"))
+  show(place, JSON.parse(place.nextElementSibling.textContent));
+</script>
+"""
+
+
+class NotebookPageExporter(HTMLExporter):
+    """nbconvert's HTML, with the diagrams of the outputs in place of their images, and the app that draws them."""
+
+    export_from_notebook = "HTML with live diagrams"
+
+    def from_notebook_node(self, nb, resources=None, **kw):
+        """(the text of the page, resources), as nbconvert wants it."""
+        nb = nb.copy()
+        nb.cells = [_with_diagrams(cell) for cell in nb.cells]
+        text, resources = super().from_notebook_node(nb, resources, **kw)
+        app = page.packed_app()
+        if "graphlab-saved" in text and app:
+            before, _, after = text.rpartition("</body>")
+            text = before + _SHOW.format(app=app, load=page.LOAD) + "</body>" + after
+        return text, resources
+
+
+def _with_diagrams(cell):
+    if cell.cell_type != "code" or not any(MIME_TYPE in output.get("data", {}) for output in cell.outputs):
+        return cell
+    cell = cell.copy()
+    cell.outputs = [_as_html(output) if MIME_TYPE in output.get("data", {}) else output for output in cell.outputs]
+    return cell
+
+
+def _as_html(output):
+    output = output.copy()
+    data = dict(output["data"])
+    saved = data.pop(MIME_TYPE)
+    data.pop(VIEW_MIME_TYPE, None)  # nbconvert would load widgets from the network
+    source = {name: saved[name] for name in _SOURCE if name in saved}
+    output["data"] = data | {"text/html": _PLACE.format(source=page.within_script(source))}
+    return output
