@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -54,4 +55,5 @@ def test_a_process_reads_file_after_file_and_one_that_dies_is_replaced(model):
         await converter.wait()
         assert (await read(converters))[0] is not converter
 
-    asyncio.run(scene())
+    with ThreadPoolExecutor(1) as thread:  # the main thread may have the event loop of a browser
+        thread.submit(asyncio.run, scene()).result()
