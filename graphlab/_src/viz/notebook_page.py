@@ -1,5 +1,7 @@
 """`jupyter nbconvert --to graphlab`: a notebook as one HTML file in which diagrams are live, without kernel and network."""
 
+import copy
+
 from nbconvert.exporters import HTMLExporter
 
 from graphlab._src.viz import page
@@ -24,8 +26,11 @@ class NotebookPageExporter(HTMLExporter):
 
     def from_notebook_node(self, nb, resources=None, **kw):
         """(the text of the page, resources), as nbconvert wants it."""
-        nb = nb.copy()
-        nb.cells = [_with_diagrams(cell) for cell in nb.cells]
+        nb = copy.deepcopy(nb)
+        for cell in nb.cells:
+            for output in cell.get("outputs", ()):
+                if MIME_TYPE in output.get("data", {}):
+                    _replace(output.data)
         text, resources = super().from_notebook_node(nb, resources, **kw)
         app = page.packed_app()
         if "graphlab-saved" in text and app:
@@ -34,19 +39,9 @@ class NotebookPageExporter(HTMLExporter):
         return text, resources
 
 
-def _with_diagrams(cell):
-    if cell.cell_type != "code" or not any(MIME_TYPE in output.get("data", {}) for output in cell.outputs):
-        return cell
-    cell = cell.copy()
-    cell.outputs = [_as_html(output) if MIME_TYPE in output.get("data", {}) else output for output in cell.outputs]
-    return cell
-
-
-def _as_html(output):
-    output = output.copy()
-    data = dict(output["data"])
+def _replace(data):
+    """Puts the diagram of a saved output in the place of its other representations."""
     saved = data.pop(MIME_TYPE)
     data.pop(VIEW_MIME_TYPE, None)  # nbconvert would load widgets from the network
     source = {name: saved[name] for name in _SOURCE if name in saved}
-    output["data"] = data | {"text/html": _PLACE.format(source=page.within_script(source))}
-    return output
+    data["text/html"] = _PLACE.format(source=page.within_script(source))
