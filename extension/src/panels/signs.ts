@@ -29,7 +29,11 @@ export function signs(): HTMLElement[] {
     ...rows(__("Labels beside a node, in place of edges to auxiliary nodes"), [
       [stub(false, true), __("its output goes there")],
       [stub(true, false), __("an input comes from there")],
-      [stub(true, true), __("both")],
+      [stub(true, true), __("both; the tooltip has the details")],
+      [
+        stub(true, true, "reference"),
+        __("without a name: gradients and optimizers; orange: these write the variable"),
+      ],
     ]),
     ...rows(__("Outlines"), [
       [shape("op", "added"), __("new: the last cell made it")],
@@ -83,12 +87,12 @@ function line(kind: "data" | "control" | "reference", width: number): SVGSVGElem
   );
 }
 
-function stub(input: boolean, output: boolean): SVGSVGElement {
+function stub(input: boolean, output: boolean, kind = ""): SVGSVGElement {
   const arrows = `M2 0H11${input ? "M5 -3L2 0L5 3" : ""}${output ? "M8 -3L11 0L8 3" : ""}`;
   return sample(
     svg(
       "g",
-      { class: "stub" },
+      { class: `stub ${kind}` },
       svg("rect", { x: 12, y: 4, width: 28, height: 16, rx: 8 }),
       svg("path", { class: "arrows", d: arrows, transform: "translate(19.5 12)" }),
     ),
