@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 import graphlab as tf
+from graphlab._src.proto.graph_heads import StoredGraph
 from graphlab._src.viz import commands, svg
 from graphlab._src.viz.file_graph import FileGraph, opened
 from graphlab._src.viz.live import View
@@ -25,7 +26,7 @@ def graph_def(request):
 
 
 def test_text_and_still_diagram_are_those_of_the_graph(graph_def):
-    shown = opened(graph_def)
+    shown = opened(StoredGraph.of(graph_def))
     assert isinstance(shown, FileGraph)
     assert outline(shown) == outline(shown.whole)
     assert outline(shown, "layer_0", 1) == outline(shown.whole, "layer_0", 1)
@@ -33,14 +34,14 @@ def test_text_and_still_diagram_are_those_of_the_graph(graph_def):
 
 
 def test_operations_have_the_numbers_of_those_of_the_graph(graph_def):
-    shown = opened(graph_def)
+    shown = opened(StoredGraph.of(graph_def))
     assert isinstance(shown, FileGraph)
     for op, made in itertools.zip_longest(shown.get_operations(), shown.whole.get_operations()):
         assert (op.id, op.name) == (made.id, made.name)
 
 
 def test_a_command_makes_the_graph_and_what_only_looks_does_not(graph_def):
-    shown, sent = opened(graph_def), []
+    shown, sent = opened(StoredGraph.of(graph_def)), []
     assert isinstance(shown, FileGraph)
 
     class Widget:
@@ -61,4 +62,4 @@ def test_a_file_that_names_what_comes_later_is_a_graph(graph_def):
     nodes = list(graph_def.node)
     del graph_def.node[:]
     graph_def.node.extend(reversed(nodes))
-    assert isinstance(opened(graph_def), tf.Graph)
+    assert isinstance(opened(StoredGraph.of(graph_def)), tf.Graph)

@@ -3,7 +3,7 @@
 import pytest
 
 import graphlab as tf
-from graphlab._src.proto.graph_heads import heads
+from graphlab._src.proto.graph_heads import StoredGraph
 from graphlab._src.viz import graphdef_diagram, protocol
 from graphlab._src.viz.graphdef_diagram import sketch
 
@@ -22,7 +22,7 @@ def graph_def():
 
 
 def test_a_sketch_says_what_the_graph_would(graph_def):
-    found = sketch(heads(graph_def.SerializeToString()))
+    found = sketch(StoredGraph.of(graph_def).nodes)
     assert found is not None
     assert not found.shapeless
     with tf.Graph().as_default() as graph:
@@ -56,17 +56,17 @@ def test_a_file_that_states_too_little_has_no_sketch(graph_def, change):
         node.input.append(f"{graph_def.node[0].name}:1")
     else:
         graph_def.node.append(node)
-    assert sketch(heads(graph_def.SerializeToString())) is None
+    assert sketch(StoredGraph.of(graph_def).nodes) is None
 
 
 def test_a_large_file_without_shapes_is_drawn_with_those_that_its_attributes_have(graph_def, monkeypatch):
     for node in graph_def.node:
         node.attr.pop("_output_shapes", None)
     monkeypatch.setattr(graphdef_diagram, "INFERRED_UP_TO", 10)
-    found = sketch(heads(graph_def.SerializeToString()))
+    found = sketch(StoredGraph.of(graph_def).nodes)
     assert found is not None
     piece = protocol.unpacked(found.piece)
     dims = {name: [shape for _, shape in of] for name, of in zip(piece["names"], piece["outputs"], strict=True)}
     assert (dims["x"], dims["layer/w"], dims["MatMul"]) == (["?,4"], ["4,3"], ["*"])
     assert found.shapeless == sum("*" in of for of in dims.values())
-    assert sketch(heads(graph_def.SerializeToString()), infers=True) is None
+    assert sketch(StoredGraph.of(graph_def).nodes, infers=True) is None

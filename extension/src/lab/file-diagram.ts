@@ -11,7 +11,7 @@ import {
   type FileGraph,
   NoServerExtensionError,
   type Progress,
-  requestGraph,
+  readFile,
   type Table,
 } from "./server-graph.ts";
 
@@ -46,13 +46,18 @@ export interface FileDiagramOptions {
 export class FileDiagram extends Widget {
   private request?: AbortController;
   private removeDiagram?: () => void;
+  /** Where tables are to be added, once the graph is drawn. */
+  private tables?: HTMLElement;
 
   constructor(private readonly options: FileDiagramOptions) {
     super();
     this.addClass("graphlab-File");
     this.node.tabIndex = -1;
-    // Reverted and renamed files are read again; the first reading begins at once.
-    options.context.fileChanged.connect(this.read, this);
+    // Reverted and renamed files are read again. The first reading begins at once, before the context is ready, which
+    // says that the file has changed.
+    options.context.fileChanged.connect(() => {
+      if (options.context.isReady) void this.read();
+    });
     options.context.pathChanged.connect(this.read, this);
     void this.read();
   }
@@ -76,11 +81,14 @@ export class FileDiagram extends Widget {
     this.request = request;
     this.wait(trans.__("Opening %1…", name));
     try {
-      const report = (progress: Progress) => this.wait(this.words(name, progress));
       void loadApp();
-      const found = await requestGraph(name, settings, report, request.signal);
-      const { show } = await loadApp();
-      if (!request.signal.aborted) this.draw(found, show);
+      for await (const content of readFile(name, settings, request.signal)) {
+        const { show } = await loadApp();
+        if (request.signal.aborted) return;
+        if (content.type === "progress") this.wait(this.words(name, content));
+        else if (content.type === "tables") this.list(content.tables);
+        else this.draw(content, show);
+      }
     } catch (error) {
       if (!request.signal.aborted) this.fail(this.reason(error));
     }
@@ -109,23 +117,35 @@ export class FileDiagram extends Widget {
       );
   }
 
+  /** A file whose graph is drawn keeps its diagram. */
   private fail(why: string): void {
-    this.replace(html("div", { class: "wait failed", role: "alert" }, why));
+    if (this.tables) this.node.querySelector("header")?.append(this.note(why));
+    else this.replace(html("div", { class: "wait failed", role: "alert" }, why));
   }
 
-  private draw({ line, notes, tables, graph, chunks }: FileGraph, show: App["show"]): void {
-    const { trans } = this.options;
+  private draw({ line, notes, graph, chunks }: FileGraph, show: App["show"]): void {
     const header = html("header", {}, html("div", { class: "line" }, line));
-    for (const note of notes) header.append(html("p", { class: "note", role: "alert" }, note));
-    const listed = tables.map((table) => this.table(table, !graph));
+    header.append(...notes.map((note) => this.note(note)));
     if (!graph || !chunks) {
-      this.replace(header, html("div", { class: "tables alone" }, ...listed));
+      const tables = html("div", { class: "tables alone" });
+      this.replace(header, tables);
+      this.tables = tables;
       return;
     }
     const diagram = html("div", { class: "diagram" });
-    const summary = html("summary", {}, trans.__("What else the file holds"));
-    this.replace(header, diagram, html("details", { class: "tables" }, summary, ...listed));
+    const summary = html("summary", {}, this.options.trans.__("What else the file holds"));
+    const tables = html("details", { class: "tables" }, summary);
+    this.replace(header, diagram, tables);
+    this.tables = tables;
     this.removeDiagram = show(diagram, { graph, chunks, fillsElement: true });
+  }
+
+  private note(text: string): HTMLElement {
+    return html("p", { class: "note", role: "alert" }, text);
+  }
+
+  private list(tables: Table[]): void {
+    this.tables?.append(...tables.map((table) => this.table(table, !this.removeDiagram)));
   }
 
   private table({ title, rows, more }: Table, open: boolean): HTMLElement {
@@ -137,6 +157,7 @@ export class FileDiagram extends Widget {
   private replace(...elements: HTMLElement[]): void {
     this.removeDiagram?.();
     this.removeDiagram = undefined;
+    this.tables = undefined;
     this.node.replaceChildren(html("style", {}, STYLE), ...elements);
   }
 }

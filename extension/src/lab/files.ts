@@ -8,13 +8,16 @@ import {
   type IDocumentWidget,
   TextModelFactory,
 } from "@jupyterlab/docregistry";
-import type { Contents } from "@jupyterlab/services";
+import { IDefaultFileBrowser } from "@jupyterlab/filebrowser";
+import type { Contents, ServerConnection } from "@jupyterlab/services";
 import { ITranslator, nullTranslator, type TranslationBundle } from "@jupyterlab/translation";
 import { FileDiagram } from "./file-diagram.ts";
 import { graphIcon } from "./icon.ts";
+import { prepareReading } from "./server-graph.ts";
 
 export const FACTORY = "Graph";
 const MODEL = "graphlab-file";
+const PREPARED = 300_000; // ms for which the server is prepared, at least
 
 type FileWidget = IDocumentWidget<FileDiagram>;
 type FileType = Partial<DocumentRegistry.IFileType> & Pick<DocumentRegistry.IFileType, "name">;
@@ -79,8 +82,13 @@ export const filesPlugin: JupyterFrontEndPlugin<void> = {
   id: "graphlab:files",
   description: "Opens files with graphs as diagrams.",
   autoStart: true,
-  optional: [ITranslator, ILayoutRestorer],
-  activate: (app: JupyterFrontEnd, translator: ITranslator | null, restorer: ILayoutRestorer | null) => {
+  optional: [ITranslator, ILayoutRestorer, IDefaultFileBrowser],
+  activate: (
+    app: JupyterFrontEnd,
+    translator: ITranslator | null,
+    restorer: ILayoutRestorer | null,
+    browser: IDefaultFileBrowser | null,
+  ) => {
     const trans = (translator ?? nullTranslator).load("graphlab");
     const { docRegistry } = app;
     const { binary, text } = fileTypes(trans);
@@ -97,8 +105,27 @@ export const filesPlugin: JupyterFrontEndPlugin<void> = {
     });
     docRegistry.addWidgetFactory(factory);
     restore(factory, restorer);
+    if (browser) prepareFor(browser, names(binary), app.serviceManager.serverSettings, docRegistry);
   },
 };
+
+/** Where a folder shows files of these types, the server prepares to read one, from time to time: it does not wait for ever. */
+function prepareFor(
+  { model }: IDefaultFileBrowser,
+  types: string[],
+  settings: ServerConnection.ISettings,
+  registry: DocumentRegistry,
+): void {
+  let prepared = Number.NEGATIVE_INFINITY;
+  model.refreshed.connect(() => {
+    if (document.hidden || performance.now() - prepared < PREPARED) return;
+    const isOurs = (item: Contents.IModel) =>
+      registry.getFileTypesForPath(item.path).some(({ name }) => types.includes(name));
+    if (![...model.items()].some(isOurs)) return;
+    prepared = performance.now();
+    void prepareReading(settings).catch(() => undefined); // opening a file says why
+  });
+}
 
 /** Opens the diagrams of files again after the page was loaded again. */
 function restore(factory: GraphFactory, restorer: ILayoutRestorer | null): void {

@@ -10,12 +10,11 @@ export interface Table {
   more: number;
 }
 
-/** The content of a file; graphlab/_src/server/convert.py writes it. */
+/** The graph of a file; graphlab/_src/cli/file_lines.py writes it. */
 export interface FileGraph {
-  /** Its kind and size, in one line. */
+  /** The file's kind and size, in one line. */
   line: string;
   notes: string[];
-  tables: Table[];
   /** The uid and the pieces of the graph; absent where the file holds none that can be drawn. */
   graph?: string;
   chunks?: string[];
@@ -23,24 +22,24 @@ export interface FileGraph {
 
 export type Progress = { stage: "reading"; bytes: number } | { stage: "drawing"; operations: number };
 
-type Line =
+export type FileContent =
   | (Progress & { type: "progress" })
   | (FileGraph & { type: "graph" })
-  | { type: "failed"; why: string };
+  | { type: "tables"; tables: Table[] };
+
+type Line = FileContent | { type: "failed"; why: string };
 
 /** The server has no extension that could read files. */
 export class NoServerExtensionError extends Error {}
 
-/** Resolves to the content of the file at `path`; the error's message is the reason if there is none. */
-export async function requestGraph(
+/** Yields progress, the graph of the file at `path`, and its tables; the error's message is the reason if it has none. */
+export async function* readFile(
   path: string,
   settings: ServerConnection.ISettings,
-  report: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<FileGraph> {
+): AsyncGenerator<FileContent> {
   const query = URLExt.objectToQueryString({ path });
-  const url = URLExt.join(settings.baseUrl, "graphlab", "graph") + query;
-  const response = await ServerConnection.makeRequest(url, { signal }, settings);
+  const response = await ServerConnection.makeRequest(address(settings) + query, { signal }, settings);
   const isOurs = response.headers.get("Content-Type")?.includes("ndjson");
   if (!isOurs) {
     const { message } = (await response.json().catch(() => ({}))) as { message?: string };
@@ -49,11 +48,20 @@ export async function requestGraph(
   }
   for await (const line of lines(response)) {
     const content: Line = JSON.parse(line);
-    if (content.type === "graph") return content;
     if (content.type === "failed") throw new Error(content.why);
-    report(content);
+    yield content;
+    if (content.type === "tables") return;
   }
-  throw new Error("The server sent no graph.");
+  throw new Error("The server did not send the whole file.");
+}
+
+/** Has the server start the process that reads files, so that the next one does not wait for that. */
+export async function prepareReading(settings: ServerConnection.ISettings): Promise<void> {
+  await ServerConnection.makeRequest(address(settings), { method: "POST" }, settings);
+}
+
+function address(settings: ServerConnection.ISettings): string {
+  return URLExt.join(settings.baseUrl, "graphlab", "graph");
 }
 
 async function* lines({ body }: Response): AsyncGenerator<string> {

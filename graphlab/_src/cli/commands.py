@@ -73,7 +73,7 @@ def _execute(options):
         return 0
     _progress(f"Reading {options.file} …")
     contents = file_contents.read(options.file)
-    _progress("" if contents.graph_def is None else f"Reading {count(len(contents.graph_def.node), 'operation')} …")
+    _progress("" if contents.graph is None else f"Reading {count(contents.operation_count, 'operation')} …")
     if options.command == "inspect":
         text = report.text(contents)
         _progress("")

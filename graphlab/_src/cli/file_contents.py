@@ -1,7 +1,6 @@
 """What a file or a folder holds: a graph, variables, signatures, summaries; found out by looking into it."""
 
 import dataclasses
-import functools
 import os
 from typing import Any
 
@@ -17,7 +16,7 @@ from graphlab._src.io.saved_model.message import maybe_saved_model_directory, pa
 from graphlab._src.io.tf_record import tf_record_iterator
 from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab._src.proto.checkpoints import SavedModel
-from graphlab._src.proto.graph_heads import Heads, heads
+from graphlab._src.proto.graph_heads import StoredGraph
 from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 from graphlab._src.viz import hlo_text, stablehlo_text
 from graphlab._src.viz.file_graph import imported, opened
@@ -48,7 +47,7 @@ class Contents:
 
     path: str
     kind: str
-    graph_def: Any = None
+    graph: StoredGraph | None = None
     meta_graphs: list[Any] = dataclasses.field(default_factory=list)
     variables: dict[str, tuple[Any, list[int]]] = dataclasses.field(default_factory=dict)  # name: (DType, shape)
     checkpoint: str | None = None  # where their values are
@@ -57,12 +56,12 @@ class Contents:
     broken: str | None = None  # why reading stopped before the end
     program: Any = None  # the Program of a module
 
-    serialized: bytes | None = None  # the graph_def, where it was read from that
-
-    @functools.cached_property
-    def nodes(self) -> Heads:
-        """The nodes of the graph_def."""
-        return heads(self.graph_def.SerializeToString() if self.serialized is None else self.serialized)
+    @property
+    def operation_count(self) -> int:
+        """How many operations its graph, or its program, has."""
+        if self.program is not None:
+            return len(self.program.operations)
+        return len(self.graph.nodes.names) if self.graph is not None else 0
 
 
 def read(path) -> Contents:
@@ -87,25 +86,19 @@ def read(path) -> Contents:
 
 def read_graph(path):
     """The graph of a file or folder, as a new Graph; UnreadableError when it holds none."""
-    return graph_of(_with_graph(path))
+    return imported(_stored_graph(path).message)
 
 
 def open_graph(path):
     """The graph of a file or folder, as a FileGraph where that is enough to draw it; errors as `read_graph` has them."""
-    contents = _with_graph(path)
-    return opened(contents.graph_def, contents.nodes)
+    return opened(_stored_graph(path))
 
 
-def _with_graph(path):
+def _stored_graph(path):
     contents = read(path)
-    if contents.graph_def is None:
+    if contents.graph is None:
         raise UnreadableError(f"{path} is a {contents.kind} without a graph.")
-    return contents
-
-
-def graph_of(contents):
-    """A new Graph with the file's operations, those of unknown types among them."""
-    return imported(contents.graph_def)
+    return contents.graph
 
 
 def _folder(path):
@@ -139,12 +132,12 @@ def _file(path, name):
         if message is None:
             continue
         if kind is GraphDef:
-            return Contents(path, "GraphDef", message, serialized=None if is_text else data)
+            return Contents(path, "GraphDef", message)
         if kind is SavedModel:
             return _saved_model(os.path.dirname(path) or ".", message)
-        return Contents(path, "MetaGraphDef", message.graph_def, [message])
+        return Contents(path, "MetaGraphDef", StoredGraph.of(message.graph_def), [message])
     contents = _events([path])
-    if contents.tags or contents.graph_def is not None:
+    if contents.tags or contents.graph is not None:
         return contents
     why = cause(data, is_text)
     raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file{why}")
@@ -167,10 +160,14 @@ def _program(path, name, data):
     return None
 
 
-def _parsed(data, kind, is_text):
-    """The message that a file holds, or None when it holds none of that kind."""
+def _parsed(data, kind, is_text) -> Any:
+    """The message that a file holds, a StoredGraph for a GraphDef; None when it holds none of that kind."""
     try:
-        message = text_format.Parse(data, kind()) if is_text else kind.FromString(data)
+        message = text_format.Parse(data, kind()) if is_text else None
+        if kind is GraphDef:
+            message = StoredGraph(data) if message is None else StoredGraph.of(message)
+        elif message is None:
+            message = kind.FromString(data)
     except (DecodeError, ParseError, UnicodeDecodeError):
         return None
     return message if _is_whole(message) else None
@@ -180,14 +177,16 @@ def _is_whole(message):
     """Protobuf reads almost anything as almost anything: a graph has nodes with a name and a type."""
     if isinstance(message, SavedModel):
         return bool(message.meta_graphs) and all(map(_is_whole, message.meta_graphs))
-    graph = message.graph_def if isinstance(message, MetaGraphDef) else message
-    return bool(graph.node) and all(node.name and node.op for node in graph.node)
+    if isinstance(message, StoredGraph):
+        return bool(message.nodes.names) and all(message.nodes.names) and all(message.nodes.types)
+    nodes = message.graph_def.node
+    return bool(nodes) and all(node.name and node.op for node in nodes)
 
 
 def _saved_model(folder, message):
     contents = Contents(folder, "SavedModel", meta_graphs=list(message.meta_graphs))
     if message.meta_graphs:
-        contents.graph_def = message.meta_graphs[0].graph_def
+        contents.graph = StoredGraph.of(message.meta_graphs[0].graph_def)
     prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
     if os.path.exists(f"{prefix}.index"):
         _add_variables(contents, prefix)
@@ -201,7 +200,7 @@ def _checkpoint(prefix):
         with open(f"{prefix}.meta", "rb") as file:
             message = _parsed(file.read(), MetaGraphDef, False)
         if message is not None:
-            contents.meta_graphs, contents.graph_def = [message], message.graph_def
+            contents.meta_graphs, contents.graph = [message], StoredGraph.of(message.graph_def)
     return contents
 
 
@@ -226,12 +225,12 @@ def _events(paths):
 def _add_event(contents, event):
     kind = event.WhichOneof("what")
     if kind == "graph_def":
-        contents.graph_def = GraphDef.FromString(event.graph_def)
+        contents.graph = StoredGraph(event.graph_def)
     elif kind == "meta_graph_def":
         message = MetaGraphDef.FromString(event.meta_graph_def)
         contents.meta_graphs = [message]
-        if contents.graph_def is None and message.graph_def.node:
-            contents.graph_def = message.graph_def
+        if contents.graph is None and message.graph_def.node:
+            contents.graph = StoredGraph.of(message.graph_def)
     elif kind == "tagged_run_metadata":
         contents.runs.append(event.tagged_run_metadata.tag)
     elif kind == "summary":

@@ -21,14 +21,14 @@ def run(contents, feeds, fetches):
     feeds: {name of a tensor, or of an input of the signature: array}; fetches: names likewise. Variables have the values
     that are beside the graph in a SavedModel or a checkpoint. UnreadableError says what is missing.
     """
-    if contents.graph_def is None:
+    if contents.graph is None:
         raise UnreadableError(f"{contents.path} is a {contents.kind} without a graph.")
     with Graph().as_default() as graph, Session(graph=graph) as session:
         _bring_in(contents, session)
         signature = _signature(contents)
         ins, outs = (dict(signature.inputs), dict(signature.outputs)) if signature else ({}, {})
         tensors = {_tensor(graph, name, ins): value for name, value in feeds.items()}
-        names = fetches or list(outs) or [node.name for node in report.outputs(contents)]
+        names = fetches or list(outs) or [contents.graph.nodes.names[i] for i in report.outputs(contents.graph.nodes)]
         wanted = [_tensor(graph, name, outs) for name in names]
         values = session.run(wanted, {tensor: _as(tensor, value) for tensor, value in tensors.items()})
     return dict(zip(names, values, strict=True))
@@ -43,7 +43,7 @@ def _bring_in(contents, session):
         if saver is not None and os.path.exists(f"{beside}.index"):
             saver.restore(session, beside)
     else:
-        import_graph_def(contents.graph_def, name="")
+        import_graph_def(contents.graph.message, name="")
 
 
 def _signature(contents):

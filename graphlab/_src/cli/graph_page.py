@@ -6,8 +6,8 @@ import os
 from graphlab._src.base.errors import OpError
 from graphlab._src.base.garbage import none_collected
 from graphlab._src.cli import report
-from graphlab._src.cli.file_contents import graph_of
 from graphlab._src.viz import page as html_page
+from graphlab._src.viz.file_graph import imported
 
 # The diagram is as high as the window, less a line above it and the heading of the first table beneath.
 _STYLE = """body { padding: 8px 12px; }
@@ -40,9 +40,10 @@ def _page(contents, infers):
         notes += _note(f"Reading stopped: {contents.broken}")
     if contents.program is not None:
         diagram = html_page.diagram_of_piece(*contents.program.piece())
-    elif contents.graph_def is not None and contents.graph_def.node:
+    elif contents.operation_count:
+        graph = contents.graph
         try:
-            diagram, shapeless = html_page.diagram_of_file(contents.nodes, lambda: graph_of(contents), infers)
+            diagram, shapeless = html_page.diagram_of_file(graph.nodes, lambda: imported(graph.message), infers)
             if shapeless:
                 notes += _note(f"{without_shapes(shapeless)} `graphlab view --shapes` infers them.", "")
         except (ValueError, TypeError, OpError) as error:

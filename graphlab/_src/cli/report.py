@@ -28,8 +28,8 @@ def sections(contents):
         found.append(_variables(contents.variables))
     for message in contents.meta_graphs:
         found += _signatures(message, len(contents.meta_graphs) > 1)
-    if contents.graph_def is not None:
-        found += _graph(contents)
+    if contents.graph is not None:
+        found += _graph(contents.graph)
     if contents.program is not None:
         found += _program(contents.program)
     if contents.kind != "checkpoint":
@@ -45,10 +45,8 @@ def sections(contents):
 def title(contents):
     """One line: what it is, and how much of it."""
     parts = []
-    if contents.graph_def is not None:
-        parts.append(count(len(contents.graph_def.node), "operation"))
-    if contents.program is not None:
-        parts.append(count(len(contents.program.operations), "operation"))
+    if contents.graph is not None or contents.program is not None:
+        parts.append(count(contents.operation_count, "operation"))
     if contents.variables:
         size = sum(math.prod(shape) for _, shape in contents.variables.values())
         parts.append(f"{len(contents.variables):,} variables with {size:,} numbers")
@@ -80,16 +78,10 @@ def _cell(text):
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def inputs(contents):
-    """The nodes that a run has to feed."""
-    return [node for node in _of_types(contents, _is_input) if not _INNER.match(node.name)]
-
-
-def _of_types(contents, test):
-    """The nodes of the types that pass a test."""
-    passes = {op_type for op_type in set(contents.nodes.types) if test(op_type)}
-    node = contents.graph_def.node
-    return [node[i] for i, op_type in enumerate(contents.nodes.types) if op_type in passes]
+def _of_types(nodes, test):
+    """The numbers of the nodes of the types that pass a test."""
+    passes = {op_type for op_type in set(nodes.types) if test(op_type)}
+    return [i for i, op_type in enumerate(nodes.types) if op_type in passes]
 
 
 def _is_input(op_type):
@@ -106,37 +98,34 @@ def _is_quiet(op_type):
     return op_type in _QUIET or said.marker == "order" or said.checkpoint == "save" or said.of_shape == "shape"
 
 
-def outputs(contents):
-    """The nodes that have outputs without consumers."""
-    nodes = contents.nodes
+def outputs(nodes):
+    """The numbers of the nodes that have outputs without consumers."""
     inputs = itertools.chain.from_iterable(nodes.inputs)
     consumed = {name.partition(":")[0].removeprefix("^") for name in set(inputs)}
     passes = {op_type for op_type in set(nodes.types) if not (_is_quiet(op_type) or _is_input(op_type))}
     return [
-        contents.graph_def.node[i]
+        i
         for i, name in enumerate(nodes.names)
         if name not in consumed and nodes.types[i] in passes and not _INNER.match(name)
     ]
 
 
-def _graph(contents):
-    graph_def = contents.graph_def
-    types = collections.Counter(contents.nodes.types)
-    own = {function.signature.name for function in graph_def.library.function}
+def _graph(graph):
+    nodes, library = graph.nodes, graph.without_nodes.library
+    types = collections.Counter(nodes.types)
+    own = {function.signature.name for function in library.function}
     unknown = {op_type for op_type in types if op_type not in own and not is_known(op_type)}
     marked = [
         [op_type, str(count), "unknown to graphlab" if op_type in unknown else ""]
         for op_type, count in types.most_common()
     ]
-    functions = [[f.signature.name, f"{len(f.node_def)} operations"] for f in graph_def.library.function]
-    versions = graph_def.versions
+    functions = [[f.signature.name, f"{len(f.node_def)} operations"] for f in library.function]
+    versions = graph.without_nodes.versions
+    inputs = [i for i in _of_types(nodes, _is_input) if not _INNER.match(nodes.names[i])]
     return [
-        ("Inputs", [[node.name, *_kind(node)] for node in inputs(contents)]),
-        ("Outputs (without consumers)", [[node.name, node.op] for node in outputs(contents)]),
-        (
-            "Variables",
-            [[node.name, *_kind(node)] for node in _of_types(contents, _is_variable)],
-        ),
+        ("Inputs", [_with_kind(nodes, i) for i in inputs]),
+        ("Outputs (without consumers)", [[nodes.names[i], nodes.types[i]] for i in outputs(nodes)]),
+        ("Variables", [_with_kind(nodes, i) for i in _of_types(nodes, _is_variable)]),
         ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
         ("Functions", functions),
         ("Versions", [["producer", str(versions.producer)], ["min_consumer", str(versions.min_consumer)]]),
@@ -152,9 +141,14 @@ def _program(program):
     ]
 
 
-def _kind(node):
-    shape = shape_text(node.attr["shape"].shape) if "shape" in node.attr else ""
-    return [dtype_text(node.attr["dtype"].type) if node.attr["dtype"].type else "", shape]
+def _with_kind(nodes, i):
+    """A node's name, its dtype and its shape."""
+    dtype, shape = nodes.attribute(i, "dtype"), nodes.attribute(i, "shape")
+    return [
+        nodes.names[i],
+        dtype_text(dtype.type) if dtype is not None and dtype.type else "",
+        shape_text(shape.shape) if shape is not None else "",
+    ]
 
 
 def _signatures(message, several):

@@ -8,7 +8,7 @@ import sys
 _AT_ONCE = 2  # conversions; others wait
 _IDLE = 600.0  # seconds after which a process without a file ends
 _LONGEST = 1 << 29  # bytes of a line, which is a whole graph
-_PROGRESS = b'{"type": "progress",'
+_LAST = (b'{"type": "tables",', b'{"type": "failed",')
 
 
 class Converters:
@@ -17,6 +17,17 @@ class Converters:
     def __init__(self):
         self._free = []
         self._limit = asyncio.Semaphore(_AT_ONCE)
+
+    async def prepare(self):
+        """Starts a process for the next file, if none is there."""
+        async with self._limit:
+            converter = self._free.pop() if self._free else Converter()
+            converter.stay()
+            try:
+                await converter.start()
+            finally:
+                self._free.append(converter)
+                converter.leave(_IDLE, self._free)
 
     @contextlib.asynccontextmanager
     async def one(self):
@@ -35,33 +46,37 @@ class Converters:
 
 
 class Converter:
-    """A process that runs graphlab._src.server.convert."""
+    """A process that runs graphlab._src.cli.file_lines."""
 
     def __init__(self):
         self.is_free = True
         self._process = None
         self._end_of_idleness = None
 
-    async def lines(self, file, name):
-        """The lines of JSON about a file, as bytes, the last of which is its graph, or why there is none.
-
-        file: where it is on this machine.  name: what messages call it.
-        """
-        self.is_free = False
+    async def start(self):
+        """Its process, which is started when there is none, or it has died."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *[sys.executable, "-m", "graphlab._src.server.convert"],
+                *[sys.executable, "-m", "graphlab._src.cli.file_lines"],
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LONGEST,
             )
-        process = self._process
+        return self._process
+
+    async def lines(self, file, name):
+        """The lines of JSON about a file, as bytes.
+
+        file: where it is on this machine.  name: what messages call it.
+        """
+        self.is_free = False
+        process = await self.start()
         assert process.stdin and process.stdout
         with contextlib.suppress(ConnectionError):  # one that has died says so below
             process.stdin.write(json.dumps({"file": file, "name": name}).encode() + b"\n")
             await process.stdin.drain()
         while line := await process.stdout.readline():
-            self.is_free = not line.startswith(_PROGRESS)
+            self.is_free = line.startswith(_LAST)
             yield line
             if self.is_free:
                 return

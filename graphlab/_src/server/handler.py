@@ -1,5 +1,6 @@
-"""GET graphlab/graph?path=…: the graph of a file, as lines of JSON; before the last one come notes of progress.
+"""GET graphlab/graph?path=…: the graph of a file, as lines of JSON: notes of progress, the graph, the tables.
 
+POST graphlab/graph: a file may be opened soon.
 GET graphlab/tutorial: the first example, a notebook.
 """
 
@@ -48,6 +49,13 @@ class FileGraphHandler(APIHandler):
             except StreamClosedError:
                 return  # the tab was closed
         await self.finish(set_content_type=_LINES)
+
+    @web.authenticated
+    @authorized(action="read")
+    async def post(self):
+        await self._converters.prepare()
+        self.set_status(HTTPStatus.NO_CONTENT)
+        await self.finish()
 
 
 class TutorialHandler(APIHandler):

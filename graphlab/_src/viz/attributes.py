@@ -58,13 +58,9 @@ def attribute_text(value):
     if kind is None:
         return ""
     if kind == "list":
-        items = next((items for _, items in value.list.ListFields()), ())
-        return _shorten("[" + ", ".join(_scalar_text(_item_kind(value.list), item) for item in items[:16]) + "]")
+        texts = [_scalar_text(field.name, item) for field, items in value.list.ListFields() for item in items[:16]]
+        return _shorten(f"[{', '.join(texts)}]")
     return _shorten(_scalar_text(kind, getattr(value, kind)))
-
-
-def _item_kind(items):
-    return next((field.name for field, _ in items.ListFields()), "s")
 
 
 def _scalar_text(kind, value):

@@ -7,16 +7,15 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Graph, opdef
 from graphlab._src.io.graphdef import import_graph_def, split_input
-from graphlab._src.proto.graph_heads import heads
+from graphlab._src.proto.graph_heads import StoredGraph
 from graphlab._src.viz.graphdef_diagram import sketch
 
 
-def opened(graph_def, nodes=None):
-    """A FileGraph of a GraphDef, or a Graph where that needs one; nodes: its Heads, where these are known."""
-    nodes = nodes or heads(graph_def.SerializeToString())
-    found = sketch(nodes)
+def opened(stored: StoredGraph):
+    """A FileGraph of a GraphDef, or a Graph where that needs one."""
+    found = sketch(stored.nodes)
     # The operations of the Graph have to have the same numbers.
-    return FileGraph(graph_def, nodes, found) if found is not None and found.in_order else imported(graph_def)
+    return FileGraph(stored, found) if found is not None and found.in_order else imported(stored.message)
 
 
 def imported(graph_def):
@@ -34,10 +33,10 @@ def whole(graph):
 class FileGraph:
     """What diagrams, outlines and still diagrams read of a Graph; `whole` is the Graph, made when it is first needed."""
 
-    def __init__(self, graph_def, nodes, found):
-        self._graph_def, self.nodes, self._found = graph_def, nodes, found
+    def __init__(self, stored, found):
+        self._stored, self.nodes, self._found = stored, stored.nodes, found
         self.uid, self.piece, self.shapeless = found.uid, found.piece, found.shapeless
-        self.version = len(nodes.names)
+        self.version = len(self.nodes.names)
         self.log = range(self.version)
         self._operations = [FileOperation(self, i) for i in self.log]
         self._outputs = {}
@@ -45,7 +44,7 @@ class FileGraph:
     @functools.cached_property
     def whole(self):
         """The Graph, whose operations have the same numbers."""
-        return imported(self._graph_def)
+        return imported(self._stored.message)
 
     @property
     def made(self):

@@ -11,7 +11,7 @@ from graphlab._src.base.garbage import none_collected
 from graphlab._src.graph import opdef
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.io.graphdef import split_input
-from graphlab._src.proto.graph_heads import Attribute, Heads
+from graphlab._src.proto.graph_heads import Heads
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import HIDDEN, attribute_text
 
@@ -40,7 +40,7 @@ def sketch(nodes: Heads, infers=None):
         infers = len(nodes.names) <= INFERRED_UP_TO
     with none_collected():
         try:
-            return _Reader(infers).read(nodes)
+            return _Reader(nodes, infers).read()
         except (KeyError, IndexError, ValueError, TypeError):
             return None
 
@@ -54,20 +54,30 @@ class _Form(NamedTuple):
     is_shapeless: bool
 
 
+class _Set(NamedTuple):
+    """A set of attributes: those that decide about outputs, the stated shapes, and the number of their texts in the tables."""
+
+    deciding: tuple[int, ...]
+    shapes: int | None
+    attributes: int
+
+
 class _Reader:
-    def __init__(self, infers):
-        self._infers = infers
+    def __init__(self, nodes: Heads, infers):
+        self._nodes, self._infers = nodes, infers
         self._tables = protocol.Tables()
         self._forms = {}
-        self._values = {}  # bytes of an attribute → (name, AttrValue, text)
-        self._types = {}
-        self._dims = {}
+        self._sets = {}
+        self._outputs = {}  # (type, deciding attributes) → (names of DTypes, dims that the node states by itself)
+        self._dims = {}  # number of an attribute → the dims of outputs
 
-    def read(self, nodes):
-        tables, forms = self._tables, self._forms
+    def read(self):
+        nodes, tables, forms = self._nodes, self._tables, self._forms
         count = len(nodes.names)
+        self._texts = [self._text(attribute) for attribute in nodes.attributes]
+        self._ways = [_way(attribute.key) for attribute in nodes.attributes]
         found = []
-        for key in zip(nodes.types, nodes.attrs, strict=True):
+        for key in zip(nodes.types, nodes.attribute_sets, strict=True):
             form = forms.get(key)
             if form is None:
                 form = forms[key] = self._form(*key)
@@ -96,48 +106,65 @@ class _Reader:
         known = list(tables.outputs)
         return Sketch(uid, piece, shapeless, [known[form.outputs] for form in found], _is_in_order(edges, nodes.types))
 
-    def _form(self, op_type, stated):
-        attrs = dict(map(self._value, stated))
-        types = self._output_types(op_type, attrs)
-        dims, is_shapeless = self._output_dims(op_type, attrs, len(types))
+    def _form(self, op_type, number):
+        stated = self._sets.get(number)
+        if stated is None:
+            stated = self._sets[number] = self._set(self._nodes.sets[number])
+        types, dims = self._own(op_type, stated.deciding)
+        if stated.shapes is not None:
+            dims = self._stated_dims(stated.shapes)
+        is_shapeless = dims is None
+        if dims is None:
+            dims = [None] * len(types)
         if len(types) != len(dims):
             raise ValueError("The shapes are not those of the outputs")
-        words = [text for name in sorted(attrs) if name not in HIDDEN for text in (name, attrs[name][1])]
-        outputs = tuple([(dtype.name, sizes) for dtype, sizes in zip(types, dims, strict=True)])
-        return _Form(len(types), self._tables.outputs[outputs], self._tables.attributes[tuple(words)], is_shapeless)
+        outputs = self._tables.outputs[tuple(zip(types, dims, strict=True))]
+        return _Form(len(types), outputs, stated.attributes, is_shapeless)
 
-    def _value(self, data):
-        """(name, (AttrValue, text, bytes)) of an attribute as a file has it."""
-        known = self._values.get(data)
-        if known is None:
-            stated = Attribute.FromString(data)
-            text = "" if stated.key in HIDDEN else attribute_text(stated.value)
-            known = self._values[data] = (stated.key, (stated.value, text, data))
-        return known
+    def _set(self, numbers):
+        ways, texts = self._ways, self._texts
+        shown = itertools.chain.from_iterable([texts[i] for i in numbers if ways[i] != _SHAPES])
+        return _Set(
+            tuple([i for i in numbers if ways[i] == _DECIDES]),
+            next((i for i in numbers if ways[i] == _SHAPES), None),
+            self._tables.attributes[tuple(shown)],
+        )
 
-    def _output_types(self, op_type, attrs):
-        """The DTypes of a node's outputs, by the definition of its type."""
-        by = "T" if "T" in attrs else "dtype"
-        sort = (op_type, by, attrs[by][0].type if by in attrs else 0)
-        types = self._types.get(sort)
-        if types is None:
-            types = _types(op_type, attrs)
-            if _only_by(*sort):
-                self._types[sort] = types
-        return types
+    def _text(self, attribute):
+        """The numbers of the texts of an attribute's name and value."""
+        if attribute.key in HIDDEN:
+            return ()
+        texts = self._tables.texts
+        return texts[attribute.key], texts[attribute_text(attribute.value)]
 
-    def _output_dims(self, op_type, attrs, count):
-        """The dims of a node's outputs, and whether the file says nothing of them."""
-        if "_output_shapes" not in attrs:
-            if not count:
-                return [], False
-            known = _own_dims(op_type, attrs) if count == 1 else None
-            return ([None] * count, True) if known is None else ([known], False)
-        value, _, data = attrs["_output_shapes"]
-        dims = self._dims.get(data)
+    def _own(self, op_type, deciding):
+        """The names of the DTypes of a node's outputs, and their dims where it states these by itself."""
+        key = op_type, deciding
+        found = self._outputs.get(key)
+        if found is None:
+            stated = [self._nodes.attributes[i] for i in deciding]
+            attrs = {attribute.key: attribute.value for attribute in stated}
+            types = [dtype.name for dtype in _types(op_type, attrs)]
+            dims = _own_dims(op_type, attrs) if len(types) == 1 else None
+            found = self._outputs[key] = types, [dims] if dims is not None else None if types else []
+        return found
+
+    def _stated_dims(self, number):
+        dims = self._dims.get(number)
         if dims is None:
-            dims = self._dims[data] = [shapes.of(shape) for shape in value.list.shape]
-        return dims, False
+            stated = self._nodes.attributes[number].value
+            dims = self._dims[number] = [shapes.of(shape) for shape in stated.list.shape]
+        return dims
+
+
+_DECIDES, _SHOWN, _SHAPES = range(3)  # what an attribute is for
+
+
+def _way(name):
+    """What an attribute of this name is for: those with an underscore are notes, which no operation type declares."""
+    if name in HIDDEN:
+        return _SHAPES
+    return _SHOWN if name.startswith("_") else _DECIDES
 
 
 def _edges(inputs, places, forms):
@@ -177,19 +204,11 @@ def _is_in_order(edges, types):
 def _own_dims(op_type, attrs):
     """The dims that a constant, a placeholder or a variable states by itself; None where it states none."""
     if op_type == "Const":
-        return shapes.of(attrs["value"][0].tensor.tensor_shape)
+        return shapes.of(attrs["value"].tensor.tensor_shape)
     said = opdef.capabilities_of(op_type)
     if "shape" in attrs and (said.feed is not None or said.variable == "reference"):
-        return shapes.of(attrs["shape"][0].shape) or None  # in old files [] says that nothing is known
+        return shapes.of(attrs["shape"].shape) or None  # in old files [] says that nothing is known
     return None
-
-
-def _only_by(op_type, name, dtype):
-    """Whether the DTypes of such outputs depend on nothing but the attribute of this name, which is not 0."""
-    return dtype and all(
-        arg.type_attr in (None, name) and not arg.type_list and not arg.number_attr
-        for arg in opdef.outputs_of(op_type) or ()
-    )
 
 
 def _types(op_type, attrs):
@@ -199,12 +218,12 @@ def _types(op_type, attrs):
     types = []
     for arg in outputs:
         if arg.type_list:
-            types += map(dtypes.as_dtype, attrs[arg.type_attr][0].list.type)
+            types += map(dtypes.as_dtype, attrs[arg.type_attr].list.type)
             continue
-        dtype = arg.dtype or dtypes.as_dtype(attrs[arg.type_attr][0].type)
+        dtype = arg.dtype or dtypes.as_dtype(attrs[arg.type_attr].type)
         if arg.is_ref:
             dtype = dtype.as_ref
-        count = attrs[arg.number_attr][0].i if arg.number_attr else 1
+        count = attrs[arg.number_attr].i if arg.number_attr else 1
         if count > _MOST_OUTPUTS:
             raise ValueError(f"{count} outputs")
         types += [dtype] * count

@@ -80,7 +80,7 @@ def encode(
         "outputs": [
             tables.outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations
         ],
-        "attributes": [tables.attributes[tuple(words.of(op))] for op in operations]
+        "attributes": [tables.attributes[tuple([tables.texts[text] for text in words.of(op)])] for op in operations]
         if complete
         else [-1] * len(operations),
         "sources": [0] * len(operations) if alone else [locations.of(op) for op in operations],
@@ -98,7 +98,7 @@ class Tables:
     def __init__(self) -> None:
         self.texts = _Table()
         self.outputs = _Table()  # ((name of the DType, dims), …)
-        self.attributes = _Table()  # (name, value, name, value, …)
+        self.attributes = _Table()  # the numbers of the texts (name, value, name, value, …)
 
 
 def written(
@@ -123,12 +123,11 @@ def written(
     body["outputSets"] = _flat(
         [texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in tables.outputs
     )
-    body["attributeSets"] = _flat([texts[text] for text in one] for one in tables.attributes)
+    body["attributeSets"] = _flat(tables.attributes)
     body["locations"] = locations
     body["scopeParents"], body["scopeParts"] = scopes.parents, scopes.parts
-    text = "".join(texts)
-    body["textLengths"] = list(map(len if text.isascii() else _units, texts))
-    return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": text}, body)
+    body["textLengths"] = list(map(_units, texts))
+    return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": "".join(texts)}, body)
 
 
 def unpacked(data: bytes) -> dict[str, Any]:
@@ -228,7 +227,7 @@ class _Locations:
 
 def _units(text: str) -> int:
     """The length of a text as JavaScript counts it."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
 
 
 def _flat(lists: Iterable[Sequence[int]]) -> list[int]:

@@ -9,6 +9,7 @@ from graphlab._src.base import context
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Graph, Operation, Tensor, get_default_graph
 from graphlab._src.proto import GraphDef, MetaGraphDef
+from graphlab._src.proto.graph_heads import StoredGraph
 from graphlab._src.viz.file_graph import opened, whole
 
 _CACHED = 8  # graphs of files and messages, which the program has no reference to, stay for commands about them
@@ -57,7 +58,7 @@ def drawn(thing=None):
     if isinstance(thing, MetaGraphDef):
         thing = thing.graph_def
     if isinstance(thing, GraphDef):
-        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: opened(thing)))
+        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: opened(StoredGraph.of(thing))))
     graph = getattr(thing, "graph", None)
     if not isinstance(graph, Graph):
         outputs = getattr(thing, "outputs", None)  # a model of Keras'
