@@ -40,7 +40,9 @@ def attributes(nodes, number):
 def test_nodes_are_those_of_the_message(graph_def):
     stored = StoredGraph.of(graph_def)
     assert read(stored) == list(graph_def.node)
-    assert stored.nodes.attribute(0, "dtype").type == tf.float32.as_datatype_enum
+    dtype = stored.nodes.attribute(0, "dtype")
+    assert dtype is not None
+    assert dtype.type == tf.float32.as_datatype_enum
     assert stored.nodes.attribute(0, "T") is None
 
 
