@@ -2,6 +2,7 @@
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
 import { hub, type SavedOutput, type Source, type SubgraphPath, type Transport } from "./hub.ts";
+import type { Direction } from "./layout/direction.ts";
 import { isMessage, isViewState } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
@@ -34,7 +35,8 @@ export function show(element: HTMLElement, source: Source): () => void {
 
   // In order: a piece applies only on top of the pieces before it.
   const options = messages.find(({ type }) => type === "show");
-  let last: Promise<void> = view.start(options?.depth as number | undefined, restored);
+  const { depth, direction } = (options ?? {}) as { depth?: number; direction?: Direction };
+  let last: Promise<void> = view.start(depth, restored, direction);
   const enqueue = (task: () => Promise<void>) => {
     last = last.then(task).catch((error) => view.fail(error));
   };
@@ -117,7 +119,8 @@ export function show(element: HTMLElement, source: Source): () => void {
     const place = element.appendChild(document.createElement("div"));
     const goTo = (other: string) => transport?.send({ type: "subgraph", view: view.id, op, subgraph: other });
     const subgraphPath = { name, subgraphs, subgraph, enter: goTo, leave: () => leave() };
-    const remove = show(place, { graph, chunks: [chunk], subgraphPath });
+    const messages = direction ? [{ type: "show", direction }] : [];
+    const remove = show(place, { graph, chunks: [chunk], messages, subgraphPath });
     view.setHidden(true);
     leave = () => {
       leave = () => {};

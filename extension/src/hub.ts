@@ -2,6 +2,7 @@
  * What the diagrams of a page share: the app, loaded once, and the transport to the kernel of each live graph.
  * Diagrams of another version of the protocol share a hub of their own.
  */
+import type { Direction } from "./layout/direction.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Command } from "./protocol.ts";
 import { VERSION } from "./version.ts";
@@ -47,8 +48,11 @@ export type ViewState = {
   open: [path: string, isOpen: boolean][];
   /** The nodes that the reader removed from the main graph, or added to it. */
   auxiliary: [path: string, isAuxiliary: boolean][];
-  /** The point of the scene at the middle of the window, and the zoom, if the reader has moved the diagram. */
-  place?: { x: number; y: number; zoom: number };
+  /**
+   * The point of the scene at the middle of the window, and the zoom, if the reader has moved the diagram. It is one of
+   * a scene in which data flows in this direction, "down" if there is none.
+   */
+  place?: { x: number; y: number; zoom: number; direction?: Direction };
 };
 
 /**

@@ -49,6 +49,7 @@ const oneOf =
   (value) =>
     these.includes(value);
 
+const direction = oneOf("down", "right");
 const SOME = 2_000; // entries that are all drawn
 
 const ops = list(whole);
@@ -194,7 +195,13 @@ const SHAPES = new Map<string, Shape>([
   ["refused", record({ why: text })],
   [
     "show",
-    record({ depth: maybe(whole), at: maybe(text), highlight: optional(list(thing)), color_by: maybe(text) }),
+    record({
+      depth: maybe(whole),
+      at: maybe(text),
+      highlight: optional(list(thing)),
+      color_by: maybe(text),
+      direction: maybe(direction),
+    }),
   ],
   ["side", record({ link: text, which: oneOf(0, 1), ...part })],
   [
@@ -236,7 +243,14 @@ const choices = list(tuple(text, flag), 100_000);
 const viewState = record({
   open: choices,
   auxiliary: choices,
-  place: optional(record({ x: number, y: number, zoom: (value) => number(value) && (value as number) > 0 })),
+  place: optional(
+    record({
+      x: number,
+      y: number,
+      zoom: (value) => number(value) && (value as number) > 0,
+      direction: optional(direction),
+    }),
+  ),
 });
 
 /** Whether a saved state of a view is one. */

@@ -1,5 +1,6 @@
 /** The reader's preferences for all diagrams of a page; JupyterLab's settings set them. */
 import { hub } from "./hub.ts";
+import type { Direction } from "./layout/direction.ts";
 
 export interface Preferences {
   /** The size of text relative to the page's. */
@@ -8,11 +9,19 @@ export interface Preferences {
   animation: "system" | "on" | "off";
   /** Whether auxiliary nodes (gradients, initializers, summaries) are drawn beside the main graph. */
   auxiliary: boolean;
+  /** Where data flows in diagrams that do not say so themselves. */
+  direction: Direction;
   /** The overlay that new diagrams begin with; "" for none. */
   colourBy: string;
 }
 
-export const DEFAULTS: Preferences = { textSize: 1, animation: "system", auxiliary: true, colourBy: "" };
+export const DEFAULTS: Preferences = {
+  textSize: 1,
+  animation: "system",
+  auxiliary: true,
+  direction: "down",
+  colourBy: "",
+};
 
 export function preferences(): Preferences {
   return { ...DEFAULTS, ...hub.preferences };

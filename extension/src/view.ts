@@ -5,6 +5,7 @@ import { sceneSvg } from "./export/svg.ts";
 import type { Feature, FeatureContext, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type SubgraphPath, type ViewState } from "./hub.ts";
+import type { Direction } from "./layout/direction.ts";
 import type { Scene } from "./model/diagram/scene.ts";
 import { opensByEnter } from "./model/hierarchy/kinds.ts";
 import type { Details } from "./model/queries/details.ts";
@@ -61,7 +62,11 @@ export class View {
   private readonly lines = html("div", { class: "lines" });
   private readonly body = html("div", { class: "body" });
   private readonly drawer = new Drawer(() => this.stage.focus());
-  private readonly help = new Sheet(__("Keys and mouse"), help, () => this.stage.focus());
+  private readonly help = new Sheet(
+    __("Keys and mouse"),
+    () => help(this.direction),
+    () => this.stage.focus(),
+  );
   private readonly signs = new Sheet(__("Legend"), signs, () => this.stage.focus());
   private readonly scopePath = new ScopePath((path) => {
     if (path) void this.go(path, true);
@@ -82,6 +87,7 @@ export class View {
   private cardOpens?: ReturnType<typeof setTimeout>;
   private current = "";
   private live = false;
+  private ownDirection?: Direction;
   /** What the reader had made of the diagram when it was saved. */
   private restored?: ViewState;
   /** The reader has opened or closed something. */
@@ -175,12 +181,16 @@ export class View {
     return { x, y, zoom };
   }
 
-  /** `depth`: how many levels of scopes are open initially; `restored`: what the reader had made of it. */
-  async start(depth?: number, restored?: ViewState): Promise<void> {
+  /**
+   * `depth`: how many levels of scopes are open initially; `restored`: what the reader had made of it; `direction`: where
+   * data flows, whatever the reader prefers.
+   */
+  async start(depth?: number, restored?: ViewState, direction?: Direction): Promise<void> {
     const [metrics, stop] = followFont(this.frame, (now) => void this.measure(now));
     this.undo.push(stop);
     await this.engine.show(this.id, this.uid, metrics, depth);
-    if (!preferences().auxiliary) await this.engine.drawApart(this.id, false);
+    this.ownDirection = direction;
+    await this.engine.arrange(this.id, preferences().auxiliary, this.direction);
     if (restored) await this.engine.restore(this.id, restored.open, restored.auxiliary);
     this.restored = restored;
     this.auxiliaryChoices = restored?.auxiliary ?? [];
@@ -365,7 +375,15 @@ export class View {
     this.host.style.setProperty("--text-size", String(textSize));
     this.stage.setScale(textSize);
     if (!this.scene) return;
-    void this.engine.drawApart(this.id, auxiliary).then((scene) => scene && this.show(scene, "opened"));
+    void this.engine.arrange(this.id, auxiliary, this.direction).then((scene) => {
+      if (!scene) return;
+      if (scene.direction === this.scene?.direction) this.show(scene, "opened");
+      else this.show(scene, "transposed", this.current);
+    });
+  }
+
+  private get direction(): Direction {
+    return this.ownDirection ?? preferences().direction;
   }
 
   private setMaximized(maximized: boolean): void {

@@ -64,6 +64,16 @@ def test_colours_at_first_are_those_of_an_overlay_of_the_graph(graph):
         Diagram(graph, color_by="time")
 
 
+def test_the_direction_is_saved_with_the_output_and_is_that_of_the_still_diagram(graph):
+    shown = Diagram(graph, direction="right")
+    assert shown.messages == [{"type": "show", "direction": "right"}]
+    assert "rankdir=LR" in gl.to_dot(graph, direction="right")
+    assert "rankdir" not in gl.to_dot(graph, direction="down")
+    for draw in (Diagram, gl.to_dot):
+        with pytest.raises(ValueError, match="direction must be one of down, right, got 'up'"):
+            draw(graph, direction="up")
+
+
 def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
     y = graph.get_tensor_by_name("hidden/inner/y:0")
     numbers = [graph.get_operation_by_name(name).id for name in ("hidden/inner/y", "x")]

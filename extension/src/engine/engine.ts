@@ -1,4 +1,5 @@
 /** The engine: all graphs and diagrams of a page. It runs in a worker, and the page calls it. */
+import type { Direction } from "../layout/direction.ts";
 import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
 import type { Scene } from "../model/diagram/scene.ts";
@@ -138,10 +139,14 @@ export class Engine {
     this.of(view).diagram.restore(open, auxiliary);
   }
 
-  /** Draws auxiliary nodes beside the main graph, or in it; returns the new scene if that is a change. */
-  drawApart(view: number, apart: boolean): Scene | undefined {
+  /**
+   * Draws auxiliary nodes apart from the main graph, or in it, and lets data flow in a direction; returns the new scene
+   * if that is a change.
+   */
+  arrange(view: number, apart: boolean, direction: Direction): Scene | undefined {
     const { diagram, model } = this.of(view);
-    return diagram.drawApart(apart) && model.graph.count ? diagram.scene() : undefined;
+    const isChange = [diagram.drawApart(apart), diagram.setDirection(direction)].includes(true);
+    return isChange && model.graph.count ? diagram.scene() : undefined;
   }
 
   /** Keeps what `show` or `highlight` names in the main graph; returns the new scene if there is one. */

@@ -7,14 +7,15 @@ import { ServerConnection } from "@jupyterlab/services";
 import { ISettingRegistry } from "@jupyterlab/settingregistry";
 import { ITranslator, nullTranslator, type TranslationBundle } from "@jupyterlab/translation";
 import { type Findable, hub } from "../hub.ts";
+import { preferences } from "../preferences.ts";
 import { graphIcon } from "./icon.ts";
-import { SETTINGS } from "./settings.ts";
+import { LEFT_TO_RIGHT, SETTINGS, TOP_TO_BOTTOM } from "./settings.ts";
 
 const PANEL = "graphlab:show-panel";
 const TUTORIAL = "graphlab:tutorial";
 const IN_PALETTE = [
   ...["graphlab:show-graph", "graphlab:new-view", "graphlab:find", "graphlab:fit"],
-  ...["graphlab:larger-text", "graphlab:smaller-text", TUTORIAL],
+  ...["graphlab:larger-text", "graphlab:smaller-text", "graphlab:left-to-right", TUTORIAL],
 ];
 const NOTEBOOK = "01_first_graph.ipynb";
 const TEXT = { step: 10, least: 70, most: 200 }; // percent
@@ -34,7 +35,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     const trans = (translator ?? nullTranslator).load("graphlab");
     const category = trans.__("Graph");
     addDiagramCommands(app, trans);
-    if (settings) addTextCommands(app, settings, trans);
+    if (settings) addSettingCommands(app, settings, trans);
     addTutorial(app, trans);
     // The panel's commands are there when all plugins are.
     void app.restored.then(() => {
@@ -93,7 +94,11 @@ function current(app: JupyterFrontEnd): Findable | undefined {
   return all.find((diagram) => diagram.host() === at) ?? inside[0] ?? all[0];
 }
 
-function addTextCommands(app: JupyterFrontEnd, settings: ISettingRegistry, trans: TranslationBundle): void {
+function addSettingCommands(
+  app: JupyterFrontEnd,
+  settings: ISettingRegistry,
+  trans: TranslationBundle,
+): void {
   const add = (name: string, label: string, step: number) =>
     app.commands.addCommand(name, {
       label,
@@ -105,6 +110,13 @@ function addTextCommands(app: JupyterFrontEnd, settings: ISettingRegistry, trans
     });
   add("graphlab:larger-text", trans.__("Larger Text in Graphs"), TEXT.step);
   add("graphlab:smaller-text", trans.__("Smaller Text in Graphs"), -TEXT.step);
+  const isRight = () => preferences().direction === "right";
+  app.commands.addCommand("graphlab:left-to-right", {
+    label: trans.__("Lay Out Graphs From Left to Right"),
+    isToggleable: true,
+    isToggled: isRight,
+    execute: () => settings.set(SETTINGS, "direction", isRight() ? TOP_TO_BOTTOM : LEFT_TO_RIGHT),
+  });
 }
 
 /** The first example, copied into the folder that the launcher shows; a copy that is there is opened as it is. */

@@ -7,6 +7,9 @@ import { DEFAULTS, type Preferences, prefer } from "../preferences.ts";
 import { AMERICAN } from "./spelling.ts";
 
 export const SETTINGS = "graphlab:settings";
+/** The setting's values for the direction of diagrams. */
+export const TOP_TO_BOTTOM = "top to bottom";
+export const LEFT_TO_RIGHT = "left to right";
 
 export const settingsPlugin: JupyterFrontEndPlugin<void> = {
   id: SETTINGS,
@@ -19,7 +22,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
     const translated = (text: string) => trans.__(text, "%1", "%2", "%3");
     hub.translate = translated;
     const apply = ({ composite }: ISettingRegistry.ISettings) => {
-      const { textSize, spelling, auxiliary, animation, colourBy } = composite;
+      const { textSize, spelling, auxiliary, direction, animation, colourBy } = composite;
       const isAmerican = spelling === "American";
       hub.translate = (text) => {
         const found = translated(text);
@@ -28,6 +31,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
       prefer({
         textSize: typeof textSize === "number" ? textSize / 100 : DEFAULTS.textSize,
         auxiliary: auxiliary !== false,
+        direction: direction === LEFT_TO_RIGHT ? "right" : "down",
         colourBy: typeof colourBy === "string" && colourBy !== "kind" ? colourBy : DEFAULTS.colourBy,
         animation: (animation as Preferences["animation"]) ?? DEFAULTS.animation,
       });

@@ -1,4 +1,5 @@
 /** Places the text of each link: on its curve, clear of every other text and box, or nowhere. */
+import { fullHeight } from "./route.ts";
 import type { Box, Link, Point } from "./types.ts";
 
 interface Rect {
@@ -21,7 +22,8 @@ export function placeLabels(
   const taken = new Grid();
   places.forEach(({ x, y }, i) => {
     const { width, height, left = 0, right = 0, port } = boxes[i];
-    if (!port) taken.add({ x0: x - left, y0: y, x1: x + width + right, y1: y + height });
+    const over = (fullHeight(boxes[i]) - height) / 2;
+    if (!port) taken.add({ x0: x - left, y0: y - over, x1: x + width + right, y1: y + height + over });
   });
   const written = new Set<string>();
   const shared = sharedCurves(links, paths);

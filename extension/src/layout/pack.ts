@@ -1,6 +1,6 @@
 /** Packs the unconnected parts of a scope side by side. */
 import { GAP } from "./place.ts";
-import { LAYER_GAP } from "./route.ts";
+import { fullHeight, LAYER_GAP } from "./route.ts";
 import type { Placed, Point, Spec } from "./types.ts";
 
 const PART_GAP = 2 * GAP;
@@ -26,7 +26,7 @@ export function settle({ boxes, links }: Spec, placed: Placed): Placed {
   shift(placed, -x0, 0);
   placed.boxes.forEach(({ x, y }, i) => {
     x1 = Math.max(x1, x + boxes[i].width + (boxes[i].right ?? 0));
-    y1 = Math.max(y1, y + boxes[i].height);
+    y1 = Math.max(y1, y + (boxes[i].height + fullHeight(boxes[i])) / 2);
   });
   for (const path of placed.paths) for (let i = 0; i < path.length; i += 2) x1 = Math.max(x1, path[i]);
   placed.labels.forEach((at, i) => {

@@ -1,7 +1,7 @@
 /** Where links meet their boxes: links arrive in the order of the inputs, the main line in the middle. */
 import type { Box, Link } from "./types.ts";
 
-const MARGIN = 8; // px of a box's border near its corners where nothing arrives
+const MARGIN = { most: 8, share: 0.17 }; // px, and of its width, of a box's border near its corners where nothing arrives
 const APART = 40; // px between two inputs, where the box is wide enough
 const CLOSEST = 5; // px between two inputs; where these do not fit all arrive at one point
 const MOST_ORDERED = 8; // inputs; beyond this the order is not visible, and links arrive in any order
@@ -39,7 +39,8 @@ export function inputOffsets(scope: Scope, arrival?: (link: number) => number): 
     if (all.length < 2) continue;
     const centre = mainInput(all, scope, fed) ?? (all.length - 1) / 2;
     const slots = Math.max(centre, all.length - 1 - centre);
-    const step = Math.min(APART, (boxes[links[all[0]].to].width / 2 - MARGIN) / slots);
+    const { width } = boxes[links[all[0]].to];
+    const step = Math.min(APART, (width / 2 - Math.min(MARGIN.most, width * MARGIN.share)) / slots);
     if (step < CLOSEST) continue;
     all.forEach((link, k) => {
       offsets[link] = Math.round((k - centre) * step);

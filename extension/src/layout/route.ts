@@ -4,7 +4,7 @@ import type { Box, Layered, Link, Point } from "./types.ts";
 
 export const LAYER_GAP = 30; // px between two layers whose links are straight
 const PORT_GAP = 14; // the same next to a scope's border, where no arrow ends
-const LABEL_SPACE = 16; // more where a label has to fit
+const LABEL_GAP = 2; // px more than its height where a label has to fit
 const MOST_SLOPE_SPACE = 24; // at most this much more where links run far sideways
 const OUTSIDE = 16; // px beside everything where links run that would pass too many layers
 const TURN = 12; // px that a loop reaches beyond the boxes that it joins
@@ -17,27 +17,27 @@ export interface Bands {
 /** Each layer's band; a link runs straight down through it, and bends in the gap to the next. */
 export function bands(graph: Layered, boxes: Box[], links: Link[]): Bands {
   const { layer, layers, x, top: tops, bottom: bottoms } = graph;
-  const labelled = new Set<number>();
-  links.forEach((link) => {
-    if (link.label) labelled.add(layer[link.from]);
-  });
+  const labels = new Float64Array(layers.length);
+  for (const { from, label } of links)
+    if (label) labels[layer[from]] = Math.max(labels[layer[from]], label.height + LABEL_GAP);
   const reach = new Float64Array(layers.length);
   for (let s = 0; s < tops.length; s++)
     reach[layer[tops[s]]] = Math.max(reach[layer[tops[s]]], Math.abs(x[bottoms[s]] - x[tops[s]]));
   const result: Bands = { top: [], bottom: [] };
   let y = 0;
   layers.forEach((own, i) => {
-    const height = own.reduce((most, at) => Math.max(most, boxes[at]?.height ?? 0), 0);
+    const height = own.reduce((most, at) => Math.max(most, boxes[at] ? fullHeight(boxes[at]) : 0), 0);
     result.top.push(y);
     result.bottom.push(y + height);
     const borders = [...own, ...(layers[i + 1] ?? [])].some((at) => boxes[at]?.port);
-    y +=
-      height +
-      (borders ? PORT_GAP : LAYER_GAP) +
-      (labelled.has(i) ? LABEL_SPACE : 0) +
-      Math.min(MOST_SLOPE_SPACE, reach[i] * 0.05);
+    y += height + (borders ? PORT_GAP : LAYER_GAP) + labels[i] + Math.min(MOST_SLOPE_SPACE, reach[i] * 0.05);
   });
   return result;
+}
+
+/** The height of a box with what is beside it. */
+export function fullHeight({ height, stubHeight = 0 }: Box): number {
+  return Math.max(height, stubHeight);
 }
 
 /** Top left corner of each box; boxes are in the middle of their band. */

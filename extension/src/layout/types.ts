@@ -1,4 +1,7 @@
-/** The input and the output of a layout; x grows to the right, y downward, all in pixels at zoom 1. */
+/**
+ * The input and the output of a layout; x grows to the right, y downward, all in pixels at zoom 1. Links lead down, boxes
+ * of a layer are side by side; direction.ts makes another direction of it.
+ */
 
 export interface Box {
   id: string;
@@ -7,6 +10,8 @@ export interface Box {
   /** Space to keep free beside the box, for its stubs. */
   left?: number;
   right?: number;
+  /** The height of its stubs, which may be more than its own: they are at the same middle. */
+  stubHeight?: number;
   /** A port lies on the scope's own border: "top" where edges come in, "bottom" where they leave. */
   port?: "top" | "bottom";
   /** Ports of one side that have a rank keep that order from left to right. */

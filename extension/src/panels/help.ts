@@ -1,12 +1,18 @@
 /** The help: keys and mouse. */
+import type { Direction } from "../layout/direction.ts";
 import { __ } from "../words.ts";
 import { rows } from "./sheet.ts";
 
-export function help(): HTMLElement[] {
+export function help(direction: Direction): HTMLElement[] {
+  const isRight = direction === "right";
+  const [back, on, before, after] = isRight ? ["←", "→", "↑", "↓"] : ["↑", "↓", "←", "→"];
   return [
     ...rows(__("Keys, while the diagram has the focus"), [
-      ["↑ ↓", __("follow the edges; ↓ at a scope's title goes into it")],
-      ["← →", __("the node at the left, at the right")],
+      [`${back} ${on}`, __("follow the edges; %1 at a scope's title goes into it", on)],
+      [
+        `${before} ${after}`,
+        isRight ? __("the node above, below") : __("the node at the left, at the right"),
+      ],
       [__("Enter"), __("open or close a scope, show the details of an operation")],
       [__("Space"), __("show the details of a scope or an operation")],
       [__("Backspace"), __("the scope around it")],

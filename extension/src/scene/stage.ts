@@ -1,5 +1,6 @@
 /** The diagram's window: draws a scene, as SVG while it is small and on Canvas beyond, and handles the pointer. */
 import { html, set, svg } from "../dom.ts";
+import type { ViewState } from "../hub.ts";
 import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import { Canvas } from "./canvas/canvas.ts";
 import { ComputedStyles } from "./canvas/computed-styles.ts";
@@ -36,8 +37,8 @@ export interface Hit {
   fromEnd: number;
 }
 
-/** Why a scene replaces another; "measured": the font has other widths than was known. */
-export type Change = "first" | "grown" | "opened" | "measured";
+/** Why a scene replaces another; "measured": the font has other widths than was known, "transposed": data flows in another direction. */
+export type Change = "first" | "grown" | "opened" | "measured" | "transposed";
 
 export interface StageActions {
   click(hit: Hit): void;
@@ -130,14 +131,16 @@ export class Stage {
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
     const moving = (why === "grown" || why === "opened") && this.seen;
     if (why === "opened") this.visited = true;
+    if (why === "transposed") this.touched = false;
     this.tooltip.show([]);
     this.camera.settle();
-    this.fitHeight(scene);
+    this.fitHeight(scene, why === "transposed");
     const after = this.find(anchor);
-    const reframed = why === "grown" || (why === "measured" && !this.visited);
-    if (why === "first" || (!this.touched && reframed))
-      this.camera.frame(scene, startOf(scene), mainWidth(scene));
-    else if (before && after) this.camera.keep(before, after, moving, this.touched ? undefined : scene);
+    const reframed = why === "grown" || why === "transposed" || (why === "measured" && !this.visited);
+    if (why === "first" || (!this.touched && reframed)) {
+      this.frame(scene);
+      if (why === "transposed" && this.visited && after) this.camera.reveal(after);
+    } else if (before && after) this.camera.keep(before, after, moving, this.touched ? undefined : scene);
     const wasOnCanvas = this.onCanvas;
     this.onCanvas = scene.nodes.length > SVG_UP_TO;
     set(this.element, { "data-painter": this.onCanvas ? "canvas" : "svg" });
@@ -177,16 +180,18 @@ export class Stage {
     this.minimap.show(this.scene, this.paint);
   }
 
-  /** The point of the scene at the middle of the window, and the zoom; undefined until the reader has moved it. */
-  get place(): { x: number; y: number; zoom: number } | undefined {
+  /** Where the reader has moved the window to; undefined until then. */
+  get place(): ViewState["place"] {
     if (!this.touched) return undefined;
     this.camera.settle();
     const { x, y, zoom, size } = this.camera;
-    return { x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom, zoom };
+    const place = { x: (size.width / 2 - x) / zoom, y: (size.height / 2 - y) / zoom, zoom };
+    return this.scene?.direction === "right" ? { ...place, direction: "right" } : place;
   }
 
-  set place(place: { x: number; y: number; zoom: number } | undefined) {
-    if (!place) return;
+  /** One of a diagram that was laid out in another direction is nowhere here. */
+  set place(place: ViewState["place"]) {
+    if (!place || (place.direction ?? "down") !== this.scene?.direction) return;
     this.touch();
     const { width, height } = this.camera.size;
     this.camera.settle();
@@ -199,7 +204,7 @@ export class Stage {
     this.camera.scale = scale;
     if (!this.scene) return;
     this.fitHeight(this.scene);
-    this.camera.frame(this.scene, startOf(this.scene));
+    this.frame(this.scene);
   }
 
   fit(): void {
@@ -435,7 +440,7 @@ export class Stage {
       this.camera.size = { width: clientWidth, height: clientHeight };
       if (this.scene && wider && (first || !(this.touched || this.visited))) {
         this.fitHeight(this.scene);
-        this.camera.frame(this.scene, startOf(this.scene), mainWidth(this.scene));
+        this.frame(this.scene);
         // It was navigated to before the window had a size.
         const node = this.find(this.revealed);
         if (node) this.camera.reveal(node);
@@ -458,13 +463,17 @@ export class Stage {
     );
   }
 
-  /** The window grows with the scene up to a limit, and never shrinks while it is read. */
-  private fitHeight(scene: Scene): void {
+  private frame(scene: Scene): void {
+    this.camera.frame(scene, startOf(scene), mainSize(scene));
+  }
+
+  /** The window grows with the scene up to a limit, and does not shrink while it is read, unless it `mayShrink`. */
+  private fitHeight(scene: Scene, mayShrink = false): void {
     const width = this.element.clientWidth || 900;
     const { scale } = this.camera;
     const zoom = Math.min(scale, Math.max(scale * READABLE, (width - 2 * MARGIN) / scene.width));
     const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
-    if (wanted > this.element.clientHeight) this.actions.height(Math.round(wanted));
+    if (mayShrink || wanted > this.element.clientHeight) this.actions.height(Math.round(wanted));
     const { clientWidth, clientHeight } = this.element;
     if (clientWidth) this.camera.size = { width: clientWidth, height: clientHeight };
   }
@@ -477,19 +486,23 @@ function asName({ kind, name, path }: SceneNode): string {
   return kind === "stack" || kind === "rest" ? name : path;
 }
 
-/** The width of the main graph, from the left of the scene. */
-function mainWidth({ nodes }: Scene): number {
-  const rights = nodes.flatMap(({ parent, auxiliary, x, width }) => (parent || auxiliary ? [] : x + width));
-  return Math.max(0, ...rights);
+/** The width of the main graph, from the left of the scene; its height where data flows to the right. */
+function mainSize({ nodes, direction }: Scene): number {
+  const ends = nodes.flatMap(({ parent, auxiliary, x, y, width, height }) =>
+    parent || auxiliary ? [] : direction === "right" ? y + height : x + width,
+  );
+  return ends.reduce((a, b) => Math.max(a, b), 0);
 }
 
-/** x of the topmost node, in open scopes too. */
-function startOf({ nodes }: Scene): number {
+/** x of the topmost node, in open scopes too; y of the leftmost where data flows to the right. */
+function startOf({ nodes, direction }: Scene): number {
   const apart = new Set<string>(); // auxiliary scopes and what is in them; a scope comes before its nodes
-  let top: SceneNode | undefined;
+  const along = direction === "right" ? "x" : "y";
+  let first: SceneNode | undefined;
   for (const node of nodes) {
     if (node.auxiliary || apart.has(node.parent)) apart.add(node.path);
-    else if (!node.open && !(top && top.y <= node.y)) top = node;
+    else if (!node.open && !(first && first[along] <= node[along])) first = node;
   }
-  return top ? top.x + top.width / 2 : 0;
+  if (!first) return 0;
+  return along === "x" ? first.y + first.height / 2 : first.x + first.width / 2;
 }

@@ -22,8 +22,11 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\
 _PLAIN = re.compile(r"[\w./>-]+", re.ASCII)
 
 
-def source(found, highlight=()):
-    """Returns the DOT source of `boxes`: open scopes are clusters.  highlight: operations to highlight."""
+def source(found, highlight=(), direction=None):
+    """Returns the DOT source of `boxes`: open scopes are clusters.  highlight: operations to highlight.
+
+    direction: where data flows, "down" or "right".
+    """
     drawing = graphviz.Digraph(
         # The last three keep Graphviz from working on the last crossings for minutes.
         graph_attr={
@@ -38,6 +41,7 @@ def source(found, highlight=()):
             "nslimit": "2",
             "nslimit1": "2",
             "mclimit": "0.5",
+            **({"rankdir": "LR"} if direction == "right" else {}),
         },
         node_attr={"fontname": "Helvetica", "fontsize": "11", "style": "filled", "height": "0.35"},
         edge_attr={"fontname": "Helvetica", "fontsize": "9", "color": INK, "fontcolor": INK, "arrowsize": "0.6"},

@@ -6,27 +6,29 @@ import shutil
 from graphlab._src.base.errors import explain
 from graphlab._src.viz import dot, page, svg
 from graphlab._src.viz.outline import count
-from graphlab._src.viz.show import Diagram
+from graphlab._src.viz.show import Diagram, require_direction
 from graphlab._src.viz.still_diagram import boxes, leaves
 from graphlab._src.viz.subject import highlighted, is_scope, subject
 
 _TIME_LIMIT = 30.0  # seconds; a diagram that needs more is too large to read
 
 
-def to_dot(thing=None, depth=None, highlight=None):
+def to_dot(thing=None, depth=None, highlight=None, direction=None):
     """Returns the diagram in Graphviz's language: text for `dot`, or for `graphviz.Source`.
 
-    thing, depth, highlight: as `show` has them; a scope is drawn alone. Open scopes are clusters, repeated ones are drawn
+    thing, depth, highlight, direction: as `show` has them; a scope is drawn alone. Open scopes are clusters, repeated ones are drawn
     once with their number, and auxiliary operations (gradients, initializers, summaries) are apart.
     """
-    return dot.source(*_drawn(thing, depth, highlight))
+    require_direction(direction)
+    return dot.source(*_drawn(thing, depth, highlight), direction)
 
 
-def to_svg(thing=None, depth=None, highlight=None):
+def to_svg(thing=None, depth=None, highlight=None, direction=None):
     """Returns the diagram as SVG text, drawn by Graphviz without a browser; parameters as `to_dot` has them.
 
     RuntimeError when the program `dot` is not installed, or when the diagram is too large for it.
     """
+    require_direction(direction)
     found, operations = _drawn(thing, depth, highlight)
     if shutil.which("dot") is None:
         raise RuntimeError(
@@ -36,7 +38,7 @@ def to_svg(thing=None, depth=None, highlight=None):
                 "or use save_html, which needs none",
             )
         )
-    drawn = svg.rendered(dot.source(found, operations), _TIME_LIMIT)
+    drawn = svg.rendered(dot.source(found, operations, direction), _TIME_LIMIT)
     if drawn is None:
         raise RuntimeError(
             explain(
@@ -48,13 +50,13 @@ def to_svg(thing=None, depth=None, highlight=None):
     return drawn
 
 
-def save_html(thing=None, path="graph.html", depth=None, highlight=None):
+def save_html(thing=None, path="graph.html", depth=None, highlight=None, direction=None):
     """Writes the diagram as one HTML file that opens in any browser, without network, server or kernel; returns `path`.
 
-    thing, depth, highlight: as `show` has them.  path: where to write, a str or PathLike; what is there is replaced.
+    thing, depth, highlight, direction: as `show` has them.  path: where to write, a str or PathLike; what is there is replaced.
     The file holds all that the diagram can show, attributes too, but no line of the code that made the operations.
     """
-    diagram = Diagram(thing, depth, highlight)
+    diagram = Diagram(thing, depth, highlight, direction=direction)
     name = os.path.basename(os.fspath(path)).removesuffix(".html")
     with open(path, "w", encoding="utf-8") as file:
         file.write(page.whole(diagram.graph, name, diagram.messages))

@@ -27,7 +27,7 @@ def fallback(graph, wishes):
     for depth in dict.fromkeys((wishes.get("depth"), None, 0)):
         some = boxes(found, depth, scope)
         if leaves(some) <= _MOST_BOXES:
-            drawn = rendered(dot.source(some, highlight), _TIME_LIMIT)
+            drawn = rendered(dot.source(some, highlight, wishes.get("direction")), _TIME_LIMIT)
             if drawn is None:
                 return None
             drawn = _compact(drawn)

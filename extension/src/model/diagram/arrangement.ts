@@ -1,6 +1,7 @@
 /** Lays out open scopes, inner ones first: the content, the size and the position of each. */
+import { type Direction, transposedSize } from "../../layout/direction.ts";
 import { layout } from "../../layout/layout.ts";
-import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
+import type { Box, Link, Placed, Point, Spec } from "../../layout/types.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -8,7 +9,7 @@ import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent, type Stub } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
-import type { SceneStub } from "./scene.ts";
+import type { AuxiliaryArea, SceneStub } from "./scene.ts";
 import {
   AUXILIARY,
   FONT,
@@ -26,7 +27,7 @@ const ALL_NAMED = 40; // operations of a model whose stubs all have names
 const TITLE_GAP = 7; // px between an open scope's title and an edge
 const CHEVRON_SIDE = 8; // px of that which the chevron before the title leaves free itself
 
-/** The main or the auxiliary part of a scope. */
+/** The main or the auxiliary part of a scope. `spec` and `placed` are a layout's, whose links lead down. */
 export interface Region {
   nodes: Node[];
   bundles: Bundle[];
@@ -44,11 +45,11 @@ export interface Arrangement {
   titleX: number;
   main: Region;
   auxiliary: Region;
-  /** Where the main and the auxiliary region begin. */
-  mainX: number;
-  auxiliaryX: number;
-  top: number;
-  /** x of each port, by its key. */
+  /** Top left corners of the main and the auxiliary region. */
+  mainAt: Point;
+  auxiliaryAt: Point;
+  area?: AuxiliaryArea;
+  /** For each port, by its key, where it is on the scope's border: x, or y where data flows to the right. */
   ports: Map<string, number>;
   /** The size of the node for the plumbing, at the right of the title; below all others in the outermost scope. */
   plumbing?: { width: number; height: number };
@@ -71,7 +72,16 @@ export class Arranger {
     /** The widths of the page's font. */
     public metrics: Metrics,
     private readonly isOpen: (node: Node) => boolean,
+    public direction: Direction = "down",
   ) {}
+
+  /** Returns whether that is a change: then everything is laid out anew. */
+  setDirection(direction: Direction): boolean {
+    if (direction === this.direction) return false;
+    this.direction = direction;
+    for (const known of [this.cache, this.ranks, this.refused]) known.clear();
+    return true;
+  }
 
   arrange(scope: Node): Arrangement {
     const content = readContent(this.model, this.folding, scope);
@@ -95,51 +105,90 @@ export class Arranger {
     for (const child of [...inner.keys()].reverse()) main = this.reorderPorts(child, inner, main, lay);
     const auxiliary = this.region(scope, "auxiliary", content.auxiliary, content, inner, stubs);
 
-    const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
+    const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0, badges: 0 };
     const { name } = scope.parent
       ? nodeLabel(model.graph, scope, this.folding.name(scope), true)
       : { name: "" };
     const title = titleWidth(name, metrics);
     const least = scope.parent ? nodeSize("scope", name, "", true, metrics).width : 0;
-    const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
-    const captionWidth = textWidth(AUXILIARY.text, FONT.note, metrics);
-    const auxiliaryWidth = content.auxiliary.length
-      ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
-      : 0;
     const plumbing =
       content.plumbing && plumbingSize(nodeLabel(model.graph, content.plumbing, "", false).name, metrics);
     const below = !scope.parent && plumbing ? plumbing.height + PLUMBING.gap : 0;
-    const wanted = Math.max(least, main.placed.width + auxiliaryWidth + 2 * frame.side);
-    const mainX = (wanted - main.placed.width - auxiliaryWidth) / 2;
-    const auxiliaryX = mainX + main.placed.width + AUXILIARY.gap;
+    const regions = this.regions(main, auxiliary, least, frame);
+    const { mainAt, auxiliaryAt, area } = regions;
     const ports = new Map<string, number>();
+    const start = this.direction === "right" ? mainAt.y : mainAt.x;
     main.spec.boxes.forEach((box, i) => {
-      if (box.port) ports.set(box.id, mainX + main.placed.boxes[i].x + box.width / 2);
+      if (box.port) ports.set(box.id, start + main.placed.boxes[i].x + box.width / 2);
     });
-    const entries = [...entriesOf(main, mainX), ...entriesOf(auxiliary, auxiliaryX)];
-    const titleX = scope.parent ? freeX(entries, title, wanted) : 0;
+    // Edges that enter at the left do not meet the title.
+    const entries =
+      scope.parent && this.direction === "down"
+        ? [...entriesOf(main, mainAt.x), ...entriesOf(auxiliary, auxiliaryAt.x)]
+        : [];
+    const titleX = freeX(entries, title, regions.width);
     // The node for the plumbing is at the right of the title and of the edges that enter.
     const covered = scope.parent ? Math.max(titleX + title, ...entries) : 0;
+    const width = Math.max(
+      regions.width,
+      scope.parent ? titleX + title + TITLE_GAP : 0,
+      plumbing ? covered + PLUMBING.gap + plumbing.width + PLUMBING.side : 0,
+    );
+    const height = regions.height + below;
+    if (area?.width) area.width = width - 2 * frame.side;
+    else if (area) area.height = height - area.y;
     return {
-      width: Math.max(
-        wanted,
-        titleX + title + TITLE_GAP,
-        plumbing ? covered + PLUMBING.gap + plumbing.width + PLUMBING.side : 0,
-      ),
-      titleX,
-      height:
-        frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom + below,
+      width,
+      height,
+      titleX: scope.parent ? titleX : 0,
       plumbing,
       main,
       auxiliary,
-      mainX,
-      auxiliaryX,
-      top: frame.header,
+      mainAt,
+      auxiliaryAt,
+      area,
       ports,
       inner,
       stubs,
       content,
     };
+  }
+
+  /** Places the two regions in a scope's frame: side by side, or where data flows to the right the auxiliary beneath. */
+  private regions(
+    main: Region,
+    auxiliary: Region,
+    least: number,
+    { header, side, bottom, badges }: typeof SCOPE,
+  ): { width: number; height: number; mainAt: Point; auxiliaryAt: Point; area?: AuxiliaryArea } {
+    const { gap, caption, baseline, above, text } = AUXILIARY;
+    const hasAuxiliary = auxiliary.nodes.length > 0;
+    const own = transposedSize(main.placed, this.direction);
+    const other = transposedSize(auxiliary.placed, this.direction);
+    if (hasAuxiliary) other.width = Math.max(other.width, textWidth(text, FONT.note, this.metrics));
+    const isRight = this.direction === "right";
+    const inner = hasAuxiliary
+      ? isRight
+        ? Math.max(own.width, other.width)
+        : own.width + gap + other.width
+      : own.width;
+    const width = Math.max(least, inner + 2 * side);
+    const mainAt = { x: (width - inner) / 2, y: header + (isRight ? badges : 0) };
+    if (isRight) {
+      const end = mainAt.y + own.height;
+      const line = end + gap / 2;
+      const auxiliaryAt = { x: mainAt.x, y: line + above + caption };
+      if (!hasAuxiliary) return { width, height: end + bottom, mainAt, auxiliaryAt };
+      const captionAt = { x: mainAt.x, y: line + above + baseline };
+      const area = { caption: text, captionAt, x: side, y: line, width, height: 0 };
+      return { width, height: auxiliaryAt.y + other.height + bottom, mainAt, auxiliaryAt, area };
+    }
+    const auxiliaryAt = { x: mainAt.x + own.width + gap, y: header + caption };
+    const height = header + Math.max(own.height, hasAuxiliary ? caption + other.height : 0) + bottom;
+    if (!hasAuxiliary) return { width, height, mainAt, auxiliaryAt };
+    const captionAt = { x: auxiliaryAt.x, y: header + baseline };
+    const area = { caption: text, captionAt, x: auxiliaryAt.x - gap / 2, y: header, width: 0, height };
+    return { width, height, mainAt, auxiliaryAt, area };
   }
 
   /**
@@ -213,10 +262,12 @@ export class Arranger {
         id: `${endKey(from)}→${endKey(to)}`,
         from: index.get(endKey(from)) as number,
         to: index.get(endKey(to)) as number,
-        fromOffset: portOffset(inner.get(from.node), from, { ...to, port: "bottom" }),
-        toOffset: portOffset(inner.get(to.node), to, { ...from, port: "top" }),
+        fromOffset: this.portOffset(inner.get(from.node), from, { ...to, port: "bottom" }),
+        toOffset: this.portOffset(inner.get(to.node), to, { ...from, port: "top" }),
         free: kind === "control",
-        label: labels[i] ? labelSize(labels[i], this.metrics) : undefined,
+        label: labels[i]
+          ? { text: labels[i], ...transposedSize(labelSize(labels[i], this.metrics), this.direction) }
+          : undefined,
       }),
     );
     const spec = { boxes, links };
@@ -230,10 +281,26 @@ export class Arranger {
       this.folding.name(node),
       open !== undefined,
     );
-    const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
-    const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
+    const size = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
     const minor = kind === "variable" || kind === "constant" || this.model.isOutsideModel(node);
-    return { id: node.path, width, height, right, minor, free: isScope(node) };
+    const box = {
+      id: node.path,
+      ...transposedSize(size, this.direction),
+      right: 0,
+      minor,
+      free: isScope(node),
+    };
+    if (!stubs.length) return box;
+    const widest = Math.max(...stubs.map((stub) => stub.width));
+    if (this.direction === "down") return { ...box, right: STUB.lead + widest };
+    const right = STUB.drop + stubs.length * (STUB.height + STUB.gap) - STUB.gap;
+    return { ...box, right, stubHeight: widest };
+  }
+
+  /** Where an edge meets an open scope, from the middle of its border: at the port where it continues. */
+  private portOffset(open: Arrangement | undefined, end: End, port: End): number {
+    const at = end.port ? undefined : open?.ports.get(endKey(port));
+    return open && at !== undefined ? at - transposedSize(open, this.direction).width / 2 : 0;
   }
 
   /** The layout of one region of one scope; the earlier one when nothing in it changed. */
@@ -271,7 +338,7 @@ function freeX(entries: number[], title: number, width: number): number {
   return starts.find(fits) ?? starts[starts.length - 1];
 }
 
-/** The x from which edges come to the ports of an open scope, and to which they go. */
+/** The x, in the layout, from which edges come to the ports of an open scope, and to which they go. */
 function wantedOrder(child: Node, { bundles, placed }: Region): Map<string, number> {
   const wanted = new Map<string, number>();
   bundles.forEach(({ from, to }, i) => {
@@ -302,11 +369,4 @@ function portsOfSeveral(bundles: Bundle[]): Set<Node> {
         }
       }
   return several;
-}
-
-/** The x at which an edge meets an open scope: that of the port where it continues. */
-function portOffset(open: Arrangement | undefined, end: End, port: End): number {
-  if (!open || end.port) return 0;
-  const at = open.ports.get(endKey(port));
-  return at === undefined ? 0 : at - open.width / 2;
 }

@@ -2,34 +2,34 @@
  * Composes the scene from the layouts of the open scopes: every visible node and edge at its place in the whole
  * diagram.
  */
+import { type Direction, transposedPath, transposedPoint, transposedSize } from "../../layout/direction.ts";
+import type { Point } from "../../layout/types.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
+import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
 import type { Metrics } from "../text/metrics.ts";
 import type { Arrangement, Region } from "./arrangement.ts";
-import { endKey, tensorOf } from "./content.ts";
+import { type End, endKey, tensorOf } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
-import { AUXILIARY, PLUMBING, wordWidths } from "./sizes.ts";
+import { PLUMBING, SLANT, wordWidths } from "./sizes.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
-
-interface Place {
-  x: number;
-  y: number;
-}
 
 export function compose(
   model: Model,
   folding: FoldedHierarchy,
   arrangement: Arrangement,
   metrics: Metrics,
+  direction: Direction,
 ): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
     width: arrangement.width,
     height: arrangement.height,
+    direction,
     nodes: [],
     edges: [],
     auxiliaryAreas: [],
@@ -40,26 +40,21 @@ export function compose(
   addScope(hierarchy.root, arrangement, { x: 0, y: 0 });
   return scene;
 
-  function addScope(scope: Node, all: Arrangement, { x, y }: Place): void {
-    addRegion(scope, all, all.main, { x: x + all.mainX, y: y + all.top }, false);
-    addPlumbing(scope, all, { x, y });
-    if (!all.auxiliary.nodes.length) return;
-    const side = { x: x + all.auxiliaryX, y: y + all.top + AUXILIARY.caption };
-    scene.auxiliaryAreas.push({
-      caption: AUXILIARY.text,
-      x: side.x - AUXILIARY.gap / 2,
-      y: y + all.top,
-      height: all.height - all.top,
-    });
-    addRegion(scope, all, all.auxiliary, side, true);
+  function addScope(scope: Node, all: Arrangement, at: Point): void {
+    const { area, mainAt, auxiliaryAt } = all;
+    addRegion(scope, all, all.main, sum(at, mainAt), false);
+    addPlumbing(scope, all, at);
+    if (!area) return;
+    scene.auxiliaryAreas.push({ ...area, ...sum(at, area), captionAt: sum(at, area.captionAt) });
+    addRegion(scope, all, all.auxiliary, sum(at, auxiliaryAt), true);
   }
 
-  function addPlumbing(scope: Node, all: Arrangement, { x, y }: Place): void {
+  function addPlumbing(scope: Node, all: Arrangement, { x, y }: Point): void {
     const { plumbing, content } = all;
     if (!plumbing || !content.plumbing) return;
     const at = scope.parent
       ? { x: x + all.width - plumbing.width - PLUMBING.side, y: y + PLUMBING.top }
-      : { x: x + all.mainX, y: y + all.height - plumbing.height };
+      : { x: x + all.mainAt.x, y: y + all.height - plumbing.height };
     const base = sceneNode(scope, content.plumbing, false);
     // It has no edges, as what is auxiliary has none.
     scene.nodes.push({
@@ -69,21 +64,16 @@ export function compose(
       titleX: 0,
       textWidth: wordWidths(base.kind, base.name, base.note, metrics),
       auxiliary: true,
+      direction,
       stubs: [],
     });
   }
 
-  function addRegion(
-    scope: Node,
-    all: Arrangement,
-    region: Region,
-    { x, y }: Place,
-    auxiliary: boolean,
-  ): void {
+  function addRegion(scope: Node, all: Arrangement, region: Region, origin: Point, auxiliary: boolean): void {
     region.nodes.forEach((node, i) => {
-      const at = { x: x + region.placed.boxes[i].x, y: y + region.placed.boxes[i].y };
+      const at = sum(origin, transposedPoint(region.placed.boxes[i], direction));
       const open = all.inner.get(node);
-      const { width, height } = region.spec.boxes[i];
+      const size = transposedSize(region.spec.boxes[i], direction);
       const stubs = all.stubs.get(node) ?? [];
       const base = sceneNode(scope, node, open !== undefined);
       const hint = auxiliary
@@ -91,11 +81,11 @@ export function compose(
         : base.hint || duplicatesText(folding.duplicates(node));
       const titleX = open?.titleX ?? 0;
       const textWidth = wordWidths(base.kind, base.name, base.note, metrics);
-      scene.nodes.push({ ...base, hint, ...at, width, height, titleX, textWidth, auxiliary, stubs });
+      scene.nodes.push({ ...base, hint, ...at, ...size, titleX, textWidth, auxiliary, direction, stubs });
       if (open) addScope(node, open, at);
     });
     region.bundles.forEach((_, i) => {
-      scene.edges.push(sceneEdge(scope, all, region, i, { x, y }));
+      scene.edges.push(sceneEdge(scope, all, region, i, origin));
     });
   }
 
@@ -111,16 +101,24 @@ export function compose(
     } satisfies Partial<SceneNode>;
   }
 
-  function sceneEdge(scope: Node, all: Arrangement, region: Region, i: number, { x, y }: Place): SceneEdge {
+  function sceneEdge(scope: Node, all: Arrangement, region: Region, i: number, origin: Point): SceneEdge {
     const bundle = region.bundles[i];
     const words = edgeLabel(graph, bundle);
     const { from, to, kind, tensors } = bundle;
-    const path = region.placed.paths[i].map((value, k) => value + (k % 2 ? y : x));
-    // An edge from a port begins at the scope's border, above its title; one to a port ends at the border below.
-    if (from.port) path.unshift(...line(path[0], path[1] - all.top, path[1]).slice(0, 6));
+    const path = [...region.placed.paths[i]];
+    // An edge from a port begins at the scope's border, one to a port ends at the border.
+    const before = transposedPoint(all.mainAt, direction).y;
+    if (from.port) path.unshift(...line(path[0], path[1] - before, path[1]).slice(0, 6));
     if (to.port) {
       const [endX, endY] = path.slice(-2);
-      path.push(...line(endX, endY, endY + all.height - all.top - region.placed.height).slice(2));
+      const beyond = transposedSize(all, direction).height - before - region.placed.height;
+      path.push(...line(endX, endY, endY + beyond).slice(2));
+    }
+    if (direction === "right") {
+      // A placeholder's sides lean: in their middle they are within its box.
+      const leans = ({ node, port }: End) => !port && kindOf(graph, node) === "placeholder";
+      if (leans(from)) path[1] -= SLANT / 2;
+      if (leans(to)) path[path.length - 1] += SLANT / 2;
     }
     const labelAt = region.placed.labels[i];
     const goesOn = to.port || all.inner.get(to.node)?.ports.has(endKey({ node: from.node, port: "top" }));
@@ -129,15 +127,19 @@ export function compose(
       from: endKey(from),
       to: endKey(to),
       kind,
-      path,
+      path: transposedPath(path, direction).map((value, k) => value + (k % 2 ? origin.y : origin.x)),
       arrow: !goesOn,
       added: added.size > 0 && [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
       label: region.labels[i],
-      labelAt: labelAt && { x: labelAt.x + x, y: labelAt.y + y },
+      labelAt: labelAt && sum(origin, transposedPoint(labelAt, direction)),
       title: words.title,
       width: words.width,
     };
   }
+}
+
+function sum(a: Point, b: Point): Point {
+  return { x: a.x + b.x, y: a.y + b.y };
 }
 
 /** Names the isomorphic siblings of a scope. */
@@ -150,5 +152,6 @@ function duplicatesText(names: string[]): string {
 
 /** A vertical line as a path of one curve. */
 function line(x: number, top: number, bottom: number): number[] {
-  return [x, top, x, top, x, bottom, x, bottom];
+  const third = (bottom - top) / 3;
+  return [x, top, x, top + third, x, bottom - third, x, bottom];
 }

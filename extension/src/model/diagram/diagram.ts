@@ -1,4 +1,5 @@
 /** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
+import type { Direction } from "../../layout/direction.ts";
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isGradients } from "../graph/gradients.ts";
 import type { Hidden } from "../hierarchy/hidden.ts";
@@ -103,6 +104,13 @@ export class Diagram {
     return this.folding.drawApart(apart);
   }
 
+  /** Lays it out in another direction; returns whether that is a change. */
+  setDirection(direction: Direction): boolean {
+    const isChange = this.arranger.setDirection(direction);
+    if (isChange) this.preparedFor = {};
+    return isChange;
+  }
+
   /** The operations that are not drawn, as plumbing; undefined where there are none. */
   get hidden(): Hidden | undefined {
     return this.folding.hidden;
@@ -139,7 +147,8 @@ export class Diagram {
     this.folding.refresh(this.mainPaths);
     this.openAutomatically();
     const root = this.arranger.arrange(this.model.hierarchy.root);
-    const scene = compose(this.model, this.folding, root, this.arranger.metrics);
+    const { metrics, direction } = this.arranger;
+    const scene = compose(this.model, this.folding, root, metrics, direction);
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
     this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;

@@ -100,7 +100,8 @@ export function dot(scene: Scene, flows: Flow[]): string {
   for (const { from, to, kind, label } of flows)
     if (drawn.has(from) && drawn.has(to))
       lines.push(`  ${quoted(from)} -> ${quoted(to)} [label=${quoted(label)} style=${STYLES[kind]}]`);
-  return `digraph {\n  node [fontname=Helvetica fontsize=11]\n  edge [fontname=Helvetica fontsize=9]\n${lines.join("\n")}\n}\n`;
+  const direction = scene.direction === "right" ? "  rankdir=LR\n" : "";
+  return `digraph {\n${direction}  node [fontname=Helvetica fontsize=11]\n  edge [fontname=Helvetica fontsize=9]\n${lines.join("\n")}\n}\n`;
 }
 
 /** A DOT string without escape sequences or invisible characters. */

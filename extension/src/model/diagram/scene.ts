@@ -2,6 +2,7 @@
  * A scene: every visible node and edge with its place, ready to be drawn. Plain data, so that it can be posted to
  * another thread.
  */
+import type { Direction } from "../../layout/direction.ts";
 import type { Kind } from "../hierarchy/kinds.ts";
 import type { EdgeKind, StubEdges } from "./content.ts";
 
@@ -41,6 +42,8 @@ export interface SceneNode {
   titleX: number;
   /** px of its words at zoom 1. */
   textWidth: { name: number; note: number };
+  /** Where data flows: stubs and badges are where no edge is. */
+  direction: Direction;
   stubs: SceneStub[];
 }
 
@@ -60,17 +63,21 @@ export interface SceneEdge {
   width: number;
 }
 
-/** The auxiliary nodes of a scope: a line to their left and a caption above. */
+/** The auxiliary nodes of a scope: a line between them and the main graph, and a caption above them. */
 export interface AuxiliaryArea {
   caption: string;
+  captionAt: { x: number; y: number };
+  /** The line: one of `width` and `height` is 0. */
   x: number;
   y: number;
+  width: number;
   height: number;
 }
 
 export interface Scene {
   width: number;
   height: number;
+  direction: Direction;
   nodes: SceneNode[];
   edges: SceneEdge[];
   auxiliaryAreas: AuxiliaryArea[];

@@ -4,11 +4,20 @@ import { type Metrics, textWidth } from "../text/metrics.ts";
 
 export const FONT = { name: 12, note: 11, label: 11, title: 12, stub: 11 };
 export const LONGEST_NAME = 28; // characters
-export const SCOPE = { header: 30, side: 16, bottom: 14 };
-export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
+/** `badges`: px more beneath the title for badges at the upper border of nodes. */
+export const SCOPE = { header: 30, side: 16, bottom: 14, badges: 8 };
+/** `above`: px between the line and the caption, where auxiliary nodes are beneath the main graph. */
+export const AUXILIARY = {
+  gap: 44,
+  caption: 24,
+  baseline: 11,
+  above: 6,
+  text: "auxiliary: serves the model",
+};
 /** The node for the plumbing of a scope: from the title and the border, and from what is above it. */
 export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
-export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
+/** `lead`: px of the line from its node, `drop` where it is beneath the node. */
+export const STUB = { height: 15, gap: 3, lead: 12, drop: 8, most: 3 };
 /** `inside`: px of its height within the node; `over`: px beside it at most; `edge`: half of the edge that it leaves free. */
 export const BADGE = { height: 14, side: 6, character: 6.4, inside: 3, over: 8, edge: 6 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */
@@ -16,6 +25,8 @@ export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that shows the mixture of categories in a closed scope. */
 export const STRIP = { height: 4, side: 12, bottom: -2 };
 export const LABEL_HEIGHT = 14;
+/** px that a placeholder leans. */
+export const SLANT = 9;
 /** Of the overview: px from the window's border, and from the handle that resizes it. */
 export const AWAY = { side: 8, handle: 20 };
 

@@ -1,9 +1,18 @@
 /** Draws a scene on a canvas, in steps, in the order and the style of the SVG drawing. */
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { AUXILIARY, BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import type { Detail } from "../drawing/detail.ts";
 import type { EdgePaint, NodePaint } from "../drawing/paint.ts";
-import { badgePlate, behind, CHEVRON, openToggleAt, strip, stubPlaces, toggleAt } from "../drawing/parts.ts";
+import {
+  badgePlate,
+  behind,
+  CHEVRON,
+  openToggleAt,
+  strip,
+  stubOrigin,
+  stubPlaces,
+  toggleAt,
+} from "../drawing/parts.ts";
 import {
   arrowhead,
   edgeClass,
@@ -89,12 +98,11 @@ export function* paintScene(
   }
   yield;
   context.globalAlpha = 1;
-  for (const auxiliary of scene.auxiliaryAreas) {
-    if (auxiliary.x < area.left || auxiliary.x - AUXILIARY.gap > area.right) continue;
-    move(auxiliary.x, auxiliary.y);
-    inked(context, styles.path("divider"), new Path2D(`M0 0V${auxiliary.height}`));
+  move();
+  for (const { caption, captionAt, x, y, width, height } of scene.auxiliaryAreas) {
+    inked(context, styles.path("divider"), new Path2D(`M${x} ${y}l${width} ${height}`));
     const style = styles.text("caption", detail);
-    if (style) drawText(context, style, auxiliary.caption, AUXILIARY.gap / 2, 11, "left", small);
+    if (style) drawText(context, style, caption, captionAt.x, captionAt.y, "left", small);
   }
   move();
   yield* paintEdges();
@@ -165,7 +173,10 @@ export function* paintScene(
       inked(context, style.shape, shapeOf(kind, width, height));
       const more = ornament(kind, width);
       if (more) inked(context, style.ornament, cached(more));
-      if (node.stubs.length) move(x + width * (1 - grown), y + (height / 2) * (1 - grown), grown);
+      if (node.stubs.length) {
+        const origin = stubOrigin(node);
+        move(x + origin.x * (1 - grown), y + origin.y * (1 - grown), grown);
+      }
       for (const place of node.stubs.length && detail === "near" ? stubPlaces(node) : []) {
         const { pill, lead, arrows, text } = styles.stub(
           place.stub.written ? "stub reference" : "stub",
@@ -204,7 +215,7 @@ export function* paintScene(
     put(style.note, found.note);
     if (!badge || !style.badge.text) return;
     const plate = badgePlate(badge, node);
-    context.translate(plate.x, plate.y);
+    context.translate(plate.x, plate.y + (plate.growsUp ? plate.height * (1 - grown) : 0));
     context.scale(grown, grown);
     inked(context, style.badge.ground, cached(rounded(plate.width, plate.height, plate.height / 2)));
     drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 4, "center");

@@ -1,6 +1,7 @@
 /** A spatial index of a scene in flat arrays: the nodes and edges in a view or at a point. */
 import type { Scene } from "../../model/diagram/scene.ts";
 import { SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { stubPlaces } from "../drawing/parts.ts";
 
 export interface Area {
   left: number;
@@ -19,10 +20,16 @@ export class SpatialIndex {
   constructor(private readonly scene: Scene) {
     this.nodes = new Float32Array(scene.nodes.length * 4);
     this.edges = new Float32Array(scene.edges.length * 4);
-    scene.nodes.forEach(({ x, y, width, height, stubs }, i) => {
-      const stubWidth = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
-      const over = Math.max(0, (stubs.length * (STUB.height + STUB.gap) - height) / 2);
-      this.nodes.set([x, y - over, x + width + stubWidth, y + height + over], i * 4);
+    scene.nodes.forEach((node, i) => {
+      const { x, y, width, height } = node;
+      const box = [x, y, x + width, y + height];
+      for (const { stub, x: left, y: top } of stubPlaces(node)) {
+        box[0] = Math.min(box[0], x + left);
+        box[1] = Math.min(box[1], y + top);
+        box[2] = Math.max(box[2], x + left + stub.width);
+        box[3] = Math.max(box[3], y + top + STUB.height);
+      }
+      this.nodes.set(box, i * 4);
     });
     scene.edges.forEach(({ path }, i) => {
       const at = i * 4;

@@ -1,7 +1,7 @@
 /** Draws a scene as SVG, and animates the change from the previous one. */
 import { set, svg } from "../../dom.ts";
-import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { AUXILIARY, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import type { AuxiliaryArea, Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
+import { FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import { animate } from "../animation.ts";
 import type { Tree } from "../tree.ts";
 import type { EdgePaint, Layer, NodePaint } from "./paint.ts";
@@ -13,6 +13,7 @@ import {
   type Spot,
   type StubPlace,
   strip,
+  stubOrigin,
   stubPlaces,
   toggleAt,
 } from "./parts.ts";
@@ -370,10 +371,10 @@ function chevron({ x, y }: Spot, open: boolean): SVGGElement {
 
 /** They grow at low zoom, away from the node. */
 function stubs(node: SceneNode): SVGGElement {
-  const origin = `transform-origin: ${node.width}px ${node.height / 2}px`;
+  const { x, y } = stubOrigin(node);
   return svg(
     "g",
-    { class: "stubs", "aria-hidden": "true", style: origin },
+    { class: "stubs", "aria-hidden": "true", style: `transform-origin: ${x}px ${y}px` },
     ...stubPlaces(node).map(stubSign),
   );
 }
@@ -395,13 +396,13 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
 
 /** A badge: a few characters at the node's border. */
 function badgeSign(text: string, node: SceneNode): SVGGElement {
-  const { x, y, width, height } = badgePlate(text, node);
+  const { x, y, width, height, growsUp } = badgePlate(text, node);
   return svg(
     "g",
     {
       class: "badge",
       "aria-hidden": "true",
-      style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1))`,
+      style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1)); transform-origin: 0 ${growsUp ? height : 0}px`,
     },
     svg("rect", { width, height, rx: height / 2 }),
     svg("text", { x: width / 2, y: height / 2 + 4 }, text),
@@ -423,9 +424,9 @@ function scopeBox(node: SceneNode): SVGGElement {
   );
 }
 
-function areaBorder({ x, y, height, caption }: Scene["auxiliaryAreas"][number]): SVGElement[] {
+function areaBorder({ x, y, width, height, caption, captionAt }: AuxiliaryArea): SVGElement[] {
   return [
-    svg("path", { class: "divider", d: `M${x} ${y}V${y + height}` }),
-    svg("text", { class: "caption", x: x + AUXILIARY.gap / 2, y: y + 11 }, caption),
+    svg("path", { class: "divider", d: `M${x} ${y}l${width} ${height}` }),
+    svg("text", { class: "caption", ...captionAt }, caption),
   ];
 }

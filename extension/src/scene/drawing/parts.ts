@@ -37,8 +37,28 @@ export interface StubPlace {
   textAt: Spot;
 }
 
-export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
+/** Where stubs begin, and away from which they grow: at the right of a node, beneath it where data flows to the right. */
+export function stubOrigin({ width, height, direction }: SceneNode): Spot {
+  return direction === "right" ? { x: width / 2, y: height } : { x: width, y: height / 2 };
+}
+
+export function stubPlaces({ stubs, width, height, direction }: SceneNode): StubPlace[] {
   return stubs.map((stub, i) => {
+    if (direction === "right") {
+      const middle = width / 2;
+      const top = height + STUB.drop + i * (STUB.height + STUB.gap);
+      const [x, y] = [middle - stub.width / 2, top + STUB.height / 2];
+      const into = stub.input || stub.written ? "M-3 -1.5L0 -4.5L3 -1.5" : "";
+      return {
+        stub,
+        x,
+        y: top,
+        lead: `M${middle} ${i ? top - STUB.gap : height}V${top}`,
+        arrows: `M0 -4.5V4.5${into}${stub.output ? "M-3 1.5L0 4.5L3 1.5" : ""}`,
+        arrowAt: { x: x + 9.5, y },
+        textAt: { x: x + 18, y: y + 4 },
+      };
+    }
     const top = height / 2 + (i - stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
     const y = top + STUB.height / 2;
     const x = width + STUB.lead;
@@ -57,12 +77,16 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
 
 /**
  * The box of a badge: at the lower border, beside the edge that leaves in the middle, because arrows end at the upper
- * border and stubs begin at the right one; in an open scope's title bar.
+ * border and stubs begin at the right one; at the upper border where data flows to the right; in an open scope's title
+ * bar. At low zoom it grows away from the border, down or, with `growsUp`, up.
  */
-export function badgePlate(text: string, { width, height, open }: SceneNode) {
+export function badgePlate(text: string, { width, height, open, direction }: SceneNode) {
   const length = text.length * BADGE.character + 2 * BADGE.side;
-  const plate = { width: length, height: BADGE.height };
-  if (open) return { ...plate, x: width - length - BADGE.side, y: (SCOPE.header - BADGE.height) / 2 - 3 };
+  const plate = { width: length, height: BADGE.height, growsUp: !open && direction === "right" };
+  const right = width - length - BADGE.side;
+  if (open) return { ...plate, x: right, y: (SCOPE.header - BADGE.height) / 2 - 3 };
+  if (plate.growsUp)
+    return { ...plate, x: right < BADGE.side ? (width - length) / 2 : right, y: BADGE.inside - BADGE.height };
   const left = width / 2 - BADGE.edge - length;
   const x =
     left < -BADGE.over ? Math.min(-BADGE.over, width + BADGE.over - length) : Math.min(left, -BADGE.side);

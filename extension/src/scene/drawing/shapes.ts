@@ -1,8 +1,8 @@
 /** The outline of each kind of node: the shape shows the kind. */
 import type { SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
+import { SLANT } from "../../model/diagram/sizes.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
 
-const SLANT = 9; // px that a placeholder leans
 const LID = 5; // px of a variable's lid
 const HEAD = { length: 7, half: 3.6 }; // px of an arrowhead
 const SLIM = 2; // px of a line that is narrower than the tip of its head

@@ -1,10 +1,12 @@
 /** Pan and zoom: which part of the scene the window shows. */
+import type { Direction } from "../../layout/direction.ts";
 import { animate } from "../animation.ts";
 
 export const MARGIN = 20; // px around the scene
 /** The smallest zoom at which all text can be read. */
 export const READABLE = 0.9;
 const ZOOM = { smallest: 0.02, largest: 3, readable: READABLE, step: 1.25, chosen: 1 };
+const SIDES = ["width", "height"] as const;
 const TITLE_HEIGHT = 30; // px of an open scope that show its name
 
 interface Size {
@@ -54,25 +56,25 @@ export class Camera {
 
   /**
    * Sets the initial view: the whole scene if that is readable, else its top at a readable zoom, with the main graph
-   * (`main`: px of its width) or, where that is too wide, with `start` (x of the first node) in view.
+   * (`main`: px of its width) or, where that is too wide, with `start` (x of the first node) in view. Where data flows
+   * to the right that is its left, with the height of the main graph and y of the first node.
    */
-  frame(scene: Size, start = 0, main = scene.width): void {
+  frame(scene: Size & { direction?: Direction }, start = 0, main = Infinity): void {
     this.settle();
-    const { width, height } = this.size;
-    const all = Math.min(
-      (width - 2 * MARGIN) / scene.width,
-      (height - 2 * MARGIN) / scene.height,
-      this.scale,
-    );
-    const readable = ZOOM.readable * this.scale;
-    const zoom = Math.max(all, Math.min(this.scale, Math.max(readable, (width - 2 * MARGIN) / scene.width)));
-    const y = scene.height * zoom < height ? (height - scene.height * zoom) / 2 : MARGIN;
-    const rest = width - scene.width * zoom;
-    // Nothing is cut off at the left, unless the first node would be near the right border or beyond.
-    const fits = main * zoom + 2 * MARGIN <= width || start * zoom <= 0.7 * width;
-    const left = fits ? MARGIN : width / 2 - start * zoom;
-    const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, left));
-    this.set(x, y, zoom);
+    const [along, across] = scene.direction === "right" ? SIDES : [...SIDES].reverse();
+    const { size, scale } = this;
+    const share = (side: keyof Size) => (size[side] - 2 * MARGIN) / scene[side];
+    const all = Math.min(share(along), share(across), scale);
+    const zoom = Math.max(all, Math.min(scale, Math.max(ZOOM.readable * scale, share(across))));
+    const free = (side: keyof Size) => size[side] - scene[side] * zoom;
+    const first = free(along) > 0 ? free(along) / 2 : MARGIN;
+    const rest = free(across);
+    // Nothing is cut off before the main graph, unless the first node would be near the other border or beyond.
+    const fits = main * zoom + 2 * MARGIN <= size[across] || start * zoom <= 0.7 * size[across];
+    const near = fits ? MARGIN : size[across] / 2 - start * zoom;
+    const side = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, near));
+    if (along === "width") this.set(first, side, zoom);
+    else this.set(side, first, zoom);
   }
 
   /** Shows all of a box, however small that makes it, at a zoom of at most `most`. */

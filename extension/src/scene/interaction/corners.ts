@@ -2,6 +2,7 @@
 import type { Scene } from "../../model/diagram/scene.ts";
 import { AWAY, LABEL_HEIGHT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import { detailAt } from "../drawing/detail.ts";
+import { stubPlaces } from "../drawing/parts.ts";
 import type { Camera, Frame } from "./camera.ts";
 
 /** In order of preference; named as in the style sheet. */
@@ -49,16 +50,17 @@ function readable(scene: Scene, { x, y, zoom, size }: Pick<Camera, "x" | "y" | "
     if (overlap(box, { x: 0, y: 0, ...size })) boxes.push(box);
   };
   for (const node of scene.nodes) {
-    const stubs = near ? Math.max(0, ...node.stubs.map((stub) => stub.width + STUB.lead)) : 0;
     if (node.open) add(node.x + node.titleX, node.y, (3 + node.name.length) * CHARACTER, SCOPE.header);
-    else add(node.x, node.y, node.width + stubs, node.height);
+    else add(node.x, node.y, node.width, node.height);
+    for (const { stub, x, y } of near ? stubPlaces(node) : [])
+      add(node.x + x, node.y + y, stub.width, STUB.height);
   }
   for (const { label, labelAt } of near ? scene.edges : []) {
     const width = label.length * CHARACTER;
     if (labelAt) add(labelAt.x - width / 2, labelAt.y - LABEL_HEIGHT / 2, width, LABEL_HEIGHT);
   }
-  for (const { caption, x, y } of near ? scene.auxiliaryAreas : [])
-    add(x, y, caption.length * CHARACTER, LABEL_HEIGHT);
+  for (const { caption, captionAt } of near ? scene.auxiliaryAreas : [])
+    add(captionAt.x, captionAt.y - LABEL_HEIGHT, caption.length * CHARACTER, LABEL_HEIGHT);
   return boxes;
 }
 

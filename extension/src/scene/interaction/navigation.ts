@@ -1,7 +1,7 @@
 /**
  * Keyboard navigation: the node that a key leads to. Up and down follow edges, and lead from an open scope's title
- * into it; without an edge, and to the left and right, the nearest node in that direction is next. Backspace leads to
- * the parent scope.
+ * into it; without an edge, and to the left and right, the nearest node in that direction is next. Where data flows to
+ * the right, left and right follow edges. Backspace leads to the parent scope.
  */
 import type { Scene, SceneNode } from "../../model/diagram/scene.ts";
 import type { Tree } from "../tree.ts";
@@ -19,24 +19,27 @@ export function isNavigationKey(key: string): boolean {
 
 export function nextNode(scene: Scene, tree: Tree, current: string, key: string): string {
   const here = scene.nodes.find((node) => node.path === current);
-  const first = scene.nodes[0]?.path ?? "";
-  if (!here || key === "Home") return first;
-  if (key === "End") return scene.nodes.at(-1)?.path ?? first;
+  const start = scene.nodes[0]?.path ?? "";
+  if (!here || key === "Home") return start;
+  if (key === "End") return scene.nodes.at(-1)?.path ?? start;
   if (key === "Backspace") return here.parent || current;
   const [dx, dy] = DIRECTIONS[key];
-  if (dy > 0 && here.open) return (highest(tree.inside(current)) ?? here).path;
-  if (dy) {
+  const isRight = scene.direction === "right";
+  const along = isRight ? dx : dy;
+  if (along > 0 && here.open) return (first(tree.inside(current), isRight ? "x" : "y") ?? here).path;
+  if (along) {
     const { from, to } = tree.neighbours(current);
-    const linked = new Set(dy > 0 ? to : from);
+    const linked = new Set(along > 0 ? to : from);
     const best = nearest(here, scene.nodes, dx, dy, (node) => linked.has(node.path));
     if (best) return best.path;
   }
   return (nearest(here, scene.nodes, dx, dy, () => true) ?? here).path;
 }
 
-function highest(nodes: SceneNode[]): SceneNode | undefined {
+/** The highest node, or the leftmost. */
+function first(nodes: SceneNode[], axis: "x" | "y"): SceneNode | undefined {
   return nodes.reduce<SceneNode | undefined>(
-    (best, node) => (best && best.y <= node.y ? best : node),
+    (best, node) => (best && best[axis] <= node[axis] ? best : node),
     undefined,
   );
 }
