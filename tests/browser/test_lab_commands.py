@@ -38,7 +38,7 @@ def test_the_palette_lists_each_command_once(lab, page):
         "() => jupyterapp.restored.then(() => jupyterapp.commands.execute('apputils:activate-command-palette'))"
     )
     page.locator(".lm-CommandPalette-input").fill("graph")
-    for command in ("show-graph", "new-view", "find", "larger-text", "tutorial"):
+    for command in ("show-graph", "new-view", "find", "larger-text", "left-to-right", "tutorial"):
         expect(page.locator(f".lm-CommandPalette-item[data-command='graphlab:{command}']")).to_have_count(1)
 
 
@@ -66,6 +66,39 @@ def test_a_command_makes_the_text_larger(open_notebook, settings):
         arg=[node.element_handle(), before],
     )
     assert notebook.output(0).locator(".toolbar").evaluate("bar => getComputedStyle(bar).zoom") == "1.1"
+
+
+def test_a_command_lays_open_diagrams_out_from_left_to_right(open_notebook, settings, page):
+    notebook = open_notebook([*GRAPH, "tf.show(direction='down')"])
+    notebook.run_all()
+    nodes = [notebook.output(0).locator(f'.node[data-path="{path}"]') for path in ("x", "y", "gradients")]
+
+    def places():
+        return [node.bounding_box() for node in nodes]
+
+    expect(nodes[1]).to_be_visible()
+    x, y, gradients = places()
+    assert y["y"] > x["y"] + x["height"] and gradients["x"] > y["x"] + y["width"]
+    page.get_by_role("menuitem", name="View", exact=True).click()
+    page.locator(".lm-Menu-item[data-type='submenu']", has_text="Graph").hover()
+    item = page.locator(".lm-Menu-item[data-command='graphlab:left-to-right']")
+    item.click()
+    page.wait_for_function(
+        "([x, y]) => y.getBoundingClientRect().left > x.getBoundingClientRect().right",
+        arg=[node.element_handle() for node in nodes[:2]],
+    )
+    x, y, gradients = places()
+    assert gradients["y"] > y["y"] + y["height"]
+    assert page.evaluate("() => jupyterapp.commands.isToggled('graphlab:left-to-right')")
+    scene = notebook.output(0).locator("svg.scene[role='tree']")
+    scene.focus()
+    for key in ("Home", "ArrowRight"):
+        page.keyboard.press(key)
+    current = scene.evaluate("it => it.getRootNode().activeElement.querySelector('.node.current').dataset.path")
+    assert current == "y"
+    # A diagram that says so itself stays as it is.
+    x, y = (notebook.output(1).locator(f'.node[data-path="{path}"]').bounding_box() for path in ("x", "y"))
+    assert y["y"] > x["y"] + x["height"]
 
 
 def test_settings_say_what_is_auxiliary_what_colours_show_and_how_words_are_spelt(open_notebook, settings):
