@@ -141,6 +141,14 @@ describe.each(scenes)("%s", (_, scene) => {
     }
     for (const { y, captionAt } of scene.auxiliaryAreas) expect(captionAt.y).toBeGreaterThan(y);
   });
+
+  test("has captions that no badge of the nodes beneath covers", () => {
+    for (const { captionAt } of scene.auxiliaryAreas)
+      for (const node of closed) {
+        const { y } = badgePlate("+82", node);
+        if (node.auxiliary && node.y > captionAt.y) expect(node.y + y).toBeGreaterThan(captionAt.y + 3);
+      }
+  });
 });
 
 test("an edge that closes a loop leaves at the right, and comes back in from the left", () => {

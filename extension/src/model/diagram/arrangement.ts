@@ -177,7 +177,7 @@ export class Arranger {
     if (isRight) {
       const end = mainAt.y + own.height;
       const line = end + gap / 2;
-      const auxiliaryAt = { x: mainAt.x, y: line + above + caption };
+      const auxiliaryAt = { x: mainAt.x, y: line + above + caption + SCOPE.badges };
       if (!hasAuxiliary) return { width, height: end + bottom, mainAt, auxiliaryAt };
       const captionAt = { x: mainAt.x, y: line + above + baseline };
       const area = { caption: text, captionAt, x: side, y: line, width, height: 0 };
