@@ -6,6 +6,7 @@ import { isMessage, isViewState } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
+const WAIT = 300; // ms that a diagram out of sight waits for an idle page, at most
 const REST = 900; // ms without updates after which the diagram is saved as a still image
 
 /** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
@@ -95,6 +96,7 @@ export function show(element: HTMLElement, source: Source): () => void {
       return;
     }
     if (content.type === "piece") {
+      if (!view.isInSight) await whenIdle(); // those that are have the engine and the page first
       await take([bytesOf(buffers[0])]);
       transport?.send({ type: "confirm", cursor });
       save();
@@ -155,6 +157,14 @@ function validated({
     chunks: list(chunks).filter((chunk) => typeof chunk === "string" || chunk instanceof Uint8Array),
     messages: list(messages).filter((message) => isMessage(message)),
   };
+}
+
+function whenIdle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    "requestIdleCallback" in window
+      ? requestIdleCallback(resolve, { timeout: WAIT })
+      : setTimeout(resolve, WAIT),
+  );
 }
 
 function list<Item>(items: Item[] | undefined): Item[] {
