@@ -67,6 +67,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (!now) return;
     stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
+    void engine.expectGrowth(view.id);
     if (source.imageCursor !== cursor) saveSoon();
   }
 
