@@ -94,11 +94,11 @@ const times = Array.from({ length: 8 }, () => {
 console.log(Math.min(...times) / 1000);
 """
 # A kernel that sends what the page is given.
-_LISTEN = """() => {
-  const hub = globalThis[Symbol.for('graphlab')];
-  hub.transports.set('measured', { send() {}, listen(hear) { window.hear = hear; return () => {}; } });
-  hub.dispatchEvent(new CustomEvent('transport', { detail: 'measured' }));
-}"""
+_LISTEN = f"""() => {{
+  const hub = globalThis[Symbol.for('graphlab {protocol.VERSION}')];
+  hub.transports.set('measured', {{ send() {{}}, listen(hear) {{ window.hear = hear; return () => {{}}; }} }});
+  hub.dispatchEvent(new CustomEvent('transport', {{ detail: 'measured' }}));
+}}"""
 _GROW = f"""async ([piece, path]) => {{
   const bytes = Uint8Array.from(atob(piece), (character) => character.charCodeAt(0));
   const start = performance.now();

@@ -7,6 +7,7 @@ import { isMessage, isViewState } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
+const WAIT = 300; // ms that a diagram out of sight waits for an idle page, at most
 const REST = 900; // ms without updates after which the diagram is saved as a still image
 
 /** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
@@ -68,6 +69,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (!now) return;
     stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
+    void engine.expectGrowth(view.id);
     if (source.imageCursor !== cursor) saveSoon();
   }
 
@@ -97,6 +99,7 @@ export function show(element: HTMLElement, source: Source): () => void {
       return;
     }
     if (content.type === "piece") {
+      if (!view.isInSight) await whenIdle(); // those that are have the engine and the page first
       await take([bytesOf(buffers[0])]);
       transport?.send({ type: "confirm", cursor });
       save();
@@ -158,6 +161,14 @@ function validated({
     chunks: list(chunks).filter((chunk) => typeof chunk === "string" || chunk instanceof Uint8Array),
     messages: list(messages).filter((message) => isMessage(message)),
   };
+}
+
+function whenIdle(): Promise<unknown> {
+  return new Promise((resolve) =>
+    "requestIdleCallback" in window
+      ? requestIdleCallback(resolve, { timeout: WAIT })
+      : setTimeout(resolve, WAIT),
+  );
 }
 
 function list<Item>(items: Item[] | undefined): Item[] {

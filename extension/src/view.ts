@@ -196,6 +196,10 @@ export class View {
     this.auxiliaryChoices = restored?.auxiliary ?? [];
   }
 
+  get isInSight(): boolean {
+    return this.stage.isInSight;
+  }
+
   /** What the reader has made of the diagram; undefined if that is nothing. */
   get state(): ViewState | undefined {
     const { place } = this.stage;

@@ -1,5 +1,6 @@
 """The drawing itself, in a page without JupyterLab: canvas, keys, touch, map, and what a screen reader meets."""
 
+import base64
 import re
 
 import pytest
@@ -7,6 +8,8 @@ from playwright.sync_api import expect
 
 import graphlab as tf
 from graphlab._src.cli import file_contents, graph_page
+from graphlab._src.viz import protocol
+from graphlab._src.viz.renderer import STATIC
 from tests.browser import screenshots
 
 PHONE = {"has_touch": True, "viewport": {"width": 480, "height": 640}}
@@ -333,3 +336,40 @@ def test_the_page_of_a_file_is_its_diagram(page, tmp_path):
     page.locator("[data-painter]").wait_for()
     assert page.locator(".frame").first.bounding_box()["height"] > 0.88 * page.viewport_size["height"]
     expect(page.locator("summary").first).to_be_in_viewport()
+
+
+# Two diagrams of a graph, the first one far below the window; the order in which they show what a kernel adds to it.
+GROW_TWO = """async ([app, hub, whole, piece, path]) => {
+  const { show } = await import(URL.createObjectURL(new Blob([app], { type: 'text/javascript' })));
+  const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const listeners = [];
+  const transport = { send() {}, listen: (hear) => (listeners.push(hear), () => {}) };
+  globalThis[Symbol.for(hub)].transports.set('two', transport);
+  const roots = ['5000px', '0'].map((top) => {
+    const element = document.body.appendChild(document.createElement('div'));
+    Object.assign(element.style, { position: 'absolute', top, width: '600px' });
+    show(element, { graph: 'two', chunks: [whole] });
+    return element.querySelector('.graphlab').shadowRoot;
+  });
+  const frames = async (done) => { while (!done()) await new Promise(requestAnimationFrame); };
+  await frames(() => listeners.length === 2 && roots.every((root) => root.querySelector('.node')));
+  await new Promise((resolve) => new IntersectionObserver(resolve).observe(roots[0].host));
+  const order = [];
+  const look = () => roots.forEach((root, i) => {
+    if (root.querySelector(`.node[data-path="${path}"]`) && !order.includes(i)) order.push(i);
+  });
+  for (const root of roots) new MutationObserver(look).observe(root, { subtree: true, childList: true });
+  for (const hear of listeners) hear({ type: 'piece' }, [new DataView(bytes(piece).buffer)]);
+  await frames(() => order.length === 2);
+  return order;
+}"""
+
+
+def test_a_diagram_in_sight_shows_a_change_before_those_that_are_not(page):
+    with tf.Graph().as_default() as graph:
+        first = tf.identity(tf.constant([1.0], name="x"), name="first")
+        whole, cursor = protocol.packed(graph), len(graph.log)
+        tf.identity(first, name="added")
+    pieces = [base64.b64encode(piece).decode() for piece in (whole, protocol.packed(graph, cursor))]
+    app, hub = (STATIC / "app.js").read_text(encoding="utf-8"), f"graphlab {protocol.VERSION}"
+    assert page.evaluate(GROW_TWO, [app, hub, *pieces, "added"]) == [1, 0]

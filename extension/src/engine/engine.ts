@@ -24,6 +24,8 @@ import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
 const MOST_SCOPES = 3;
+/** Operations of a graph whose growth is rehearsed, and how often: a larger one is compiled while it is read. */
+const REHEARSED = { least: 200, most: 20_000, times: 5 };
 
 /** The result of applying a piece. `cursor`: where the graph is now; a piece from beyond it left a gap. */
 export interface Taken {
@@ -68,11 +70,14 @@ interface OpenDiagram {
   hits?: Int32Array;
   chosen?: { fetched: Set<number>; fed: Set<number> };
   overlay?: OverlayColoring;
+  /** Whether a kernel may add to it. */
+  grows?: boolean;
 }
 
 export class Engine {
   private readonly models = new Map<string, Model>();
   private readonly diagrams = new Map<number, OpenDiagram>();
+  private rehearsals = 0;
 
   /** Adds a diagram; `depth`: how many levels of scopes are open. */
   show(view: number, uid: string, metrics: Metrics, depth?: number): void {
@@ -118,8 +123,25 @@ export class Engine {
     return diagram.scene();
   }
 
-  /** Arranges one closed scope of a large graph before somebody opens it; returns false when there is none left. */
+  /** A kernel may add to a diagram's graph: what that needs is rehearsed while nothing else is to be done. */
+  expectGrowth(view: number): void {
+    const shown = this.diagrams.get(view);
+    if (shown) shown.grows = true;
+  }
+
+  /**
+   * Rehearses growth, or arranges one closed scope of a large graph before somebody opens it; returns false when there
+   * is nothing left to prepare.
+   */
   prepareNext(): boolean {
+    const isRehearsed = ({ grows, model: { graph } }: OpenDiagram) =>
+      grows && graph.count >= REHEARSED.least && graph.count <= REHEARSED.most;
+    const next = this.rehearsals < REHEARSED.times && [...this.diagrams.values()].find(isRehearsed);
+    if (next) {
+      this.rehearsals++;
+      next.model.rehearse();
+      return true;
+    }
     return [...this.diagrams.values()].some(({ diagram }) => diagram.prepareNext());
   }
 

@@ -88,7 +88,8 @@ export class Stage {
   private hovered = "";
   private readonly sign = new AuxiliaryButton();
   private detail = "near";
-  private seen = true;
+  /** In the window of the page, or near it. */
+  isInSight = true;
   /** The reader has panned or zoomed: the view stays. */
   private touched = false;
   /** The reader has navigated to a node: resizing the window keeps that place. */
@@ -129,7 +130,7 @@ export class Stage {
     this.tree = new Tree(scene);
     this.continuations = new Continuations(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
-    const moving = (why === "grown" || why === "opened") && this.seen;
+    const moving = (why === "grown" || why === "opened") && this.isInSight;
     if (why === "opened") this.visited = true;
     if (why === "transposed") this.touched = false;
     this.tooltip.show([]);
@@ -147,7 +148,7 @@ export class Stage {
     if (this.onCanvas) {
       this.canvas.show(scene, moving && wasOnCanvas);
       this.canvas.mark(this.paint);
-      if (!wasOnCanvas && this.seen) this.canvas.sheet.now();
+      if (!wasOnCanvas && this.isInSight) this.canvas.sheet.now();
     } else {
       if (wasOnCanvas) this.canvas.clear();
       this.drawing.show(scene, this.tree, moving && !wasOnCanvas);
@@ -450,8 +451,8 @@ export class Stage {
     sizes.observe(this.element);
     const sight = new IntersectionObserver(
       ([entry]) => {
-        this.seen = entry.isIntersecting;
-        this.canvas.sheet.setSeen(this.seen);
+        this.isInSight = entry.isIntersecting;
+        this.canvas.sheet.setSeen(this.isInSight);
       },
       // Of the page, and of any scrolling element in it, such as a notebook.
       { rootMargin: "50%", scrollMargin: "50%" } as IntersectionObserverInit,

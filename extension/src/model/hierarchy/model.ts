@@ -49,14 +49,37 @@ export class Model {
     const ids = graph.apply(piece);
     if (!ids.length) return false;
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
-    this.roles = auxiliary(graph);
-    this.penalties = penalties(graph);
-    const homes = weightHomes(graph, this.roles, this.penalties);
+    const homes = this.analyze();
     graph.names.place(homes);
     if (homes.size || this.placed) hierarchy.forget();
     else hierarchy.grow(known);
     this.placed = homes.size;
     this.addedPerScope = graph.names.sums(this.added);
+    this.sum();
+    this.auxiliaryCache.clear();
+    this.neighborCache.clear();
+    this.attributes.clear();
+    return true;
+  }
+
+  /** Computes again what a growing graph needs, with the same results: browsers compile what has run several times. */
+  rehearse(): void {
+    this.graph.texts.find("");
+    this.analyze();
+    this.sum();
+  }
+
+  /** Finds the roles of operations; returns the homes of weights. */
+  private analyze(): Map<number, number> {
+    const { graph } = this;
+    this.roles = auxiliary(graph);
+    this.penalties = penalties(graph);
+    return weightHomes(graph, this.roles, this.penalties);
+  }
+
+  /** What follows from the roles, and from where scopes are drawn. */
+  private sum(): void {
+    const { graph } = this;
     this.outsidePerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, isServing));
     this.settingsPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SETTING));
@@ -66,10 +89,6 @@ export class Model {
     this.layerOperationsPerScope = graph.names.sums(indicesWhere(this.layerOperations, (is) => is > 0));
     this.modelSize = 0;
     for (const role of this.roles) if (!role) this.modelSize++;
-    this.auxiliaryCache.clear();
-    this.neighborCache.clear();
-    this.attributes.clear();
-    return true;
   }
 
   /**
