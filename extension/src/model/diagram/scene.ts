@@ -42,6 +42,8 @@ export interface SceneNode {
   /** px of its words at zoom 1. */
   textWidth: { name: number; note: number };
   stubs: SceneStub[];
+  /** px at each side of a closed node that are free. */
+  space?: number;
 }
 
 export interface SceneEdge {

@@ -52,7 +52,7 @@ export function wordsOf(node: SceneNode, step: number, note = node.note): Words 
   const small = wordSize(FONT.note, step);
   const lid = kind === "variable" ? 6 : 0;
   const inside = width - 2 * (kind === "placeholder" ? SIDE.placeholder : SIDE.usual);
-  const free = step < BEYOND.from ? width + 2 * BEYOND.side : inside;
+  const free = step < BEYOND.from ? width + 2 * Math.max(BEYOND.side, node.space ?? 0) : inside;
   const wide = (textWidth.name * size) / base;
   const chevron = opens && wide + CHEVRON <= inside;
   const x = width / 2 + (chevron ? 7 : 0);
