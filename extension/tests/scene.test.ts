@@ -155,6 +155,12 @@ describe("from afar", () => {
     expect(wordsOf(at, wordStep(0.5))).toMatchObject({ note: undefined, chevron: false });
   });
 
+  it("the names of a tall model stay when all of it is in a laptop's window", () => {
+    const low = node("relu", 0, 0, { height: 28, textWidth: { name: 24, note: 0 } });
+    expect(wordsOf(low, wordStep(0.27)).name?.text).toBe("relu");
+    expect(wordsOf(low, wordStep(0.2)).name).toBeUndefined();
+  });
+
   it("a name is whole where the space beside its node is free", () => {
     const name = (at: SceneNode) => wordsOf(at, wordStep(0.4)).name?.text;
     const make = (...others: SceneNode[]) => {

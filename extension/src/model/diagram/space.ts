@@ -3,7 +3,7 @@ import type { Scene, SceneNode } from "./scene.ts";
 
 const ROW = 24; // px of height that are searched together
 const SAMPLE = 16; // px between two points of an edge
-const APART = 8; // px that a name leaves free
+const APART = 12; // px that a name leaves free
 const MOST = 160; // px at each side
 
 /** Sets `space` of each closed node: px at each side without another node, an edge of others, or the scope's border. */
