@@ -223,6 +223,40 @@ describe("the words on a node", () => {
     expect(node(scene, "Reshape")).toMatchObject({ kind: "op", note: "", opens: true, open: false });
   });
 
+  test("draw the variables of an optimizer that is in a scope beside it", () => {
+    const scalar = (name: string) => [
+      { name: `${name}/initial_value`, type: "Const", shape: "" },
+      { name, type: "VariableV2", shape: "" },
+      { name: `${name}/Assign`, type: "Assign", inputs: [name, `${name}/initial_value`], shape: "" },
+      { name: `${name}/read`, type: "Identity", inputs: [name], shape: "" },
+    ];
+    const powers = ["critic/beta1_power", "critic/beta2_power"];
+    const lines = [
+      { name: "critic/x", type: "Placeholder", shape: "?" },
+      { name: "critic/w", type: "VariableV2", shape: "3" },
+      { name: "critic/loss", type: "Mul", inputs: ["critic/x", "critic/w"], shape: "" },
+      { name: "critic/gradients/grad", type: "Mul", inputs: ["critic/loss", "critic/x"], shape: "3" },
+      ...powers.flatMap(scalar),
+      {
+        name: "critic/Adam/update",
+        type: "ApplyAdam",
+        inputs: ["critic/w", ...powers.map((name) => `${name}/read`), "critic/gradients/grad"],
+        shape: "3",
+      },
+      ...powers.map((name, i) => ({
+        name: `critic/Adam/Assign_${i}`,
+        type: "Assign",
+        inputs: [name, "critic/Adam/update"],
+        shape: "",
+      })),
+    ];
+    const scene = new Diagram(model(lines)).scene();
+    for (const path of [...powers, "critic/Adam"])
+      expect(node(scene, path), path).toMatchObject({ parent: "critic", auxiliary: true });
+    for (const path of ["critic/x", "critic/w", "critic/loss"])
+      expect(node(scene, path)?.auxiliary, path).toBe(false);
+  });
+
   test("show the reason why a node is auxiliary", () => {
     const scene = new Diagram(model(LINEAR)).scene();
     const hints = ["gradients", "GradientDescent", "init"].map((path) => node(scene, path)?.hint);

@@ -1,6 +1,7 @@
 /** The page's side of the drawing, as far as it needs no page: what lies where, what is joined, where keys lead. */
 import { describe, expect, it } from "vitest";
 import type { Scene, SceneEdge, SceneNode } from "../src/model/diagram/scene.ts";
+import { measureSpace } from "../src/model/diagram/space.ts";
 import { distance, SpatialIndex } from "../src/scene/canvas/spatial-index.ts";
 import { Continuations } from "../src/scene/continuations.ts";
 import { detailAt } from "../src/scene/drawing/detail.ts";
@@ -152,6 +153,36 @@ describe("from afar", () => {
     }
     expect(wordsOf(at, wordStep(1)).note?.text).toBe("32 operations");
     expect(wordsOf(at, wordStep(0.5))).toMatchObject({ note: undefined, chevron: false });
+  });
+
+  it("the names of a tall model stay when all of it is in a laptop's window", () => {
+    const low = node("relu", 0, 0, { height: 28, textWidth: { name: 24, note: 0 } });
+    expect(wordsOf(low, wordStep(0.27)).name?.text).toBe("relu");
+    expect(wordsOf(low, wordStep(0.2)).name).toBeUndefined();
+  });
+
+  it("a name is whole where the space beside its node is free", () => {
+    const name = (at: SceneNode) => wordsOf(at, wordStep(0.4)).name?.text;
+    const make = (...others: SceneNode[]) => {
+      const at = node("MaxPool_12", 200, 0, { textWidth: { name: 70, note: 0 } });
+      return { at, scene: { nodes: [at, ...others], edges: [] as SceneEdge[] } as Scene };
+    };
+    const measured = ({ at, scene }: ReturnType<typeof make>) => {
+      measureSpace(scene);
+      return name(at);
+    };
+    expect(measured(make())).toBe("MaxPool_12");
+    expect(measured(make(node("below", 200, 60)))).toBe("MaxPool_12");
+    expect(measured(make(node("beside", 290, 0)))).toMatch(/^Ma.*…$/);
+    const crossed = make();
+    crossed.scene.edges = [edge("", "a", "b", [290, -50, 290, -20, 290, 40, 290, 80])];
+    expect(measured(crossed)).toMatch(/^Ma.*…$/);
+    const own = make();
+    own.scene.edges = [edge("", "MaxPool_12", "b", [240, 30, 290, 30, 290, 40, 290, 80])];
+    expect(measured(own)).toBe("MaxPool_12");
+    const inside = make(node("s", 195, -30, { open: true, width: 90, height: 90 }));
+    inside.at.parent = "s";
+    expect(measured(inside)).toMatch(/^Ma.*…$/);
   });
 });
 

@@ -15,6 +15,7 @@ import { edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import { PLUMBING, SLANT, wordWidths } from "./sizes.ts";
+import { measureSpace } from "./space.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
 
@@ -38,6 +39,7 @@ export function compose(
     added: added.size,
   };
   addScope(hierarchy.root, arrangement, { x: 0, y: 0 });
+  measureSpace(scene);
   return scene;
 
   function addScope(scope: Node, all: Arrangement, at: Point): void {

@@ -45,6 +45,8 @@ export interface SceneNode {
   /** Where data flows: stubs and badges are where no edge is. */
   direction: Direction;
   stubs: SceneStub[];
+  /** px at each side of a closed node that are free. */
+  space?: number;
 }
 
 export interface SceneEdge {

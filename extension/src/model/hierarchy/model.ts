@@ -119,7 +119,14 @@ export class Model {
           this.isOutsideModel(other) ? !this.serves(other) || this.isAuxiliary(other) : true,
         )
       );
-    return parent === this.hierarchy.root || neighbors.size >= TANGLES;
+    const isTangle = (other: Node) =>
+      this.isOutsideModel(other) && this.serves(other) && this.neighbors(other, parent).size >= TANGLES;
+    // What only serves others that are drawn apart is there too: an optimizer's own variables.
+    return (
+      parent === this.hierarchy.root ||
+      neighbors.size >= TANGLES ||
+      (neighbors.size > 0 && [...neighbors].every(isTangle))
+    );
   }
 
   /** Whether an edge leads from a variable of one layer to another layer, which shares it. */

@@ -11,7 +11,7 @@ const STEP = 1.04; // factor between two zooms at which sizes differ
 const TOLERANCE = 0.1; // of a step, by which a zoom may be lower
 const SIDE = { usual: 4, placeholder: 7 }; // px between a word and its node's border
 const BEYOND = { from: -10, side: 6, least: 12 }; // steps at which names may reach beyond the border, px at each side
-const HIGHEST = 1.4; // of its node's height: a name may reach beyond the border, where nothing else is then
+const HIGHEST = 1.8; // of its node's height: a name may reach beyond the border, where nothing else is then
 const CHEVRON = 18; // px beside a name for the chevron that opens its node
 const FEWEST = 3; // characters of a shortened name
 const NOTE_GAP = 9; // px of a node's height that two lines leave
@@ -52,7 +52,7 @@ export function wordsOf(node: SceneNode, step: number, note = node.note): Words 
   const small = wordSize(FONT.note, step);
   const lid = kind === "variable" ? 6 : 0;
   const inside = width - 2 * (kind === "placeholder" ? SIDE.placeholder : SIDE.usual);
-  const free = step < BEYOND.from ? width + 2 * BEYOND.side : inside;
+  const free = step < BEYOND.from ? width + 2 * Math.max(BEYOND.side, node.space ?? 0) : inside;
   const wide = (textWidth.name * size) / base;
   const chevron = opens && wide + CHEVRON <= inside;
   const x = width / 2 + (chevron ? 7 : 0);
