@@ -8,6 +8,7 @@ from graphlab._src.viz import dot, page, svg
 from graphlab._src.viz.outline import count
 from graphlab._src.viz.show import Diagram
 from graphlab._src.viz.still_diagram import boxes, leaves
+from graphlab._src.viz.structure import Structure
 from graphlab._src.viz.subject import highlighted, is_scope, subject
 
 _TIME_LIMIT = 30.0  # seconds; a diagram that needs more is too large to read
@@ -27,7 +28,7 @@ def to_svg(thing=None, depth=None, highlight=None):
 
     RuntimeError when the program `dot` is not installed, or when the diagram is too large for it.
     """
-    found, operations = _drawn(thing, depth, highlight)
+    structure, found, operations = _drawn(thing, depth, highlight)
     if shutil.which("dot") is None:
         raise RuntimeError(
             explain(
@@ -36,7 +37,7 @@ def to_svg(thing=None, depth=None, highlight=None):
                 "or use save_html, which needs none",
             )
         )
-    drawn = svg.rendered(dot.source(found, operations), _TIME_LIMIT)
+    drawn = svg.drawing(structure, found, operations, _TIME_LIMIT)
     if drawn is None:
         raise RuntimeError(
             explain(
@@ -62,7 +63,7 @@ def save_html(thing=None, path="graph.html", depth=None, highlight=None):
 
 
 def _drawn(thing, depth, highlight):
-    """The boxes of the subject, and the highlighted operations."""
+    """The Structure of the graph, the boxes of the subject, and the highlighted operations."""
     about = subject(thing)
     graph = about.graph
     scope = about.at if is_scope(graph, about.at) else ""
@@ -77,4 +78,5 @@ def _drawn(thing, depth, highlight):
             [operations[one]] if isinstance(one, int) else [o for o in operations if o.name.startswith(f"{one}/")]
         )
     ]
-    return boxes(about.operations, depth, scope), chosen
+    structure = Structure(operations, chosen)
+    return structure, boxes(structure, about.operations, depth, scope), chosen
