@@ -125,6 +125,18 @@ def test_static_diagram_has_names_as_text(name):
     assert name in {element.text for element in ElementTree.fromstring(diagram).iter()}
 
 
+@needs_dot
+def test_static_diagram_fits_on_a_printed_page():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 4], name="x")
+        for i in range(4):
+            tf.square(x, name=f"one_of_several_results_{i}")
+    diagram = svg.fallback(graph, {})
+    assert diagram is not None
+    root = ElementTree.fromstring(diagram)
+    assert float(root.attrib["width"].removesuffix("pt")) <= 400 < float(root.attrib["viewBox"].split()[2])
+
+
 def test_no_static_diagram_of_a_tangle():
     graph = tf.Graph()
     with graph.as_default():

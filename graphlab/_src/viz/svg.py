@@ -18,6 +18,9 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _LETTER, _BLANK, _LINE, _DESCENT = 6.0, 3.1, 12.0, 3.0  # of a title, in points
 _STEPS = 16  # points of each curve that are looked at
 _FONT = ' font-family="Helvetica,sans-Serif" font-size="11.00"'
+_SIZE = re.compile(r'<svg width="([\d.]+)pt" height="([\d.]+)pt"')
+_PAGE = (400, 610)  # points that an output has on a page of A4 or Letter
+_LEAST_SCALE = 0.5  # less could not be read
 _UNREAD = re.compile(r"<!--.*?-->\n|<title>[^<]*</title>\n| (?:id|class)=\"[^\"]*\"", re.DOTALL)
 
 
@@ -37,7 +40,7 @@ def fallback(graph, wishes):
             drawn = drawing(structure, some, highlight, _TIME_LIMIT)
             if drawn is None:
                 return None
-            drawn = _compact(drawn)
+            drawn = _on_page(_compact(drawn))
             if len(drawn) <= _MOST_BYTES:
                 return drawn
     return None
@@ -48,6 +51,16 @@ def _compact(drawn):
     if _FONT not in drawn:
         return drawn
     return _UNREAD.sub("", drawn).replace(_FONT, "").replace("<g ", f"<g{_FONT} ", 1)
+
+
+def _on_page(drawn):
+    """The same drawing, smaller where it is larger than a printed page: print cuts off what does not fit."""
+    size = _SIZE.search(drawn)
+    if size is None:
+        return drawn
+    width, height = (float(number) for number in size.groups())
+    scale = max(_LEAST_SCALE, min(1.0, _PAGE[0] / width, _PAGE[1] / height))
+    return drawn.replace(size[0], f'<svg width="{width * scale:.0f}pt" height="{height * scale:.0f}pt"', 1)
 
 
 def drawing(structure, found, highlight, seconds):
