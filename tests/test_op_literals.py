@@ -51,6 +51,7 @@ ALLOWED = {
     ("viz/graphdef_diagram.py", "Const"): "the constants of a file state their shapes",
     ("viz/program_diagram.py", "Const"): "the constants of HLO are drawn as those of a graph",
     ("viz/program_diagram.py", "Placeholder"): "the same of its inputs",
+    ("viz/roles.py", "Neg"): "what only makes a maximum a minimum, `minimize(-reward)`, is drawn with the optimizer",
     ("testing/graph_defs.py", "Const"): "assert_equal_graph_def compares NodeDefs, as TensorFlow's does",
     ("testing/graph_defs.py", "HashTableV2"): "assert_equal_graph_def leaves out the shared names of tables",
 }

@@ -119,6 +119,109 @@ test("the result of a loop that nothing consumes stays", () => {
   });
 });
 
+/** `twice(cond(p, () => a + b, () => b))`, as tf.cond wires it. */
+const COND: Line[] = [
+  { name: "p", type: "Placeholder", dtype: "bool" },
+  { name: "a", type: "Placeholder", shape: "?,4" },
+  { name: "b", type: "Placeholder", shape: "?,4" },
+  { name: "cond/Switch", type: "Switch", inputs: ["p", "p"], dtype: "bool" },
+  { name: "cond/switch_t", type: "Identity", inputs: ["cond/Switch"], dtype: "bool" },
+  { name: "cond/switch_f", type: "Identity", inputs: ["cond/Switch"], dtype: "bool" },
+  { name: "cond/pred_id", type: "Identity", inputs: ["p"], dtype: "bool" },
+  { name: "cond/add", type: "Add", inputs: ["cond/add/Switch", "cond/add/Switch_1"], shape: "?,4" },
+  { name: "cond/add/Switch", type: "Switch", inputs: ["a", "cond/pred_id"], shape: "?,4" },
+  { name: "cond/add/Switch_1", type: "Switch", inputs: ["b", "cond/pred_id"], shape: "?,4" },
+  { name: "cond/Switch_1", type: "Switch", inputs: ["b", "cond/pred_id"], shape: "?,4" },
+  { name: "cond/Merge", type: "Merge", inputs: ["cond/Switch_1", "cond/add"], shape: "?,4" },
+  { name: "twice", type: "Mul", inputs: ["cond/Merge", "cond/Merge"], shape: "?,4" },
+];
+
+describe("the wiring of a cond", () => {
+  test("is folded: what remains is the predicate, the branches, and the choice between them", () => {
+    const diagram = new Diagram(model(COND));
+    expect(figure(diagram)).toEqual({
+      nodes: ["p", "a", "b", "cond", "cond/add", "cond/Merge", "twice"],
+      edges: [
+        "top:a → cond/add",
+        "top:b → cond/add",
+        "top:b → cond/Merge false",
+        "cond/add → cond/Merge true",
+        "top:p → cond/Merge predicate",
+        "cond/Merge → bottom:twice",
+        "b → cond ?×4",
+        "p → cond scalar",
+        "a → cond ?×4",
+        "cond → twice ?×4",
+      ],
+    });
+    expect(plumbing(diagram).map(({ name }) => name)).toEqual(["plumbing · 5"]);
+    diagram.toggle("cond");
+    expect(figure(diagram).edges).toContain("p → cond scalar");
+  });
+
+  test("is shown by a click, and where the reader goes to an operation of it", () => {
+    const diagram = new Diagram(model(COND));
+    diagram.toggle(plumbing(diagram)[0].path);
+    expect(figure(diagram).edges).toEqual(
+      expect.arrayContaining(["cond/pred_id → cond/Switch_1 scalar", "cond/Switch_1 → cond/Merge ?×4"]),
+    );
+    expect(figure(diagram).edges).not.toContain("top:p → cond/Merge predicate");
+    diagram.toggle(plumbing(diagram)[0].path);
+    diagram.reveal("cond/switch_t");
+    expect(figure(diagram).nodes).toContain("cond/switch_t");
+  });
+
+  test("is folded in a cond", () => {
+    const nested: Line[] = [
+      ...COND.slice(0, 11),
+      { name: "cond/cond/Switch/Switch", type: "Switch", inputs: ["p", "cond/pred_id"], dtype: "bool" },
+      {
+        name: "cond/cond/Switch",
+        type: "Switch",
+        inputs: ["cond/cond/Switch/Switch", "cond/cond/Switch/Switch"],
+      },
+      { name: "cond/cond/switch_t", type: "Identity", inputs: ["cond/cond/Switch"] },
+      { name: "cond/cond/pred_id", type: "Identity", inputs: ["cond/cond/Switch/Switch"], dtype: "bool" },
+      {
+        name: "cond/cond/Switch_1",
+        type: "Switch",
+        inputs: ["cond/Switch_1", "cond/cond/pred_id"],
+        shape: "?,4",
+      },
+      { name: "cond/cond/Merge", type: "Merge", inputs: ["cond/cond/Switch_1", "cond/add"], shape: "?,4" },
+      { name: "cond/Merge", type: "Merge", inputs: ["cond/cond/Merge", "cond/add"], shape: "?,4" },
+    ];
+    expect(figure(new Diagram(model(nested))).edges).toEqual(
+      expect.arrayContaining(["top:p → cond/cond/Merge predicate", "cond/cond → cond/Merge false"]),
+    );
+    expect(figure(new Diagram(model(nested))).nodes.filter((name) => /[sS]witch/.test(name))).toEqual([]);
+  });
+
+  test("is folded in a loop, and what computes the predicate stays", () => {
+    const cond = COND.slice(3).map((line) => ({
+      ...line,
+      name: `while/${line.name}`,
+      inputs: line.inputs?.map((input) => {
+        const given: Record<string, string> = { p: "while/any", a: "while/cell", b: "while/Identity_1" };
+        return given[input] ?? `while/${input}`;
+      }),
+    }));
+    const lines: Line[] = [
+      ...LOOP.filter(({ name }) => name !== "while/tanh").map((line) =>
+        line.name === "while/NextIteration_1" ? { ...line, inputs: ["while/cond/Merge"] } : line,
+      ),
+      { name: "while/any", type: "Any", inputs: ["while/read"], dtype: "bool" },
+      ...cond.slice(0, -1),
+    ];
+    const { nodes, edges } = figure(new Diagram(model(lines)));
+    expect(nodes.slice(2)).toEqual(
+      expect.arrayContaining(["while/any", "while/cell", "while/cond/add", "while/cond/Merge"]),
+    );
+    expect(nodes.filter((name) => /[sS]witch|pred_id/.test(name))).toEqual([]);
+    expect(edges).toContain("top:while/any → while/cond/Merge predicate");
+  });
+});
+
 describe("a computation of sizes", () => {
   const shape: Line[] = [
     { name: "Shape", type: "Shape", inputs: ["x"], dtype: "int32", shape: "2" },

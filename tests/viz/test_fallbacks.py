@@ -9,6 +9,7 @@ import graphlab as tf
 from graphlab._src.viz import still_diagram, svg
 from graphlab._src.viz.mimebundle import mimebundle
 from graphlab._src.viz.outline import outline
+from graphlab._src.viz.structure import Structure
 
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is optional")
 
@@ -23,6 +24,11 @@ def training_graph():
             y = tf.identity(x, name="y")
         tf.group(y, name="done")
     return graph
+
+
+def boxes_of(graph, depth=None):
+    operations = graph.get_operations()
+    return still_diagram.boxes(Structure(operations), operations, depth)
 
 
 def test_outline_names_what_is_at_the_top():
@@ -55,7 +61,7 @@ def test_what_an_optimizer_keeps_is_apart_in_a_still_diagram():
     with tf.Graph().as_default() as graph:
         loss = tf.square(tf.get_variable("w", [], initializer=tf.ones_initializer()), name="loss")
         tf.train.AdamOptimizer(0.1).minimize(loss, name="train")
-    apart = {box.group.path for box in still_diagram.boxes(graph.get_operations(), 0) if box.auxiliary}
+    apart = {box.group.path for box in boxes_of(graph, 0) if box.auxiliary}
     assert apart == {"gradients", "beta1_power", "beta2_power", "train"}
 
 
@@ -117,6 +123,18 @@ def test_static_diagram_has_names_as_text(name):
     diagram = svg.fallback(graph, {})
     assert diagram is not None
     assert name in {element.text for element in ElementTree.fromstring(diagram).iter()}
+
+
+@needs_dot
+def test_static_diagram_fits_on_a_printed_page():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 4], name="x")
+        for i in range(4):
+            tf.square(x, name=f"one_of_several_results_{i}")
+    diagram = svg.fallback(graph, {})
+    assert diagram is not None
+    root = ElementTree.fromstring(diagram)
+    assert float(root.attrib["width"].removesuffix("pt")) <= 400 < float(root.attrib["viewBox"].split()[2])
 
 
 def test_no_static_diagram_of_a_tangle():

@@ -8,6 +8,7 @@ from graphlab._src.viz import dot, page, svg
 from graphlab._src.viz.outline import count
 from graphlab._src.viz.show import Diagram, require_direction
 from graphlab._src.viz.still_diagram import boxes, leaves
+from graphlab._src.viz.structure import Structure
 from graphlab._src.viz.subject import highlighted, is_scope, subject
 
 _TIME_LIMIT = 30.0  # seconds; a diagram that needs more is too large to read
@@ -29,7 +30,7 @@ def to_svg(thing=None, depth=None, highlight=None, direction=None):
     RuntimeError when the program `dot` is not installed, or when the diagram is too large for it.
     """
     require_direction(direction)
-    found, operations = _drawn(thing, depth, highlight)
+    structure, found, operations = _drawn(thing, depth, highlight)
     if shutil.which("dot") is None:
         raise RuntimeError(
             explain(
@@ -38,7 +39,7 @@ def to_svg(thing=None, depth=None, highlight=None, direction=None):
                 "or use save_html, which needs none",
             )
         )
-    drawn = svg.rendered(dot.source(found, operations, direction), _TIME_LIMIT)
+    drawn = svg.drawing(structure, found, operations, direction, _TIME_LIMIT)
     if drawn is None:
         raise RuntimeError(
             explain(
@@ -64,7 +65,7 @@ def save_html(thing=None, path="graph.html", depth=None, highlight=None, directi
 
 
 def _drawn(thing, depth, highlight):
-    """The boxes of the subject, and the highlighted operations."""
+    """The Structure of the graph, the boxes of the subject, and the highlighted operations."""
     about = subject(thing)
     graph = about.graph
     scope = about.at if is_scope(graph, about.at) else ""
@@ -79,4 +80,5 @@ def _drawn(thing, depth, highlight):
             [operations[one]] if isinstance(one, int) else [o for o in operations if o.name.startswith(f"{one}/")]
         )
     ]
-    return boxes(about.operations, depth, scope), chosen
+    structure = Structure(operations, chosen)
+    return structure, boxes(structure, about.operations, depth, scope), chosen

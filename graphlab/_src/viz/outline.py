@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from graphlab._src.graph.constant import is_constant
@@ -23,12 +24,17 @@ _PLUMBING = re.compile(
 )
 
 
+def _name_of(op):
+    return op.name
+
+
 @dataclass
 class Group:
     """One name at some level of a graph: an operation, or a scope with all that is in it."""
 
     path: str
     operations: list = field(default_factory=list)
+    path_of: Callable = _name_of
 
     @property
     def name(self):
@@ -38,25 +44,28 @@ class Group:
     @property
     def own(self):
         """The operation of exactly this name, or None."""
-        return next((op for op in self.operations if op.name == self.path), None)
+        return next((op for op in self.operations if self.path_of(op) == self.path), None)
 
     @property
     def is_scope(self):
         """Whether it is more than one operation of exactly this name."""
-        return any(op.name != self.path for op in self.operations)
+        return any(self.path_of(op) != self.path for op in self.operations)
 
 
-def groups(operations, scope=""):
-    """The operations by the next part of their names, in the order of creation; scope: the path that they all begin with."""
+def groups(operations, scope="", path_of=_name_of):
+    """The operations by the next part of their names, in the order of creation.
+
+    scope: the path that they all begin with.  path_of: the name of an operation where it is drawn.
+    """
     found = {}
     start = len(scope) + 1 if scope else 0
     for op in operations:
-        name = op.name
+        name = path_of(op)
         end = name.find("/", start)
         path = name if end < 0 else name[:end]
         group = found.get(path)
         if group is None:
-            group = found[path] = Group(path)
+            group = found[path] = Group(path, path_of=path_of)
         group.operations.append(op)
     return list(found.values())
 

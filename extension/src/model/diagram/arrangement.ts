@@ -7,7 +7,7 @@ import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent, type Stub } from "./content.ts";
-import { edgeLabel } from "./edge-labels.ts";
+import { branchText, edgeLabel } from "./edge-labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { AuxiliaryArea, SceneStub } from "./scene.ts";
 import {
@@ -255,7 +255,7 @@ export class Arranger {
     const labels = bundles.map((bundle) => {
       // An edge that continues from outside has no label where the label outside says the same.
       const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
-      return isWritten ? "" : edgeLabel(this.model.graph, bundle).label;
+      return branchText(bundle) || (isWritten ? "" : edgeLabel(this.model.graph, bundle).label);
     });
     const links = bundles.map(
       ({ from, to, kind }, i): Link => ({

@@ -21,6 +21,8 @@ export interface Bundle {
   /** The tensors of these edges, each once, by `tensorKey`. */
   tensors: Map<number, Output>;
   count: number;
+  /** What they are for the Merge of a cond, bit by bit: 1 what the branch for false returns, 2 for true, 4 the predicate. */
+  branches: number;
 }
 
 /**
@@ -97,6 +99,8 @@ class Reader {
   /** For an operation outside: the node that shows it, and whether one of the two ends is auxiliary. */
   private readonly seen = new Map<number, { other: Node; across: boolean }>();
   private readonly members: Members;
+  /** `branches` of the edge that is read. */
+  private branch = 0;
 
   constructor(
     private readonly model: Model,
@@ -117,13 +121,19 @@ class Reader {
     lists.forEach((list, at) => {
       for (const id of list) {
         if (hidden?.has(id)) continue;
-        const end = inputLists.at[id] + inputLists.length[id];
-        for (let i = inputLists.at[id]; i < end; i += 2) {
-          const producer = inputLists.data[i];
-          if (hidden?.has(producer))
-            for (const { op, output, via } of hidden.sources(producer, inputLists.data[i + 1]))
-              this.incomingPast(at, id, op, output, via);
-          else if (of[producer] !== at) this.incoming(at, id, producer, inputLists.data[i + 1]);
+        if (hidden) {
+          const chooses = children[at].leaf && hidden.predicateOf(id) >= 0;
+          hidden.eachInput(id, ({ op, output, via }, i) => {
+            this.branch = chooses ? 1 << i : 0;
+            if (via.op !== op) this.incomingPast(at, id, op, output, via);
+            else if (of[op] !== at) this.incoming(at, id, op, output);
+          });
+          this.branch = 0;
+        } else {
+          const end = inputLists.at[id] + inputLists.length[id];
+          for (let i = inputLists.at[id]; i < end; i += 2)
+            if (of[inputLists.data[i]] !== at)
+              this.incoming(at, id, inputLists.data[i], inputLists.data[i + 1]);
         }
         const last = controlLists.at[id] + controlLists.length[id];
         for (let i = controlLists.at[id]; i < last; i++) {
@@ -238,10 +248,11 @@ class Reader {
     let bundle = this.bundles.get(key);
     if (!bundle) {
       const ends = { from: this.end(from, "top"), to: this.end(to, "bottom") };
-      bundle = { ...ends, kind: "control", tensors: new Map(), count: 0 };
+      bundle = { ...ends, kind: "control", tensors: new Map(), count: 0, branches: 0 };
       this.bundles.set(key, bundle);
     }
     bundle.count++;
+    bundle.branches |= this.branch;
     if (output < 0) return;
     const tensor = this.graph.outputs(producer)[output];
     if (!tensor) return;

@@ -22,6 +22,11 @@ export function edgeLabel(graph: Graph, bundle: Bundle): EdgeLabel {
   return label;
 }
 
+/** Which branch of a cond an edge leads from to the Merge, or that it is the predicate. */
+export function branchText({ branches }: Bundle): string {
+  return { 1: "false", 2: "true", 4: "predicate" }[branches] ?? "";
+}
+
 function labelText({ kind, tensors }: Bundle): string {
   if (kind !== "data" || tensors.size === 0) return "";
   const [first, ...others] = tensors.values();

@@ -43,10 +43,8 @@ export function flows({ graph, hierarchy }: Model, visible: (node: Node) => Node
   for (let id = 0; id < graph.count; id++) {
     if (hidden?.has(id)) continue;
     const inputs = graph.inputs(id);
-    for (let i = 0; i < inputs.length; i += 2)
-      if (hidden?.has(inputs[i]))
-        for (const { op, output } of hidden.sources(inputs[i], inputs[i + 1])) add(op, output, id);
-      else add(inputs[i], inputs[i + 1], id);
+    if (hidden) hidden.eachInput(id, ({ op, output }) => add(op, output, id));
+    else for (let i = 0; i < inputs.length; i += 2) add(inputs[i], inputs[i + 1], id);
     for (const producer of graph.controls(id))
       if (paths[producer] !== paths[id] && !hidden?.has(producer)) flow(producer, id);
   }

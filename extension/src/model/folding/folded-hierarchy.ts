@@ -72,7 +72,8 @@ export class FoldedHierarchy {
 
   /** The operations that are not drawn, as plumbing; undefined where there are none. */
   get hidden(): Hidden | undefined {
-    this.hiddenOperations ??= new Hidden(this.model.graph, this.model.plumbing, (id) => this.isShown(id));
+    const { graph, plumbing, conds } = this.model;
+    this.hiddenOperations ??= new Hidden(graph, plumbing, conds, (id) => this.isShown(id));
     return this.hiddenOperations.size ? this.hiddenOperations : undefined;
   }
 

@@ -1,6 +1,6 @@
 /**
  * Finds the plumbing of a graph: operations that no figure of the model would show. They compute sizes, hold the parameters
- * of other operations, or wire a loop.
+ * of other operations, or wire a loop or a cond.
  */
 import type { Graph } from "./graph.ts";
 import { ROOT } from "./names.ts";
@@ -40,8 +40,8 @@ export function flowsOn(graph: Graph, id: number): number {
   return /^(Switch|RefSwitch|Identity)$/.test(type) ? 0 : (FLOWS[type] ?? -1);
 }
 
-/** Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`: as in roles.ts. */
-export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
+/** Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`, `conds`: as in roles.ts, conds.ts. */
+export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, number>): Uint8Array {
   const { count, inputLists, consumerLists, texts, typeTexts, types, names } = graph;
   const found = new Uint8Array(count);
   const is = (test: (type: string) => boolean) => {
@@ -63,6 +63,7 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
   const input = (id: number, index: number) => inputLists.data[inputLists.at[id] + 2 * index];
   const inputsOf = (id: number) => inputLists.length[id] / 2;
 
+  wireConds();
   wireLoops();
   countInLoops();
   computeSizes();
@@ -70,10 +71,27 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
   computeSettings();
   return found;
 
-  /** Switch and Merge only of loops: those of a condition are the choice that it makes. */
+  /** What leads to the branches of a cond; the Merge remains, as the choice between them. */
+  function wireConds(): void {
+    const within = new Set<number>();
+    for (const [merge, predicate] of conds) {
+      if (roles[merge] || found[predicate]) continue;
+      found[predicate] = WIRING;
+      within.add(names.scopes[predicate]);
+      for (const user of graph.consumers(predicate))
+        if (isSwitch(user) && input(user, 1) === predicate && !roles[user]) found[user] = WIRING;
+    }
+    // `switch_t` and `switch_f`, on which the branches have control dependencies, and their Switch.
+    for (let id = 0; within.size && id < count; id++)
+      if (isSwitch(id) && input(id, 0) === input(id, 1) && within.has(around(id))) {
+        found[id] = SIZES;
+        for (const end of graph.consumers(id)) if (isIdentity(end)) found[end] = SIZES;
+      }
+  }
+
   function wireLoops(): void {
     for (let id = 0; id < count; id++) {
-      if (roles[id]) continue;
+      if (roles[id] || found[id]) continue;
       if (isWiring(id) || (isMerge(id) && isEnter(input(id, 0)))) found[id] = WIRING;
       else if (isSwitch(id) && found[input(id, 0)] && isMerge(input(id, 0))) found[id] = WIRING;
       else if (isIdentity(id) && found[input(id, 0)] && !isExit(input(id, 0))) found[id] = WIRING;
@@ -115,6 +133,7 @@ export function plumbing(graph: Graph, roles: Uint8Array): Uint8Array {
     }
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       const one = found[id] ? flowsOn(graph, id) : -1;
+      need(conds.get(id) ?? id);
       for (let i = 0; i < inputsOf(id); i++) if (one < 0 || one === i) need(input(id, i));
     }
     for (let id = 0; id < count; id++) if (inside[id] && !needed[id] && !roles[id]) found[id] = SIZES;

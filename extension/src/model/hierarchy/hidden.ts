@@ -24,11 +24,13 @@ export class Hidden {
   private readonly is: Uint8Array;
   private perScope?: Int32Array;
   private readonly known = new Map<number, Source[]>();
+  private readonly decided = new Map<number, number[]>();
 
-  /** `plumbing`: as in plumbing.ts; `isShown`: whether one of these is drawn all the same. */
+  /** `plumbing`, `conds`: as in plumbing.ts, conds.ts; `isShown`: whether one of the plumbing is drawn all the same. */
   constructor(
     private readonly graph: Graph,
     plumbing: Uint8Array,
+    private readonly conds: Map<number, number>,
     isShown: (id: number) => boolean,
   ) {
     this.is = plumbing.slice();
@@ -39,6 +41,26 @@ export class Hidden {
         else size++;
       }
     this.size = size;
+    for (const [merge, predicate] of conds)
+      this.decided.set(predicate, [...(this.decided.get(predicate) ?? []), merge]);
+  }
+
+  /** What passes the predicate on to a Merge, instead of to what is hidden before it; -1 for other operations. */
+  predicateOf(merge: number): number {
+    const predicate = this.conds.get(merge) ?? -1;
+    return predicate >= 0 && this.graph.consumers(predicate).some((user) => this.has(user)) ? predicate : -1;
+  }
+
+  /** Calls `enter` for each tensor that an operation consumes in the diagram; `index`: among its inputs, the predicate last. */
+  eachInput(id: number, enter: (source: Source, index: number) => void): void {
+    const { data, at, length } = this.graph.inputLists;
+    const arrive = (op: number, output: number, index: number) => {
+      if (!this.has(op)) enter({ op, output, via: { op, output } }, index);
+      else for (const source of this.sources(op, output)) enter(source, index);
+    };
+    for (let i = 0; i < length[id]; i += 2) arrive(data[at[id] + i], data[at[id] + i + 1], i / 2);
+    const predicate = this.predicateOf(id);
+    if (predicate >= 0) arrive(predicate, 0, length[id] / 2);
   }
 
   /** Whether all operations in a node are hidden. */
@@ -98,6 +120,8 @@ export class Hidden {
     const found: Target[] = [];
     const seen = new Set<number>();
     const follow = (op: number, from: number | undefined) => {
+      for (const user of this.decided.get(op) ?? [])
+        if (!this.has(user) && this.predicateOf(user) === op) found.push({ output: from ?? 0, user });
       for (const user of new Set(this.graph.consumers(op))) {
         const inputs = this.graph.inputs(user);
         const one = this.has(user) ? flowsOn(this.graph, user) : -1;

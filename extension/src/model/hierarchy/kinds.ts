@@ -31,7 +31,7 @@ export function kindOf(graph: Graph, node: Node): Kind {
     : kind;
 }
 
-const PARAMETERS = /^(Const|Enter|ReadVariableOp)$/;
+const PARAMETERS = /^(Const|Enter|ReadVariableOp|Switch)$/;
 
 /** Whether a node is a single operation with constants, and reads of variables, beneath its name. */
 function isWithParameters(graph: Graph, node: Node): boolean {

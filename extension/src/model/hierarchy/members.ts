@@ -26,11 +26,10 @@ export class Members {
     this.lists.forEach((list, to) => {
       for (const id of list) {
         if (hidden?.has(id)) continue;
-        const end = inputLists.at[id] + inputLists.length[id];
-        for (let i = inputLists.at[id]; i < end; i += 2) {
-          const producer = inputLists.data[i];
-          if (!hidden?.has(producer)) this.pass(producer, to, link);
-          else for (const { op } of hidden.sources(producer, inputLists.data[i + 1])) this.pass(op, to, link);
+        if (hidden) hidden.eachInput(id, ({ op }) => this.pass(op, to, link));
+        else {
+          const end = inputLists.at[id] + inputLists.length[id];
+          for (let i = inputLists.at[id]; i < end; i += 2) this.pass(inputLists.data[i], to, link);
         }
         const last = controlLists.at[id] + controlLists.length[id];
         for (let i = controlLists.at[id]; i < last; i++)

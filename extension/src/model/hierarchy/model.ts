@@ -1,5 +1,6 @@
 /** A graph, its scopes and the roles of its operations: what all diagrams of it share. */
 import type { Piece } from "../../protocol.ts";
+import { conds } from "../graph/conds.ts";
 import { Graph } from "../graph/graph.ts";
 import { layersOfVariables, weightHomes } from "../graph/homes.ts";
 import { isVariable } from "../graph/op-types.ts";
@@ -29,6 +30,8 @@ export class Model {
   private settingsPerScope: Int32Array = new Int32Array(0);
   /** WIRING or SIZES for each operation of the plumbing. */
   plumbing: Uint8Array = new Uint8Array(0);
+  /** As in conds.ts. */
+  conds: Map<number, number> = new Map();
   private layers: Int32Array = new Int32Array(0);
   /** How many operations are not auxiliary. */
   modelSize = 0;
@@ -84,7 +87,8 @@ export class Model {
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, isServing));
     this.settingsPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SETTING));
     this.layers = layersOfVariables(graph, this.roles);
-    this.plumbing = plumbing(graph, this.roles);
+    this.conds = conds(graph);
+    this.plumbing = plumbing(graph, this.roles, this.conds);
     this.layerOperations = this.variablesAndSharers();
     this.layerOperationsPerScope = graph.names.sums(indicesWhere(this.layerOperations, (is) => is > 0));
     this.modelSize = 0;
