@@ -107,6 +107,6 @@ def test_edges_do_not_run_through_the_titles_of_scopes():
                 y = tf.nn.relu(tf.square(y))
     operations = graph.get_operations()
     structure = Structure(operations)
-    diagram = svg.drawing(structure, boxes(structure, operations, 1), (), 5)
+    diagram = svg.drawing(structure, boxes(structure, operations, 1), (), None, 5)
     assert diagram is not None and svg.crossed_titles(diagram) == []
     assert "features" in {(one.text or "").strip() for one in ElementTree.fromstring(diagram).iter()}
