@@ -98,7 +98,7 @@ def leaves(some) -> int:
 def _opened(structure, box, depth, by_itself):
     """The box opened, so many levels deep, if that shows more of the model.
 
-    by_itself: nobody requested this depth; an operation with more than parameters beneath its name stays closed.
+    by_itself: the caller requested no depth; an operation with more than parameters beneath its name stays closed.
     """
     group = box.group
     if by_itself and group.own is not None:
