@@ -36,8 +36,9 @@ export function show(element: HTMLElement, source: Source): () => void {
   // In order: a piece applies only on top of the pieces before it.
   const options = messages.find(({ type }) => type === "show");
   let last: Promise<void> = view.start(options?.depth as number | undefined, restored);
+  let isOver = false;
   const enqueue = (task: () => Promise<void>) => {
-    last = last.then(task).catch((error) => view.fail(error));
+    last = last.then(() => (isOver ? undefined : task())).catch((error) => view.fail(error));
   };
 
   async function take(chunks: Chunk[]): Promise<void> {
@@ -45,7 +46,9 @@ export function show(element: HTMLElement, source: Source): () => void {
     const texts = chunks.map((chunk) =>
       typeof chunk === "string" || !source.save ? chunk : toBase64(chunk),
     );
+    if (isOver) return; // while it waited
     const { taken, scene } = await engine.take(view.id, chunks);
+    if (isOver) return;
     view.draw(scene);
     taken.forEach(({ from, to, cursor: now }, i) => {
       cursor = now;
@@ -99,6 +102,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (content.type === "piece") {
       if (!view.isInSight) await whenIdle(); // those that are have the engine and the page first
       await take([bytesOf(buffers[0])]);
+      if (isOver) return;
       transport?.send({ type: "confirm", cursor });
       save();
       saveSoon();
@@ -138,6 +142,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   };
   hub.addEventListener("transport", onTransport);
   return () => {
+    isOver = true;
     hub.removeEventListener("transport", onTransport);
     hub.removeEventListener("saving", onSaving);
     stopListening();
