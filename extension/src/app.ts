@@ -38,8 +38,9 @@ export function show(element: HTMLElement, source: Source): () => void {
   const options = messages.find(({ type }) => type === "show");
   const { depth, direction } = (options ?? {}) as { depth?: number; direction?: Direction };
   let last: Promise<void> = view.start(depth, restored, direction);
+  let isOver = false;
   const enqueue = (task: () => Promise<void>) => {
-    last = last.then(task).catch((error) => view.fail(error));
+    last = last.then(() => (isOver ? undefined : task())).catch((error) => view.fail(error));
   };
 
   async function take(chunks: Chunk[]): Promise<void> {
@@ -47,7 +48,9 @@ export function show(element: HTMLElement, source: Source): () => void {
     const texts = chunks.map((chunk) =>
       typeof chunk === "string" || !source.save ? chunk : toBase64(chunk),
     );
+    if (isOver) return; // while it waited
     const { taken, scene } = await engine.take(view.id, chunks);
+    if (isOver) return;
     view.draw(scene);
     taken.forEach(({ from, to, cursor: now }, i) => {
       cursor = now;
@@ -101,6 +104,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (content.type === "piece") {
       if (!view.isInSight) await whenIdle(); // those that are have the engine and the page first
       await take([bytesOf(buffers[0])]);
+      if (isOver) return;
       transport?.send({ type: "confirm", cursor });
       save();
       saveSoon();
@@ -141,6 +145,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   };
   hub.addEventListener("transport", onTransport);
   return () => {
+    isOver = true;
     hub.removeEventListener("transport", onTransport);
     hub.removeEventListener("saving", onSaving);
     stopListening();

@@ -373,3 +373,52 @@ def test_a_diagram_in_sight_shows_a_change_before_those_that_are_not(page):
     pieces = [base64.b64encode(piece).decode() for piece in (whole, protocol.packed(graph, cursor))]
     app, hub = (STATIC / "app.js").read_text(encoding="utf-8"), f"graphlab {protocol.VERSION}"
     assert page.evaluate(GROW_TWO, [app, hub, *pieces, "added"]) == [1, 0]
+
+
+# Shows a graph `count` times in the same place, as a cell that runs again and again does: every other time its output is
+# replaced while the engine arranges it. Returns how many diagrams still listen to the kernel.
+REPLACE = """async ([app, hub, chunk, count]) => {
+  window.app ??= import(URL.createObjectURL(new Blob([app], { type: 'text/javascript' })));
+  const { show } = await window.app;
+  window.listeners ??= new Set();
+  let asked = () => {};
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (call, ...rest) {
+    postMessage.call(this, call, ...rest);
+    if (call.method === 'take') asked();
+  };
+  const listen = (hear) => (window.listeners.add(hear), () => window.listeners.delete(hear));
+  globalThis[Symbol.for(hub)].transports.set('again', { send() {}, listen });
+  for (let i = 0; i < count; i++) {
+    const element = document.body.appendChild(document.createElement('div'));
+    const arranging = new Promise((resolve) => { asked = resolve; });
+    const remove = show(element, { graph: 'again', chunks: [chunk], save() {} });
+    const { shadowRoot } = element.querySelector('.graphlab');
+    await arranging;
+    while (i % 2 && !shadowRoot.querySelector('.node')) await new Promise(requestAnimationFrame);
+    remove();
+    element.remove();
+  }
+  Worker.prototype.postMessage = postMessage;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return window.listeners.size;
+}"""
+
+
+def test_diagrams_that_are_replaced_leave_nothing_in_the_page(page):
+    with tf.Graph().as_default() as graph:
+        tf.identity(tf.constant([1.0], name="x"), name="y")
+    app, hub = (STATIC / "app.js").read_text(encoding="utf-8"), f"graphlab {protocol.VERSION}"
+    chunk = base64.b64encode(protocol.packed(graph)).decode()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    def nodes_after(count):
+        assert page.evaluate(REPLACE, [app, hub, chunk, count]) == 0
+        devtools.send("HeapProfiler.collectGarbage")
+        return next(
+            one["value"] for one in devtools.send("Performance.getMetrics")["metrics"] if one["name"] == "Nodes"
+        )
+
+    before = nodes_after(4)
+    assert nodes_after(30) - before < 100  # a diagram has hundreds

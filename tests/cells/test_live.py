@@ -54,3 +54,32 @@ def test_graph_that_is_gone_is_forgotten(run):
     )
     assert outputs[1][0]["text"] == "0\n"
     assert pieces == {}
+
+
+SHOW_NEW = "gc.collect()\ng = tf.Graph()\ndisplay(g)"
+SETUP = """\
+import gc, graphlab as tf
+from IPython.display import display
+from graphlab._src.viz import live
+from graphlab._src.viz.widget import GraphWidget
+from ipywidgets.widgets.widget import _instances
+def models(): return sum(isinstance(widget, GraphWidget) for widget in _instances.values())
+"""
+
+
+def test_models_of_graphs_that_are_gone_are_closed(run):
+    outputs, _ = run(SETUP, *[SHOW_NEW] * 30, "gc.collect()", "print(models())")
+    assert int(outputs[-1][0]["text"]) == 1  # that of the last one
+
+
+def test_models_that_draw_an_output_themselves_stay(run):
+    """Where only widgets are known, an output goes when its model is closed."""
+    render = "live.view_of(g).widget._handle_custom_msg({'type': 'rendered'}, [])"
+    outputs, _ = run(SETUP, SHOW_NEW, render, "del g; _ = gc.collect()", "print(models())")
+    assert int(outputs[-1][0]["text"]) == 1
+
+
+def test_models_of_outputs_with_messages_are_limited(run):
+    cells = [f"tf.show(tf.no_op(name='n{i}'))" for i in range(40)]
+    outputs, _ = run(SETUP, *cells, "print(models())")
+    assert int(outputs[-1][0]["text"]) == 33  # 32, and the one that all outputs share

@@ -41,6 +41,9 @@ export default {
     return leave;
   },
   async render({ model, el }: RenderProps<State>) {
+    try {
+      model.send({ type: "rendered" });
+    } catch {} // the kernel is gone
     hub.app ??= appFromKernel(model);
     return (await hub.app).show(el, {
       graph: model.get("graph"),

@@ -9,9 +9,11 @@ from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.viz import protocol
 from graphlab._src.viz.file_graph import FileGraph, whole
 
+_MOST_OUTPUTS = 32  # with messages of their own, of which JupyterLab's renderer needs no widget
 _PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
+_open = []  # the Views whose widgets are open, also those of graphs that are garbage
 _report = on_first_call("graphlab._src.viz.answers:after_cell")  # needs JAX, which the diagram of a file does not
 
 
@@ -22,6 +24,7 @@ class View:
         self._graph = weakref.ref(graph)
         self.widget = widget
         self.more = {}  # messages to one output, as JSON → its widget
+        self.is_rendered = False  # an output is what a widget draws, which a closed one removes
         # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
         self._later = {}  # what messages are about -> what makes the last one
@@ -65,8 +68,15 @@ class View:
     def close(self):
         """Closes the widgets of all its graph views."""
         for widget in [self.widget, *self.more.values()]:
-            widget.layout.close()
-            widget.close()
+            _close(widget)
+
+    def widget_of(self, key, make):
+        """The widget of an output with messages, the same one for the same `key`; the oldest make way for new ones."""
+        if key not in self.more:
+            if len(self.more) >= _MOST_OUTPUTS and not self.is_rendered:
+                _close(self.more.pop(next(iter(self.more))))
+            self.more[key] = make()
+        return self.more[key]
 
     def later(self, key, make):
         """Sends make(), a message, soon: at once, but for one `key` only some times a second, and after the cell."""
@@ -102,16 +112,31 @@ def add(graph, view):
     if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
         shell.events.register("post_run_cell", _after_cell)
     _views[graph] = view
+    _open.append(view)
 
 
 def end(graph):
     """Ends the updates of a graph's view: what was drawn stays as it is."""
     view = _views.pop(graph, None)
     if view is not None:
+        _open.remove(view)
+        view.close()
+
+
+def _close(widget):
+    widget.layout.close()
+    widget.close()
+
+
+def _close_past():
+    """Closes the widgets of graphs that are garbage: nothing more will come, and ipywidgets keeps what is open, in the page too."""
+    for view in [view for view in _open if view.drawn is None and not view.is_rendered]:
+        _open.remove(view)
         view.close()
 
 
 def _after_cell(result):
+    _close_past()
     for view in list(_views.values()):
         view.push()
         if view.existing is not None:

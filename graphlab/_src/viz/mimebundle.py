@@ -62,9 +62,11 @@ def _live_views(graph, messages):
 
 def _widget_with(view, messages):
     """The widget of an output with these messages; the same one when the cell runs again."""
-    key = json.dumps(messages, sort_keys=True)
-    if key not in view.more:
-        widget = view.more[key] = GraphWidget(graph=view.widget.graph, messages=messages)
+
+    def make():
+        widget = GraphWidget(graph=view.widget.graph, messages=messages)
         # Where nothing else has loaded the app it requests that; all else goes by the view's own widget.
-        widget.on_msg(lambda asking, _content, _: view_commands.send_app_to(asking))
-    return view.more[key]
+        widget.on_msg(lambda asking, content, _: view_commands.answer_output(view, asking, content))
+        return widget
+
+    return view.widget_of(json.dumps(messages, sort_keys=True), make)

@@ -21,6 +21,20 @@ def send_app_to(widget):
     widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
 
 
+@command("rendered")
+def note_rendered(view, _content):
+    """Notes that a front end shows widgets, and no output of our own type: they stay open."""
+    view.is_rendered = True
+
+
+def answer_output(view, widget, content):
+    """Answers the widget of an output with messages of its own."""
+    if isinstance(content, dict) and content.get("type") == "rendered":
+        note_rendered(view, content)
+    else:
+        send_app_to(widget)
+
+
 @command("sync")
 def sync(view, content):
     """Sends what came after the browser's cursor."""
