@@ -1,4 +1,5 @@
 /** Lays out open scopes, inner ones first: the content, the size and the position of each. */
+
 import { layout } from "../../layout/layout.ts";
 import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
@@ -7,6 +8,7 @@ import type { Model } from "../hierarchy/model.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent, type Stub } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
+import { auxiliaryCaption } from "./labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { SceneStub } from "./scene.ts";
 import {
@@ -102,7 +104,7 @@ export class Arranger {
     const title = titleWidth(name, metrics);
     const least = scope.parent ? nodeSize("scope", name, "", true, metrics).width : 0;
     const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
-    const captionWidth = textWidth(AUXILIARY.text, FONT.note, metrics);
+    const captionWidth = textWidth(auxiliaryCaption(), FONT.note, metrics);
     const auxiliaryWidth = content.auxiliary.length
       ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
       : 0;

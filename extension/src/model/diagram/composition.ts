@@ -2,6 +2,8 @@
  * Composes the scene from the layouts of the open scopes: every visible node and edge at its place in the whole
  * diagram.
  */
+
+import { __ } from "../../words.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -9,6 +11,7 @@ import type { Metrics } from "../text/metrics.ts";
 import type { Arrangement, Region } from "./arrangement.ts";
 import { endKey, tensorOf } from "./content.ts";
 import { edgeLabel } from "./edge-labels.ts";
+import { auxiliaryCaption } from "./labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import { AUXILIARY, PLUMBING, wordWidths } from "./sizes.ts";
@@ -46,7 +49,7 @@ export function compose(
     if (!all.auxiliary.nodes.length) return;
     const side = { x: x + all.auxiliaryX, y: y + all.top + AUXILIARY.caption };
     scene.auxiliaryAreas.push({
-      caption: AUXILIARY.text,
+      caption: auxiliaryCaption(),
       x: side.x - AUXILIARY.gap / 2,
       y: y + all.top,
       height: all.height - all.top,
@@ -87,7 +90,7 @@ export function compose(
       const stubs = all.stubs.get(node) ?? [];
       const base = sceneNode(scope, node, open !== undefined);
       const hint = auxiliary
-        ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${base.hint}`.trim()
+        ? `${__("Auxiliary: %1.", folding.auxiliaryReason(node))} ${base.hint}`.trim()
         : base.hint || duplicatesText(folding.duplicates(node));
       const titleX = open?.titleX ?? 0;
       const textWidth = wordWidths(base.kind, base.name, base.note, metrics);
@@ -145,7 +148,9 @@ function duplicatesText(names: string[]): string {
   if (!names.length) return "";
   const shown = names.slice(0, MOST_NAMED);
   const more = names.length - shown.length;
-  return `Same structure as ${shown.join(", ")}${more ? ` and ${more} more` : ""}.`;
+  return more
+    ? __("Same structure as %1 and %2 more.", shown.join(", "), more)
+    : __("Same structure as %1.", shown.join(", "));
 }
 
 /** A vertical line as a path of one curve. */

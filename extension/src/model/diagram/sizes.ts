@@ -5,7 +5,7 @@ import { type Metrics, textWidth } from "../text/metrics.ts";
 export const FONT = { name: 12, note: 11, label: 11, title: 12, stub: 11 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
-export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
+export const AUXILIARY = { gap: 44, caption: 24 };
 /** The node for the plumbing of a scope: from the title and the border, and from what is above it. */
 export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };

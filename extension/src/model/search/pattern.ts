@@ -1,4 +1,6 @@
 /** What a value of a query matches: `/…/` is a regular expression, anything else a text with * as wildcard. */
+
+import { __ } from "../../words.ts";
 import { glob, type Pattern } from "./glob.ts";
 import { QueryError } from "./syntax.ts";
 
@@ -20,6 +22,6 @@ export function patternOf(value: string, where: { begins?: boolean; ends?: boole
   } catch (error) {
     // The browser's message repeats the expression before its reason.
     const reason = `${(error as Error).message}`.replace(/^.*: /s, "").toLowerCase();
-    throw new QueryError(`/${source}/ is no regular expression: ${reason}`);
+    throw new QueryError(__("/%1/ is no regular expression: %2", source, reason));
   }
 }
