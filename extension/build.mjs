@@ -1,6 +1,7 @@
 // One renderer, two thin entries: the notebook widget (anywidget) and the JupyterLab plugin.
 import { mkdir } from "node:fs/promises";
 import { build } from "esbuild";
+import { textsIn } from "./texts.mjs";
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
 
@@ -8,13 +9,18 @@ const engine = await build({
   ...common,
   format: "iife",
   write: false,
+  metafile: true,
   entryPoints: ["src/engine/worker.ts"],
 });
 // The engine travels inside the app as text and starts from a blob: no URL has to be known.
 const app = {
   ...common,
   entryPoints: ["src/app.ts"],
-  define: { ENGINE_SOURCE: JSON.stringify(engine.outputFiles[0].text) },
+  define: {
+    ENGINE_SOURCE: JSON.stringify(engine.outputFiles[0].text),
+    // A worker has no translation catalogue: the page sends it the translations of these.
+    ENGINE_TEXTS: JSON.stringify(await textsIn(Object.keys(engine.metafile.inputs))),
+  },
 };
 
 await mkdir("lib", { recursive: true });

@@ -90,6 +90,21 @@ describe("a search", () => {
     expect(search(graph, "/loss/").words).toEqual([]);
   });
 
+  test("refuses expressions that could take forever", () => {
+    for (const source of ["(a+)+$", "(?:\\w*)*", "((a+)b?)+", "(a|a)*$", "(x{2,}){3,}", "([a-z]+/)+"])
+      expect(fault(`/${source}/`)).toMatch(/could take forever/);
+    for (const source of [
+      "conv\\d+$",
+      "^(Mat|Sparse)",
+      "(ab)+",
+      "[(+]+)?",
+      "\\(a+\\)+",
+      "(a+)?b",
+      "(?:x{2}){3,}",
+    ])
+      expect(fault(`/${source}/`) ?? "").not.toMatch(/forever/);
+  });
+
   test("explains what it can't understand", () => {
     expect(fault("is:varable")).toMatch(/knows variable, placeholder.*not “varable”/);
     expect(fault("shape:?xab")).toMatch(/“ab” is no size/);

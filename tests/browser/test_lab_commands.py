@@ -84,8 +84,11 @@ def test_a_command_lays_open_diagrams_out_from_left_to_right(open_notebook, sett
     item = page.locator(".lm-Menu-item[data-command='graphlab:left-to-right']")
     item.click()
     page.wait_for_function(
-        "([x, y]) => y.getBoundingClientRect().left > x.getBoundingClientRect().right",
-        arg=[node.element_handle() for node in nodes[:2]],
+        """scene => {
+            const [x, y] = ["x", "y"].map(it => scene.querySelector(`[data-path="${it}"]`).getBoundingClientRect());
+            return y.left > x.right;
+        }""",
+        arg=notebook.output(0).locator("svg.scene[role='tree']").element_handle(),
     )
     x, y, gradients = places()
     assert gradients["y"] > y["y"] + y["height"]

@@ -54,6 +54,12 @@ def test_operations_are_found_by_an_attribute_whatever_its_case_and_blanks():
     assert np.frombuffer(buffers[0], np.int32).tolist() == [valid.id]
 
 
+@pytest.mark.parametrize("source", ["(a+)+$", r"(?:\w*)*", "((a+)b?)+", "(a|a)*$", "(x{2,}){3,}"])
+def test_find_refuses_expressions_that_could_take_forever(source):
+    with pytest.raises(ValueError, match="could take forever"):
+        with_attribute(tf.Graph(), "padding", f"/{source}/")
+
+
 def test_the_code_of_an_operation_is_that_of_the_segment_it_was_compiled_in(model):
     x, w, h, loss = model
     with tf.Session() as sess:

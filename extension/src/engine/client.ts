@@ -1,4 +1,6 @@
 /** The page's client of the engine: each method returns a promise, resolved by a worker where there can be one. */
+import { followPreferences } from "../preferences.ts";
+import { engineCatalogue } from "../words.ts";
 import type { Chunk, Engine } from "./engine.ts";
 
 /** The engine's script (worker.ts) as text: the app contains it once, for a worker and for a page without workers. */
@@ -43,6 +45,7 @@ function inPage(): Answerer {
 /** Runs the calls in a worker, or in the page if its security policy forbids workers. */
 function inWorker(): Answerer {
   const worker = new Worker(engineUrl());
+  followPreferences(() => worker.postMessage({ catalogue: engineCatalogue() }));
   const waiting = new Map<number, Call>();
   let calls = 0;
   let instead: Answerer | undefined;

@@ -2,6 +2,7 @@
  * The engine as a script: a worker that runs the page's calls in order, or, imported into a page without workers, the
  * class itself. It is not a module, because a page from a file cannot start a worker from one.
  */
+import { hub } from "../hub.ts";
 import { Engine } from "./engine.ts";
 
 const QUIET = 150; // milliseconds without a call, after which the worker prepares what may be opened next
@@ -12,7 +13,11 @@ else {
   let last: Promise<unknown> = Promise.resolve();
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  self.onmessage = ({ data: { call, method, args } }) => {
+  self.onmessage = ({ data: { call, method, args, catalogue } }) => {
+    if (catalogue) {
+      hub.translate = (text) => catalogue[text] ?? text;
+      return;
+    }
     clearTimeout(idle);
     last = last.then(async () => {
       try {

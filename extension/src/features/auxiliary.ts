@@ -13,8 +13,8 @@ export const auxiliary: MakeFeature = (context) => {
     context.show(await context.engine.setAuxiliary(context.view, path, !node.auxiliary), stays?.path);
     context.notify(
       node.auxiliary
-        ? `${node.name} is in the main graph again`
-        : `${node.name} is auxiliary now; x adds it to the main graph`,
+        ? __("%1 is in the main graph again", node.name)
+        : __("%1 is auxiliary now; x adds it to the main graph", node.name),
     );
   }
 

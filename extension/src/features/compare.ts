@@ -8,6 +8,7 @@ import { comparisonLine } from "../panels/comparison.ts";
 import { differenceList } from "../panels/differences.ts";
 import { bare } from "../scene/continuations.ts";
 import { DIFFERENCE } from "../scene/drawing/tones.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 import { type ComparedGraph, type Link, openSideBySide } from "./side-by-side.ts";
 
@@ -25,6 +26,14 @@ interface GraphDiff extends Record<Difference, Entry[]> {
   sides: [ComparedGraph, ComparedGraph];
 }
 
+/** The number of operations of one kind of difference. */
+const counted = (number: string, kind: Difference) =>
+  ({
+    added: __("%1 added", number),
+    removed: __("%1 removed", number),
+    changed: __("%1 changed", number),
+    renamed: __("%1 renamed", number),
+  })[kind];
 const SIGNS: Record<Difference, string> = { added: "+", removed: "−", changed: "≠", renamed: "→" };
 const MOST_LISTED = 200;
 const KINDS = Object.keys(DIFFERENCE) as Difference[];
@@ -57,10 +66,10 @@ export const compare: MakeFeature = (context) => {
     const parts = KINDS.flatMap((kind, i) => (sets[i].length ? { kind, i } : [])).map(({ kind, i }) => ({
       sign: SIGNS[kind],
       color: DIFFERENCE[kind],
-      text: `${sets[i].length.toLocaleString("en")} ${kind}`,
+      text: counted(sets[i].length.toLocaleString("en"), kind),
       act: () => void list(kind),
     }));
-    const place = at < 0 ? count(stops.length, "difference") : `${at + 1} of ${stops.length}`;
+    const place = at < 0 ? count(stops.length, "difference") : __("%1 of %2", at + 1, stops.length);
     context.line(
       comparisonLine({
         parts,
@@ -100,7 +109,7 @@ export const compare: MakeFeature = (context) => {
     const notes = entries.map(([, , what]) => what);
     const total = sets[KINDS.indexOf(kind)].length;
     const panel = differenceList(await named(entries), notes, diff[kind].length, go);
-    context.drawer(`${count(total, "operation")} ${kind}`, panel);
+    context.drawer(counted(count(total, "operation"), kind), panel);
   }
 
   function go(path: string): void {
@@ -145,7 +154,7 @@ export const compare: MakeFeature = (context) => {
       const entry = kind && diff?.[kind].find(([, ops]) => ops.includes(op));
       if (!kind || !entry) return [];
       const lines = entry[2].map((text) => html("div", { class: "tensor" }, text));
-      return [html("h4", {}, `Compared: ${kind}`), ...lines];
+      return [html("h4", {}, counted(__("Compared:"), kind)), ...lines];
     },
     remove: () => sides?.leave(),
   };

@@ -20,7 +20,7 @@ export const compiled: MakeFeature = (context) => {
     const { text, op } = code;
     const panel = hloPanel(code, {
       stage: (stage) => requestCode(op, stage),
-      copy: () => void navigator.clipboard.writeText(text).then(() => context.notify("Copied the code")),
+      copy: () => void navigator.clipboard.writeText(text).then(() => context.notify(__("Copied the code"))),
     });
     // The drawer closes the previous code first, so this comes after.
     context.drawer(__("Compiled code"), panel, close);

@@ -9,7 +9,12 @@ import { __ } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 import { highlighting } from "./highlight.ts";
 
-const TITLES = { upstream: "Upstream", downstream: "Downstream", neighbours: "Neighbours", path: "Path" };
+const titles = () => ({
+  upstream: __("Upstream"),
+  downstream: __("Downstream"),
+  neighbours: __("Neighbours"),
+  path: __("Path"),
+});
 
 export const dependencies: MakeFeature = (context) => {
   let query: (DependencyQuery & { names: string[] }) | undefined;
@@ -23,7 +28,7 @@ export const dependencies: MakeFeature = (context) => {
     query = { ...request, names };
     await update();
     if (!result || result.ops.length < 2) return;
-    context.drawer(`${__(TITLES[request.kind])} ${phrase()}`, opList(result.first, result.ops.length, go));
+    context.drawer(phrase(), opList(result.first, result.ops.length, go));
     context.zoomTo(counts.keys());
   }
 
@@ -56,11 +61,16 @@ export const dependencies: MakeFeature = (context) => {
     void context.go(path);
   }
 
-  /** "of loss", "from x to loss". */
+  /** "Upstream of loss", "Path from x to loss". */
   function phrase(): string {
     if (!query) return "";
     const [from, to] = query.names;
-    return query.kind === "path" ? `from ${from} to ${to}` : `of ${from}`;
+    return {
+      upstream: __("Upstream of %1", from),
+      downstream: __("Downstream of %1", from),
+      neighbours: __("Neighbours of %1", from),
+      path: __("Path from %1 to %2", from, to),
+    }[query.kind];
   }
 
   function line(): HTMLElement {
@@ -69,8 +79,8 @@ export const dependencies: MakeFeature = (context) => {
       facts.append(cardButton(text, title, act, pressed));
     if (start) {
       facts.append(
-        html("strong", {}, `Path from ${start.name}`),
-        "to … click an operation, or find it with /",
+        html("strong", {}, __("Path from %1", start.name)),
+        __("to … click an operation, or find it with /"),
       );
     } else if (query && result) {
       const others = result.ops.length - (query.kind === "path" ? 0 : 1);
@@ -78,7 +88,7 @@ export const dependencies: MakeFeature = (context) => {
         html(
           "strong",
           { class: "count" },
-          `${__(TITLES[query.kind]).toLowerCase()} ${phrase()}: ${result.ops.length ? count(others, "operation") : "there is none"}`,
+          `${phrase()}: ${result.ops.length ? count(others, "operation") : __("there is none")}`,
         ),
       );
       const { controls, training, kind } = query;
@@ -144,7 +154,7 @@ export const dependencies: MakeFeature = (context) => {
           training: false,
         };
         return cardButton(
-          __(TITLES[kind]),
+          titles()[kind],
           title,
           () => (on ? clear() : void follow(simple, details.name).then(() => context.refreshCard())),
           on,

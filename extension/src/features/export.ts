@@ -5,6 +5,7 @@ import { fileName, save } from "../export/save.ts";
 import { type Drawn, sceneSvg } from "../export/svg.ts";
 import { icon } from "../panels/icons.ts";
 import { placeMenu } from "../panels/menu.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const PAGE = "text/html;charset=utf-8";
@@ -14,31 +15,31 @@ export const exportMenu: MakeFeature = (context) => {
     "button",
     {
       class: "icon",
-      title: "Save as…",
-      "aria-label": "Save as",
+      title: __("Save as…"),
+      "aria-label": __("Save as"),
       "aria-haspopup": "menu",
       "aria-expanded": "false",
     },
     icon("save"),
   );
   const items: [title: string, hint: string, act: () => Promise<void>, can?: () => boolean][] = [
-    ["SVG", "The whole diagram, to scale and print", saveSvg],
-    ["PNG", "The whole diagram as pixels", savePng],
+    ["SVG", __("The whole diagram, to scale and print"), saveSvg],
+    ["PNG", __("The whole diagram as pixels"), savePng],
     [
       "HTML",
-      "A page with the live diagram, which needs no network",
+      __("A page with the live diagram, which needs no network"),
       saveHtml,
       () => context.live || ownPage() !== undefined,
     ],
-    ["DOT", "What is visible, for Graphviz", saveDot],
+    ["DOT", __("What is visible, for Graphviz"), saveDot],
     [
-      "Copy as image",
-      "For a document or a message",
+      __("Copy as image"),
+      __("For a document or a message"),
       copy,
       () => "ClipboardItem" in globalThis && isSecureContext,
     ],
   ];
-  const menu = html("div", { class: "choices", role: "menu", "aria-label": "Save as", hidden: true });
+  const menu = html("div", { class: "choices", role: "menu", "aria-label": __("Save as"), hidden: true });
   context.tool(button);
   context.float(menu);
 
@@ -88,7 +89,7 @@ export const exportMenu: MakeFeature = (context) => {
 
   function drawn(): Drawn {
     const scene = context.scene();
-    if (!scene) throw new Error("There is no diagram yet.");
+    if (!scene) throw new Error(__("There is no diagram yet."));
     return sceneSvg(scene, context.paint(), button.getRootNode() as ShadowRoot);
   }
 
@@ -100,7 +101,7 @@ export const exportMenu: MakeFeature = (context) => {
     const { data, scale } = await png(drawn());
     save(data, name("png"));
     if (scale < 1)
-      context.notify(`The diagram is huge: it was made smaller, to ${Math.round(100 * scale)} %.`);
+      context.notify(__("The diagram is huge: it was made smaller, to %1 %.", Math.round(100 * scale)));
   }
 
   async function saveDot(): Promise<void> {
@@ -120,7 +121,7 @@ export const exportMenu: MakeFeature = (context) => {
   async function copy(): Promise<void> {
     const data = png(drawn()).then((painted) => painted.data);
     await navigator.clipboard.write([new ClipboardItem({ "image/png": data })]);
-    context.notify("Copied.");
+    context.notify(__("Copied."));
   }
 
   return {
@@ -135,7 +136,7 @@ export const exportMenu: MakeFeature = (context) => {
 };
 
 function missing(title: string): string {
-  return title === "HTML" ? "Needs the kernel: run the notebook" : "Not allowed on this page";
+  return title === "HTML" ? __("Needs the kernel: run the notebook") : __("Not allowed on this page");
 }
 
 /** The page around the diagram, if graphlab wrote it. */

@@ -5,6 +5,7 @@ import type { TensorId } from "../model/queries/prune.ts";
 import { alertLine } from "../panels/alert.ts";
 import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 /** The message of graphlab/_src/viz/failures.py. */
@@ -49,21 +50,23 @@ export const failure: MakeFeature = (context) => {
   }
 
   function line({ op, name, kind, text, fix, created }: Failure): HTMLElement {
-    const more = [fix && `Fix: ${fix}`, created && `made in ${created}`].filter(Boolean).join(" · ");
+    const more = [fix && __("Fix: %1", fix), created && __("made in %1", created)]
+      .filter(Boolean)
+      .join(" · ");
     const go = async () => {
       const { path } = await context.engine.where(context.view, op);
       await context.go(path[path.length - 1] ?? at);
     };
     const facts = [
-      html("span", {}, html("strong", {}, kind), " in ", html("code", {}, name), `: ${text}`),
+      html("span", {}, html("strong", {}, kind), ` ${__("in")} `, html("code", {}, name), `: ${text}`),
       ...(more ? [html("div", {}, more)] : []),
     ];
-    return alertLine("The run failed", facts, { text: "Show it", act: () => void go() }, clear);
+    return alertLine(__("The run failed"), facts, { text: __("Show it"), act: () => void go() }, clear);
   }
 
   function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
     if (!failed) return undefined;
-    if (path === at) return { marks: ["failed"], badge: "failed here", title: failed.text };
+    if (path === at) return { marks: ["failed"], badge: __("failed here"), title: failed.text };
     return onPath.has(path) && !open ? { marks: ["on-path"] } : undefined;
   }
 

@@ -16,7 +16,6 @@ import type { MakeFeature } from "./feature.ts";
 const MOST_RECENT = 6;
 const EXPRESSION = "/…/";
 const EXAMPLE = "/conv\\d+$/";
-const IN_KERNEL = "Attributes of this graph are in the kernel: run the notebook to search them.";
 
 /** Searches on this page, the last first. */
 const recent: string[] = [];
@@ -36,8 +35,8 @@ export const find: MakeFeature = (context) => {
     "button",
     {
       class: "icon",
-      title: "Find operations ( / )",
-      "aria-label": "Find operations",
+      title: __("Find operations ( / )"),
+      "aria-label": __("Find operations"),
       "aria-pressed": "false",
     },
     icon("find"),
@@ -116,11 +115,21 @@ export const find: MakeFeature = (context) => {
     if (!answer) line.setStatus("", false, false);
     else if (answer.fault) line.setStatus(answer.fault, true, false);
     else if (answer.kernelQueries.length)
-      line.setStatus(context.live ? "asking the kernel…" : IN_KERNEL, !context.live, false);
-    else if (!answer.total) line.setStatus("nothing found", false, false);
+      line.setStatus(
+        context.live
+          ? __("asking the kernel…")
+          : __("Attributes of this graph are in the kernel: run the notebook to search them."),
+        !context.live,
+        false,
+      );
+    else if (!answer.total) line.setStatus(__("nothing found"), false, false);
     else {
       const total = answer.total.toLocaleString("en");
-      line.setStatus(at < 0 ? `${total} found` : `${(at + 1).toLocaleString("en")} of ${total}`, false, true);
+      line.setStatus(
+        at < 0 ? __("%1 found", total) : __("%1 of %2", (at + 1).toLocaleString("en"), total),
+        false,
+        true,
+      );
     }
   }
 
@@ -130,7 +139,7 @@ export const find: MakeFeature = (context) => {
     if (!answer) results.show(suggestions(), [], "", -1);
     else if (answer.total) {
       const more = answer.total - answer.first.length;
-      const foot = more > 0 ? `and ${count(more, "other")}` : "";
+      const foot = more > 0 ? __("and %1", count(more, "other")) : "";
       const scopes = answer.scopes.map(({ path, size }) => ({
         name: `${path}/`,
         note: count(size, "operation"),
@@ -202,7 +211,7 @@ export const find: MakeFeature = (context) => {
   function suggestions(): Row[] {
     const filters = Object.entries(KEYS).map(([name, note]) => ({
       name: `${name}:`,
-      note,
+      note: note(),
       fill: `${name}:`,
     }));
     const expression = {

@@ -11,11 +11,11 @@ import type { NodePaint } from "../scene/drawing/paint.ts";
 import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
-const NONE = {
+const none = () => ({
   name: "",
-  title: "Kind",
-  about: "Placeholders, variables, constants and operations as they are.",
-};
+  title: __("Kind"),
+  about: __("Placeholders, variables, constants and operations as they are."),
+});
 
 interface KernelOverlay {
   info: OverlayInfo;
@@ -57,7 +57,7 @@ export const overlay: MakeFeature = (context) => {
     const names = new Set(custom.map(({ name }) => name));
     const rest = context.live ? others.filter(({ name }) => !names.has(name)) : [];
     return [
-      { heading: "", choices: [NONE, ...own] },
+      { heading: "", choices: [none(), ...own] },
       { heading: __("From runs and from Python"), choices: [...custom, ...rest] },
     ];
   }

@@ -12,18 +12,18 @@ import { cardButton, type MakeFeature } from "./feature.ts";
 import { edgeMarkOf, markOf } from "./highlight.ts";
 
 /** The roles of nodes in a run: class name, badge and tooltip. */
-const RUN_ROLES = {
-  "must-be-fed": { badge: "must be fed", title: "The run fails unless this is fed" },
+const runRoles = () => ({
+  "must-be-fed": { badge: __("must be fed"), title: __("The run fails unless this is fed") },
   read: {
-    badge: "already there",
-    title: "The variable keeps its value between runs: this run reads it, its initializer does not run",
+    badge: __("already there"),
+    title: __("The variable keeps its value between runs: this run reads it, its initializer does not run"),
   },
-  assigned: { badge: "assigned", title: "This run assigns the variable its value" },
-  fetched: { badge: "fetched", title: "The run returns it" },
-  fed: { badge: "fed", title: "Its value is fed: operations that only it needs do not run" },
-} as const;
+  assigned: { badge: __("assigned"), title: __("This run assigns the variable its value") },
+  fetched: { badge: __("fetched"), title: __("The run returns it") },
+  fed: { badge: __("fed"), title: __("Its value is fed: operations that only it needs do not run") },
+});
 
-type RunRole = keyof typeof RUN_ROLES;
+type RunRole = keyof ReturnType<typeof runRoles>;
 
 export const preview: MakeFeature = (context) => {
   const fetches = new Map<number, TensorId>();
@@ -42,7 +42,7 @@ export const preview: MakeFeature = (context) => {
     },
     closeMenu,
   );
-  const button = html("button", { class: "primary", "aria-expanded": "false" }, "Preview a run ▾");
+  const button = html("button", { class: "primary", "aria-expanded": "false" }, `${__("Preview a run")} ▾`);
   button.onclick = () => (menu.isOpen ? closeMenu() : openMenu());
   context.tool(button);
   context.float(menu.element);
@@ -124,8 +124,8 @@ export const preview: MakeFeature = (context) => {
     const runs = counts.get(path) ?? 0;
     const paint: NodePaint = { marks: [markOf(isInRun(path)), ...marks] };
     const [first] = marks;
-    if (first && !isGroup && !open) Object.assign(paint, RUN_ROLES[first]);
-    if (isGroup) paint.note = `runs ${runs.toLocaleString("en")} of ${size.toLocaleString("en")}`;
+    if (first && !isGroup && !open) Object.assign(paint, runRoles()[first]);
+    if (isGroup) paint.note = __("runs %1 of %2", runs.toLocaleString("en"), size.toLocaleString("en"));
     return paint;
   }
 
@@ -144,7 +144,7 @@ export const preview: MakeFeature = (context) => {
     if (!details) context.notify(__("A scope can't be fetched or fed: open it, and go to an operation."));
     else if (what === "fetch") toggleFetch(details.op);
     else if (details.outputs.length) toggleFeed([details.op, 0]);
-    else context.notify(`${details.name} has no output that could be fed.`);
+    else context.notify(__("%1 has no output that could be fed.", details.name));
   }
 
   return {
@@ -178,7 +178,7 @@ export const preview: MakeFeature = (context) => {
         .slice(0, MOST_FEEDS)
         .map((_, output) =>
           cardButton(
-            details.outputs.length > 1 ? `Feed :${output}` : "Feed",
+            details.outputs.length > 1 ? __("Feed :%1", output) : __("Feed"),
             __("Show what a run executes when this is fed (key R)"),
             () => toggleFeed([details.op, output]),
             feeds.has(key([details.op, output])),

@@ -1,6 +1,7 @@
 /** Two diagrams side by side, each of its own graph, that pan, open and select together. */
 import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
+import { __ } from "../words.ts";
 
 /** One of two graphs, and which of its operations differ from the other's. */
 export interface ComparedGraph {
@@ -57,7 +58,7 @@ export async function openSideBySide(
   const name = `${++made}`;
   const link = new Link(scopes);
   links.set(name, link);
-  const columns = ["Before", "After"].map((title) =>
+  const columns = [__("Before"), __("After")].map((title) =>
     html("section", { "aria-label": title }, html("h3", {}, title), html("div")),
   );
   const element = html("div", { class: "side-by-side" }, ...columns);

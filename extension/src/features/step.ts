@@ -6,13 +6,14 @@ import { type Card, StepBar, stepCard } from "../panels/step.ts";
 import type { Command } from "../protocol.ts";
 import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const PLAY = 500; // ms between two steps while it plays
 const PATIENCE = 2000; // ms
-const SILENT =
-  "The kernel does not answer: it is busy, or it was restarted. Then run the cell again to step.";
-const ENDED = "This step-through ended with its kernel: run the cell again to step.";
+const silentText = () =>
+  __("The kernel does not answer: it is busy, or it was restarted. Then run the cell again to step.");
+const endedText = () => __("This step-through ended with its kernel: run the cell again to step.");
 
 export const step: MakeFeature = (context) => {
   let stepThrough = 0;
@@ -62,7 +63,7 @@ export const step: MakeFeature = (context) => {
   function request(command: Command): void {
     context.send(command);
     clearTimeout(silent);
-    silent = setTimeout(() => line.report(SILENT, false), PATIENCE);
+    silent = setTimeout(() => line.report(silentText(), false), PATIENCE);
   }
 
   function play(): void {
@@ -89,7 +90,7 @@ export const step: MakeFeature = (context) => {
     line.end("");
     context.line(line.element);
     if (context.live) request({ type: "step-sync", stepThrough });
-    else line.end(ENDED);
+    else line.end(endedText());
   }
 
   /** Handles the state of the step-through from the kernel. */
@@ -99,7 +100,7 @@ export const step: MakeFeature = (context) => {
     clearTimeout(silent);
     if (content.ended) {
       pause();
-      return line.end(ENDED);
+      return line.end(endedText());
     }
     const before = state;
     state = content as unknown as StepState;
@@ -252,14 +253,14 @@ export const step: MakeFeature = (context) => {
         requestCard(details.op);
         return [];
       }
-      return [html("h4", {}, "In this step-through"), cardOf(card)];
+      return [html("h4", {}, __("In this step-through")), cardOf(card)];
     },
     live(live) {
       if (!stepThrough) return;
       if (live) request({ type: "step-sync", stepThrough });
       else {
         pause();
-        line.end(ENDED);
+        line.end(endedText());
       }
     },
     remove() {

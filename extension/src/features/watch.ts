@@ -17,7 +17,7 @@ export const watch: MakeFeature = (context) => {
 
   function show(): void {
     refresh();
-    context.drawer("Watched", holder, () => {
+    context.drawer(__("Watched"), holder, () => {
       isShown = false;
       set(button, { "aria-pressed": "false" });
     });
@@ -47,7 +47,7 @@ export const watch: MakeFeature = (context) => {
     const same = update.length === watched.length;
     watched = extended(watched, update);
     button.hidden = !watched.length && !isShown;
-    button.textContent = `Watched ${watched.length}`;
+    button.textContent = __("Watched %1", watched.length);
     if (first && !isShown) show();
     else if (isShown) refresh();
     if (!same) context.refreshCard();
@@ -72,8 +72,8 @@ export const watch: MakeFeature = (context) => {
         const [{ health, text, name }] = here;
         const worst = here.find((one) => one.health !== "ok" && one.health)?.health ?? health;
         const marks = ["watched", ...(worst ? [`is-${worst}`] : [])];
-        const badge = here.length > 1 ? `◉ ${here.length} watched` : `◉ ${text ?? ""}`.trim();
-        return { marks, badge, title: here.length > 1 ? undefined : `${name} is watched` };
+        const badge = here.length > 1 ? `◉ ${__("%1 watched", here.length)}` : `◉ ${text ?? ""}`.trim();
+        return { marks, badge, title: here.length > 1 ? undefined : __("%1 is watched", name) };
       },
     },
     messages: {
@@ -85,7 +85,9 @@ export const watch: MakeFeature = (context) => {
       if (!context.live || !details.outputs.length) return [];
       const on = watched.some(({ op }) => op === details.op);
       const title = on ? __("Watch it no longer") : __("Record its value in each run");
-      return [cardButton("Watch", title, () => context.send({ type: "watch", op: details.op, on: !on }), on)];
+      return [
+        cardButton(__("Watch"), title, () => context.send({ type: "watch", op: details.op, on: !on }), on),
+      ];
     },
     live(live) {
       if (live) context.send({ type: "watch-sync" });

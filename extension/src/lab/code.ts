@@ -1,6 +1,7 @@
 /** Goes to the line of code that created an operation: in a cell of the notebook, or in a file. */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import type { GoToCode } from "../hub.ts";
+import { __ } from "../words.ts";
 import {
   type Cell,
   type Editor,
@@ -22,9 +23,9 @@ async function toCell(app: JupyterFrontEnd, count: number, line: number, from: E
   const notebook = notebookIn(panel);
   const cell = notebook && (await scrollTo(notebook, count));
   if (!notebook || !cell)
-    return `Cell [${count}] was deleted, or has run again since: no cell has this number now.`;
+    return __("Cell [%1] was deleted, or has run again since: no cell has this number now.", count);
   notebook.mode = "edit";
-  if (!cell.editor) return `Cell [${count}] can't be shown.`;
+  if (!cell.editor) return __("Cell [%1] can't be shown.", count);
   cell.editor.focus();
   select(cell.editor, line);
   flash(cell.node);
@@ -53,7 +54,7 @@ async function scrollTo(notebook: Notebook, count: number): Promise<Cell | undef
 async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise<string> {
   const path = inServer(file);
   if (path === undefined)
-    return `Made by ${file}, line ${line}, which lies outside the folder that JupyterLab serves.`;
+    return __("Made by %1, line %2, which lies outside the folder that JupyterLab serves.", file, line);
   try {
     const widget = (await app.commands.execute("docmanager:open", { path, factory: "Editor" })) as
       | { context?: { ready: Promise<void> }; content?: { ready?: Promise<void>; editor?: Editor } }
@@ -65,7 +66,7 @@ async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise
     if (editor) select(editor, line);
     return "";
   } catch {
-    return `Made by ${file}, line ${line}, which can't be opened here.`;
+    return __("Made by %1, line %2, which can't be opened here.", file, line);
   }
 }
 

@@ -9,7 +9,7 @@ import { ITranslator, nullTranslator, type TranslationBundle } from "@jupyterlab
 import { type Findable, hub } from "../hub.ts";
 import { preferences } from "../preferences.ts";
 import { graphIcon } from "./icon.ts";
-import { LEFT_TO_RIGHT, SETTINGS, TOP_TO_BOTTOM } from "./settings.ts";
+import { SETTINGS } from "./settings.ts";
 
 const PANEL = "graphlab:show-panel";
 const TUTORIAL = "graphlab:tutorial";
@@ -115,7 +115,7 @@ function addSettingCommands(
     label: trans.__("Lay Out Graphs From Left to Right"),
     isToggleable: true,
     isToggled: isRight,
-    execute: () => settings.set(SETTINGS, "direction", isRight() ? TOP_TO_BOTTOM : LEFT_TO_RIGHT),
+    execute: () => settings.set(SETTINGS, "direction", isRight() ? "down" : "right"),
   });
 }
 

@@ -7,9 +7,6 @@ import { DEFAULTS, type Preferences, prefer } from "../preferences.ts";
 import { AMERICAN } from "./spelling.ts";
 
 export const SETTINGS = "graphlab:settings";
-/** The setting's values for the direction of diagrams. */
-export const TOP_TO_BOTTOM = "top to bottom";
-export const LEFT_TO_RIGHT = "left to right";
 
 export const settingsPlugin: JupyterFrontEndPlugin<void> = {
   id: SETTINGS,
@@ -31,7 +28,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
       prefer({
         textSize: typeof textSize === "number" ? textSize / 100 : DEFAULTS.textSize,
         auxiliary: auxiliary !== false,
-        direction: direction === LEFT_TO_RIGHT ? "right" : "down",
+        direction: direction === "right" ? "right" : "down",
         colourBy: typeof colourBy === "string" && colourBy !== "kind" ? colourBy : DEFAULTS.colourBy,
         animation: (animation as Preferences["animation"]) ?? DEFAULTS.animation,
       });

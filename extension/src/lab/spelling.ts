@@ -5,6 +5,8 @@ export const AMERICAN: Record<string, string> = {
   "What the colours mean": "What the colors mean",
   "Show the diagram without these colours": "Show the diagram without these colors",
   Neighbours: "Neighbors",
+  "Neighbours of %1": "Neighbors of %1",
+  "%1 neighbours of a long row": "%1 neighbors of a long row",
   "Scopes with the same types of operations have the same colour.":
     "Scopes with the same types of operations have the same color.",
 };

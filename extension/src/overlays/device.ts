@@ -2,18 +2,22 @@
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { categories, overlayInfo } from "../model/overlays/values.ts";
 import { memoize } from "../model/text/memoize.ts";
+import { __ } from "../words.ts";
 
-const INFO = overlayInfo(
-  "device",
-  "Requested device",
-  "The device that each operation requests; most request none.",
-);
+const info = () =>
+  overlayInfo(
+    "device",
+    __("Requested device"),
+    __("The device that each operation requests; most request none."),
+  );
 
 export const device: Overlay = {
-  info: INFO,
+  get info() {
+    return info();
+  },
   values(graph) {
-    const deviceOf = memoize((name) => short(name) || "none");
-    return categories(INFO, graph.count, (id) => deviceOf(graph.device(id)));
+    const deviceOf = memoize((name) => short(name) || __("none"));
+    return categories(info(), graph.count, (id) => deviceOf(graph.device(id)));
   },
 };
 

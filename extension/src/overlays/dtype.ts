@@ -1,11 +1,14 @@
 /** Data types of the operations' outputs. */
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { categories, overlayInfo } from "../model/overlays/values.ts";
+import { __ } from "../words.ts";
 
-const INFO = overlayInfo("dtype", "Data type", "The type of each operation's first output.");
+const info = () => overlayInfo("dtype", __("Data type"), __("The type of each operation's first output."));
 
 export const dtype: Overlay = {
-  info: INFO,
+  get info() {
+    return info();
+  },
   values: (graph) =>
-    categories(INFO, graph.count, (id) => graph.outputs(id)[0]?.dtype.replace(/_ref$/, "") ?? ""),
+    categories(info(), graph.count, (id) => graph.outputs(id)[0]?.dtype.replace(/_ref$/, "") ?? ""),
 };

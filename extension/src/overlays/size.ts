@@ -3,21 +3,25 @@ import type { Output } from "../model/graph/graph.ts";
 import { bytesOf } from "../model/graph/tensor-size.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { overlayInfo } from "../model/overlays/values.ts";
+import { __ } from "../words.ts";
 
-const INFO = overlayInfo(
-  "size",
-  "Size",
-  "The bytes of each operation's outputs, for a batch of one; a scope shows the largest.",
-  {
-    kind: "sequential",
-    unit: "bytes",
-    scale: "log",
-    sums: "max",
-  },
-);
+const info = () =>
+  overlayInfo(
+    "size",
+    __("Size"),
+    __("The bytes of each operation's outputs, for a batch of one; a scope shows the largest."),
+    {
+      kind: "sequential",
+      unit: "bytes",
+      scale: "log",
+      sums: "max",
+    },
+  );
 
 export const size: Overlay = {
-  info: INFO,
+  get info() {
+    return info();
+  },
   values: (graph) => {
     const known = new Map<readonly Output[], number>();
     const of = Float32Array.from({ length: graph.count }, (_, id) => {
@@ -29,6 +33,6 @@ export const size: Overlay = {
       }
       return bytes || Number.NaN;
     });
-    return { info: INFO, of };
+    return { info: info(), of };
   },
 };

@@ -2,15 +2,19 @@
 import { operationsIn } from "../model/hierarchy/hierarchy.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { overlayInfo } from "../model/overlays/values.ts";
+import { __ } from "../words.ts";
 
-const INFO = overlayInfo(
-  "structure",
-  "Structure",
-  "Scopes with the same types of operations have the same colour.",
-);
+const info = () =>
+  overlayInfo(
+    "structure",
+    __("Structure"),
+    __("Scopes with the same types of operations have the same colour."),
+  );
 
 export const structure: Overlay = {
-  info: INFO,
+  get info() {
+    return info();
+  },
   structureKey(graph, node) {
     if (node.leaf) return "";
     const types = new Set<number>();

@@ -1,5 +1,6 @@
 /** An alert line: facts, an action, and a button that closes it. */
 import { html } from "../dom.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export function alertLine(
@@ -13,7 +14,7 @@ export function alertLine(
   shows.onclick = look.act;
   const closes = html(
     "button",
-    { class: "icon", title: "Close", "aria-label": `Close: ${label}` },
+    { class: "icon", title: __("Close"), "aria-label": __("Close: %1", label) },
     icon("close"),
   );
   closes.onclick = close;

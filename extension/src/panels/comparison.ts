@@ -1,5 +1,6 @@
 /** The line of a comparison: the number of differences of each kind, steps between them, merged or side by side. */
 import { html } from "../dom.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export interface Comparison {
@@ -14,14 +15,14 @@ export function comparisonLine({ parts, place, steps, sides }: Comparison): HTML
   for (const { sign, color, text, act } of parts) {
     const chip = html(
       "button",
-      { class: "chip kind", title: `List what is ${text.replace(/^\S+ /, "")}`, style: `--fill: ${color}` },
+      { class: "chip kind", title: __("List: %1", text), style: `--fill: ${color}` },
       html("b", {}, sign),
       html("span", {}, text),
     );
     chip.onclick = act;
     facts.append(chip);
   }
-  const row = html("div", { class: "preview compare", role: "group", "aria-label": "Comparison" }, facts);
+  const row = html("div", { class: "preview compare", role: "group", "aria-label": __("Comparison") }, facts);
   row.append(html("span", { class: "what", role: "status" }, place));
   const button = (name: "up" | "down", label: string, by: number) => {
     const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
@@ -31,10 +32,14 @@ export function comparisonLine({ parts, place, steps, sides }: Comparison): HTML
   };
   const both = html(
     "button",
-    { class: "clear", "aria-pressed": String(sides.on), title: "Show the two graphs by themselves, linked" },
-    "Side by side",
+    {
+      class: "clear",
+      "aria-pressed": String(sides.on),
+      title: __("Show the two graphs by themselves, linked"),
+    },
+    __("Side by side"),
   );
   both.onclick = sides.toggle;
-  row.append(button("up", "Previous difference", -1), button("down", "Next difference", 1), both);
+  row.append(button("up", __("Previous difference"), -1), button("down", __("Next difference"), 1), both);
   return row;
 }

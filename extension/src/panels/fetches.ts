@@ -1,6 +1,7 @@
 /** The menu of fetches and feeds: type to search, Enter or click to fetch, Shift to feed instead. */
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
+import { __ } from "../words.ts";
 
 let menus = 0;
 
@@ -27,8 +28,8 @@ export class FetchMenu {
     const id = `graphlab-fetches-${++menus}`;
     this.input = html("input", {
       type: "search",
-      placeholder: "Tensor or operation to fetch…",
-      "aria-label": "Tensor or operation to fetch",
+      placeholder: __("Tensor or operation to fetch…"),
+      "aria-label": __("Tensor or operation to fetch"),
       role: "combobox",
       "aria-expanded": "true",
       "aria-controls": id,
@@ -39,9 +40,9 @@ export class FetchMenu {
       id,
       role: "listbox",
       "aria-multiselectable": "true",
-      "aria-label": "Tensors and operations",
+      "aria-label": __("Tensors and operations"),
     });
-    const hint = html("div", { class: "keys" }, "Enter fetches · Shift+Enter feeds · Esc closes");
+    const hint = html("div", { class: "keys" }, __("Enter fetches · Shift+Enter feeds · Esc closes"));
     this.element = html("div", { class: "menu", hidden: true }, this.input, this.list, hint);
     this.input.oninput = () => this.refresh();
     this.input.onkeydown = (event) => this.key(event);
@@ -73,7 +74,7 @@ export class FetchMenu {
 
   private render(): void {
     if (!this.found.length)
-      this.list.replaceChildren(html("li", { class: "none" }, "Nothing has this name."));
+      this.list.replaceChildren(html("li", { class: "none" }, __("Nothing has this name.")));
     else this.list.replaceChildren(...this.found.map((found, i) => this.item(found, i)));
     this.input.setAttribute(
       "aria-activedescendant",
@@ -91,7 +92,7 @@ export class FetchMenu {
         class: i === this.current ? "current" : "",
       },
       html("span", { class: "name" }, name),
-      ...(this.chosen.isFed(op) ? [html("span", { class: "fed" }, "fed")] : []),
+      ...(this.chosen.isFed(op) ? [html("span", { class: "fed" }, __("fed"))] : []),
       html("span", { class: "type" }, type),
     );
     // Not click: the text field must keep the focus.

@@ -1,6 +1,7 @@
 /** The text of compiled code, and which operations it was compiled from. */
 import { html } from "../dom.ts";
 import { count } from "../model/text/format.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 /** The kernel's description of the code; graphlab/_src/viz/hlo.py sends it. */
@@ -22,11 +23,11 @@ export interface Code extends Compiled {
   characters: number;
 }
 
-const STAGES = { optimized: "Optimized HLO", stablehlo: "StableHLO" } as const;
-const TITLES = {
-  optimized: "What XLA compiled for the device",
-  stablehlo: "What JAX passed to XLA",
-} as const;
+const stages = () => ({ optimized: __("Optimized HLO"), stablehlo: "StableHLO" });
+const titles = () => ({
+  optimized: __("What XLA compiled for the device"),
+  stablehlo: __("What JAX passed to XLA"),
+});
 
 export function hloPanel(
   code: Code,
@@ -35,29 +36,43 @@ export function hloPanel(
   const { fetches, device, segment, segments, operations, stage, text, characters } = code;
   const row = html("div", { class: "stages" });
   for (const key of ["optimized", "stablehlo"] as const) {
-    const button = html("button", { title: TITLES[key], "aria-pressed": String(key === stage) }, STAGES[key]);
+    const button = html(
+      "button",
+      { title: titles()[key], "aria-pressed": String(key === stage) },
+      stages()[key],
+    );
     button.onclick = () => actions.stage(key);
     row.append(button);
   }
   const copy = html(
     "button",
-    { class: "icon", title: "Copy the code", "aria-label": "Copy the code" },
+    { class: "icon", title: __("Copy the code"), "aria-label": __("Copy the code") },
     icon("copy"),
   );
   copy.onclick = () => actions.copy();
   row.append(copy);
-  const one = segments === 1 ? "the only segment" : `segment ${segment} of ${segments}`;
-  const facts = `${count(operations.length, "operation")} on ${device}: ${one} of the plan for ${fetches.join(", ")}`;
+  const one = segments === 1 ? __("the only segment") : __("segment %1 of %2", segment, segments);
+  const facts = __(
+    "%1 on %2: %3 of the plan for %4",
+    count(operations.length, "operation"),
+    device,
+    one,
+    fetches.join(", "),
+  );
   const cut =
     characters > text.length
-      ? `The first ${text.length.toLocaleString("en")} of ${characters.toLocaleString("en")} characters; session.plan(fetches, feeds).hlo(op) returns all of it.`
+      ? __(
+          "The first %1 of %2 characters; session.plan(fetches, feeds).hlo(op) returns all of it.",
+          text.length.toLocaleString("en"),
+          characters.toLocaleString("en"),
+        )
       : "";
   return html(
     "div",
     { class: "code" },
     html("p", {}, facts),
     row,
-    html("pre", { tabindex: 0, "aria-label": STAGES[stage] }, text),
+    html("pre", { tabindex: 0, "aria-label": stages()[stage] }, text),
     ...(cut ? [html("p", {}, cut)] : []),
   );
 }

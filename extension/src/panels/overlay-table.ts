@@ -2,6 +2,7 @@
 import { html } from "../dom.ts";
 import type { Order, OverlayTable } from "../model/overlays/table.ts";
 import type { OverlayInfo } from "../model/overlays/values.ts";
+import { __ } from "../words.ts";
 
 type Of = "operations" | "scopes";
 
@@ -28,7 +29,7 @@ export class OverlayTablePanel {
     const parts: HTMLElement[] = [rows];
     if (this.info.kind !== "categories") parts.unshift(this.choice());
     const rest = overlayTable.of - overlayTable.rows.length;
-    if (rest > 0) parts.push(html("div", { class: "rest" }, `and ${rest.toLocaleString("en")} more`));
+    if (rest > 0) parts.push(html("div", { class: "rest" }, __("and %1 more", rest.toLocaleString("en"))));
     this.element.replaceChildren(...parts);
   }
 
@@ -41,7 +42,7 @@ export class OverlayTablePanel {
       };
       return made;
     };
-    return html("div", { class: "switch" }, one("operations", "Operations"), one("scopes", "Scopes"));
+    return html("div", { class: "switch" }, one("operations", __("Operations")), one("scopes", __("Scopes")));
   }
 
   private table({ rows }: OverlayTable): HTMLElement {
@@ -67,9 +68,9 @@ export class OverlayTablePanel {
     const head = html(
       "tr",
       {},
-      this.heading("name", "Name", "ascending"),
-      this.heading("value", "Value", "descending"),
-      ...(adds ? [html("th", { scope: "col", class: "share" }, "Share")] : []),
+      this.heading("name", __("Name"), "ascending"),
+      this.heading("value", __("Value"), "descending"),
+      ...(adds ? [html("th", { scope: "col", class: "share" }, __("Share"))] : []),
     );
     return html("table", {}, html("thead", {}, head), body);
   }
@@ -77,7 +78,7 @@ export class OverlayTablePanel {
   private heading(order: Order, text: string, first: "ascending" | "descending"): HTMLElement {
     const other = first === "ascending" ? "descending" : "ascending";
     const on = order === this.order;
-    const made = html("button", { title: "Sort by this; again for the other way round" }, text);
+    const made = html("button", { title: __("Sort by this; again for the other way round") }, text);
     if (on) made.append(this.reversed === (first === "ascending") ? " ▾" : " ▴");
     made.onclick = () => {
       this.reversed = on && !this.reversed;

@@ -2,6 +2,7 @@
 import { html } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
+import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export interface PreviewActions {
@@ -15,42 +16,46 @@ export interface PreviewActions {
 }
 
 const MOST_CHIPS = 6;
-const STATE =
-  "Variables keep their values between runs: they are read as they are, their initializers do not run.";
+const state = () =>
+  __("Variables keep their values between runs: they are read as they are, their initializers do not run.");
 
 export function previewLine(preview: Preview, actions: PreviewActions): HTMLElement {
   const { runs, of, fetches, feeds, mustBeFed, read, assigned } = preview;
   const facts = html("div", { class: "facts" });
   facts.append(
     group(
-      "fetch",
+      __("fetch"),
       fetches.map((found) => removable(found, "fetch", actions.dropFetch)),
     ),
   );
   if (feeds.length)
     facts.append(
       group(
-        "feed",
+        __("feed"),
         feeds.map((found) => removable(found, "feed", actions.dropFeed)),
       ),
     );
   facts.append(
-    html("strong", { class: "count" }, `runs ${runs.toLocaleString("en")} of ${of.toLocaleString("en")}`),
+    html(
+      "strong",
+      { class: "count" },
+      __("runs %1 of %2", runs.toLocaleString("en"), of.toLocaleString("en")),
+    ),
   );
   if (mustBeFed.length)
     facts.append(
-      group("must be fed", [...chips(mustBeFed, "must-be-fed", actions), feedAll(mustBeFed, actions)]),
+      group(__("must be fed"), [...chips(mustBeFed, "must-be-fed", actions), feedAll(mustBeFed, actions)]),
     );
-  if (read.length) facts.append(group("already there", chips(read, "read", actions), STATE));
-  if (assigned.length) facts.append(group("assigns", chips(assigned, "read", actions)));
-  const clear = html("button", { class: "clear", title: "Show the whole graph again" }, "Clear");
+  if (read.length) facts.append(group(__("already there"), chips(read, "read", actions), state()));
+  if (assigned.length) facts.append(group(__("assigns"), chips(assigned, "read", actions)));
+  const clear = html("button", { class: "clear", title: __("Show the whole graph again") }, __("Clear"));
   clear.onclick = () => actions.clear();
   return html("div", { class: "preview", role: "status" }, facts, clear);
 }
 
 function feedAll(mustBeFed: OperationSummary[], actions: PreviewActions): HTMLElement {
-  const text = mustBeFed.length === 1 ? "Feed it" : "Feed them";
-  const made = html("button", { class: "more", title: "Show what runs when they have a value" }, text);
+  const text = mustBeFed.length === 1 ? __("Feed it") : __("Feed them");
+  const made = html("button", { class: "more", title: __("Show what runs when they have a value") }, text);
   made.onclick = () => actions.feed(mustBeFed.map(({ op }) => op));
   return made;
 }
@@ -73,7 +78,7 @@ function chips(found: OperationSummary[], kind: string, actions: PreviewActions)
 function removable({ name, op }: OperationSummary, kind: string, remove: (op: number) => void): HTMLElement {
   const chip = html(
     "button",
-    { class: `chip ${kind}`, title: `${name}: click to remove it`, "aria-label": `Remove ${name}` },
+    { class: `chip ${kind}`, title: __("%1: click to remove it", name), "aria-label": __("Remove %1", name) },
     html("span", {}, name),
     icon("close"),
   );

@@ -2,6 +2,7 @@
 import { html, set } from "../dom.ts";
 import type { StepState } from "../model/runs/step.ts";
 import { dictionary } from "../model/text/dictionary.ts";
+import { __ } from "../words.ts";
 import { type IconName, icon } from "./icons.ts";
 import { type Value, valueCard } from "./value.ts";
 
@@ -24,31 +25,36 @@ export interface Card {
   changes: { name: string; op: number; before?: Value; after?: Value; difference?: string }[];
 }
 
-const LEGEND = [
-  ["pending", "to come"],
-  ["running", "just done"],
-  ["done", "done"],
-  ["reused", "already there"],
-  ["fed", "fed"],
+const signs = () => [
+  ["pending", __("to come")],
+  ["running", __("just done")],
+  ["done", __("done")],
+  ["reused", __("already there")],
+  ["fed", __("fed")],
 ];
-const STATES = dictionary({
-  pending: "has not run yet",
-  running: "has just run",
-  done: "has run",
-  reused: "already there: nothing runs for it",
-  fed: "fed: its producer does not run",
-  failed: "has failed",
-  pruned: "this run does not need it",
-});
+const states = () =>
+  dictionary({
+    pending: __("has not run yet"),
+    running: __("has just run"),
+    done: __("has run"),
+    reused: __("already there: nothing runs for it"),
+    fed: __("fed: its producer does not run"),
+    failed: __("has failed"),
+    pruned: __("this run does not need it"),
+  });
 
 export class StepBar {
-  readonly element = html("div", { class: "step-bar", role: "group", "aria-label": "Step through a run" });
+  readonly element = html("div", {
+    class: "step-bar",
+    role: "group",
+    "aria-label": __("Step through a run"),
+  });
   private readonly where = html("span", { class: "position", role: "status" });
   private readonly what = html("span", { class: "what", role: "status" });
   private readonly slider = html("input", {
     type: "range",
     min: 0,
-    "aria-label": "Step",
+    "aria-label": __("Step"),
   }) as HTMLInputElement;
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private readonly trouble = html("div", { class: "trouble", role: "alert", hidden: true });
@@ -59,18 +65,20 @@ export class StepBar {
     const end = () => this.state?.total ?? 0;
     const row = html("div", { class: "controls" });
     row.append(
-      this.button("first", "To the beginning", () => actions.to(0)),
-      this.button("left", "One step back (,)", () => actions.to(Math.max(0, at() - 1))),
-      this.button("play", "Play", () => actions.play()),
-      this.button("right", "One step on (.)", () => actions.to(Math.min(end(), at() + 1))),
-      this.button("last", "To the next breakpoint, or to the end", () => actions.to(end(), "breakpoint")),
-      this.word("NaN", "To the first NaN from here, or to the end", () => actions.to(end(), "nan")),
+      this.button("first", __("To the beginning"), () => actions.to(0)),
+      this.button("left", __("One step back (,)"), () => actions.to(Math.max(0, at() - 1))),
+      this.button("play", __("Play"), () => actions.play()),
+      this.button("right", __("One step on (.)"), () => actions.to(Math.min(end(), at() + 1))),
+      this.button("last", __("To the next breakpoint, or to the end"), () => actions.to(end(), "breakpoint")),
+      this.word("NaN", "NaN", __("To the first NaN from here, or to the end"), () =>
+        actions.to(end(), "nan"),
+      ),
       this.where,
       this.slider,
       this.what,
       html("span", { class: "space" }),
-      this.word("Value", "Show the outputs of the last step", () => actions.look()),
-      this.word("Follow", "Open the scopes that the steps lie in", () => actions.follow()),
+      this.word("Value", __("Value"), __("Show the outputs of the last step"), () => actions.look()),
+      this.word("Follow", __("Follow"), __("Open the scopes that the steps lie in"), () => actions.follow()),
     );
     this.slider.oninput = () => actions.to(Number(this.slider.value));
     this.element.append(row, legend(), this.trouble);
@@ -79,8 +87,8 @@ export class StepBar {
   show(state: StepState, playing: boolean, follows: boolean, showsValues: boolean): void {
     this.state = state;
     const { position, total, name, over, applied } = state;
-    this.where.textContent = `step ${position} of ${total}`;
-    this.what.textContent = position ? name : `next: ${state.next}`;
+    this.where.textContent = __("step %1 of %2", position, total);
+    this.what.textContent = position ? name : __("next: %1", state.next);
     this.what.title = this.what.textContent;
     this.slider.max = String(total);
     this.slider.value = String(position);
@@ -90,17 +98,20 @@ export class StepBar {
     this.enable({ right: ahead, last: ahead, NaN: ahead, play: ahead || playing });
     const play = this.buttons.get("play") as HTMLButtonElement;
     play.replaceChildren(icon(playing ? "pause" : "play"));
-    set(play, { title: playing ? "Pause" : "Play", "aria-label": playing ? "Pause" : "Play" });
+    const label = playing ? __("Pause") : __("Play");
+    set(play, { title: label, "aria-label": label });
     set(this.buttons.get("Follow") as Element, { "aria-pressed": String(follows) });
     set(this.buttons.get("Value") as Element, { "aria-pressed": String(showsValues) });
     const { failed } = state;
     this.report(
       failed
-        ? `${failed.name ? `${failed.name} failed: ` : ""}${failed.text}`
+        ? failed.name
+          ? __("%1 failed: %2", failed.name, failed.text)
+          : failed.text
         : over && position === total
           ? applied
-            ? "The run is over; the session has what it did to variables."
-            : "The run is over; the session's variables are as they were."
+            ? __("The run is over; the session has what it did to variables.")
+            : __("The run is over; the session's variables are as they were.")
           : "",
       failed !== undefined,
     );
@@ -132,8 +143,8 @@ export class StepBar {
     return this.register(name, made as HTMLButtonElement, act);
   }
 
-  private word(text: string, title: string, act: () => void): HTMLElement {
-    return this.register(text, html("button", { title }, text) as HTMLButtonElement, act);
+  private word(name: string, text: string, title: string, act: () => void): HTMLElement {
+    return this.register(name, html("button", { title }, text) as HTMLButtonElement, act);
   }
 
   private register(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
@@ -144,10 +155,10 @@ export class StepBar {
 }
 
 function legend(): HTMLElement {
-  const signs = LEGEND.map(([mark, text]) =>
+  const made = signs().map(([mark, text]) =>
     html("span", { class: "sign" }, html("i", { class: mark }), text),
   );
-  return html("div", { class: "legend", "aria-hidden": "true" }, ...signs);
+  return html("div", { class: "legend", "aria-hidden": "true" }, ...made);
 }
 
 /** The card of one operation: its outputs, its inputs, the variables it wrote, and its breakpoint. */
@@ -157,14 +168,14 @@ export function stepCard(
   actions: { stop(op: number, on: boolean): void; go(op: number): void },
 ): HTMLElement {
   const element = html("div", { class: "step-card" });
-  const what = html("div", { class: "tensor" }, `${card.kind} · ${STATES[card.state] ?? card.state}`);
+  const what = html("div", { class: "tensor" }, `${card.kind} · ${states()[card.state] ?? card.state}`);
   element.append(what);
-  if (card.within) element.append(html("div", { class: "tensor" }, `in ${card.within}`));
+  if (card.within) element.append(html("div", { class: "tensor" }, __("in %1", card.within)));
   if (card.state === "pending" || card.state === "done" || card.state === "running") {
     const button = html(
       "button",
-      { class: "stop", "aria-pressed": String(stops), title: "Stop after this operation" },
-      stops ? "● Breakpoint" : "○ Breakpoint",
+      { class: "stop", "aria-pressed": String(stops), title: __("Stop after this operation") },
+      `${stops ? "●" : "○"} ${__("Breakpoint")}`,
     );
     button.onclick = () => actions.stop(card.op, !stops);
     element.append(button);
@@ -175,18 +186,18 @@ export function stepCard(
       html(
         "h4",
         {},
-        "Variable ",
+        `${__("Variable")} `,
         link(name, () => actions.go(op)),
       ),
     );
     if (difference) element.append(html("div", { class: "difference" }, difference));
     const sides = html("div", { class: "sides" });
-    if (before) sides.append(side("before", before));
-    if (after) sides.append(side("after", after));
+    if (before) sides.append(side(__("before"), before));
+    if (after) sides.append(side(__("after"), after));
     element.append(sides);
   }
   if (card.inputs?.length) {
-    element.append(html("h4", {}, "Inputs"));
+    element.append(html("h4", {}, __("Inputs")));
     for (const { name, op, text } of card.inputs)
       element.append(
         html(
@@ -205,7 +216,7 @@ function side(title: string, value: Value): HTMLElement {
 }
 
 function link(name: string, act: () => void): HTMLElement {
-  const button = html("button", { class: "link path", title: `Show ${name}` }, name);
+  const button = html("button", { class: "link path", title: __("Show %1", name) }, name);
   button.onclick = act;
   return button;
 }

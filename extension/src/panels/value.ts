@@ -1,5 +1,6 @@
 /** The card of an operation's output: dtype, shape, statistics, histogram, first elements and image. */
 import { html, set, svg } from "../dom.ts";
+import { __ } from "../words.ts";
 
 /** One value, as graphlab/_src/viz/value_summary.py sends it; numbers are text. */
 export interface Value {
@@ -36,10 +37,17 @@ export function valueCard(value: Value): HTMLElement {
       html(
         "div",
         { class: "wrong" },
-        `${wrong.map(([count, what]) => `${count.toLocaleString("en")} ${what}`).join(", ")} of ${value.count.toLocaleString("en")}`,
+        __(
+          "%1 of %2",
+          wrong.map(([count, what]) => `${count.toLocaleString("en")} ${what}`).join(", "),
+          value.count.toLocaleString("en"),
+        ),
       ),
     );
-  if (value.image) card.append(thumbnail(value.image, `Image of ${value.name ?? "the value"}`));
+  if (value.image)
+    card.append(
+      thumbnail(value.image, value.name ? __("Image of %1", value.name) : __("Image of the value")),
+    );
   if (value.min !== undefined && value.count > 1) card.append(numbers(value));
   if (value.histogram) card.append(bars(value));
   if (value.first.length && (value.count <= 8 || !value.image)) {
@@ -66,8 +74,13 @@ function thumbnail(png: string, alt: string): HTMLElement {
 
 function numbers({ min, mean, max, std }: Value): HTMLElement {
   const list = html("dl", { class: "numbers" });
-  for (const [name, value] of Object.entries({ min, mean, max, std }))
-    list.append(html("div", {}, html("dt", {}, name), html("dd", {}, value ?? "")));
+  for (const [name, value] of [
+    [__("min"), min],
+    [__("mean"), mean],
+    [__("max"), max],
+    [__("std"), std],
+  ])
+    list.append(html("div", {}, html("dt", {}, name ?? ""), html("dd", {}, value ?? "")));
   return list;
 }
 
@@ -78,7 +91,7 @@ function bars({ histogram = [], min = "", max = "" }: Value): HTMLElement {
     viewBox: `0 0 ${BARS.width} ${BARS.height}`,
     preserveAspectRatio: "none",
     role: "img",
-    "aria-label": `Histogram from ${min} to ${max}`,
+    "aria-label": __("Histogram from %1 to %2", min, max),
   });
   histogram.forEach((count, i) => {
     // A count above zero is visible.

@@ -7,13 +7,14 @@ import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
-const HEALTH = dictionary({
-  ok: "healthy",
-  nan: "NaN",
-  inf: "Inf",
-  zero: "all zero",
-  exploding: "exploding",
-});
+const health = () =>
+  dictionary({
+    ok: __("healthy"),
+    nan: "NaN",
+    inf: "Inf",
+    zero: __("all zero"),
+    exploding: __("exploding"),
+  });
 
 export function watchList(
   watched: Watched[],
@@ -23,14 +24,14 @@ export function watchList(
   const list = html("div", { class: "watches" });
   if (!watched.length)
     list.append(
-      html("p", {}, "Nothing is watched. Click an operation and then Watch, or call gl.watch(tensor)."),
+      html("p", {}, __("Nothing is watched. Click an operation and then Watch, or call gl.watch(tensor).")),
     );
   for (const one of watched) {
-    const name = html("button", { class: "link path", title: `Show ${one.name}` }, one.name);
+    const name = html("button", { class: "link path", title: __("Show %1", one.name) }, one.name);
     name.onclick = () => actions.go(one.op);
     const end = html(
       "button",
-      { class: "icon", title: "Watch it no longer", "aria-label": `Watch ${one.name} no longer` },
+      { class: "icon", title: __("Watch it no longer"), "aria-label": __("Watch %1 no longer", one.name) },
       icon("close"),
     );
     (end as HTMLButtonElement).disabled = !live;
@@ -45,7 +46,7 @@ export function watchList(
           "div",
           { class: "now" },
           html("strong", {}, one.text ?? ""),
-          html("span", { class: "health" }, HEALTH[one.health] ?? ""),
+          html("span", { class: "health" }, health()[one.health] ?? ""),
         ),
         spark(one),
         html("div", { class: "tensor" }, runs),
@@ -79,7 +80,7 @@ function spark({ points, name }: Watched): SVGSVGElement {
       viewBox: `-1 -2 ${SPARK.width + 2} ${SPARK.height + 4}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `${name} over ${count(points.length, "run")}`,
+      "aria-label": __("%1 over %2", name, count(points.length, "run")),
     },
     svg("path", { class: "band", d: band }),
     svg("path", { class: "mean", d: line }),
@@ -90,5 +91,6 @@ function spark({ points, name }: Watched): SVGSVGElement {
 function range({ points }: Watched): string {
   const means = points.flatMap(([mean]) => mean ?? []);
   if (means.length < 2) return "";
-  return `, means ${Math.min(...means)} to ${Math.max(...means)}`.replace(/-/g, "−");
+  const [low, high] = [Math.min, Math.max].map((of) => `${of(...means)}`.replace(/-/g, "−"));
+  return `, ${__("means %1 to %2", low, high)}`;
 }

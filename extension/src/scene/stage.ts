@@ -2,6 +2,7 @@
 import { html, set, svg } from "../dom.ts";
 import type { ViewState } from "../hub.ts";
 import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { __ } from "../words.ts";
 import { Canvas } from "./canvas/canvas.ts";
 import { ComputedStyles } from "./canvas/computed-styles.ts";
 import { bare, Continuations } from "./continuations.ts";
@@ -20,7 +21,6 @@ const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
 const HEIGHT = { least: 180, most: 600 }; // px of the window
 const EDGE_SLACK = 5; // px beside an edge that count as a hit
-const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
 
 /** What is under the pointer. */
@@ -58,8 +58,8 @@ export class Stage {
     class: "scene near",
     tabindex: 0,
     role: "tree",
-    "aria-label": "Graph",
-    "aria-description": "Arrow keys follow the edges; the question mark lists all keys",
+    "aria-label": __("Graph"),
+    "aria-description": __("Arrow keys follow the edges; the question mark lists all keys"),
   });
   readonly camera = new Camera(() => this.follow());
   private readonly id = `graphlab-${++stages}-current`;
@@ -403,7 +403,7 @@ export class Stage {
         this.touch();
         this.tooltip.show([]);
       },
-      passedBy: () => this.actions.notify(ZOOM_HINT, 1200),
+      passedBy: () => this.actions.notify(__("Ctrl + wheel zooms · drag moves"), 1200),
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
     // What a double click is about: after its first click the diagram may move.

@@ -1,5 +1,6 @@
 /** The scene as an ARIA tree for screen readers: the level and position of each node, and its neighbours. */
 import type { Scene, SceneNode } from "../model/diagram/scene.ts";
+import { __ } from "../words.ts";
 import { bare, isPort } from "./continuations.ts";
 
 export interface Branch {
@@ -42,9 +43,9 @@ export class Tree {
   ariaLabel({ path, ariaLabel, added }: SceneNode): string {
     const { from, to } = this.neighbours(path);
     const parts = [ariaLabel];
-    if (from.length) parts.push(`from ${list(from.map(lastName))}`);
-    if (to.length) parts.push(`to ${list(to.map(lastName))}`);
-    if (added) parts.push(`${added} new`);
+    if (from.length) parts.push(__("from %1", list(from.map(lastName))));
+    if (to.length) parts.push(__("to %1", list(to.map(lastName))));
+    if (added) parts.push(__("%1 new", added));
     return parts.join(", ");
   }
 
@@ -80,6 +81,6 @@ function lastName(path: string): string {
 /** `a`, `a and b`, `a, b and 3 more` */
 function list(names: string[]): string {
   const shown = names.length > MOST_NAMED ? names.slice(0, MOST_NAMED - 1) : names;
-  const all = names.length > shown.length ? [...shown, `${names.length - shown.length} more`] : shown;
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+  const all = names.length > shown.length ? [...shown, __("%1 more", names.length - shown.length)] : shown;
+  return all.length < 2 ? all.join("") : __("%1 and %2", all.slice(0, -1).join(", "), all.at(-1) ?? "");
 }

@@ -15,7 +15,7 @@ def with_attribute(graph, name, value="*"):
     """The numbers of the operations with an attribute of this name whose text is `value`, in which * is anything.
 
     Upper and lower case and blanks make no difference. `/…/` is a regular expression, which may match a part of the text.
-    Raises ValueError for one that is none.
+    Raises ValueError for one that is none, and for one that could take forever.
     """
     name, fits = name.lower(), _matcher(value)
     texts = {}  # what few different values come to
@@ -30,11 +30,43 @@ def with_attribute(graph, name, value="*"):
 def _matcher(value):
     """Whether a text matches a value, as a function of the text."""
     if len(value) > 2 and value[0] == value[-1] == "/":
+        if _repeats_repetition(value[1:-1]):
+            raise ValueError(
+                f"{value} repeats a group that holds repetitions or alternatives: a search could take forever"
+            )
         try:
             return re.compile(value[1:-1], re.IGNORECASE).search
         except re.error as error:
             raise ValueError(f"{value} is no regular expression: {error}") from None
     return partial(_fits, _plain(value).split("*"))
+
+
+# A character class, an escape, the begin of a group, a quantifier, or one character.
+_TOKEN = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]?|\\.|\((?:\?(?:[:=!]|<[=!]|P?<\w+>))?|\{\d*,?\d*\}|.", re.DOTALL)
+_UNBOUNDED = re.compile(r"[*+]|\{\d*,\}|\{\d*,?\d{2,}\}")
+
+
+def _repeats_repetition(source):
+    """Whether a group that repeats without bound holds a part that does, as `(a+)+`, or alternatives.
+
+    Matching such an expression may need time that grows exponentially, and nothing can interrupt it. The browser
+    decides the same: extension/src/model/search/pattern.ts.
+    """
+    groups, nested = [False], False  # for each open group whether it holds such a part; the first is the whole
+    tokens = _TOKEN.findall(source)
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        repeats = _UNBOUNDED.fullmatch(following) is not None
+        if token.startswith("("):
+            groups.append(False)
+        elif token == "|":
+            groups[-1] = True
+        elif token == ")" and len(groups) > 1:
+            holds = groups.pop()
+            nested = nested or (holds and repeats)
+            groups[-1] = groups[-1] or holds or repeats
+        else:
+            groups[-1] = groups[-1] or repeats
+    return nested
 
 
 def _fits(parts, text):

@@ -8,6 +8,7 @@ import type { Model } from "../hierarchy/model.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent, type Stub } from "./content.ts";
 import { branchText, edgeLabel } from "./edge-labels.ts";
+import { auxiliaryCaption } from "./labels.ts";
 import { nodeLabel } from "./node-labels.ts";
 import type { AuxiliaryArea, SceneStub } from "./scene.ts";
 import {
@@ -161,7 +162,8 @@ export class Arranger {
     least: number,
     { header, side, bottom, badges }: typeof SCOPE,
   ): { width: number; height: number; mainAt: Point; auxiliaryAt: Point; area?: AuxiliaryArea } {
-    const { gap, caption, baseline, above, text } = AUXILIARY;
+    const { gap, caption, baseline, above } = AUXILIARY;
+    const text = auxiliaryCaption();
     const hasAuxiliary = auxiliary.nodes.length > 0;
     const own = transposedSize(main.placed, this.direction);
     const other = transposedSize(auxiliary.placed, this.direction);

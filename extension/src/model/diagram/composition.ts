@@ -4,6 +4,7 @@
  */
 import { type Direction, transposedPath, transposedPoint, transposedSize } from "../../layout/direction.ts";
 import type { Point } from "../../layout/types.ts";
+import { __ } from "../../words.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -79,7 +80,7 @@ export function compose(
       const stubs = all.stubs.get(node) ?? [];
       const base = sceneNode(scope, node, open !== undefined);
       const hint = auxiliary
-        ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${base.hint}`.trim()
+        ? `${__("Auxiliary: %1.", folding.auxiliaryReason(node))} ${base.hint}`.trim()
         : base.hint || duplicatesText(folding.duplicates(node));
       const titleX = open?.titleX ?? 0;
       const textWidth = wordWidths(base.kind, base.name, base.note, metrics);
@@ -149,7 +150,9 @@ function duplicatesText(names: string[]): string {
   if (!names.length) return "";
   const shown = names.slice(0, MOST_NAMED);
   const more = names.length - shown.length;
-  return `Same structure as ${shown.join(", ")}${more ? ` and ${more} more` : ""}.`;
+  return more
+    ? __("Same structure as %1 and %2 more.", shown.join(", "), more)
+    : __("Same structure as %1.", shown.join(", "));
 }
 
 /** A vertical line as a path of one curve. */

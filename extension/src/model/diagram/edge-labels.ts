@@ -1,4 +1,6 @@
 /** The label of an edge, its tooltip and its width. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import { count, grouped, shapeText, tensorText } from "../text/format.ts";
 import { type Bundle, tensorOf } from "./content.ts";
@@ -43,8 +45,11 @@ function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
     const [op, index] = tensorOf(key);
     return `${graph.name(op)}:${index}  ${tensorText(output)}`;
   });
-  if (tensors.size > 8) lines.push(`and ${tensors.size - 8} more`);
-  return lines.join("\n") || `${grouped(edges)} control ${edges === 1 ? "dependency" : "dependencies"}`;
+  if (tensors.size > 8) lines.push(__("and %1 more", tensors.size - 8));
+  return (
+    lines.join("\n") ||
+    (edges === 1 ? __("1 control dependency") : __("%1 control dependencies", grouped(edges)))
+  );
 }
 
 /** Pixels: a larger tensor makes a wider line, on a log scale: 1 for a scalar, 2 for 200 numbers, 4 for 5 million. */

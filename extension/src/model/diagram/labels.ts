@@ -1,4 +1,6 @@
 /** What the labels of all kinds of nodes have in common. */
+
+import { __ } from "../../words.ts";
 import type { Kind } from "../hierarchy/kinds.ts";
 
 export interface NodeLabel {
@@ -10,16 +12,35 @@ export interface NodeLabel {
   hint: string;
 }
 
-export const KIND_NAMES: Record<Kind, string> = {
-  placeholder: "placeholder",
-  variable: "variable",
-  constant: "constant",
-  group: "group",
-  op: "operation",
-  scope: "scope",
-  stack: "stack",
-  rest: "rest of a list",
-};
+export function kindName(kind: Kind): string {
+  return {
+    placeholder: __("placeholder"),
+    variable: __("variable"),
+    constant: __("constant"),
+    group: __("group"),
+    op: __("operation"),
+    scope: __("scope"),
+    stack: __("stack"),
+    rest: __("rest of a list"),
+  }[kind];
+}
+
+/** The same for several. */
+export function kindNames(kind: Kind): string {
+  return {
+    placeholder: __("placeholders"),
+    variable: __("variables"),
+    constant: __("constants"),
+    group: __("groups"),
+    op: __("operations"),
+    scope: __("scopes"),
+    stack: __("blocks"),
+    rest: __("rests of lists"),
+  }[kind];
+}
+
+/** What is above the auxiliary nodes. */
+export const auxiliaryCaption = () => __("auxiliary: serves the model");
 
 /** `MatMul_1` and `(MatMul)` already show that the type is MatMul. */
 export function namedAfterType(name: string, type: string): boolean {

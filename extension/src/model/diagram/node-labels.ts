@@ -1,11 +1,13 @@
 /** The label of a node: its name, a note, and its description for screen readers. */
+
+import { __ } from "../../words.ts";
 import type { Graph, Output } from "../graph/graph.ts";
 import { heldBy } from "../graph/variables.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { asStack } from "../hierarchy/stack.ts";
 import { count, shapeText, shorten, tensorText } from "../text/format.ts";
-import { KIND_NAMES, type NodeLabel, namedAfterType } from "./labels.ts";
+import { kindName, type NodeLabel, namedAfterType } from "./labels.ts";
 import { LONGEST_NAME } from "./sizes.ts";
 import { stackLabel } from "./stack-labels.ts";
 
@@ -23,12 +25,14 @@ export function nodeLabel(graph: Graph, node: Node, name: string, open: boolean)
   if (kind === "scope") note = parametersText(graph, node) || count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
   else if (kind === "constant") note = constantText(graph.attributes(node.op));
-  else if (type === "XlaCallModule") note = graph.hasSubgraph(node.op) ? "JAX function" : "";
+  else if (type === "XlaCallModule") note = graph.hasSubgraph(node.op) ? __("JAX function") : "";
   else if (kind === "op" && !namedAfterType(node.name, type)) note = type;
-  const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
+  const state = isScope(node)
+    ? `, ${count(node.size, "operation")}, ${open ? __("open") : __("closed")}`
+    : "";
   const typed = kind === "op" ? `, ${type}` : "";
   const shape = output ? `, ${tensorText(output)}` : "";
-  const ariaLabel = `${KIND_NAMES[kind]} ${name}${typed}${shape}${state}`;
+  const ariaLabel = `${kindName(kind)} ${name}${typed}${shape}${state}`;
   return { kind, name: shorten(name, LONGEST_NAME), note, ariaLabel, hint: "" };
 }
 

@@ -7,13 +7,7 @@ export const LONGEST_NAME = 28; // characters
 /** `badges`: px more beneath the title for badges at the upper border of nodes. */
 export const SCOPE = { header: 30, side: 16, bottom: 14, badges: 8 };
 /** `above`: px between the line and the caption, where auxiliary nodes are beneath the main graph. */
-export const AUXILIARY = {
-  gap: 44,
-  caption: 24,
-  baseline: 11,
-  above: 6,
-  text: "auxiliary: serves the model",
-};
+export const AUXILIARY = { gap: 44, caption: 24, baseline: 11, above: 6 };
 /** The node for the plumbing of a scope: from the title and the border, and from what is above it. */
 export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
 /** `lead`: px of the line from its node, `drop` where it is beneath the node. */

@@ -1,10 +1,12 @@
 /** The label of a stack. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { memberAt, relativeName, type Stack } from "../hierarchy/stack.ts";
 import { count, grouped, shorten } from "../text/format.ts";
-import { KIND_NAMES, type NodeLabel, namedAfterType } from "./labels.ts";
+import { kindNames, type NodeLabel, namedAfterType } from "./labels.ts";
 
 const LONGEST_END = 16; // characters of each end of a stack's name
 
@@ -15,46 +17,53 @@ export function stackLabel(graph: Graph, stack: Stack, open: boolean): NodeLabel
   if (stack.stackKind === "rest")
     return {
       kind,
-      name: `… ${many} more`,
+      name: `… ${__("%1 more", many)}`,
       note: "",
-      ariaLabel: `${many} more, not shown`,
-      hint: `${many} more of this list: a click shows the next of them`,
+      ariaLabel: __("%1 more, not shown", many),
+      hint: __("%1 more of this list: a click shows the next of them", many),
     };
   if (stack.stackKind === "plumbing")
     return {
       kind,
-      name: stack.size ? `plumbing · ${grouped(stack.size)}` : "fold plumbing",
+      name: stack.size ? `${__("plumbing")} · ${grouped(stack.size)}` : __("fold plumbing"),
       note: "",
       ariaLabel: stack.size
-        ? `${count(stack.size, "operation")} of plumbing, not shown`
-        : "fold the plumbing",
+        ? __("%1 of plumbing, not shown", count(stack.size, "operation"))
+        : __("fold the plumbing"),
       hint: stack.size
-        ? `${count(stack.size, "operation")} that compute sizes, hold parameters or wire a loop: a click shows them`
-        : "sizes, parameters and the wiring of loops are shown: a click folds them",
+        ? __(
+            "%1 that compute sizes, hold parameters or wire a loop: a click shows them",
+            count(stack.size, "operation"),
+          )
+        : __("sizes, parameters and the wiring of loops are shown: a click folds them"),
     };
   const name = stackName(stack, members);
-  const click = open ? "a click folds them into one" : "a click unfolds them";
+  const click = open ? __("a click folds them into one") : __("a click unfolds them");
   if (stack.stackKind !== "duplicates") {
     const what =
-      stack.stackKind === "block" ? `block of ${many} that repeats` : `${many} neighbours of a long row`;
+      stack.stackKind === "block"
+        ? __("block of %1 that repeats", many)
+        : __("%1 neighbours of a long row", many);
     return {
       kind,
       name,
-      note: stack.stackKind === "block" ? `block of ${many}` : count(stack.size, "operation"),
-      ariaLabel: `${what}, ${stack.name}, ${count(stack.size, "operation")}, ${open ? "open" : "closed"}`,
+      note: stack.stackKind === "block" ? __("block of %1", many) : count(stack.size, "operation"),
+      ariaLabel: `${what}, ${stack.name}, ${count(stack.size, "operation")}, ${open ? __("open") : __("closed")}`,
       hint: `${what}, ${stack.name}: ${click}`,
     };
   }
   const inner = kindOf(graph, members[0]);
-  const things = inner === "op" ? graph.type(members[0].op) : inner === "stack" ? "block" : KIND_NAMES[inner];
-  const stacked = count(members.length, `isomorphic ${things}`);
-  const each = inner === "scope" || inner === "stack" ? ` · ${count(members[0].size, "operation")} each` : "";
-  const typed = inner === "op" && !namedAfterType(members[0].name, things) ? ` ${things}` : "";
+  const type = inner === "op" ? graph.type(members[0].op) : "";
+  const things = type ? `${type}s` : kindNames(inner);
+  const stacked = __("%1 isomorphic %2", many, things);
+  const each =
+    inner === "scope" || inner === "stack" ? ` · ${__("%1 each", count(members[0].size, "operation"))}` : "";
+  const typed = type && !namedAfterType(members[0].name, type) ? ` ${type}` : "";
   return {
     kind,
     name: open ? `${name} ×${many}` : name,
     note: `×${many}${typed}${each}`,
-    ariaLabel: `stack of ${stacked}, ${stack.name}, ${open ? "open" : "closed"}`,
+    ariaLabel: `${__("stack of %1", stacked)}, ${stack.name}, ${open ? __("open") : __("closed")}`,
     hint: `${stacked}, ${stack.name}: ${click}`,
   };
 }

@@ -1,4 +1,6 @@
 /** Stubs: the labels beside a node that replace its edges to auxiliary nodes. */
+
+import { __ } from "../../words.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack, memberAt } from "../hierarchy/stack.ts";
 import { shorten } from "../text/format.ts";
@@ -44,7 +46,7 @@ function withNames(stubs: Stub[], metrics: Metrics): SceneStub[] {
     sceneStub(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
   );
   const rest = stubs.slice(shown.length);
-  return rest.length ? [...result, joined(`${rest.length} more`, rest, metrics)] : result;
+  return rest.length ? [...result, joined(__("%1 more", rest.length), rest, metrics)] : result;
 }
 
 /** One for several. */
@@ -62,13 +64,19 @@ function shortName(node: Node): string {
 
 function tipFor({ neighbor, output, input, written, apart }: Stub): string {
   if (apart === "shared")
-    return output ? `shares its variables with ${neighbor.name}` : `uses the variables of ${neighbor.name}`;
+    return output
+      ? __("shares its variables with %1", neighbor.name)
+      : __("uses the variables of %1", neighbor.name);
   if (apart === "penalty")
     return output
-      ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
-      : `weighs the variables of ${neighbor.name}`;
-  const edges = [written && "is written by", output && "is consumed by", input && "consumes"].filter(Boolean);
-  return `${edges.join(" and ")} ${neighbor.name}, which is auxiliary`;
+      ? __("%1 weighs its variables, for a loss that punishes large ones", neighbor.name)
+      : __("weighs the variables of %1", neighbor.name);
+  const edges = [
+    written && __("is written by"),
+    output && __("is consumed by"),
+    input && __("consumes"),
+  ].filter(Boolean);
+  return __("%1 %2, which is auxiliary", edges.join(` ${__("and")} `), neighbor.name);
 }
 
 function sceneStub(name: string, target: string, edges: StubEdges, tip: string, metrics: Metrics): SceneStub {

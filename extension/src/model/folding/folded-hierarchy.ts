@@ -4,6 +4,7 @@
  * are drawn as auxiliary.
  */
 
+import { __ } from "../../words.ts";
 import { Hidden } from "../hierarchy/hidden.ts";
 import {
   childToward,
@@ -177,8 +178,8 @@ export class FoldedHierarchy {
   /** The reason why a node is auxiliary. */
   auxiliaryReason(node: Node): string {
     const first = memberAt([node], 0);
-    if (this.chosen.get(first.path)) return "you removed it from the main graph";
-    if (this.hubs.has(first)) return "a scalar with many consumers";
+    if (this.chosen.get(first.path)) return __("you removed it from the main graph");
+    if (this.hubs.has(first)) return __("a scalar with many consumers");
     const known = this.purposes.get(node) ?? purpose(this.model.graph, this.head(node));
     this.purposes.set(node, known);
     return known;

@@ -1,17 +1,19 @@
 /** Describes what an auxiliary node does for the model. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 
 const MOST = 300; // operations that are examined
 const GRADIENT = /(^|\/)gradients(_\d+)?\//;
 // The most specific comes first: a training step computes gradients and writes variables, too.
-const PURPOSES: [type: RegExp, text: string][] = [
-  [/^(Resource)?(Sparse)?Apply/, "updates the variables"],
-  [/^(Save|Restore|MergeV2Checkpoints)/, "saves and restores variables"],
-  [/Summary(V2)?$/, "writes summaries"],
-  [/^(IsVariableInitialized|VarIsInitializedOp)$/, "checks whether variables are initialized"],
-  [/^(Print|Assert)/, "checks and prints"],
-  [/^(Assign|NoOp)/, "initializes or assigns variables"],
+const PURPOSES: [type: RegExp, text: () => string][] = [
+  [/^(Resource)?(Sparse)?Apply/, () => __("updates the variables")],
+  [/^(Save|Restore|MergeV2Checkpoints)/, () => __("saves and restores variables")],
+  [/Summary(V2)?$/, () => __("writes summaries")],
+  [/^(IsVariableInitialized|VarIsInitializedOp)$/, () => __("checks whether variables are initialized")],
+  [/^(Print|Assert)/, () => __("checks and prints")],
+  [/^(Assign|NoOp)/, () => __("initializes or assigns variables")],
 ];
 
 export function purpose(graph: Graph, node: Node): string {
@@ -24,8 +26,9 @@ export function purpose(graph: Graph, node: Node): string {
     const type = graph.type(id);
     best = Math.min(best, orLast(PURPOSES.findIndex(([test]) => test.test(type))));
   }
-  if (gradients) return best === 0 ? "computes gradients and updates the variables" : "computes gradients";
-  return PURPOSES[best]?.[1] ?? "is consumed only by auxiliary nodes";
+  if (gradients)
+    return best === 0 ? __("computes gradients and updates the variables") : __("computes gradients");
+  return PURPOSES[best]?.[1]() ?? __("is consumed only by auxiliary nodes");
 }
 
 function orLast(index: number): number {

@@ -1,4 +1,6 @@
 /** A diagram with an overlay: the colour, badge and tooltip of each visible node, and the legend. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack } from "../hierarchy/stack.ts";
@@ -83,8 +85,9 @@ export class OverlayColoring {
       }
     const tints = found.map(({ node, sum: { value, count } }): Tint => {
       const text = written(value, info.unit);
-      const part = info.sums === "sum" ? `, ${share(value, total)} of all` : "";
-      const many = node.leaf || info.sums !== "sum" ? "" : ` in ${count.toLocaleString("en")} operations`;
+      const part = info.sums === "sum" ? `, ${__("%1 of all", share(value, total))}` : "";
+      const many =
+        node.leaf || info.sums !== "sum" ? "" : ` ${__("in %1 operations", count.toLocaleString("en"))}`;
       return {
         path: node.path,
         tint: numberTint(info, domain, value),
@@ -148,7 +151,7 @@ export class OverlayColoring {
       .filter((group) => group.length > 1 || asStack(group[0])?.stackKind === "duplicates")
       .sort((a, b) => b.length - a.length || b[0].size - a[0].size);
     const info = overlayInfo(this.overlay.info.name, this.overlay.info.title, this.overlay.info.about, {
-      categories: groups_.map((group) => `like ${group[0].name}`),
+      categories: groups_.map((group) => __("like %1", group[0].name)),
     });
     const tints = groups_.flatMap((group, i) =>
       group.map((node): Tint => {
@@ -157,13 +160,15 @@ export class OverlayColoring {
           .map((other) => other.name)
           .slice(0, MOST_PARTS);
         const more = group.length - 1 - others.length;
-        const list = `${others.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-        const title = list ? `Same operation types as ${list}` : "Its members have the same operation types";
+        const list = more > 0 ? __("%1 and %2 more", others.join(", "), more) : others.join(", ");
+        const title = list
+          ? __("Same operation types as %1", list)
+          : __("Its members have the same operation types");
         return { path: node.path, tint: categoryTint(info, i), category: i, title };
       }),
     );
     const entries = groups_.map((group, i) => ({
-      name: `like ${group[0].name}`,
+      name: __("like %1", group[0].name),
       count: group.length,
       tint: categoryTint(info, i),
     }));
@@ -187,6 +192,6 @@ function partsOf(info: OverlayInfo, { mix, count }: Sum): { tint: string; share:
 function mixText({ categories }: OverlayInfo, { mix, count }: Sum): string {
   if (mix.length === 1) return categories[mix[0][0]];
   const parts = mix.slice(0, MOST_PARTS).map(([place, many]) => `${categories[place]} ${share(many, count)}`);
-  if (mix.length > MOST_PARTS) parts.push(`${mix.length - MOST_PARTS} more`);
+  if (mix.length > MOST_PARTS) parts.push(__("%1 more", mix.length - MOST_PARTS));
   return parts.join(", ");
 }

@@ -1,4 +1,6 @@
 /** The details of one operation, for the card. */
+
+import { __ } from "../../words.ts";
 import type { Graph, Source } from "../graph/graph.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 import { tensorText } from "../text/format.ts";
@@ -76,7 +78,7 @@ function hasInput(inputs: readonly number[], producer: number, output: number): 
 }
 
 function sourceText({ cell, file, line }: Source): string {
-  if (cell >= 0) return `cell [${cell}], line ${line}`;
+  if (cell >= 0) return __("cell [%1], line %2", cell, line);
   return file ? `${file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1)}:${line}` : "";
 }
 

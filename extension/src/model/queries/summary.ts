@@ -1,4 +1,6 @@
 /** The summary of an operation, for lists. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 import { tensorText } from "../text/format.ts";
@@ -15,7 +17,7 @@ export interface OperationSummary {
 
 export function found(graph: Graph, hierarchy: Hierarchy, op: number): OperationSummary {
   // A message may name an operation that the graph does not have, or not yet.
-  if (op >= graph.count) return { op, name: `operation ${op}`, type: "", path: "", tensor: "" };
+  if (op >= graph.count) return { op, name: __("operation %1", op), type: "", path: "", tensor: "" };
   const [output] = graph.outputs(op);
   return {
     op,

@@ -1,4 +1,6 @@
 /** The progress of a step-through at each visible node. graphlab/_src/viz/step_messages.py defines the messages. */
+
+import { __ } from "../../words.ts";
 import type { Diagram } from "../diagram/diagram.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 
@@ -105,7 +107,7 @@ export function progressMarks(
   const changed = progress.written > 0 && progress.written <= position;
   if (changed) marks.push("changed");
   const given = kind === "single" && done === steps.length ? notes.get(steps[done - 1]) : undefined;
-  const sceneStubs = [stops && "●", changed && "changed", given].filter(Boolean);
+  const sceneStubs = [stops && "●", changed && __("changed"), given].filter(Boolean);
   return {
     marks,
     note: kind === "scope" ? progressText(steps, done, running) : undefined,
@@ -116,8 +118,8 @@ export function progressMarks(
 /** The progress in a closed scope. */
 function progressText(steps: number[], done: number, running: boolean): string | undefined {
   if (!steps.length) return undefined;
-  const of = `${done} of ${steps.length}`;
-  return running ? `running ${of}` : done === steps.length ? `${of} done` : of;
+  const text = running ? __("running %1 of %2", done, steps.length) : __("%1 of %2", done, steps.length);
+  return done === steps.length && !running ? __("%1 done", text) : text;
 }
 
 /** The number of sorted values that are at most `most`. */

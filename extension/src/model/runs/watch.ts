@@ -1,5 +1,4 @@
 /** Watched tensors over runs. graphlab/_src/viz/watch.py defines the messages. */
-
 import { __ } from "../../words.ts";
 
 /** Mean, minimum, maximum of the finite elements of one run; null if there is none. */
@@ -39,7 +38,7 @@ export function missedText({ missed, why }: Watched): string {
   if (!missed) return "";
   return missed === 1
     ? __("The last run did not need it.")
-    : `The last ${missed.toLocaleString("en")} runs did not need it.`;
+    : __("The last %1 runs did not need it.", missed.toLocaleString("en"));
 }
 
 /** A line through the means, and the band between minimum and maximum, as SVG paths in a box of this size. */

@@ -1,4 +1,6 @@
 /** The predicate of each term of a search. */
+
+import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS, isVariable, writes } from "../graph/op-types.ts";
 import { memoize } from "../text/memoize.ts";
@@ -148,10 +150,10 @@ function shapeTest({ value }: Term): (shape: string) => boolean {
   for (const size of sizes)
     if (!/^(\d+|\?|\*|…|)$/.test(size))
       throw new QueryError(
-        `shape: “${size}” is no size; write ?x10, *x10 (any size), 3x… (and more), scalar or unknown`,
+        __("shape: “%1” is no size; write ?x10, *x10 (any size), 3x… (and more), scalar or unknown", size),
       );
   const many = sizes.filter((size) => size === "…").length;
-  if (many > 1) throw new QueryError("shape: … can occur once");
+  if (many > 1) throw new QueryError(__("shape: … can occur once"));
   // A trailing separator is a shape that is still being typed.
   if (sizes.at(-1) === "") sizes.splice(-1, 1, ...(many ? [] : ["…"]));
   const before = sizes.indexOf("…");
@@ -173,7 +175,7 @@ function shapeTest({ value }: Term): (shape: string) => boolean {
 /** `3`, `3-5`, `>4`, `<2`. */
 function numberTest({ key, value }: Term): (number: number) => boolean {
   const match = /^(?:([<>]=?)?(\d+)|(\d+)-(\d*))$/.exec(value);
-  if (!match) throw new QueryError(`${key}: needs a number, as in ${key}:3, ${key}:3-5 or ${key}:>3`);
+  if (!match) throw new QueryError(__("%1: needs a number, as in %1:3, %1:3-5 or %1:>3", key));
   const [, sign, single, from, to] = match;
   const bound = Number(single);
   if (from !== undefined)
@@ -207,7 +209,8 @@ function kindTest(graph: Graph, { value }: Term, context: SearchContext): Test {
     Object.hasOwn(KINDS, wanted) || wanted === ""
       ? wanted
       : Object.keys(KINDS).find((kind) => kind.startsWith(wanted));
-  if (!name) throw new QueryError(`is: knows ${Object.keys(KINDS).join(", ")}, gradient; not “${value}”`);
+  if (!name)
+    throw new QueryError(__("is: knows %1, gradient; not “%2”", Object.keys(KINDS).join(", "), value));
   return (id) => KINDS[name](graph, id, context);
 }
 

@@ -3,6 +3,7 @@
  *
  * A word without `key:` is part of a name. `-` negates a term, quotes keep spaces, `/…/` is a regular expression.
  */
+import { __ } from "../../words.ts";
 
 export interface Term {
   /** "" for a part of a name. */
@@ -19,19 +20,19 @@ const TERM = /(-?)(?:([A-Za-z_][\w.]*):)?("[^"]*"?|\S*)/y;
 
 /** The filters and their descriptions; an unknown key is an attribute's name. */
 export const KEYS = {
-  name: "part of the name",
-  type: "type of operation: MatMul, Conv*",
-  shape: "shape of an output: ?x10, *x10, 3x…",
-  dtype: "type of an output: float32, int*",
-  device: "device: GPU, none",
-  scope: "name scope around it",
-  attr: "attribute: attr:padding=SAME, or padding:SAME",
-  cell: "number of the cell that made it: 3, 3-5",
-  line: "line that made it: 12, 10-20",
-  file: "file that made it",
-  is: "kind: variable, placeholder, constant, gradient, end, …",
-  in: "number of inputs: 0, >4",
-  out: "number of its consumers: 0, >10",
+  name: () => __("part of the name"),
+  type: () => __("type of operation: MatMul, Conv*"),
+  shape: () => __("shape of an output: ?x10, *x10, 3x…"),
+  dtype: () => __("type of an output: float32, int*"),
+  device: () => __("device: GPU, none"),
+  scope: () => __("name scope around it"),
+  attr: () => __("attribute: attr:padding=SAME, or padding:SAME"),
+  cell: () => __("number of the cell that made it: 3, 3-5"),
+  line: () => __("line that made it: 12, 10-20"),
+  file: () => __("file that made it"),
+  is: () => __("kind: variable, placeholder, constant, gradient, end, …"),
+  in: () => __("number of inputs: 0, >4"),
+  out: () => __("number of its consumers: 0, >10"),
 } as const;
 
 /** Parses `text`; raises QueryError if it is not a query. */
@@ -44,12 +45,12 @@ export function parse(text: string): Term[] {
     const end = at + whole.length;
     TERM.lastIndex = end;
     const open = raw.startsWith('"') && (raw.length < 2 || !raw.endsWith('"'));
-    if (open) throw new QueryError('a quote " is open');
+    if (open) throw new QueryError(__("a quote is open"));
     const value = raw.replace(/^"|"$/g, "");
     // `hidden/MatMul:0` is the name of a tensor, not an attribute called "MatMul".
     const tensor = prefix && !isKey(prefix) && /^\d+$/.test(value) && /[A-Z]/.test(prefix);
     const key = tensor ? "" : prefix;
-    if (key && !value) throw new QueryError(`${key}: what? ${usage(key)}`);
+    if (key && !value) throw new QueryError(__("%1: what? %2", key, usage(key)));
     if (value || prefix) terms.push({ key, value: tensor ? prefix : value, not: minus === "-" });
     else if (minus) terms.push({ key: "", value: minus, not: false });
   }
@@ -61,7 +62,7 @@ export function isKey(key: string): key is keyof typeof KEYS {
 }
 
 function usage(key: string): string {
-  return isKey(key) ? KEYS[key] : `the value of an attribute “${key}”`;
+  return isKey(key) ? KEYS[key]() : __("the value of an attribute “%1”", key);
 }
 
 function skip(text: string, at: number): number {

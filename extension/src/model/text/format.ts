@@ -1,16 +1,18 @@
 /** How shapes, counts and names are written. */
+
+import { __ } from "../../words.ts";
 import type { Output } from "../graph/graph.ts";
 
 /** `?×784`, `[784]`, which without brackets might be a value, `scalar`, or "" for an unknown rank. */
 export function shapeText(shape: string): string {
   if (shape === "*") return "";
-  if (shape === "") return "scalar";
+  if (shape === "") return __("scalar");
   return shape.includes(",") ? shape.replaceAll(",", "×") : `[${shape}]`;
 }
 
 /** `float32 ?×784` */
 export function tensorText({ dtype, shape }: Output): string {
-  return `${dtype.replace(/_ref$/, "")} ${shapeText(shape) || "any shape"}`;
+  return `${dtype.replace(/_ref$/, "")} ${shapeText(shape) || __("any shape")}`;
 }
 
 /** `12,345`; toLocaleString costs 20 ms on its first call. */
@@ -18,8 +20,9 @@ export function grouped(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** `1 operation`, `12 operations`: the catalogue has both. */
 export function count(number: number, thing: string): string {
-  return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
+  return `${grouped(number)} ${__(number === 1 ? thing : `${thing}s`)}`;
 }
 
 /** Shortens in the middle, because names differ at both ends. */

@@ -1,4 +1,5 @@
 /** Numbers with their units, short enough for a node; graphlab/_src/viz/overlays/units.py writes the same. */
+import { __ } from "../../words.ts";
 
 const TIMES: [number, string][] = [
   [1, "s"],
@@ -17,7 +18,7 @@ const ROUNDS_UP = 0.9995; // 999.9 B is 1 kB
 
 /** `12.3 ms` for 0.0123 of unit "s", `3 MB` for 3e6 of "bytes", `1.5 kg` for any other unit. */
 export function written(value: number, unit = ""): string {
-  if (!Number.isFinite(value)) return value === Number.POSITIVE_INFINITY ? "not finite" : "";
+  if (!Number.isFinite(value)) return value === Number.POSITIVE_INFINITY ? __("not finite") : "";
   const steps = unit === "s" ? TIMES : unit === "bytes" ? SIZES : undefined;
   if (!steps) return `${digits(value)} ${unit}`.trimEnd();
   if (!value) return `0 ${unit === "s" ? "s" : "B"}`;

@@ -4,6 +4,7 @@
 import { set, svg } from "../../dom.ts";
 import type { SceneNode } from "../../model/diagram/scene.ts";
 import { AUXILIARY_BUTTON } from "../../model/diagram/sizes.ts";
+import { __ } from "../../words.ts";
 
 // Auxiliary nodes are at the right, or beneath.
 const AWAY = "M-3 -3L0 0L-3 3M3.4 -3.6V3.6M-4 0H0";
@@ -29,7 +30,7 @@ export class AuxiliaryButton {
     }
     const transform = node.direction === "right" ? "rotate(90)" : undefined;
     set(this.arrow, { d: node.auxiliary ? BACK : AWAY, transform });
-    this.title.textContent = node.auxiliary ? "Add to main graph (x)" : "Remove from main graph (x)";
+    this.title.textContent = node.auxiliary ? __("Add to main graph (x)") : __("Remove from main graph (x)");
     if (this.element.parentNode !== group) group.append(this.element);
   }
 }

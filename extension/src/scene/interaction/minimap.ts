@@ -4,6 +4,7 @@
  */
 import { html, set } from "../../dom.ts";
 import type { Scene } from "../../model/diagram/scene.ts";
+import { __ } from "../../words.ts";
 import type { ComputedStyles } from "../canvas/computed-styles.ts";
 import type { Layer } from "../drawing/paint.ts";
 import { nodeClass } from "../drawing/shapes.ts";
@@ -27,7 +28,7 @@ export class Minimap {
     {
       class: `minimap ${CORNERS[0]}`,
       role: "img",
-      "aria-label": "Overview of the graph: drag to move",
+      "aria-label": __("Overview of the graph: drag to move"),
       hidden: true,
     },
     this.canvas,

@@ -1,0 +1,1 @@
+export function textsIn(files: string[]): Promise<string[]>;
