@@ -24,6 +24,7 @@ ALL = (
     "import_time",
     "live_update",
     "diagram",
+    "file_opening",
 )
 
 python = tensorflow.interpreter()

@@ -1,14 +1,19 @@
 // One renderer, two thin entries: the notebook widget (anywidget) and the JupyterLab plugin.
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { minify } from "terser";
 import { textsIn } from "./texts.mjs";
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
+const bare = { minify: false, write: false };
+/** The bundle, made small. */
+const small = async ({ outputFiles }) =>
+  (await minify(outputFiles[0].text, { module: true, ecma: 2022, compress: { passes: 3 } })).code;
 
 const engine = await build({
   ...common,
+  ...bare,
   format: "iife",
-  write: false,
   metafile: true,
   entryPoints: ["src/engine/worker.ts"],
 });
@@ -17,7 +22,7 @@ const app = {
   ...common,
   entryPoints: ["src/app.ts"],
   define: {
-    ENGINE_SOURCE: JSON.stringify(engine.outputFiles[0].text),
+    ENGINE_SOURCE: JSON.stringify(await small(engine)),
     // A worker has no translation catalogue: the page sends it the translations of these.
     ENGINE_TEXTS: JSON.stringify(await textsIn(Object.keys(engine.metafile.inputs))),
   },
@@ -31,7 +36,9 @@ await Promise.all([
     entryPoints: ["src/widget/index.ts"],
     outfile: "../graphlab/_src/viz/static/widget.js",
   }),
-  build({ ...app, outfile: "../graphlab/_src/viz/static/app.js" }),
+  build({ ...app, ...bare }).then(async (bundle) =>
+    writeFile("../graphlab/_src/viz/static/app.js", await small(bundle)),
+  ),
   // The extension's builder makes it small, and needs the comments that tell it what to leave alone.
   build({ ...app, minify: false, outfile: "lib/app.js" }),
   build({
