@@ -28,6 +28,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   const view = new View(element, engine, graph, (command) => transport?.send(command), source.subgraphPath);
   const saved: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
+  let { imageCursor } = source;
   let transport: Transport | undefined;
   let stopListening = () => {};
   let leave = () => {};
@@ -64,6 +65,8 @@ export function show(element: HTMLElement, source: Source): () => void {
   }
 
   async function connect(): Promise<void> {
+    // Its graph may have ended before the diagram was drawn.
+    if (hub.known.has(graph) && imageCursor !== cursor) saveSoon();
     const now = hub.transports.get(graph);
     if (now === transport) return;
     stopListening();
@@ -73,7 +76,6 @@ export function show(element: HTMLElement, source: Source): () => void {
     stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
     void engine.expectGrowth(view.id);
-    if (source.imageCursor !== cursor) saveSoon();
   }
 
   const save = (still: Partial<SavedOutput> = {}) =>
@@ -92,7 +94,10 @@ export function show(element: HTMLElement, source: Source): () => void {
   /** Saves the diagram's image too, after the last change. */
   function saveSoon(): void {
     clearTimeout(idle);
-    idle = setTimeout(() => save({ imageCursor: cursor, svg: view.still() }), REST);
+    idle = setTimeout(() => {
+      imageCursor = cursor;
+      save({ imageCursor, svg: view.still() });
+    }, REST);
   }
 
   async function receive(content: unknown, buffers: DataView[]): Promise<void> {

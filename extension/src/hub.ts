@@ -106,6 +106,8 @@ export type GoToCode = (made: Made, from: Element) => Promise<string>;
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
+  /** The graphs that had a transport in this page. */
+  known: Set<string>;
   diagrams: Set<Findable>;
   linked: Set<Linked>;
   /** Set in JupyterLab, where code can be shown. */
@@ -121,6 +123,7 @@ const page = globalThis as unknown as Record<symbol, Hub | undefined>;
 
 page[KEY] ??= Object.assign(new EventTarget(), {
   transports: new Map<string, Transport>(),
+  known: new Set<string>(),
   diagrams: new Set<Findable>(),
   linked: new Set<Linked>(),
 });
@@ -128,6 +131,7 @@ export const hub: Hub = page[KEY];
 
 export function connect(graph: string, transport: Transport): () => void {
   hub.transports.set(graph, transport);
+  hub.known.add(graph);
   hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
   return () => {
     if (hub.transports.get(graph) !== transport) return;

@@ -68,8 +68,15 @@ def models(): return sum(isinstance(widget, GraphWidget) for widget in _instance
 
 
 def test_models_of_graphs_that_are_gone_are_closed(run):
-    outputs, _ = run(SETUP, *[SHOW_NEW] * 30, "gc.collect()", "print(models())")
+    answer = "live.view_of(g).widget._handle_custom_msg({'type': 'sync', 'cursor': 0}, [])"
+    outputs, _ = run(SETUP, *[SHOW_NEW, answer] * 12, "gc.collect()", "print(models())")
     assert int(outputs[-1][0]["text"]) == 1  # that of the last one
+
+
+def test_models_that_no_page_has_answered_for_stay_for_a_while(run):
+    """A page that is behind saves the diagrams of a graph that is gone, if it has heard of it."""
+    outputs, _ = run(SETUP, *[SHOW_NEW] * 20, "gc.collect()", "print(models())")
+    assert int(outputs[-1][0]["text"]) == 9  # 8, and that of the last one
 
 
 def test_models_that_draw_an_output_themselves_stay(run):

@@ -10,6 +10,7 @@ from graphlab._src.viz import protocol
 from graphlab._src.viz.file_graph import FileGraph, whole
 
 _MOST_OUTPUTS = 32  # with messages of their own, of which JupyterLab's renderer needs no widget
+_MOST_PAST = 8  # graphs that are garbage and that no page has answered for
 _PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
@@ -24,6 +25,7 @@ class View:
         self._graph = weakref.ref(graph)
         self.widget = widget
         self.more = {}  # messages to one output, as JSON → its widget
+        self.is_known = False  # a page has answered: its diagrams save what they show when the widget is closed
         self.is_rendered = False  # an output is what a widget draws, which a closed one removes
         # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
@@ -130,7 +132,8 @@ def _close(widget):
 
 def _close_past():
     """Closes the widgets of graphs that are garbage: nothing more will come, and ipywidgets keeps what is open, in the page too."""
-    for view in [view for view in _open if view.drawn is None and not view.is_rendered]:
+    past = [view for view in _open if view.drawn is None and not view.is_rendered]
+    for view in [*past[:-_MOST_PAST], *(view for view in past[-_MOST_PAST:] if view.is_known)]:
         _open.remove(view)
         view.close()
 
