@@ -69,7 +69,7 @@ def models(): return sum(isinstance(widget, GraphWidget) for widget in _instance
 
 def test_models_of_graphs_that_are_gone_are_closed(run):
     answer = "live.view_of(g).widget._handle_custom_msg({'type': 'sync', 'cursor': 0}, [])"
-    outputs, _ = run(SETUP, *[SHOW_NEW, answer] * 12, "gc.collect()", "print(models())")
+    outputs, _ = run(SETUP, "live._SILENT = 0", *[SHOW_NEW, answer] * 12, "gc.collect()", "print(models())")
     assert int(outputs[-1][0]["text"]) == 1  # that of the last one
 
 

@@ -10,7 +10,8 @@ from graphlab._src.viz import protocol
 from graphlab._src.viz.file_graph import FileGraph, whole
 
 _MOST_OUTPUTS = 32  # with messages of their own, of which JupyterLab's renderer needs no widget
-_MOST_PAST = 8  # graphs that are garbage and that no page has answered for
+_MOST_PAST = 8  # graphs that are garbage whose widgets are open
+_SILENT = 5.0  # seconds after which a page that has answered has no more messages under way
 _PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
@@ -25,7 +26,7 @@ class View:
         self._graph = weakref.ref(graph)
         self.widget = widget
         self.more = {}  # messages to one output, as JSON → its widget
-        self.is_known = False  # a page has answered: its diagrams save what they show when the widget is closed
+        self.heard = None  # when a page answered last: its diagrams save what they show when the widget is closed
         self.is_rendered = False  # an output is what a widget draws, which a closed one removes
         # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
@@ -47,6 +48,11 @@ class View:
         """The Graph, but of a file's only if something has needed it before."""
         drawn = self._graph()
         return drawn.made if isinstance(drawn, FileGraph) else drawn
+
+    @property
+    def is_silent(self):
+        """A page has answered, and has no more messages under way: JupyterLab ends the thread that receives them."""
+        return self.heard is not None and time.monotonic() - self.heard >= _SILENT
 
     def push(self):
         """Sends what the browser may not have yet, if the graph has moved.
@@ -95,6 +101,7 @@ class View:
 
     def confirm(self, cursor):
         """The browser has everything up to `cursor`."""
+        self.heard = time.monotonic()
         self._confirmed = cursor
 
 
@@ -133,7 +140,7 @@ def _close(widget):
 def _close_past():
     """Closes the widgets of graphs that are garbage: nothing more will come, and ipywidgets keeps what is open, in the page too."""
     past = [view for view in _open if view.drawn is None and not view.is_rendered]
-    for view in [*past[:-_MOST_PAST], *(view for view in past[-_MOST_PAST:] if view.is_known)]:
+    for view in [*past[:-_MOST_PAST], *(view for view in past[-_MOST_PAST:] if view.is_silent)]:
         _open.remove(view)
         view.close()
 

@@ -39,7 +39,6 @@ def answer_output(view, widget, content):
 def sync(view, content):
     """Sends what came after the browser's cursor."""
     cursor = _cursor(view, content)
-    view.is_known = True
     view.confirm(cursor)
     view.send_since(cursor)
 
