@@ -143,7 +143,8 @@ export function show(element: HTMLElement, source: Source): () => void {
   }
 
   enqueue(() => take(chunks));
-  for (const message of messages) enqueue(async () => view.receive(message, []));
+  for (const message of [...messages, ...Object.values(restored?.chosen ?? {})])
+    enqueue(async () => view.receive(message, []));
   enqueue(connect);
   const onTransport = (event: Event) => {
     if ((event as CustomEvent).detail === graph) enqueue(connect);

@@ -53,6 +53,8 @@ export type ViewState = {
    * a scene in which data flows in this direction, "down" if there is none.
    */
   place?: { x: number; y: number; zoom: number; direction?: Direction };
+  /** Messages that show again what the reader chose: the overlay, the preview of a run. */
+  chosen?: Record<string, Record<string, unknown>>;
 };
 
 /**

@@ -187,7 +187,10 @@ const SHAPES = new Map<string, Shape>([
       record({ op: whole, graph: text, name: text, subgraphs: list(text, SOME), subgraph: text }),
     ),
   ],
-  ["overlay", either(record({ why: text }), record({ overlay: about, columns: text }))],
+  [
+    "overlay",
+    either(record({ why: text }), record({ overlay: about, columns: text }), record({ name: text })),
+  ],
   ["overlays", record({ overlays: list(record(choice), SOME) })],
   ["page", isAny],
   ["piece", isAny],
@@ -251,6 +254,7 @@ const viewState = record({
       direction: optional(direction),
     }),
   ),
+  chosen: optional(every((value) => isMessage(value))),
 });
 
 /** Whether a saved state of a view is one. */

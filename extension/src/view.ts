@@ -203,12 +203,15 @@ export class View {
   /** What the reader has made of the diagram; undefined if that is nothing. */
   get state(): ViewState | undefined {
     const { place } = this.stage;
-    if (!this.scene || !(place || this.isArranged)) return this.restored;
+    const chosen = Object.assign({}, ...this.features.map((feature) => feature.chosen?.()));
+    const isChosen = Object.keys(chosen).length > 0;
+    if (!this.scene || !(place || this.isArranged || isChosen)) return this.restored;
     const scopes = this.scene.nodes.filter(({ opens }) => opens);
     return {
       open: scopes.map(({ path, open }) => [path, open]),
       auxiliary: this.auxiliaryChoices,
       ...(place ? { place } : {}),
+      chosen: { ...this.restored?.chosen, ...chosen },
     };
   }
 

@@ -288,3 +288,12 @@ test("a saved place may be one of a diagram in another direction", () => {
   const state = (more: object) => isViewState({ open: [], auxiliary: [], place: { ...place, ...more } });
   expect([state({}), state({ direction: "right" }), state({ direction: "up" })]).toEqual([true, true, false]);
 });
+
+test("a saved state has the messages that show again what the reader chose", () => {
+  const state = (chosen: object) => isViewState({ open: [], auxiliary: [], chosen });
+  const preview = { type: "preview", fetches: [[3, 0]], feeds: [] };
+  expect(state({ preview, overlay: { type: "overlay", name: "" } })).toBe(true);
+  expect(
+    [{ preview: { ...preview, fetches: "a" } }, { a: { type: "b" } }, { a: 1 }, []].map(state),
+  ).not.toContain(true);
+});

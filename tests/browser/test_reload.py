@@ -44,6 +44,33 @@ def test_a_reopened_notebook_shows_what_was_open_and_the_last_graph(open_noteboo
     assert abs(scope.bounding_box()["width"] - width) < 1, "the zoom is that of before"
 
 
+def test_a_reopened_notebook_has_the_overlay_and_the_preview(open_notebook, lab, page):
+    notebook = open_notebook(
+        [SCOPES, "import graphlab as gl\ngl.overlay('my cost', {h: 3.0}, unit='ms')"], name="chosen"
+    )
+    notebook.run_all()
+    diagram = notebook.output(0)
+    diagram.get_by_role("button", name="Colour by").click()
+    diagram.get_by_role("menuitemradio", name="my cost").click()
+    diagram.get_by_role("button", name="Preview a run").click()
+    diagram.get_by_role("combobox").fill("second/Tanh")
+    diagram.get_by_role("option", name="second/Tanh").click()
+    diagram.get_by_role("combobox").press("Escape")
+    colour = diagram.get_by_role("button", name="Colour: my cost")
+    expect(colour).to_be_visible()
+    count = diagram.locator(".preview .count")
+    runs = count.inner_text()
+    notebook.save()
+    page.reload()  # with its kernel
+    expect(count).to_have_text(runs)
+    expect(colour).to_be_visible()
+    diagram.locator(".preview").get_by_role("button", name="Clear").click()
+    notebook.save()
+    without_kernel(lab, page)
+    expect(colour).to_be_visible()
+    expect(count).to_have_count(0)
+
+
 def test_a_notebook_that_is_not_trusted_shows_its_graphs(open_notebook, page, tmp_path):
     notebook = open_notebook([SCOPES], name="trusted")
     notebook.run_all()

@@ -2,6 +2,7 @@
  * A feature: an action that a diagram offers. FeatureContext is what it gets of the diagram, Feature what it returns.
  */
 import type { Client } from "../engine/client.ts";
+import type { ViewState } from "../hub.ts";
 import type { Scene } from "../model/diagram/scene.ts";
 import type { Details } from "../model/queries/details.ts";
 import type { Command } from "../protocol.ts";
@@ -66,6 +67,8 @@ export interface Feature {
   layer?: Layer;
   /** Handlers of the kernel's messages, by type; also of those saved with the output, after the first scene. */
   messages?: Record<string, (content: Record<string, unknown>, buffers: DataView[]) => void | Promise<void>>;
+  /** The messages that show again what the reader chose, by what they are about; none if that is as it began. */
+  chosen?(): ViewState["chosen"];
   /** Called when another scene is shown: the graph has grown, or a scope was opened. */
   scene?(scene: Scene): void;
   /** Handles a key while the drawing has the focus; returns whether it did. */

@@ -28,13 +28,15 @@ export const overlay: MakeFeature = (context) => {
   let legend: Legend | undefined;
   let tints = new Map<string, Tint>();
   let isFirst = true;
+  /** The reader has chosen an overlay, or none. */
+  let isChosen = false;
   let highlighted: string | undefined;
   let own: Choice[] = [];
   let others: Choice[] = [];
   const given = new Map<string, KernelOverlay>();
   let table: OverlayTablePanel | undefined;
 
-  const menu = new Choices(__("Colour by"), (name) => void choose(name), closeMenu);
+  const menu = new Choices(__("Colour by"), pick, closeMenu);
   const button = html(
     "button",
     { "aria-haspopup": "menu", "aria-expanded": "false" },
@@ -69,6 +71,11 @@ export const overlay: MakeFeature = (context) => {
     context.focus();
   }
 
+  function pick(name: string): void {
+    isChosen = true;
+    void choose(name);
+  }
+
   async function choose(name: string): Promise<void> {
     closeMenu();
     const known = given.get(name);
@@ -91,11 +98,11 @@ export const overlay: MakeFeature = (context) => {
     await update();
   }
 
-  /** Begins with an overlay of the graph, of which a message or a setting has the name. */
-  async function begin(name?: string): Promise<void> {
-    if (!name) return;
+  /** Begins with an overlay of the graph, of which a message or a setting has the name; "" for none. */
+  async function begin(name?: string | null): Promise<void> {
+    if (name === undefined || name === null) return;
     own = await context.engine.overlays();
-    if (own.some((each) => each.name === name)) await choose(name);
+    if (!name || own.some((each) => each.name === name)) await choose(name);
   }
 
   /** Reads the colours again: the overlay or the visible nodes have changed. */
@@ -118,7 +125,7 @@ export const overlay: MakeFeature = (context) => {
             context.repaint();
           },
           table: on === "structure" ? undefined : openTable,
-          clear: () => void choose(""),
+          clear: () => pick(""),
         }),
     );
   }
@@ -151,28 +158,38 @@ export const overlay: MakeFeature = (context) => {
   return {
     layer: { node: nodePaint },
     messages: {
-      show: (content) => begin(content.color_by as string | undefined),
+      show: (content) => begin(content.color_by as string | null | undefined),
       overlays(content) {
         others = content.overlays as Choice[];
         if (menu.isOpen) menu.open(groups(), on);
       },
       overlay(content) {
         if (content.why) context.notify(content.why as string);
+        else if (!content.overlay) return begin(content.name as string);
         if (!content.overlay) return;
         const custom = { info: content.overlay as OverlayInfo, columns: content.columns as string };
         given.set(custom.info.name, custom);
         return show(custom);
       },
     },
+    chosen() {
+      if (!isChosen) return undefined;
+      const known = given.get(on);
+      return {
+        overlay: known
+          ? { type: "overlay", overlay: known.info, columns: known.columns }
+          : { type: "overlay", name: on },
+      };
+    },
     scene() {
-      if (isFirst && !on) void begin(preferences().colourBy);
+      if (isFirst && !on) void begin(preferences().colourBy || undefined);
       isFirst = false;
       if (on) void update();
       void table?.refresh();
     },
     escape() {
       if (!on) return false;
-      void choose("");
+      pick("");
       return true;
     },
     clicked: closeMenu,

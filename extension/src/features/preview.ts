@@ -28,6 +28,8 @@ type RunRole = keyof ReturnType<typeof runRoles>;
 export const preview: MakeFeature = (context) => {
   const fetches = new Map<number, TensorId>();
   const feeds = new Map<string, TensorId>();
+  /** The reader has chosen a fetch or a feed, or removed one. */
+  let isChosen = false;
   let run: Preview | undefined;
   let counts = new Map<string, number>();
   let roles = new Map<string, RunRole[]>();
@@ -61,18 +63,18 @@ export const preview: MakeFeature = (context) => {
 
   function toggleFetch(op: number, output = 0): void {
     if (!fetches.delete(op)) fetches.set(op, [op, output]);
-    void update();
+    change();
   }
 
   function toggleFeed(tensor: TensorId): void {
     if (!feeds.delete(key(tensor))) feeds.set(key(tensor), tensor);
-    void update();
+    change();
   }
 
   /** Removes every feed of an operation. */
   function dropFeed(op: number): void {
     for (const [name, [fed]] of feeds) if (fed === op) feeds.delete(name);
-    void update();
+    change();
   }
 
   function choose(fetched: TensorId[], fed: TensorId[]): void {
@@ -83,7 +85,15 @@ export const preview: MakeFeature = (context) => {
     void update();
   }
 
-  const clear = () => choose([], []);
+  function clear(): void {
+    isChosen = true;
+    choose([], []);
+  }
+
+  function change(): void {
+    isChosen = true;
+    void update();
+  }
 
   /** Computes the preview again: the choice, the graph or the visible nodes have changed. */
   async function update(): Promise<void> {
@@ -105,7 +115,7 @@ export const preview: MakeFeature = (context) => {
           dropFeed,
           feed: (ops) => {
             for (const op of ops) feeds.set(key([op, 0]), [op, 0]);
-            void update();
+            change();
           },
         }),
     );
@@ -152,6 +162,10 @@ export const preview: MakeFeature = (context) => {
     messages: {
       preview: (content) => choose(content.fetches as TensorId[], content.feeds as TensorId[]),
     },
+    chosen: () =>
+      isChosen
+        ? { preview: { type: "preview", fetches: [...fetches.values()], feeds: [...feeds.values()] } }
+        : undefined,
     scene() {
       if (menu.isOpen) void menu.refresh();
       if (run) void update();

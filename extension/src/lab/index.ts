@@ -30,7 +30,7 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
     this.shown = what;
     this.remove?.();
     const save = ({ svg, ...rest }: SavedOutput) => {
-      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...rest } };
+      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...rest } } as typeof model.data;
       model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
     };
     const { show } = await loadApp();
