@@ -195,45 +195,36 @@ export class Diagram {
     return chain;
   }
 
-  /** Opens scopes automatically, from the outside in, siblings all or none; entrances in any graph. */
+  /**
+   * Opens scopes automatically, from the outside in, of siblings those with the fewest nodes first, as long as the
+   * main graph that they show fits; entrances in any graph.
+   */
   private openAutomatically(): void {
     const { graph, hierarchy } = this.model;
     const isSmall = graph.count <= AUTO_OPEN.operations;
     const { depth } = this;
-    const opens = (scope: Node) =>
-      this.isModel(scope) && (isSmall || depth !== undefined || this.hasLayers(scope));
+    const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
+    const shown = (scope: Node) =>
+      this.folding.children(scope).filter((child) => !this.folding.isAuxiliary(child)).length;
     const waiting = [hierarchy.root];
-    let visible = this.folding.children(hierarchy.root).length;
+    let visible = shown(hierarchy.root);
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
-      const scopes = this.folding.children(scope).filter(isScope);
-      const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
       const within = depth === undefined || scope.depth < depth;
-      const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
-      const reaching = new Set(within && this.fits(fresh, most - visible) ? fresh : []);
-      for (const child of scopes)
-        if (!this.settled.has(child.path))
-          this.settled.set(
-            child.path,
-            this.joins(child) ||
-              (this.isModel(child) && (reaching.has(child) || (within && this.isEntrance(child)))),
-          );
-      for (const child of scopes) {
-        if (!this.isOpen(child)) continue;
-        visible += this.folding.children(child).length;
-        waiting.push(child);
+      const opens = (child: Node) => {
+        if (this.joins(child)) return true;
+        if (!within || !this.isModel(child)) return false;
+        if (this.isEntrance(child)) return true;
+        const shows = isSmall || depth !== undefined || this.hasLayers(child);
+        if (!shows || child.children.size > FOLDS_TO_FIT) return false;
+        return visible + shown(child) <= most;
+      };
+      const scopes = this.folding.children(scope).filter(isScope);
+      for (const child of [...scopes].sort((a, b) => a.children.size - b.children.size)) {
+        if (!this.settled.has(child.path)) this.settled.set(child.path, opens(child));
+        if (this.isOpen(child)) visible += shown(child);
       }
+      waiting.push(...scopes.filter((child) => this.isOpen(child)));
     }
-  }
-
-  /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
-  private fits(scopes: Node[], limit: number): boolean {
-    let shown = 0;
-    for (const scope of scopes) {
-      if (scope.children.size > FOLDS_TO_FIT) return false;
-      shown += this.folding.children(scope).length;
-      if (shown > limit) return false;
-    }
-    return true;
   }
 
   /** Whether a scope contains only placeholders: it opens, to show the inputs. */
