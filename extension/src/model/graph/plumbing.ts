@@ -33,6 +33,7 @@ const PARAMETERS =
   /^(Sum|Mean|Prod|Max|Min|All|Any|ArgMax|ArgMin|Reshape|Transpose|ConcatV2|ExpandDims|Tile|Fill|StridedSlice|Slice|GatherV2|Pad|PadV2|MirrorPad|OneHot|Cumsum|Cumprod|ReverseV2|TopKV2|SplitV|BroadcastTo|Multinomial|Resize.*|.*Dataset(V\d+)?)$/;
 /** Types whose first input is one. */
 const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*)$/;
+const WRAPPER = /(^|\/)DropoutWrapperInit(_\d+)?\//;
 
 /** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
 export function flowsOn(graph: Graph, id: number): number {
@@ -63,6 +64,7 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   const input = (id: number, index: number) => inputLists.data[inputLists.at[id] + 2 * index];
   const inputsOf = (id: number) => inputLists.length[id] / 2;
 
+  foldChecks();
   wireConds();
   wireLoops();
   countInLoops();
@@ -70,6 +72,26 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   holdParameters();
   computeSettings();
   return found;
+
+  /** Asserts, what is computed for them alone, and the probabilities that a DropoutWrapper holds. */
+  function foldChecks(): void {
+    const isAssert = is((type) => /^(Assert|Abort)$/.test(type));
+    const checks = new Set<number>();
+    for (let id = count - 1; id >= 0; id--) {
+      const isOnlyChecked = () => {
+        const users = graph.consumers(id);
+        return users.length > 0 && users.every((user) => checks.has(user));
+      };
+      if (
+        isAssert(id) ||
+        (isConstant(id) && WRAPPER.test(graph.name(id))) ||
+        (checks.size && (inputsOf(id) || isConstant(id)) && isOnlyChecked())
+      ) {
+        checks.add(id);
+        found[id] = SIZES;
+      }
+    }
+  }
 
   /** What leads to the branches of a cond; the Merge remains, as the choice between them. */
   function wireConds(): void {
