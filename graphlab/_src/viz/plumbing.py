@@ -33,7 +33,7 @@ _FIRST = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.
 _MAKERS = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*|Fill")
 
 _CHECKS = re.compile(r"Assert|Abort")  # which compute nothing
-_WRAPPER = re.compile(r"(^|/)DropoutWrapperInit(_\d+)?/")
+_WRAPPER = re.compile(r"\bDropoutWrapperInit")
 
 
 def flows_on(links, number):
