@@ -215,4 +215,37 @@ describe("a large graph", () => {
     );
     expect(open).toMatchObject({ net: true, "net/block0": true, "net/block0/fc": false, loss: false });
   });
+
+  test("opens the siblings that fit, the smallest first, whatever serves the model", () => {
+    const larger = [
+      ...lines,
+      { name: "large/fc/part/kernel", type: "VariableV2", shape: "8,8" },
+      {
+        name: "large/fc/part/MatMul",
+        type: "MatMul",
+        inputs: ["net/block2/act/Relu", "large/fc/part/kernel"],
+      },
+      ...Array.from({ length: 40 }, (_, i): Line => {
+        return {
+          name: `large/n${i}`,
+          type: `Type${(i * i) % 97}`,
+          inputs: [i ? `large/n${i - 1}` : "large/fc/part/MatMul"],
+        };
+      }),
+      ...["Image", "Audio", "Scalar", "Text", "Histogram", "Tensor"].flatMap((kind): Line[] =>
+        ["a", "b", "c", "d", "e", "f"].map((name) => ({
+          name: `${name}${kind}`,
+          type: `${name}${kind}Summary`,
+        })),
+      ),
+    ];
+    const open = new Map(new Diagram(model(larger)).scene().nodes.map(({ path, open }) => [path, open]));
+    expect([open.get("net"), open.get("net/block0"), open.get("large")]).toEqual([true, true, false]);
+  });
+});
+
+test("a flat model of up to a hundred nodes is not cut into stretches", () => {
+  const types = Array.from({ length: 90 }, (_, i) => `Type${(i * i) % 97}`);
+  const flat = types.map((type, i): Line => ({ name: `n${i}`, type, inputs: i ? [`n${i - 1}`] : [] }));
+  expect(new Diagram(model(flat)).scene().nodes.some(({ kind }) => kind === "stack")).toBe(false);
 });

@@ -277,3 +277,19 @@ test("a layer that shares the variables of another has a label in place of an ed
     { text: "D", target: "D", input: true, tip: "uses the variables of D" },
   ]);
 });
+
+test("Asserts, what only they consume, and the probabilities of a DropoutWrapper are plumbing", () => {
+  const lines: Line[] = [
+    { name: "length", type: "Placeholder", shape: "?", dtype: "int32" },
+    { name: "net/cell/DropoutWrapperInit/Const", type: "Const", shape: "" },
+    { name: "net/Shape", type: "Shape", inputs: ["length"], dtype: "int32" },
+    { name: "net/size", type: "Const", dtype: "int32" },
+    { name: "net/Equal", type: "Equal", inputs: ["net/Shape", "net/size"], dtype: "bool" },
+    { name: "net/Assert/Assert", type: "Assert", inputs: ["net/Equal", "net/size"] },
+    { name: "net/CheckSeqLen", type: "Identity", inputs: ["length", "^net/Assert/Assert"] },
+    { name: "net/Square", type: "Square", inputs: ["net/CheckSeqLen"] },
+  ];
+  const diagram = new Diagram(model(lines));
+  expect(figure(diagram).nodes).toEqual(["length", "net", "net/CheckSeqLen", "net/Square"]);
+  expect(plumbing(diagram)).toHaveLength(1);
+});

@@ -32,6 +32,9 @@ _PARAMETERS = re.compile(
 _FIRST = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*")
 _MAKERS = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*|Fill")
 
+_CHECKS = re.compile(r"Assert|Abort")  # which compute nothing
+_WRAPPER = re.compile(r"\bDropoutWrapperInit")
+
 
 def flows_on(links, number):
     """The index of the input that flows on through an operation, where it is WIRING; -1: all of them."""
@@ -63,6 +66,7 @@ class _Plumbing:
     def __init__(self, links, roles, choices):
         self.links, self.roles, self.choices = links, roles, choices
         self.found = [0] * len(links)
+        self.fold_checks()
         self.wire_conds()
         self.wire_loops()
         self.count_in_loops()
@@ -126,6 +130,19 @@ class _Plumbing:
                 or (self.links.is_identity[i] and past and self.part(first) != "exit")
             ):
                 found[i] = WIRING
+
+    def fold_checks(self):
+        """Asserts, what is computed for them alone, and the probabilities that a DropoutWrapper holds."""
+        links, checks = self.links, set()
+        for i in reversed(range(len(links))):
+            users, constant = links.users[i], self.is_constant(i)
+            if (
+                _CHECKS.fullmatch(self.type(i))
+                or (constant and _WRAPPER.search(links.names[i]))
+                or (users and (links.inputs[i] or constant) and checks.issuperset(users))
+            ):
+                checks.add(i)
+                self.found[i] = SIZES
 
     def count_in_loops(self):
         """What only counts the iterations of a loop over the elements of tensors."""

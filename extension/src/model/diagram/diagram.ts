@@ -13,17 +13,20 @@ import { compose } from "./composition.ts";
 import type { Scene } from "./scene.ts";
 
 /**
- * Scopes open automatically while the diagram has at most so many nodes: in small graphs all, in others those that
+ * Scopes open automatically while the main graph has at most so many nodes: in small graphs all, in others those that
  * have layers in them.
  */
-const AUTO_OPEN = { visible: 26, operations: 100, layers: 36 };
+const FULL = 26;
+const WITH_LAYERS = 36;
+const SMALL = 100; // operations of a small graph
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
 const NORM = /norm|^bn/i;
 const FOLDS_TO_FIT = 500; // nodes of a scope
-/** Scopes of a graph with so many operations are arranged before they are opened, so many of one scene. */
-const PREPARED = { operations: 5_000, scopes: 40 };
+/** So many scopes of one scene are arranged before they are opened, in a graph with so many operations. */
+const PREPARED = 40;
+const LARGE = 5_000;
 
 export class Diagram {
   /** What the reader opened and closed. */
@@ -156,12 +159,12 @@ export class Diagram {
 
   /** Arranges the largest closed scope that is not arranged yet; returns false when there is none. */
   prepareNext(): boolean {
-    if (this.model.graph.count < PREPARED.operations) return false;
+    if (this.model.graph.count < LARGE) return false;
     if (this.preparedFor !== this.folding.version) {
       this.preparedFor = this.folding.version;
       this.prepared = new Set();
     }
-    if (this.prepared.size >= PREPARED.scopes) return false;
+    if (this.prepared.size >= PREPARED) return false;
     let largest: Node | undefined;
     for (const node of this.nodes())
       if (isScope(node) && !this.isOpen(node) && asStack(node)?.stackKind !== "rest")
@@ -195,45 +198,39 @@ export class Diagram {
     return chain;
   }
 
-  /** Opens scopes automatically, from the outside in, siblings all or none; entrances in any graph. */
+  /**
+   * Opens scopes automatically, from the outside in, of siblings those with the fewest nodes first, as long as the
+   * main graph that they show fits; entrances in any graph.
+   */
   private openAutomatically(): void {
     const { graph, hierarchy } = this.model;
-    const isSmall = graph.count <= AUTO_OPEN.operations;
-    const { depth } = this;
-    const opens = (scope: Node) =>
-      this.isModel(scope) && (isSmall || depth !== undefined || this.hasLayers(scope));
+    const isSmall = graph.count <= SMALL;
+    const { depth = Infinity } = this;
+    const isRequested = depth < Infinity;
+    const most = isRequested ? MOST : isSmall ? FULL : WITH_LAYERS;
+    const shown = (scope: Node) =>
+      this.folding.children(scope).filter((child) => !this.folding.isAuxiliary(child)).length;
     const waiting = [hierarchy.root];
-    let visible = this.folding.children(hierarchy.root).length;
+    let visible = shown(hierarchy.root);
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
+      const opens = (child: Node) => {
+        if (this.joins(child)) return true;
+        if (scope.depth >= depth || !this.isModel(child)) return false;
+        if (this.isEntrance(child)) return true;
+        return (
+          (isSmall || isRequested || this.hasLayers(child)) &&
+          child.children.size <= FOLDS_TO_FIT &&
+          visible + shown(child) <= most
+        );
+      };
       const scopes = this.folding.children(scope).filter(isScope);
-      const fresh = scopes.filter((child) => !this.settled.has(child.path) && opens(child));
-      const within = depth === undefined || scope.depth < depth;
-      const most = depth !== undefined ? MOST : isSmall ? AUTO_OPEN.visible : AUTO_OPEN.layers;
-      const reaching = new Set(within && this.fits(fresh, most - visible) ? fresh : []);
-      for (const child of scopes)
-        if (!this.settled.has(child.path))
-          this.settled.set(
-            child.path,
-            this.joins(child) ||
-              (this.isModel(child) && (reaching.has(child) || (within && this.isEntrance(child)))),
-          );
-      for (const child of scopes) {
+      for (const child of scopes.sort((a, b) => a.children.size - b.children.size)) {
+        if (!this.settled.has(child.path)) this.settled.set(child.path, opens(child));
         if (!this.isOpen(child)) continue;
-        visible += this.folding.children(child).length;
+        visible += shown(child);
         waiting.push(child);
       }
     }
-  }
-
-  /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
-  private fits(scopes: Node[], limit: number): boolean {
-    let shown = 0;
-    for (const scope of scopes) {
-      if (scope.children.size > FOLDS_TO_FIT) return false;
-      shown += this.folding.children(scope).length;
-      if (shown > limit) return false;
-    }
-    return true;
   }
 
   /** Whether a scope contains only placeholders: it opens, to show the inputs. */

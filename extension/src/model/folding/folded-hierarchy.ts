@@ -32,7 +32,7 @@ import { motifs } from "./motifs.ts";
 
 const LEAST = { scopes: 4, operations: 5, auxiliary: 3 }; // members of a stack
 const MOST_FOLDED = 30_000; // a row of more is only partitioned: searching it for isomorphic nodes would take seconds
-const LONG = 60; // a row of more is partitioned
+const LONG = 100; // a row of more is partitioned
 /** The repetitions that a row of at least so many nodes needs to fold; in a row that is too long, shapes may differ. */
 const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
 const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row

@@ -33,6 +33,7 @@ const PARAMETERS =
   /^(Sum|Mean|Prod|Max|Min|All|Any|ArgMax|ArgMin|Reshape|Transpose|ConcatV2|ExpandDims|Tile|Fill|StridedSlice|Slice|GatherV2|Pad|PadV2|MirrorPad|OneHot|Cumsum|Cumprod|ReverseV2|TopKV2|SplitV|BroadcastTo|Multinomial|Resize.*|.*Dataset(V\d+)?)$/;
 /** Types whose first input is one. */
 const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*)$/;
+const WRAPPER = /\bDropoutWrapperInit/;
 
 /** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
 export function flowsOn(graph: Graph, id: number): number {
@@ -63,6 +64,7 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   const input = (id: number, index: number) => inputLists.data[inputLists.at[id] + 2 * index];
   const inputsOf = (id: number) => inputLists.length[id] / 2;
 
+  foldChecks();
   wireConds();
   wireLoops();
   countInLoops();
@@ -70,6 +72,20 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   holdParameters();
   computeSettings();
   return found;
+
+  /** Asserts, what is computed for them alone, and the probabilities that a DropoutWrapper holds. */
+  function foldChecks(): void {
+    const isCheck = is((type) => /^(Assert|Abort)$/.test(type));
+    for (let id = count - 1; id >= 0; id--)
+      if (
+        isCheck(id) ||
+        (isConstant(id) && WRAPPER.test(graph.name(id))) ||
+        ((inputsOf(id) || isConstant(id)) &&
+          consumerLists.length[id] &&
+          graph.consumers(id).every((user) => found[user]))
+      )
+        found[id] = SIZES;
+  }
 
   /** What leads to the branches of a cond; the Merge remains, as the choice between them. */
   function wireConds(): void {
