@@ -278,7 +278,18 @@ test("a layer that shares the variables of another has a label in place of an ed
   ]);
 });
 
-test("Asserts, what only they consume, and the probabilities of a DropoutWrapper are plumbing", () => {
+test("an Assert that is in no scope but its own stays", () => {
+  const lines: Line[] = [
+    { name: "x", type: "Placeholder", shape: "" },
+    { name: "limit", type: "Const", shape: "" },
+    { name: "Less", type: "Less", inputs: ["x", "limit"], dtype: "bool" },
+    { name: "assert_less/Assert/Assert", type: "Assert", inputs: ["Less", "x"] },
+    { name: "y", type: "Square", inputs: ["x", "^assert_less/Assert/Assert"] },
+  ];
+  expect(plumbing(new Diagram(model(lines)))).toEqual([]);
+});
+
+test("Asserts in scopes, what only they consume, and the probabilities of a DropoutWrapper are plumbing", () => {
   const lines: Line[] = [
     { name: "length", type: "Placeholder", shape: "?", dtype: "int32" },
     { name: "net/cell/DropoutWrapperInit/Const", type: "Const", shape: "" },

@@ -33,6 +33,7 @@ _FIRST = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.
 _MAKERS = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*|Fill")
 
 _CHECKS = re.compile(r"Assert|Abort")  # which compute nothing
+_OWN_CHECK = re.compile(r"(assert\w*/)*assert\w*", re.IGNORECASE)  # in no scope but its own: the program is about it
 _WRAPPER = re.compile(r"\bDropoutWrapperInit")
 
 
@@ -132,12 +133,12 @@ class _Plumbing:
                 found[i] = WIRING
 
     def fold_checks(self):
-        """Asserts, what is computed for them alone, and the probabilities that a DropoutWrapper holds."""
+        """Asserts in scopes, what is computed for them alone, and the probabilities that a DropoutWrapper holds."""
         links, checks = self.links, set()
         for i in reversed(range(len(links))):
             users, constant = links.users[i], self.is_constant(i)
             if (
-                _CHECKS.fullmatch(self.type(i))
+                (_CHECKS.fullmatch(self.type(i)) and not _OWN_CHECK.fullmatch(links.names[i]))
                 or (constant and _WRAPPER.search(links.names[i]))
                 or (users and (links.inputs[i] or constant) and checks.issuperset(users))
             ):

@@ -34,6 +34,8 @@ const PARAMETERS =
 /** Types whose first input is one. */
 const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*)$/;
 const WRAPPER = /\bDropoutWrapperInit/;
+/** An Assert that is in no scope but its own: the program is about it. */
+const OWN_CHECK = /^(assert\w*\/)*assert\w*$/i;
 
 /** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
 export function flowsOn(graph: Graph, id: number): number {
@@ -73,12 +75,12 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   computeSettings();
   return found;
 
-  /** Asserts, what is computed for them alone, and the probabilities that a DropoutWrapper holds. */
+  /** Asserts in scopes, what is computed for them alone, and the probabilities that a DropoutWrapper holds. */
   function foldChecks(): void {
     const isCheck = is((type) => /^(Assert|Abort)$/.test(type));
     for (let id = count - 1; id >= 0; id--)
       if (
-        isCheck(id) ||
+        (isCheck(id) && !OWN_CHECK.test(graph.name(id))) ||
         (isConstant(id) && WRAPPER.test(graph.name(id))) ||
         ((inputsOf(id) || isConstant(id)) &&
           consumerLists.length[id] &&
