@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from graphlab import strings as strings
     from graphlab import summary as summary
     from graphlab import sysconfig as sysconfig
+    from graphlab import teach as teach
     from graphlab import test as test
     from graphlab import train as train
     from graphlab import version as version

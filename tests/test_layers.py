@@ -30,9 +30,11 @@ LAYERS = [
     ["viz"],
     ["estimator"],
     ["contrib"],
+    ["teach"],
 ]
-# What is above the public namespaces, whose rank is between: the commands, and what `import tensorflow` finds.
-ABOVE = [["compat"], ["cli"], ["server"]]
+# What is above the public namespaces, whose rank is between: programs that use them, the commands, and what `import
+# tensorflow` finds.
+ABOVE = [["teach.exercises"], ["compat"], ["cli"], ["server"]]
 PUBLIC = len(LAYERS)
 RANK = {name: rank for rank, layer in enumerate([*LAYERS, ["a public namespace"], *ABOVE]) for name in layer}
 
@@ -106,7 +108,7 @@ NAMESPACES = """
 
 def test_the_package_holds_tensorflows_namespaces():
     entries = {path.stem for path in PACKAGE.iterdir() if path.name not in ("__init__.py", "__pycache__", "examples")}
-    assert entries - set(NAMESPACES) == {"_src", "__main__", "client", "py", "viz"}
+    assert entries - set(NAMESPACES) == {"_src", "__main__", "client", "py", "teach", "viz"}
 
 
 @pytest.mark.parametrize("part", PARTS)

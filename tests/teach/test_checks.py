@@ -1,0 +1,118 @@
+"""What a checker says of answers, whatever the answer does."""
+
+import random
+import threading
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab import teach
+
+
+@teach.checker("test_double", "Double", hints=("one", "two", "three"), seconds=0.5)
+def double(trial: teach.Trial, build: teach.Function):
+    """Write `build(x)`, which returns 2x."""
+    x = trial.placeholder([None])
+    y = trial.is_tensor(trial.call(build, x), [None])
+    trial.value(y, [2.0, 4.0], {x: [1.0, 2.0]})
+
+
+@double.solved_by
+def _():
+    def build(x):
+        return 2 * x
+
+    return build
+
+
+def said(answer) -> str:
+    verdict = double(answer)
+    assert not verdict
+    return repr(verdict)
+
+
+def test_a_right_answer_is_correct_and_says_what_is_right():
+    verdict = double(lambda x: x + x)
+    assert verdict.correct
+    assert repr(verdict) == "Correct: The result has the shape [?]; `add:0` is [2.0, 4.0]."
+
+
+def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
+    assert said(lambda x: 3 * x) == (
+        "Not yet: `mul:0` is [3.0, 6.0], not [2.0, 4.0].\nRight so far: The result has the shape [?].\nHint: one"
+    )
+    assert double(lambda x: 3 * x).score == 0.5
+
+
+@pytest.mark.parametrize(
+    ("answer", "phrase"),
+    [
+        (lambda x: None, "The result is nothing, not a tensor"),
+        (lambda x: 1 / 0, "raises ZeroDivisionError at test_checks.py:"),
+        (lambda x: tf.matmul(x, x), "raises ValueError"),
+        (lambda: 1, "raises TypeError"),
+        (5, "must be a function, and you passed the number 5"),
+        (lambda x: tf.Graph(), "is a Graph, not a tensor"),
+        (lambda x: tf.constant([1.0, 2.0]), "static shape [2], not [?]"),
+    ],
+)
+def test_no_answer_ends_in_an_error(answer, phrase):
+    assert phrase in said(answer)
+
+
+def test_a_loop_that_does_not_end_is_stopped_and_its_line_named():
+    def forever(x):
+        while True:
+            pass
+
+    threads = threading.active_count()
+    text = said(forever)
+    assert "had not returned after 0.5 seconds: it was at test_checks.py:" in text
+    assert threading.active_count() == threads
+
+
+def test_a_loop_that_catches_everything_is_stopped_too():
+    def stubborn(x):
+        for _ in range(3):
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+
+    threads = threading.active_count()
+    assert "had not returned" in said(stubborn)
+    assert threading.active_count() == threads
+
+
+def test_a_check_leaves_default_graphs_scopes_and_seeds_as_they_were():
+    def untidy(x):
+        tf.Graph().as_default().__enter__()
+        tf.name_scope("left_open").__enter__()
+        np.random.seed(3)
+        random.seed(3)
+        return 2 * x
+
+    tf.reset_default_graph()
+    graph = tf.get_default_graph()
+    before = random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()
+    assert double(untidy).correct
+    assert tf.get_default_graph() is graph
+    assert tf.constant(1).name == "Const:0"
+    assert (random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()) == before
+
+
+def test_points_are_given_for_what_holds(capsys):
+    assert double.points(lambda x: 2 * x, out_of=4) == 4
+    assert double.points(lambda x: 3 * x, out_of=4) == 2
+    assert double.points(None, out_of=4) == 0
+    assert "Not yet" in capsys.readouterr().out
+    double.require(lambda x: 2 * x)
+    with pytest.raises(AssertionError, match="Not yet"):
+        double.require(lambda x: 3 * x)
+
+
+def test_an_unknown_exercise_names_those_that_are_like_it():
+    with pytest.raises(KeyError, match="`ex08_reuse`"):
+        teach.exercise("ex08_reus")
