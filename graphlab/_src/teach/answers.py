@@ -1,4 +1,4 @@
-"""Kinds of answers: what a learner passes to a check, told apart from what was not meant.
+"""Kinds of answers: what a learner passes to a check, and what was not meant.
 
 A checker annotates its parameters with these: `def check(trial, layer: Function)`.
 """

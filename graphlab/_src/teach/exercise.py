@@ -164,7 +164,7 @@ class Exercise:
         wanted = list(self._kinds)
         unknown = named.keys() - self._kinds.keys()
         if len(answers) > len(wanted) or unknown or named.keys() & set(wanted[: len(answers)]):
-            raise RefutedError(f"This exercise takes {names(wanted)}: `{self._form}`.")
+            raise RefutedError(f"This exercise requires {names(wanted)}: `{self._form}`.")
         given = dict(zip(wanted, answers, strict=False)) | named
         missing = [name for name in wanted if is_empty(given.get(name))]
         if missing:

@@ -17,9 +17,9 @@ import numpy as np
 
 from graphlab._src.base.source import Source, without_folders
 
-_STOPPING = 1.0  # seconds in which a thread that is told to stop may do so
+_STOPPING = 1.0  # seconds in which a thread that has to stop may do so
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
-_AGAIN = 0.05  # seconds until it is told once more: `except:` in a loop catches the first time
+_AGAIN = 0.05  # seconds until it is stopped once more: `except:` in a loop catches the first time
 
 
 class OvertimeError(Exception):
@@ -31,7 +31,7 @@ class OvertimeError(Exception):
 
 
 class _StoppedError(BaseException):
-    """What a thread raises that is told to stop; no `except Exception` catches it."""
+    """What a thread raises that has to stop; no `except Exception` catches it."""
 
 
 def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
@@ -39,7 +39,7 @@ def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
 
     Default graphs, sessions and name scopes belong to a thread, so nothing that the code leaves entered outlasts it. The
     random numbers of Python and NumPy begin at `seed`, and are restored. Raises OvertimeError after so many seconds; the
-    thread is then told to stop. An interrupt stops the thread and is raised here.
+    thread then has to stop. An interrupt stops the thread and is raised here.
     """
     result: list[Any] = []
     failure: list[BaseException] = []

@@ -99,16 +99,16 @@ class NumberClaims(StructureClaims):
         if session is None:
             session = self.session()
         point = np.array(feeds[x] if x in feeds else session.run(source), np.float64)
-        slopes = np.zeros(point.shape)
+        numeric = np.zeros(point.shape)
         for index in np.ndindex(point.shape):
             ends: list[float] = []
             for sign in (1, -1):
                 moved = point.copy()
                 moved[index] += sign * _STEP
                 ends.append(float(np.sum(session.run(y, {**feeds, x: moved}))))
-            slopes[index] = (ends[0] - ends[1]) / (2 * _STEP)
+            numeric[index] = (ends[0] - ends[1]) / (2 * _STEP)
         self.near(
-            self.run(gradient, feeds, session), slopes, f"the gradient in `{source.name}`", 2e-2, hint,
+            self.run(gradient, feeds, session), numeric, f"the gradient in `{source.name}`", 2e-2, hint,
             [self.operation(gradient)],
         )  # fmt: skip
 
@@ -148,7 +148,7 @@ class NumberClaims(StructureClaims):
         )
 
     def same(self, answer: Any, expected: Any, what: str, hint: str = "", marks: Any = ()) -> None:
-        """States that a set of names is the expected one; says which are missing and which are too many, as far as that gives nothing away."""
+        """States that a set of names is the expected one; says which are missing and which are too many, but not what is missing."""
         got, wanted = set(answer), set(expected)
         more, missing = got - wanted, wanted - got
         self.that(

@@ -236,7 +236,7 @@ class StructureClaims(Claims):
 
 
 def _has_gradient(source: Tensor, target: Tensor) -> bool:
-    """Whether gradients() finds a way; asked of a copy, since it adds to the graph."""
+    """Whether gradients() finds a way; computed on a copy, since it adds to the graph."""
     copy = Graph()
     with copy.as_default():
         import_graph_def(source.graph.as_graph_def(), name="")

@@ -14,7 +14,7 @@ from graphlab._src.teach.exercise import checker
         'In that scope `tf.get_variable("w", [4, 4])` returns the same variable in each call; multiply `x` by it.',
     ),
     on_error={
-        "already exists": "The second call makes `w` again. A variable scope can be told to reuse what is there."
+        "already exists": "The second call makes `w` again. A variable scope with `reuse` returns what is there."
     },
 )
 def reuse(trial, layer: Function):
@@ -52,7 +52,7 @@ def _():
     return layer
 
 
-@reuse.mistake("told to reuse")
+@reuse.mistake("returns what is there")
 def _():
     def layer(x):
         return tf.matmul(x, tf.get_variable("w", [4, 4]))
