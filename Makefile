@@ -1,6 +1,7 @@
 # make lab     build and install graphlab into .venv and open JupyterLab on the first example
 # make check   the quick tests: contract, layers, units; no browser
 # make test    install what the tests need and run all of them
+# make docs    build the documentation site in build/docs
 # make format  bring Python, TypeScript and notebooks into shape
 # make soak    look for faults until the time is over: `make soak ARGS='--minutes 60'`, `make soak ARGS='graphs --seed 7'`
 # make bench   print the benchmark table
@@ -29,7 +30,7 @@ SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 PYTEST := python -m pytest -n logical --maxprocesses=4
 NODE_MODULES := extension/node_modules/.package-lock.json
 
-.PHONY: help lab check test lint style types typescript renderer format soak bench api build machine browser clean
+.PHONY: help lab check test lint style types typescript renderer docs format soak bench api build machine browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
@@ -68,6 +69,9 @@ typescript: $(NODE_MODULES)
 renderer: $(NODE_MODULES)
 	cd extension && npm test --silent
 
+docs: $(VENV)/docs.installed
+	@python -m docs.site $(ARGS)
+
 format: $(VENV)/test.installed $(NODE_MODULES)
 	ruff check --fix
 	ruff format
@@ -103,6 +107,11 @@ $(VENV)/lab.installed: $(VENV)/bin/python $(SOURCES)
 $(VENV)/test.installed: $(VENV)/lab.installed
 	@echo "Installing what the tests need into $(VENV)"
 	@$(PIP) install --editable '.[test]'
+	@touch $@
+
+$(VENV)/docs.installed: $(VENV)/lab.installed
+	@echo "Installing what the documentation needs into $(VENV)"
+	@$(PIP) install --editable '.[docs]'
 	@touch $@
 
 $(VENV)/soak.installed: $(VENV)/test.installed

@@ -7,8 +7,6 @@ from nbconvert.exporters import HTMLExporter
 from graphlab._src.viz import page
 from graphlab._src.viz.mimebundle import MIME_TYPE, VIEW_MIME_TYPE
 
-_SOURCE = ("graph", "chunks", "messages", "view")  # of a saved output: what the app needs
-_PLACE = '<div class="graphlab-saved"></div><script type="application/json">{source}</script>'
 _SHOW = """<script type="text/plain" id="graphlab-app">{app}</script>
 <script type="module">
 {load}
@@ -41,7 +39,5 @@ class NotebookPageExporter(HTMLExporter):
 
 def _replace(data):
     """Puts the diagram of a saved output in the place of its other representations."""
-    saved = data.pop(MIME_TYPE)
+    data["text/html"] = page.place_of(data.pop(MIME_TYPE))
     data.pop(VIEW_MIME_TYPE, None)  # nbconvert would load widgets from the network
-    source = {name: saved[name] for name in _SOURCE if name in saved}
-    data["text/html"] = _PLACE.format(source=page.within_script(source))

@@ -53,6 +53,8 @@ const {{ show }} = await load(document.getElementById("app"));
 show(document.getElementById("graph"), JSON.parse(document.getElementById("source").textContent));
 </script>
 """
+_SAVED = ("graph", "chunks", "messages", "view")  # of a saved output: what the app needs
+_PLACE = '<div class="graphlab-saved"></div><script type="application/json">{source}</script>'
 # A function that imports the app from the element that holds it.
 LOAD = """async function load(element) {
   const bytes = Uint8Array.from(atob(element.textContent), (sign) => sign.charCodeAt(0));
@@ -99,6 +101,12 @@ def diagram_of_piece(uid, piece):
 def _live(uid, piece, options):
     source = {"graph": uid, "chunks": [_base64(piece)], **options}
     return _DIAGRAM.format(app=packed_app(), source=within_script(source), load=LOAD)
+
+
+def place_of(saved):
+    """The HTML of an output that was saved with our type: where a script shows the diagram, and what it shows."""
+    source = {name: saved[name] for name in _SAVED if name in saved}
+    return _PLACE.format(source=within_script(source))
 
 
 def within_script(source):

@@ -1,0 +1,57 @@
+"""Executes the notebooks of the site, some at a time, into the cache from which MyST-NB reads their outputs."""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+from jupyter_cache import get_cache
+from jupyter_cache.base import JupyterCacheAbstract
+from jupyter_cache.executors import load_executor
+from myst_nb.core.read import is_myst_markdown_notebook
+
+from docs.site.sources import REPOSITORY, remove
+
+# One notebook. A machine that does other things too is slow.
+TIMEOUT = 300  # seconds
+
+
+def cache_folder(state: Path) -> Path:
+    """The folder of the outputs that this state of graphlab makes; those of other states are removed."""
+    digest = hashlib.sha256()
+    for file in sorted((REPOSITORY / "graphlab").rglob("*.py")):
+        digest.update(file.read_bytes())
+    folder = state / "executed" / digest.hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    remove(folder.parent, but=folder.name)
+    return folder
+
+
+def notebooks(source: Path) -> list[tuple[Path, str]]:
+    """(file, the name of the reader that jupyter-cache has for it) of each page with cells."""
+    found = [(file, "nbformat") for file in sorted(source.rglob("*.ipynb"))]
+    for file in sorted(source.rglob("*.md")):
+        if is_myst_markdown_notebook(file.read_text(encoding="utf-8")):
+            found.append((file, "myst_nb_md"))
+    return found
+
+
+def execute(source: Path, folder: Path) -> bool:
+    """Executes what the cache does not hold yet; False, with a report, when a cell fails."""
+    cache = get_cache(folder)
+    for file, reader in notebooks(source):
+        cache.add_nb_to_project(str(file), read_data={"name": reader, "type": "plugin"})
+    waiting = cache.list_unexecuted()
+    if not waiting:
+        return True
+    print(f"Executing {len(waiting)} pages", flush=True)
+    # The processes beside each other are the notebooks' kernels; XLA needs no more of them.
+    result = load_executor("local-parallel", cache).run_and_cache(timeout=TIMEOUT)
+    failed = [*result.excepted, *result.errored]
+    for uri in failed:
+        print(f"{os.path.relpath(uri, source)} failed:\n{_traceback(cache, uri)}", file=sys.stderr)
+    return not failed
+
+
+def _traceback(cache: JupyterCacheAbstract, uri: str) -> str:
+    return str(cache.get_project_record(uri).traceback)

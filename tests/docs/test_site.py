@@ -1,0 +1,52 @@
+"""The documentation site: every public name and every error has an entry, and a finished site is checked."""
+
+import pytest
+
+from docs.site import api, checks, docstrings, errors, names, sources
+from tests.api import coverage
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def reference():
+    """The pages of the API reference."""
+    return api.pages(sources.pages())
+
+
+def test_every_public_name_has_an_entry(reference):
+    text = "\n".join(reference.values())
+    found = set()
+    for line in text.splitlines():
+        if line.startswith(":::") and ":{py:" in line.replace("::{py:", ":{py:"):
+            found.add(line.partition("} ")[2].partition("(")[0])
+    assert set(names.names()) - found == set()
+    assert {
+        row["symbol"] for row in coverage.table("symbols.tsv") if coverage.is_covered(row["symbol"])
+    } - found == set()
+
+
+def test_every_error_has_a_cause():
+    assert {case.name for case in errors.cases()} == set(errors.CAUSES)
+
+
+def test_a_docstring_becomes_paragraphs_arguments_and_code():
+    doc = "The sum.\n\nx: [n], any type.  axis: which one.\nReturns [], of x's type.\n\n    tf.f(x)  # 3"
+    assert docstrings.markdown(doc, parameters=["x", "axis"]) == (
+        "The sum.\n\n- `x`: \\[n\\], any type.\n- `axis`: which one.\n\nReturns \\[\\], of x's type.\n\n"
+        "```python\ntf.f(x)  # 3\n```"
+    )
+
+
+def test_what_a_page_loads_from_elsewhere_and_broken_links_are_found(tmp_path):
+    (tmp_path / "other.html").write_text('<h2 id="here">', encoding="utf-8")
+    (tmp_path / "index.html").write_text(
+        '<script src="https://cdn.example/x.js"></script><a href="other.html#here"></a>'
+        '<a href="other.html#gone"></a><a href="gone.html"></a><a href="https://example.org"></a>',
+        encoding="utf-8",
+    )
+    assert list(checks.faults(tmp_path)) == [
+        "index.html loads https://cdn.example/x.js, which a page without a network cannot",
+        "index.html links to gone.html, which is not there",
+        "index.html links to other.html#gone, and there is no such place in that page",
+    ]
