@@ -9,6 +9,7 @@ from jupyter_cache import get_cache
 from jupyter_cache.base import JupyterCacheAbstract
 from jupyter_cache.executors import load_executor
 from myst_nb.core.read import is_myst_markdown_notebook
+from myst_nb.core.render import strip_ansi
 
 from docs.site.sources import REPOSITORY, remove
 
@@ -54,4 +55,4 @@ def execute(source: Path, folder: Path) -> bool:
 
 
 def _traceback(cache: JupyterCacheAbstract, uri: str) -> str:
-    return str(cache.get_project_record(uri).traceback)
+    return strip_ansi(str(cache.get_project_record(uri).traceback))

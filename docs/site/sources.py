@@ -59,6 +59,9 @@ def collect(folder: Path) -> None:
     for old in [path for path in folder.rglob("*") if path.is_file()]:
         if str(old.relative_to(folder)) not in wanted:
             old.unlink()
+    for old in sorted((path for path in folder.rglob("*") if path.is_dir()), reverse=True):
+        if not any(old.iterdir()):  # notebooks wrote it
+            old.rmdir()
     for name, content in wanted.items():
         target = folder / name
         if not target.exists() or target.read_bytes() != content:
