@@ -66,6 +66,29 @@ def test_a_recurrent_network_is_its_cell():
     assert {"rnn/transpose_1 → out ?×5×4", "words → rnn/transpose ?×5×3"} <= ends(source)
 
 
+@pytest.mark.parametrize("rnn", ["dynamic", "static", "bidirectional"])
+def test_lengths_of_sequences_and_zero_states_are_no_part_of_a_recurrent_network(rnn):
+    with tf.Graph().as_default() as graph:
+        words = tf.placeholder(tf.float32, [None, 5, 3], name="words")
+        lengths = tf.placeholder(tf.int32, [None], name="lengths")
+        cell = tf.nn.rnn_cell.LSTMCell(4)
+        if rnn == "dynamic":
+            outputs, _ = tf.nn.dynamic_rnn(cell, words, lengths, dtype=tf.float32)
+        elif rnn == "static":
+            steps = tf.unstack(words, axis=1)
+            outputs, _ = tf.nn.static_rnn(cell, steps, dtype=tf.float32, sequence_length=lengths)
+        else:
+            back = tf.nn.rnn_cell.LSTMCell(4)
+            outputs, _ = tf.nn.bidirectional_dynamic_rnn(cell, back, words, lengths, dtype=tf.float32)
+        tf.nn.relu(outputs if rnn == "dynamic" else outputs[-1], name="out")
+    source, found = drawn(graph, 9)
+    for part in ("CheckSeqLen", "zeros", "ZeroState", "Min", "Max", "Equal", "Select", "/Merge"):
+        assert part not in source
+    assert [box.name for box in found if box.auxiliary] == ["lengths"]
+    assert any(edge.startswith("words →") for edge in ends(source))
+    assert any("→ out" in edge and not edge.startswith("words") for edge in ends(source))
+
+
 def test_the_variables_of_a_layer_in_a_name_scope_are_in_it():
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, 8], name="x")

@@ -33,6 +33,8 @@ _FIRST = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.
 _MAKERS = re.compile(r"Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*|Fill")
 
 _CHECKS = re.compile(r"Assert|Abort")  # which compute nothing
+_LENGTHS = re.compile(r"Min|Max|(Greater|Less)(Equal)?|(Ref)?(Switch|Enter)|Identity")
+_ZEROS = re.compile(r"\wZeroState(_\d+)?/")
 _OWN_CHECK = re.compile(r"(assert\w*/)*assert\w*", re.IGNORECASE)  # in no scope but its own: the program is about it
 _WRAPPER = re.compile(r"\bDropoutWrapperInit")
 
@@ -41,6 +43,11 @@ def flows_on(links, number):
     """The index of the input that flows on through an operation, where it is WIRING; -1: all of them."""
     if links.is_identity[number] or links.control_flow[number] in (*_LOOP, "switch"):
         return 0
+    if links.types[number] == "Select":
+        return 2
+    if links.control_flow[number] == "merge":
+        producer = links.inputs[number][0][0]
+        return -1 if producer >= 0 and links.control_flow[producer] == "enter" else 0
     return _ARRAYS.get(links.types[number].removesuffix("V3"), -1)
 
 
@@ -59,7 +66,10 @@ def conds(links):
 
 
 def plumbing(links, roles, choices):
-    """WIRING or SIZES for each operation of the plumbing, 0 for others.  roles, choices: as `auxiliary`, `conds`."""
+    """WIRING or SIZES for each operation of the plumbing, 0 for others.
+
+    roles, choices: as `auxiliary`, `conds`; what only says how long sequences are becomes a SETTING of `roles`.
+    """
     return _Plumbing(links, roles, choices).found
 
 
@@ -67,11 +77,15 @@ class _Plumbing:
     def __init__(self, links, roles, choices):
         self.links, self.roles, self.choices = links, roles, choices
         self.found = [0] * len(links)
+        self.of_length = set()
         self.fold_checks()
         self.wire_conds()
         self.wire_loops()
+        lengths = self.fold_lengths()
         self.count_in_loops()
         self.compute_sizes()
+        for one in lengths:
+            self.fold_length(one)
         self.compute_settings()
         self.hold_parameters()
 
@@ -133,8 +147,11 @@ class _Plumbing:
                 found[i] = WIRING
 
     def fold_checks(self):
-        """Asserts in scopes, what is computed for them alone, and the probabilities that a DropoutWrapper holds."""
+        """Asserts in scopes, what is computed for them alone, the probabilities of a DropoutWrapper, and zero states."""
         links, checks = self.links, set()
+        for i in self.model():
+            if _ZEROS.search(links.names[i]):
+                self.found[i] = WIRING if links.is_identity[i] else SIZES
         for i in reversed(range(len(links))):
             users, constant = links.users[i], self.is_constant(i)
             if (
@@ -144,6 +161,68 @@ class _Plumbing:
             ):
                 checks.add(i)
                 self.found[i] = SIZES
+
+    def fold_lengths(self):
+        """What compares steps with the lengths of sequences, and keeps the states of those that have ended."""
+        links, lengths, merges = self.links, [], {}
+        for merge, predicate in self.choices.items():
+            merges.setdefault(predicate, []).append(merge)
+        for largest in self.model():
+            length = self.input(largest, 0)
+            if self.type(largest) != "Max" or length < 0 or not self.is_whole(length):
+                continue
+            if links.operations[length].outputs[0].shape.ndims != 1:
+                continue
+            if len({one for one in links.users[length] if self.type(one) in ("Min", "Max")}) < 2:
+                continue
+            reached, chosen, pending = set(), set(), [length]
+            while pending:
+                i = pending.pop()
+                chosen.update(merges.get(i, ()))
+                for user in links.users[i]:
+                    if self.type(user) == "Select" and self.input(user, 0) == i:
+                        chosen.add(user)
+                    if not _LENGTHS.fullmatch(self.type(user)) or self.roles[user] or user in reached:
+                        continue
+                    # A strict comparison of all lengths is the program's own.
+                    is_other = i == length and self.type(user) in ("Less", "Greater")
+                    passes = self.part(user) != "switch" and i in self.producers(user)
+                    if (passes or self.input(user, 0) == i) and not is_other:
+                        reached.add(user)
+                        pending.append(user)
+            if not any(self.type(one) == "Select" for one in chosen):
+                continue
+            lengths.append(length)
+            for one in chosen:
+                self.found[one] = WIRING
+            for one in reached:
+                self.found[one] = SIZES
+            self.of_length |= reached
+        for i in reversed(range(len(links) if lengths else 0)):
+            # What leads to such a choice alone.
+            if self.found[i] == WIRING and links.users[i] and all(self.ends(i, one) for one in self.users(i)):
+                self.found[i] = SIZES
+        return lengths
+
+    def fold_length(self, number):
+        """Folds what computes a length for plumbing alone; one that is fed becomes a setting."""
+        if self.roles[number] or self.found[number]:
+            return
+        for user in self.users(number):
+            is_reverse = self.type(user) == "ReverseSequence" and self.input(user, 1) == number
+            if not is_reverse and not self.ends(number, user):
+                return
+        if self.is_fed(number):
+            self.roles[number] = SETTING
+        elif self.links.inputs[number]:
+            self.found[number] = SIZES
+            for one in self.producers(number):
+                self.fold_length(one)
+
+    def is_whole(self, number):
+        """Whether an operation returns whole numbers."""
+        outputs = self.links.operations[number].outputs
+        return bool(outputs) and outputs[0].dtype.name in ("int32", "int64")
 
     def count_in_loops(self):
         """What only counts the iterations of a loop over the elements of tensors."""
@@ -187,14 +266,15 @@ class _Plumbing:
         of_tensor, of_constants = 1, 2
         sizes = self.sizes = [0] * len(links)
         for i in self.model():
+            if i in self.of_length:
+                sizes[i] = of_tensor
             if found[i]:
                 continue
             producers, outputs = self.producers(i), links.operations[i].outputs
             if _SOURCES.fullmatch(self.type(i)):
                 sizes[i] = of_tensor
             elif producers and outputs and not _RANDOM.match(self.type(i)):
-                is_whole = outputs[0].dtype.name in ("int32", "int64")
-                if is_whole and all(sizes[one] or self.is_constant(one) for one in producers):
+                if self.is_whole(i) and all(sizes[one] or self.is_constant(one) for one in producers):
                     sizes[i] = of_tensor if any(sizes[one] == of_tensor for one in producers) else of_constants
         for i in reversed(range(len(links))):
             if sizes[i] and any(self.uses_size(i, user) for user in self.users(i)):

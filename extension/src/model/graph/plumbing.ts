@@ -34,16 +34,24 @@ const PARAMETERS =
 /** Types whose first input is one. */
 const FIRST = /^(Split|Conv2DBackpropInput|Random.*|TruncatedNormal|Range|.*TensorArray.*)$/;
 const WRAPPER = /\bDropoutWrapperInit/;
+/** What makes the states that a recurrent network begins with, if a program passes none: zeros. */
+const ZEROS = /\wZeroState(_\d+)?\//;
 /** An Assert that is in no scope but its own: the program is about it. */
 const OWN_CHECK = /^(assert\w*\/)*assert\w*$/i;
 
 /** The input of an operation that flows on through it, by its index among the inputs, where it is WIRING; -1: all of them. */
 export function flowsOn(graph: Graph, id: number): number {
   const type = graph.type(id);
+  if (type === "Select") return 2;
+  // A Merge that wires a loop passes on what enters and what returns; one of a cond what the branch for false computes.
+  if (type === "Merge") return graph.type(graph.inputs(id)[0]).endsWith("Enter") ? -1 : 0;
   return /^(Switch|RefSwitch|Identity)$/.test(type) ? 0 : (FLOWS[type] ?? -1);
 }
 
-/** Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`, `conds`: as in roles.ts, conds.ts. */
+/**
+ * Returns WIRING or SIZES for each operation of the plumbing, 0 for others. `roles`, `conds`: as in roles.ts, conds.ts; what only
+ * says how long sequences are becomes a SETTING of `roles`.
+ */
 export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, number>): Uint8Array {
   const { count, inputLists, consumerLists, texts, typeTexts, types, names } = graph;
   const found = new Uint8Array(count);
@@ -66,18 +74,26 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   const input = (id: number, index: number) => inputLists.data[inputLists.at[id] + 2 * index];
   const inputsOf = (id: number) => inputLists.length[id] / 2;
 
+  const isReverse = is((type) => type === "ReverseSequence");
+  const isOfLength = new Uint8Array(count);
+  const lengths: number[] = [];
+
   foldChecks();
   wireConds();
   wireLoops();
+  foldLengths();
   countInLoops();
   computeSizes();
+  for (const id of lengths) foldLength(id);
   holdParameters();
   computeSettings();
   return found;
 
-  /** Asserts in scopes, what is computed for them alone, and the probabilities that a DropoutWrapper holds. */
+  /** Asserts in scopes, what is computed for them alone, the probabilities that a DropoutWrapper holds, and zero states. */
   function foldChecks(): void {
     const isCheck = is((type) => /^(Assert|Abort)$/.test(type));
+    for (let id = 0; id < count; id++)
+      if (!roles[id] && ZEROS.test(graph.name(id))) found[id] = isIdentity(id) ? WIRING : SIZES;
     for (let id = count - 1; id >= 0; id--)
       if (
         (isCheck(id) && !OWN_CHECK.test(graph.name(id))) ||
@@ -114,6 +130,67 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
       else if (isSwitch(id) && found[input(id, 0)] && isMerge(input(id, 0))) found[id] = WIRING;
       else if (isIdentity(id) && found[input(id, 0)] && !isExit(input(id, 0))) found[id] = WIRING;
     }
+  }
+
+  /**
+   * What compares the steps of a recurrent network with the lengths of sequences, and keeps the states of those that have ended:
+   * lengths are whole numbers of which there are a least and a greatest, and comparisons that a Select depends on.
+   */
+  function foldLengths(): void {
+    const isMax = is((type) => type === "Max");
+    const isExtreme = is((type) => /^(Min|Max)$/.test(type));
+    const isFollowed = is((type) =>
+      /^(Min|Max|(Greater|Less)(Equal)?|(Ref)?(Switch|Enter)|Identity)$/.test(type),
+    );
+    const isSelect = is((type) => type === "Select");
+    const isStrict = is((type) => /^(Less|Greater)$/.test(type));
+    const merges = new Map<number, number[]>();
+    for (const [merge, predicate] of conds) merges.set(predicate, [...(merges.get(predicate) ?? []), merge]);
+    for (let max = 0; max < count; max++) {
+      if (!isMax(max) || roles[max]) continue;
+      const length = input(max, 0);
+      if (!isWhole(length) || !/^[?\d]+$/.test(graph.outputs(length)[0].shape)) continue;
+      if (new Set(graph.consumers(length).filter(isExtreme)).size < 2) continue;
+      const [reached, choices] = [new Set<number>(), new Set<number>()];
+      const follow = (id: number) => {
+        for (const merge of merges.get(id) ?? []) choices.add(merge);
+        for (const user of graph.consumers(id)) {
+          if (isSelect(user) && input(user, 0) === id) choices.add(user);
+          // A strict comparison of all lengths is the program's own.
+          if (!isFollowed(user) || roles[user] || reached.has(user) || (id === length && isStrict(user)))
+            continue;
+          if (input(user, 0) !== id && (isSwitch(user) || !graph.producers(user).includes(id))) continue;
+          reached.add(user);
+          follow(user);
+        }
+      };
+      follow(length);
+      if (![...choices].some(isSelect)) continue;
+      lengths.push(length);
+      for (const id of choices) found[id] = WIRING;
+      for (const id of reached) {
+        found[id] = SIZES;
+        isOfLength[id] = 1;
+      }
+    }
+    // What leads to such a choice alone.
+    for (let id = count - 1; lengths.length && id >= 0; id--)
+      if (found[id] === WIRING && consumerLists.length[id] && everyUser(id, ends(id))) found[id] = SIZES;
+  }
+
+  /** Folds what computes a length for plumbing alone; what is fed is a setting. */
+  function foldLength(id: number): void {
+    const isEnd = (user: number) => ends(id)(user) || (isReverse(user) && input(user, 1) === id);
+    if (roles[id] || found[id] || !everyUser(id, isEnd)) return;
+    if (isPlaceholder(id)) roles[id] = SETTING;
+    else if (inputsOf(id)) {
+      found[id] = SIZES;
+      for (const one of graph.producers(id)) foldLength(one);
+    }
+  }
+
+  function isWhole(id: number): boolean {
+    return /^int(32|64)$/.test(graph.outputs(id)[0]?.dtype ?? "");
   }
 
   /** What only counts the iterations of a loop over the elements of tensors, as a recurrent network has it. */
@@ -166,9 +243,10 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
     const sizes = new Uint8Array(count);
     const isFixed = (id: number) => isConstant(id) || sizes[id] === ofConstants;
     for (let id = 0; id < count; id++) {
+      if (isOfLength[id]) sizes[id] = ofTensor;
       if (roles[id] || found[id]) continue;
       if (isSource(id)) sizes[id] = ofTensor;
-      else if (inputsOf(id) && !isRandom(id) && /^int(32|64)$/.test(graph.outputs(id)[0]?.dtype ?? "")) {
+      else if (inputsOf(id) && !isRandom(id) && isWhole(id)) {
         let [some, all] = [false, true];
         for (let i = 0; i < inputsOf(id); i++) {
           if (sizes[input(id, i)] === ofTensor) some = true;
