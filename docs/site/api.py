@@ -12,8 +12,8 @@ from docs.site import examples
 from docs.site.docstrings import inline, markdown
 from docs.site.names import Name, modules, names
 
-_ABOUT = """The public names, as TensorFlow 1.15's pages have them: module by module, each with its signature, and an example or
-where one is. A name that is there twice is described once, and its other entry leads there. The search knows them all.
+_ABOUT = """The public names, as TensorFlow 1.15's pages have them: module by module, each with its signature, and an example or the
+pages that use it. A name that is there twice is described once, and its other entry leads there. The search knows them all.
 
 What of TensorFlow is left out, and what comes nearest, is in [another list](../api_coverage.md).
 """
@@ -39,12 +39,12 @@ def pages(places: dict[Path, str]) -> dict[str, str]:
 def _index(of_module: dict[str, list[Name]]) -> str:
     shown = [place for place, inside in of_module.items() if inside]
     rows = [
-        f"| [`{place}`]({place}.md) | {len(of_module[place])} | {_first_line(place, modules()[place])} |"
+        f"- [`{place}`]({place}.md) ({len(of_module[place])}): {_first_line(place, modules()[place])}"
         for place in shown
     ]
     return "\n".join(
         [
-            "# API reference", "", _ABOUT, "| module | names | |", "| --- | --- | --- |", *rows, "",
+            "# API reference", "", _ABOUT, *rows, "",
             "```{toctree}", ":hidden:", ":titlesonly:", "", *shown, "```", "",
         ]
     )  # fmt: skip

@@ -44,8 +44,11 @@ def faults(site: Path) -> Iterator[str]:
     """A line for each thing that is wrong."""
     files = [file for file in sorted(site.rglob("*.html")) if site / "_static" not in file.parents]
     pages = {file: _Page(file.read_text(encoding="utf-8")) for file in files}
+    home = str(Path(__file__).parents[2])
     for file, page in pages.items():
         name = file.relative_to(site)
+        if home in file.read_text(encoding="utf-8"):
+            yield f"{name} names a folder of the machine that built it"
         for address in page.loads:
             parts = urlsplit(address)
             if parts.netloc:

@@ -50,7 +50,6 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
-    "article_footer_items": ["prev-next"],
     "back_to_top_button": True,
 }
 html_context = {"default_mode": "auto"}

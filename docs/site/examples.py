@@ -1,17 +1,29 @@
 """Where a public name is used: the pages and notebooks with code that uses it, and short examples."""
 
+import ast
+import builtins
+import difflib
+import inspect
 import re
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 
 import nbformat
 
+from docs.site import calls
 from docs.site.names import Name, names
 
+_TESTS = Path(__file__).parents[2] / "tests"
 _USE = re.compile(r"\b(?:tf|gl|graphlab)((?:\.\w+)+)")
 _FENCE = re.compile(r"^(`{3,})(?:python|\{code-cell\}[^\n]*)\n(.*?)^\1", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"(?:^ {4}.*\n?)+", re.MULTILINE)
-_MOST = 3
+_MOST = 3  # pages
+_WIDE = 72  # signs of a line with its result
+_SHORT = 16  # lines of a test
+# What a reader knows without the rest of the test's file.
+_KNOWN = frozenset(dir(builtins)) | {"tf", "gl", "np", "math", "pytest"}
+_FIXTURES = {"sess", "session", "graph", "tmp_path"}
 
 
 class Examples:
@@ -27,18 +39,82 @@ class Examples:
             for use in set(_USE.findall(code)):
                 name = _longest(use)
                 if name:
-                    self._uses[names()[name].described][page] = title
+                    self._uses[name][page] = title
+        self._calls = calls.read()
+        self._tests = _tests()
+        self._near: dict[str, list[str]] = defaultdict(list)
+        for name in names().values():
+            if name.described == name.text and self.has_own(name):
+                self._near[name.module].append(name.text)
 
     def aliases(self, name: Name) -> list[Name]:
         """The other names of what `name` describes."""
         return [other for other in self._of_value[name.text] if other.text != name.text]
 
+    def has_own(self, name: Name) -> bool:
+        """Whether there is an example of this very thing, or a page that uses it."""
+        return any(name.text in found for found in (self._uses, self._calls, self._tests)) or "\n    " in (
+            inspect.getdoc(name.value) or "" if callable(name.value) else ""
+        )
+
     def markdown(self, name: Name) -> str:
-        """The line that leads to uses of a name; "" where there are none."""
+        """An example of what `name` describes, the pages that use it, or the nearest name that has one."""
+        parts = []
         pages = sorted(self._uses.get(name.text, {}).items(), key=_order)[:_MOST]
-        if not pages:
-            return ""
-        return "Used in " + ", ".join(f"[{title}](../{page})" for page, title in pages) + "."
+        if name.text in self._calls:
+            code, result = self._calls[name.text]
+            gap = "  " if len(code.rpartition("\n")[2]) + len(result) < _WIDE else "\n"
+            parts.append(f"```python\n{code}{gap}# {result}\n```")
+        elif name.text in self._tests and not pages:
+            parts.append(f"```python\n{self._tests[name.text]}\n```")
+        if pages:
+            parts.append("Used in " + ", ".join(f"[{title}](../{page})" for page, title in pages) + ".")
+        if not parts and callable(name.value) and not self.has_own(name):
+            parts.append(self._nearest(name))
+        return "\n\n".join(parts)
+
+    def _nearest(self, name: Name) -> str:
+        module = name.module
+        while not self._near[module] and "." in module:
+            module = module.rpartition(".")[0]
+        last = name.text.rpartition(".")[2]
+        best = max(
+            self._near[module],
+            key=lambda other: difflib.SequenceMatcher(None, last, other.rpartition(".")[2]).ratio(),
+        )
+        return f"The nearest example is that of {{py:obj}}`{best}`."
+
+
+def _tests() -> dict[str, str]:
+    """{name: the body of the shortest test that uses it and can be read by itself}."""
+    found: dict[str, str] = {}
+    for file in sorted(_TESTS.rglob("test_*.py")):
+        source = file.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for one in ast.parse(source).body:
+            if not isinstance(one, ast.FunctionDef) or not one.name.startswith("test_") or one.end_lineno is None:
+                continue
+            body = [
+                part for part in one.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
+            ]
+            if not body or one.end_lineno - body[0].lineno >= _SHORT or _free(one) - _KNOWN:
+                continue
+            text = textwrap.dedent("\n".join(lines[body[0].lineno - 1 : one.end_lineno]))
+            for use in {name for use in _USE.findall(text) if (name := _longest(use))}:
+                if use not in found or len(text) < len(found[use]):
+                    found[use] = text
+    return found
+
+
+def _free(function: ast.FunctionDef) -> set[str]:
+    """The names that a function reads and does not define, and its arguments other than the best known fixtures."""
+    nodes = list(ast.walk(function))
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    bound |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    bound |= {node.name for node in nodes if isinstance(node, ast.ExceptHandler) and node.name}
+    read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return (read - bound) | ({argument.arg for argument in function.args.args} - _FIXTURES)
 
 
 def _order(item: tuple[str, str]) -> tuple[bool, str]:
@@ -62,10 +138,11 @@ def read(file: Path) -> tuple[str, str]:
 
 
 def _longest(use: str) -> str:
-    """The public name that a dotted use begins with: "tf.Session" for `tf.Session.run`; "" for none."""
+    """The name under which the thing is described that a dotted use begins with; "" for none: `.Session.run` is tf.Session."""
     parts = use.split(".")
     while len(parts) > 1:
-        if "tf" + ".".join(parts) in names():
-            return "tf" + ".".join(parts)
+        name = names().get("tf" + ".".join(parts))
+        if name:
+            return name.described
         parts.pop()
     return ""

@@ -46,6 +46,7 @@ def execute(source: Path, folder: Path) -> bool:
     if not waiting:
         return True
     print(f"Executing {len(waiting)} pages", flush=True)
+    os.environ["GRAPHLAB_PROGRESS"] = "0"  # a page would show each state of a status line
     # The processes beside each other are the notebooks' kernels; XLA needs no more of them.
     result = load_executor("local-parallel", cache).run_and_cache(timeout=TIMEOUT)
     failed = [*result.excepted, *result.errored]

@@ -61,10 +61,12 @@ def names() -> dict[str, Name]:
 def offered(module: Any) -> list[str]:
     """The names that a module offers, apart from modules."""
     listed = getattr(module, "__all__", None) or dir(module)
+    found = {name: getattr(module, name) for name in listed if not name.startswith("_") and hasattr(module, name)}
+    own = module.__name__ if module.__name__.startswith("graphlab._src.") and not hasattr(module, "__all__") else ""
     return [
         name
-        for name in listed
-        if not name.startswith("_") and hasattr(module, name) and not inspect.ismodule(getattr(module, name))
+        for name, value in found.items()
+        if not inspect.ismodule(value) and str(getattr(value, "__module__", "")).startswith(own)
     ]
 
 

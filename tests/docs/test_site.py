@@ -1,8 +1,10 @@
 """The documentation site: every public name and every error has an entry, and a finished site is checked."""
 
+import warnings
+
 import pytest
 
-from docs.site import api, checks, docstrings, errors, names, sources
+from docs.site import api, calls, checks, docstrings, errors, examples, names, sources
 from tests.api import coverage
 
 pytestmark = pytest.mark.slow
@@ -50,3 +52,18 @@ def test_what_a_page_loads_from_elsewhere_and_broken_links_are_found(tmp_path):
         "index.html links to gone.html, which is not there",
         "index.html links to other.html#gone, and there is no such place in that page",
     ]
+
+
+def test_every_name_has_an_example_or_leads_to_one():
+    found = examples.Examples(sources.pages())
+    described = [name for name in names.names().values() if name.described == name.text and callable(name.value)]
+    assert [name.text for name in described if not found.has_own(name) and not found.markdown(name)] == []
+
+
+def test_examples_of_calls_have_these_results(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = calls.read()
+    assert found.keys() <= names.names().keys()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # TensorFlow's own, of deprecated names
+        assert {name: (code, calls.result_of(code)) for name, (code, _) in found.items()} == found
