@@ -6,6 +6,7 @@ check(layer)
 
 from graphlab._src.teach.answers import AnyGraph, Function, Names, Node, Number, Order, Table, Word
 from graphlab._src.teach.exercise import Exercise, checker, exercise, exercises
+from graphlab._src.teach.questions import order, predict, which_fetch
 from graphlab._src.teach.trial import Trial
 from graphlab._src.teach.verdict import Verdict
 
@@ -24,4 +25,7 @@ __all__ = [
     "checker",
     "exercise",
     "exercises",
+    "order",
+    "predict",
+    "which_fetch",
 ]

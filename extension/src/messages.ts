@@ -197,6 +197,17 @@ const SHAPES = new Map<string, Shape>([
   ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
   ["refused", record({ why: text })],
   [
+    "question",
+    record({
+      kind: oneOf("runs", "order", "fetch"),
+      text,
+      choices: list(tuple(whole, text), SOME),
+      right: ops,
+      pairs: list(tuple(whole, whole), SOME * SOME),
+      executed: ops,
+    }),
+  ],
+  [
     "show",
     record({
       depth: maybe(whole),

@@ -12,6 +12,7 @@ import { link } from "./link.ts";
 import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
+import { question } from "./question.ts";
 import { show } from "./show.ts";
 import { step } from "./step.ts";
 import { watch } from "./watch.ts";
@@ -32,4 +33,5 @@ export const FEATURES: MakeFeature[] = [
   compare,
   linkedDiagram,
   link,
+  question,
 ];

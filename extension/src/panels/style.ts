@@ -85,6 +85,10 @@ button.link:hover { text-decoration: underline; background: none; }
 .chip.read { border-color: var(--variable); }
 .chip.fetch { border-color: var(--brand); }
 .chip.feed { border-color: var(--placeholder); }
+.question .chip { cursor: pointer; }
+.chip.is-right { border-color: var(--right); color: var(--right); }
+.chip.is-wrong { border-color: var(--failed); color: var(--failed); }
+.chip[aria-pressed="true"] { background: color-mix(in srgb, var(--brand) 16%, var(--bg)); }
 .dependencies .facts button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .dependencies .facts button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 

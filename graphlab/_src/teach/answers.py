@@ -51,7 +51,7 @@ def _graph(answer: Any, name: str) -> Graph:
     raise RefutedError(f"`{name}` must be a graph, and you passed {kind(answer)}.")
 
 
-def _names(answer: Any, name: str) -> set[str]:
+def names_of(answer: Any, name: str) -> set[str]:
     """Names of operations: of texts, tensors, operations and variables in any collection, or one alone."""
     items = [answer] if isinstance(answer, (str, Tensor, Operation)) or hasattr(answer, "_as_graph_element") else answer
     if not isinstance(items, Iterable) or isinstance(items, np.ndarray):
@@ -59,7 +59,7 @@ def _names(answer: Any, name: str) -> set[str]:
     return {_name(item, name) for item in items}
 
 
-def _sequence(answer: Any, name: str) -> list[str]:
+def names_in(answer: Any, name: str) -> list[str]:
     """Names in an order."""
     if not isinstance(answer, (list, tuple)):
         raise RefutedError(f"`{name}` must be a list, which has an order, and you passed {kind(answer)}.")
@@ -105,8 +105,8 @@ def _name(item: Any, name: str) -> str:
 Function: TypeAlias = Annotated[Callable[..., Any], _function]
 Node: TypeAlias = Annotated[Any, _node]
 AnyGraph: TypeAlias = Annotated[Graph, _graph]
-Names: TypeAlias = Annotated[set[str], _names]
-Order: TypeAlias = Annotated[list[str], _sequence]
+Names: TypeAlias = Annotated[set[str], names_of]
+Order: TypeAlias = Annotated[list[str], names_in]
 Number: TypeAlias = Annotated[float, _number]
 Word: TypeAlias = Annotated[str, _text]
 Table: TypeAlias = Annotated[dict[Any, Any], _mapping]

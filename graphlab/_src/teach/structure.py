@@ -80,7 +80,7 @@ class StructureClaims(Claims):
     def skips(self, fetch: Any, op: Any, hint: str = "") -> None:
         """States that a run of `fetch` does not execute `op`."""
         target, unwanted = self.element(fetch), self.operation(op)
-        path = _path(unwanted, _op(target))
+        path = path_between(unwanted, _op(target))
         self.that(
             not path,
             f"fetching `{target.name}` does not execute `{unwanted.name}`",
@@ -169,7 +169,7 @@ class StructureClaims(Claims):
             f"no gradient of `{end.name}` reaches `{start.name}`",
             f"A gradient of `{end.name}` reaches `{start.name}`.",
             hint,
-            _path(start.op, end.op),
+            path_between(start.op, end.op),
         )
 
     def before(self, first: Any, second: Any, hint: str = "") -> None:
@@ -186,7 +186,7 @@ class StructureClaims(Claims):
     def unordered(self, first: Any, second: Any, hint: str = "") -> None:
         """States that neither of two operations has to run before the other."""
         one, other = self.operation(first), self.operation(second)
-        path = _path(one, other) or _path(other, one)
+        path = path_between(one, other) or path_between(other, one)
         self.that(
             not path,
             f"neither of `{one.name}` and `{other.name}` waits for the other",
@@ -244,7 +244,7 @@ def _has_gradient(source: Tensor, target: Tensor) -> bool:
         return gradients(end, [start])[0] is not None
 
 
-def _path(source: Operation, target: Operation) -> list[Operation]:
+def path_between(source: Operation, target: Operation) -> list[Operation]:
     """The shortest way along which `source` is needed for `target`, from source to target; [] when there is none."""
     came: dict[Operation, Operation | None] = {target: None}
     waiting = [target]

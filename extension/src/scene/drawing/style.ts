@@ -25,6 +25,7 @@ ${PALETTE}:host {
   --found: #f0b400;
   --now: #e8590c;
   --bad: #d6001c;
+  --right: #1a7f4b;
   --well: #1971c2;
   --tint: 11%;
   --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
@@ -44,6 +45,7 @@ ${PALETTE}:host {
   --failed: #ff7a59;
   --now: #ffa94d;
   --bad: #ff6b6b;
+  --right: #5bd68c;
   --well: #74c0fc;
   --tint: 20%;
 }

@@ -1,0 +1,28 @@
+/** Questions about a run, and what is right in an answer. */
+
+/** The message of graphlab/_src/teach/questions.py. */
+export interface Question {
+  /** "runs": mark what a run executes; "order": put operations in an order; "fetch": choose what a run fetched. */
+  kind: "runs" | "order" | "fetch";
+  text: string;
+  /** The choices: operations with their names; of a "fetch", what may have been fetched. */
+  choices: [op: number, name: string][];
+  /** The positions of the choices that are right; none of an "order". */
+  right: number[];
+  /** Of an "order": [a, b] where choice a runs before choice b. */
+  pairs: [number, number][];
+  /** The operations that the run executes. */
+  executed: number[];
+}
+
+/**
+ * Whether each choice is right in an answer: the positions that were chosen, in the order in which they were. Of an
+ * "order" a choice is wrong when one that needs it comes before it, or when it is missing.
+ */
+export function marks({ kind, choices, right, pairs }: Question, chosen: number[]): boolean[] {
+  return choices.map((_, i) => {
+    if (kind !== "order") return right.includes(i) === chosen.includes(i);
+    const place = chosen.indexOf(i);
+    return place >= 0 && pairs.every(([a, b]) => a !== i || !chosen.includes(b) || chosen.indexOf(b) > place);
+  });
+}
