@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Diagram } from "../src/model/diagram/diagram.ts";
 import type { Scene } from "../src/model/diagram/scene.ts";
 import { Model } from "../src/model/hierarchy/model.ts";
-import { fixture, LINEAR, model, namesOf, piece } from "./build.ts";
+import { fixture, LINEAR, type Line, model, namesOf, piece } from "./build.ts";
 
 const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
 const node = (scene: Scene, path: string) => scene.nodes.find((one) => one.path === path);
@@ -75,6 +75,27 @@ describe("a diagram", () => {
       "init",
     ]);
   });
+
+  test.each([4, 12])(
+    "opens the calls of one network together, where they fit: %i operations each",
+    (size) => {
+      const call = (name: string): Line[] => [
+        { name: `${name}_x`, type: "Placeholder", shape: "?,4" },
+        ...Array.from({ length: size }, (_, i) => ({
+          name: `${name}/${"abcdefghijkl"[i]}`,
+          type: ["Relu", "Tanh"][i % 2],
+          inputs: [i ? `${name}/${"abcdefghijkl"[i - 1]}` : `${name}_x`],
+          shape: "?,4",
+        })),
+      ];
+      const { nodes } = new Diagram(
+        model([...call("actor"), ...call("target"), ...call("target_1")]),
+      ).scene();
+      expect(nodes.filter(({ open }) => open).map(({ path }) => path)).toEqual(
+        size < 10 ? ["actor", "target", "target_1"] : [],
+      );
+    },
+  );
 
   test("opens a scope in place and closes it again", () => {
     const diagram = mlp();

@@ -107,6 +107,22 @@ describe("links", () => {
     expect(placed.boxes.map(({ y }) => y)).toEqual([...placed.boxes.map(({ y }) => y)].sort((a, b) => a - b));
   });
 
+  test("of calls of one network lead into boxes side by side, and what comes in above them", () => {
+    const tall = (id: string): Box => ({ ...sized(id), height: 200 });
+    // a → first → mean → loss; b → second → loss
+    const boxes = [sized("a"), tall("first"), sized("mean"), sized("b"), tall("second"), sized("loss")];
+    const links = [
+      [0, 1],
+      [1, 2],
+      [2, 5],
+      [3, 4],
+      [4, 5],
+    ].map(([from, to], i) => ({ id: `${i}`, from, to }));
+    const placed = layout({ boxes, links }).boxes;
+    expect(placed[4].y).toBe(placed[1].y);
+    expect(placed[3].y).toBe(placed[0].y);
+  });
+
   test("a constant beside a chain leaves the chain straight", () => {
     const boxes = [
       sized("x"),

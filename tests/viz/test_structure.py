@@ -89,6 +89,21 @@ def test_lengths_of_sequences_and_zero_states_are_no_part_of_a_recurrent_network
     assert any("→ out" in edge and not edge.startswith("words") for edge in ends(source))
 
 
+@pytest.mark.parametrize(("layers", "opens"), [(2, True), (15, False)])
+def test_the_calls_of_one_network_open_together_where_they_fit(layers, opens):
+    def network(x):
+        with tf.variable_scope("critic", reuse=tf.AUTO_REUSE):
+            for i in range(layers):
+                x = tf.layers.dense(x, i + 2, name="abcdefghijklmno"[i])
+        return x
+
+    with tf.Graph().as_default() as graph:
+        for name in ("real", "fake"):
+            network(tf.placeholder(tf.float32, [None, 8], name=name))
+    _, found = drawn(graph)
+    assert [bool(box.inner) for box in found if box.name.startswith("critic")] == [opens, opens]
+
+
 def test_the_variables_of_a_layer_in_a_name_scope_are_in_it():
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, 8], name="x")

@@ -5,6 +5,7 @@ import type { Box, Link } from "./types.ts";
 const WORK = 1_500_000; // steps after which layers are good enough
 
 const SPARSE = 0.35; // of the width of its own layer: where another is this narrow a box may go there
+const TALL = 150; // px: an open scope with several boxes
 
 /** Marks the links that close a loop; when these are reversed the graph is acyclic. */
 export function backLinks(count: number, links: Link[]): boolean[] {
@@ -85,6 +86,12 @@ export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): 
     width[node[i]] += box.width + (box.left ?? 0) + (box.right ?? 0);
   });
   balance(rank, width, order, up, down, pulls);
+  align(
+    rank,
+    boxes.flatMap(({ height }, i) => (height > TALL ? node[i] : [])),
+    order,
+    up,
+  );
   // A loop bends in the layer above the box that it leads back to.
   const bends = links.some(({ from, to }, i) => reversed[i] && from !== to && rank[node[to]] === 0);
   return node.map((at) => rank[at] + (bends ? 1 : 0));
@@ -113,6 +120,27 @@ function balance(
     for (let to = first; to <= last; to++) if (taken[to] < Math.min(crowded, taken[best])) best = to;
     taken[best] += width[at];
     rank[at] = best;
+  }
+}
+
+/** Tall boxes, such as the calls of one network, go side by side, with what leads to them, where they can. */
+function align(rank: Float64Array, tall: number[], order: number[], up: number[][]): void {
+  const first = new Float64Array(rank.length);
+  for (const at of order) for (const above of up[at]) first[at] = Math.max(first[at], first[above] + 1);
+  const isTall = new Set(tall);
+  for (const at of tall.sort((a, b) => rank[a] - rank[b])) {
+    const layers = tall.filter((other) => other !== at).map((other) => rank[other]);
+    const to = Math.max(...layers.filter((layer) => layer < rank[at]));
+    if (layers.includes(rank[at]) || to < first[at]) continue;
+    const moved = new Map([[at, to]]);
+    for (const [box, layer] of moved)
+      for (const above of up[box])
+        if (Math.min(rank[above], moved.get(above) ?? Infinity) >= layer) {
+          moved.delete(above); // what is set anew is visited again
+          moved.set(above, layer - 1);
+        }
+    if ([...moved.keys()].filter((box) => isTall.has(box)).length === 1)
+      for (const [box, layer] of moved) rank[box] = layer;
   }
 }
 

@@ -68,14 +68,26 @@ def boxes(structure, operations, depth=None, scope=""):
     levels = range(1, depth + 1) if depth is not None else itertools.count(1)
     for level in levels:
         before = leaves(found)
-        for i, box in enumerate(found):
-            other = box if box.auxiliary else _opened(structure, box, level, depth is None)
+        opened = [box if box.auxiliary else _opened(structure, box, level, depth is None) for box in found]
+        for some in _calls(opened):
             # Where not all of a level has space, the first scopes that have it are open.
-            if depth is not None or leaves(found) - leaves([box]) + leaves([other]) <= _OPENS_BY_ITSELF:
-                found[i] = other
+            more = sum(leaves([opened[i]]) - leaves([found[i]]) for i in some)
+            if depth is not None or leaves(found) + more <= _OPENS_BY_ITSELF:
+                for i in some:
+                    found[i] = opened[i]
         if leaves(found) == before and level > 1:
             break
     return found
+
+
+def _calls(found):
+    """Lists of indices: the calls of one network, which have the same boxes inside, and each other box."""
+    calls = {}
+    for i, box in enumerate(found):
+        calls.setdefault(tuple(one.name for one in box.inner) or i, []).append(i)
+    for some in calls.values():
+        # Of a row of numbered blocks the first shows what is in each.
+        yield from [some] if not all(found[i].name[-1:].isdigit() for i in some) else ([i] for i in some)
 
 
 def _add_state_of_optimizers(found):

@@ -200,7 +200,7 @@ export class Diagram {
 
   /**
    * Opens scopes automatically, from the outside in, of siblings those with the fewest nodes first, as long as the
-   * main graph that they show fits; entrances in any graph.
+   * main graph that they show fits, and calls of one network together; entrances in any graph.
    */
   private openAutomatically(): void {
     const { graph, hierarchy } = this.model;
@@ -209,25 +209,37 @@ export class Diagram {
     const isRequested = depth < Infinity;
     const most = isRequested ? MOST : isSmall ? FULL : WITH_LAYERS;
     const shown = (scope: Node) =>
-      this.folding.children(scope).filter((child) => !this.folding.isAuxiliary(child)).length;
+      this.folding.children(scope).filter((child) => !this.folding.isAuxiliary(child));
     const waiting = [hierarchy.root];
-    let visible = shown(hierarchy.root);
+    let visible = shown(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
-      const opens = (child: Node) => {
+      const opens = (child: Node, calls: Node[]) => {
         if (this.joins(child)) return true;
         if (scope.depth >= depth || !this.isModel(child)) return false;
         if (this.isEntrance(child)) return true;
         return (
           (isSmall || isRequested || this.hasLayers(child)) &&
           child.children.size <= FOLDS_TO_FIT &&
-          visible + shown(child) <= most
+          visible + calls.reduce((sum, one) => sum + shown(one).length, 0) <= most
         );
       };
       const scopes = this.folding.children(scope).filter(isScope);
+      /** What calls of one network have in common, also where each has variables of its own. */
+      const key = (child: Node) =>
+        child.children.size > FOLDS_TO_FIT || !this.isModel(child)
+          ? child.path
+          : String(shown(child).map((one) => this.folding.name(one)));
+      const keys = new Map(scopes.map((child) => [child, key(child)]));
       for (const child of scopes.sort((a, b) => a.children.size - b.children.size)) {
-        if (!this.settled.has(child.path)) this.settled.set(child.path, opens(child));
+        if (!this.settled.has(child.path)) {
+          const calls = scopes.filter((one) => keys.get(one) === keys.get(child));
+          // Of a row of numbered blocks the first shows what is in each.
+          const isRow = calls.every(({ name }) => /\d$/.test(name));
+          const known = isRow ? undefined : calls.find(({ path }) => this.settled.has(path));
+          this.settled.set(child.path, known ? this.isOpen(known) : opens(child, isRow ? [child] : calls));
+        }
         if (!this.isOpen(child)) continue;
-        visible += shown(child);
+        visible += shown(child).length;
         waiting.push(child);
       }
     }
