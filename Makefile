@@ -49,7 +49,7 @@ check: $(VENV)/test.installed
 COMPILED := tests/test_op_contract.py tests/ops tests/compiler tests/state tests/session tests/autodiff
 
 test: $(VENV)/test.installed $(NODE_MODULES) browser
-	@$(MAKE) --no-print-directory -j2 lint renderer
+	@$(MAKE) --no-print-directory -j2 lint renderer docs
 	GRAPHLAB_REQUIRE_ALL=1 GRAPHLAB_TEST_TIER=compiled $(PYTEST) -m "not slow" $(COMPILED)
 	GRAPHLAB_REQUIRE_ALL=1 $(PYTEST) $(ARGS)
 

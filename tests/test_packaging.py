@@ -8,8 +8,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import hatch_build
+from graphlab._src.base.version import RELEASE
 from tests.kernel import REPOSITORY
 
 SENTENCE = (
@@ -119,3 +121,15 @@ def test_the_bundles_are_built_again_when_a_source_is_newer(tmp_path):
 def test_the_lock_file_names_no_registry():
     """A developer's build uses their own registry."""
     assert '"resolved"' not in (REPOSITORY / "extension" / "package-lock.json").read_text()
+
+
+def test_the_citation_has_the_version_and_names_no_person():
+    citation = yaml.safe_load((REPOSITORY / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == RELEASE
+    assert citation["authors"] == [{"name": "graphlab contributors"}]
+
+
+def test_a_binder_has_what_building_needs():
+    environment = yaml.safe_load((REPOSITORY / "binder" / "environment.yml").read_text(encoding="utf-8"))
+    assert f"nodejs>={hatch_build.NODE_MAJOR}" in environment["dependencies"]
+    assert os.access(REPOSITORY / "binder" / "postBuild", os.X_OK)

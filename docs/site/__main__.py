@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=BUILD / "docs", help="the folder for the pages")
     parser.add_argument("--fresh", action="store_true", help="execute and write everything again")
     options = parser.parse_args()
-    source, state = BUILD / "docs_source", BUILD / "docs_state"
+    source, state = BUILD / "docs_source", execution.STATE
     for folder in (source, state):
         folder.mkdir(parents=True, exist_ok=True)
     if options.fresh:

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 
 from jupyter_cache import get_cache
@@ -10,22 +11,32 @@ from jupyter_cache.base import JupyterCacheAbstract
 from jupyter_cache.executors import load_executor
 from myst_nb.core.read import is_myst_markdown_notebook
 from myst_nb.core.render import strip_ansi
+from nbformat import NotebookNode
 
 from docs.site.sources import REPOSITORY, remove
+
+STATE = REPOSITORY / "build" / "docs_state"
 
 # One notebook. A machine that does other things too is slow.
 TIMEOUT = 300  # seconds
 
 
-def cache_folder(state: Path) -> Path:
-    """The folder of the outputs that this state of graphlab makes; those of other states are removed."""
-    digest = hashlib.sha256()
+def cache_folder(state: Path = STATE) -> Path:
+    """The folder of the outputs that this state of graphlab and of what it runs on makes."""
+    digest = hashlib.sha256(f"{sys.version} {metadata.version('jax')} {metadata.version('numpy')}".encode())
     for file in sorted((REPOSITORY / "graphlab").rglob("*.py")):
         digest.update(file.read_bytes())
-    folder = state / "executed" / digest.hexdigest()[:16]
-    folder.mkdir(parents=True, exist_ok=True)
-    remove(folder.parent, but=folder.name)
-    return folder
+    return state / "executed" / digest.hexdigest()[:16]
+
+
+def executed(notebook: NotebookNode) -> NotebookNode | None:
+    """A notebook with the outputs that it has in the site; None where these have not been made, or not by this graphlab."""
+    if not cache_folder().exists():
+        return None
+    try:
+        return get_cache(cache_folder()).merge_match_into_notebook(notebook)[1]
+    except KeyError:
+        return None
 
 
 def notebooks(source: Path) -> list[tuple[Path, str]]:
@@ -39,6 +50,8 @@ def notebooks(source: Path) -> list[tuple[Path, str]]:
 
 def execute(source: Path, folder: Path) -> bool:
     """Executes what the cache does not hold yet; False, with a report, when a cell fails."""
+    folder.mkdir(parents=True, exist_ok=True)
+    remove(folder.parent, but=folder.name)
     cache = get_cache(folder)
     for file, reader in notebooks(source):
         cache.add_nb_to_project(str(file), read_data={"name": reader, "type": "plugin"})

@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from docs.site import execution
 from tests.kernel import REPOSITORY, write_kernel_spec
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("**/*.ipynb"))
@@ -14,12 +15,17 @@ EXAMPLES = sorted((REPOSITORY / "examples").glob("**/*.ipynb"))
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """Runs a notebook in a folder of its own, once for all tests of it, and returns it with its outputs."""
+    """Returns a notebook with its outputs, those that `make docs` has just made or else those of a run of its own.
+
+    It runs once for all tests of it, in a folder of its own.
+    """
     data = tmp_path_factory.mktemp("data")
     write_kernel_spec(data, "graphlab-test")
     done: dict[Path, nbformat.NotebookNode] = {}
 
     def run_once(path: Path) -> nbformat.NotebookNode:
+        if path not in done and (made := execution.executed(nbformat.read(path, as_version=4))):
+            done[path] = made
         if path not in done:
             folder = tmp_path_factory.mktemp(path.stem)
             with pytest.MonkeyPatch.context() as patch:
