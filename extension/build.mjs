@@ -43,9 +43,9 @@ await Promise.all([
   build({ ...app, minify: false, outfile: "lib/app.js" }),
   build({
     ...common,
+    ...bare,
     entryPoints: ["src/lab/index.ts"],
-    outfile: "lib/index.js",
     // app.js stays a chunk of its own, which a page fetches when its first graph is drawn.
     external: ["@jupyterlab/*", "@lumino/*", "./app.js"],
-  }),
+  }).then(async (bundle) => writeFile("lib/index.js", await small(bundle))),
 ]);
