@@ -1,5 +1,5 @@
 """The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1, and
-`inspect`, `view`, `import` and `diff` open TensorFlow's files.
+`inspect`, `view`, `import` and `diff` open TensorFlow's files, and `teach` makes assignments of exercises.
 """
 
 import argparse
@@ -15,8 +15,9 @@ from graphlab._src.base.errors import OpError, printable
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.base.package import EXAMPLES, FIRST_EXAMPLE
 from graphlab._src.base.version import RELEASE
-from graphlab._src.cli import commands
+from graphlab._src.cli import commands, teaching
 from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.cli.teaching import TeachingError
 from graphlab._src.compat import notebooks
 from graphlab._src.compat.no_program import NoProgramError
 
@@ -40,11 +41,13 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if options.command == "run":
             return run(options)
+        if options.command == "teach":
+            return teaching.execute(options)
         if options.command != "lab":
             return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except (CommandError, NoProgramError, UnreadableError, OpError, OSError) as error:
+    except (CommandError, TeachingError, NoProgramError, UnreadableError, OpError, OSError) as error:
         print(printable(f"graphlab {options.command}: {error}"), file=sys.stderr)
         return 1
     return 0
@@ -131,4 +134,5 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("program", metavar="PROGRAM", help="script.py or notebook.ipynb")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="what the program gets in sys.argv")
     commands.add_parsers(names)
+    teaching.add_parsers(names)
     return parser

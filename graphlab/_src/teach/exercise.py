@@ -81,6 +81,11 @@ class Exercise:
         }
 
     @property
+    def solution_maker(self) -> Callable[[], Any] | None:
+        """The function that returns the right answer; its code is the solution."""
+        return self._solution
+
+    @property
     def parameters(self) -> list[str]:
         """The names of the answers."""
         return list(self._kinds)
@@ -106,10 +111,13 @@ class Exercise:
         print(verdict)
         return round(verdict.score * out_of, 2)
 
-    def require(self, *answers: Any, **named: Any) -> None:
-        """Checks an answer; raises AssertionError, with what is not right, unless it is correct."""
+    def require(self, *answers: Any, at_least: float = 1.0, **named: Any) -> None:
+        """Checks an answer; raises AssertionError, with what is not right, unless it is correct.
+
+        at_least: the part of the claims that must hold, 0 to 1.
+        """
         verdict = self(*answers, **named)
-        if not verdict:
+        if verdict.score < at_least:
             raise AssertionError(repr(verdict))
 
     def hint(self, level: int | None = None) -> "Text":
