@@ -64,3 +64,218 @@ def _():
 def _():
     x = tf.placeholder(tf.float32, [None, 4])
     return tf.matmul(x, tf.get_variable("w", [4, 4]))
+
+
+@checker(
+    "ex08_leak",
+    "A loop that does not grow the graph",
+    hints=(
+        "Each line that makes an operation adds to the graph each time it runs. Which lines of the loop do?",
+        "Build the sum once, before the loop: what changes from number to number is fed.",
+        "`x = tf.placeholder(tf.float32, [])`, `double = 2 * x`; in the loop only `session.run(double, {x: number})`.",
+    ),
+    on_error={"finalized": "The graph is finalized before the loop begins: build all of it in `build`."},
+)
+def leak(trial, build: Function, loop: Function):
+    """Two functions in place of a loop that leaks. `build()` makes the graph once, and returns whatever `loop` needs.
+    `loop(session, made, numbers)` returns the list of 2 · number for each of the numbers, by runs of the session: `made` is what
+    `build` returned. The graph must not grow while the loop runs."""
+    made = trial.call(build)
+    graph = trial.graph
+    trial.that(
+        bool(graph.get_operations()),
+        "`build` makes operations",
+        "`build` adds no operation to the graph.",
+        "The placeholder and the product belong in `build`.",
+    )
+    session = trial.session()
+    operations = len(graph.get_operations())
+    found = trial.call(loop, session, made, [1.0, 2.0, 5.0])
+    added = graph.get_operations()[operations:]
+    trial.that(
+        not added,
+        "the loop adds no operation",
+        f"The loop adds {len(added)} operations to the graph for three numbers.",
+        "Arithmetic with a tensor adds an operation, also in a loop. Move it to `build`.",
+        added,
+    )
+    trial.makes_runs(session, at_most=3, hint="`loop` has to compute with runs of the session, one for each number.")
+    trial.near(
+        found, [2.0, 4.0, 10.0], "what `loop` returns for [1, 2, 5]", hint="Feed each number, and fetch the product."
+    )
+    again = trial.call(loop, session, made, [-3.0])
+    trial.near(again, [-6.0], "what it returns for [-3]", hint="The numbers come from the third argument.")
+    trial.that(
+        len(graph.get_operations()) == operations,
+        "a second call adds none either",
+        "The second call of `loop` adds to the graph.",
+        "Arithmetic with a tensor adds an operation, also in a loop. Move it to `build`.",
+        graph.get_operations()[operations:],
+    )
+
+
+@leak.solved_by
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, 2 * x
+
+    def loop(session, made, numbers):
+        x, double = made
+        return [session.run(double, {x: number}) for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("Arithmetic with a tensor adds an operation")
+def _():
+    def build():
+        return tf.placeholder(tf.float32, [])
+
+    def loop(session, x, numbers):
+        return [session.run(2 * x, {x: number}) for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("The placeholder and the product belong in `build`")
+def _():
+    def build():
+        pass
+
+    def loop(session, made, numbers):
+        return [session.run(tf.constant(2.0) * number) for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("has to compute with runs of the session")
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, 2 * x
+
+    def loop(session, made, numbers):
+        return [2 * number for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("Feed each number, and fetch the product")
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, x + 2
+
+    def loop(session, made, numbers):
+        x, result = made
+        return [session.run(result, {x: number}) for number in numbers]
+
+    return build, loop
+
+
+@checker(
+    "ex08_two_graphs",
+    "Two models that share no names",
+    hints=(
+        "A name may be taken only once in a graph. How many graphs may a program have?",
+        "`with tf.Graph().as_default() as graph:` makes a graph, and what is built in the block goes into it.",
+        "Make a new graph in each call, build `model()` in it, and return the graph.",
+    ),
+    on_error={
+        "already exists": "Both calls build in the same graph, where `w` is taken. Give each call a graph of its own."
+    },
+)
+def two_graphs(trial, build: Function):
+    """`model()` makes a variable `w` by `tf.get_variable`, so a second call in the same graph fails. Write `build(model)`, which calls
+    `model()` in a new graph and returns this graph. The variable must be called `w` in both, and the default graph stays empty."""
+    outer = trial.graph
+
+    def model():
+        return tf.get_variable("w", [2])
+
+    first = trial.call(build, model)
+    trial.that(
+        isinstance(first, tf.Graph),
+        "",
+        "`build` does not return a graph.",
+        "Return the graph that `with tf.Graph().as_default() as graph:` names.",
+    )
+    trial.that(
+        first is not outer,
+        "it makes a graph",
+        "`build` returns the default graph that was there before.",
+        "Give each call a graph of its own.",
+    )
+    trial.that(
+        not outer.get_operations(),
+        "the default graph stays empty",
+        "`w` is in the default graph.",
+        "Call `model()` within the block of the new graph.",
+        outer.get_operations(),
+    )
+    second = trial.call(build, model)
+    trial.that(
+        first is not second,
+        "each call makes a graph of its own",
+        "Both calls return the same graph.",
+        "Make the graph within `build`.",
+    )
+    for which, found in (("first", first), ("second", second)):
+        names = [variable.op.name for variable in found.get_collection("variables")]
+        trial.that(
+            names == ["w"],
+            f"the {which} graph has the variable `w`",
+            f"The {which} graph has the variables {names}, not `w` alone.",
+            "Call `model()` once, without a scope, in the block of the new graph.",
+        )
+
+
+@two_graphs.solved_by
+def _():
+    def build(model):
+        with tf.Graph().as_default() as graph:
+            model()
+        return graph
+
+    return build
+
+
+@two_graphs.mistake("Give each call a graph of its own")
+def _():
+    def build(model):
+        model()
+        return tf.get_default_graph()
+
+    return build
+
+
+@two_graphs.mistake("within the block of the new graph")
+def _():
+    def build(model):
+        graph = tf.Graph()
+        model()
+        return graph
+
+    return build
+
+
+@two_graphs.mistake("without a scope")
+def _():
+    count = iter(range(10))
+
+    def build(model):
+        with tf.Graph().as_default() as graph, tf.variable_scope(f"model_{next(count)}"):
+            model()
+        return graph
+
+    return build
+
+
+@two_graphs.mistake("Return the graph")
+def _():
+    def build(model):
+        with tf.Graph().as_default():
+            return model()
+
+    return build
