@@ -35,7 +35,24 @@ def test_variables_have_a_norm_once_they_are_initialized(sess):
     assert rows(panel_tables.variables, "variables")[0]["history"] == [5.0, 10.0]
 
 
-def test_runs_are_noted_only_while_a_panel_is_open(sess):
+def test_run_before_the_panel_was_opened_shows_its_plan(sess):
+    w = tf.Variable(1.0, name="w")
+    double = tf.multiply(w, 2.0, name="double")
+    run_w = sess.make_callable(w)
+    assert panel_tables.run(tf.get_default_graph(), Names()) == {"sessions": [{"name": "sess"}]}
+    sess.run(w.initializer)
+    for _ in range(2):
+        sess.run(double)
+        assert (rows(panel_tables.run, "fetches"), rows(panel_tables.run, "reused")) == (["double:0"], ["w"])
+        assert (rows(panel_tables.run, "runs"), rows(panel_tables.run, "seconds")) == (0, [])
+        run_w()
+        assert rows(panel_tables.run, "fetches") == ["w:0"]
+    sess.run(double)
+    sess.close()
+    assert sess.plan_cache.last is None
+
+
+def test_runs_are_timed_only_while_a_panel_is_open(sess):
     w = tf.Variable(1.0, name="w")
     double = tf.multiply(w, 2.0, name="double")
     sess.run(w.initializer)

@@ -7,7 +7,8 @@ const SPARK = { width: 72, height: 16 };
 
 interface Run {
   name: string;
-  runs: number;
+  /** Since the panel was opened; undefined while the session has run nothing. */
+  runs?: number;
   failed: boolean;
   seconds: (number | null)[];
   fetches: string[];
@@ -112,7 +113,7 @@ export class Tables {
 
   private run(run: Run): Element[] {
     const { trans } = this;
-    if (!run.runs) return [note(trans.__("No run since this panel was opened."))];
+    if (run.runs === undefined) return [note(trans.__("No run yet."))];
     const seconds = run.seconds.filter((one) => one !== null);
     const last = seconds[seconds.length - 1] ?? 0;
     const time = html(
@@ -126,8 +127,8 @@ export class Tables {
     const facts: [string, Cell][] = [
       [trans.__("Fetched"), this.names("fetched", run.fetches)],
       [trans.__("Fed"), this.names("fed", run.feeds)],
-      [trans.__("Time"), time],
-      [trans.__("Runs"), whole(run.runs)],
+      [trans.__("Time"), seconds.length ? time : trans.__("unknown: it ran before this panel was opened")],
+      ...(run.runs ? [[trans.__("Runs"), whole(run.runs)] as [string, Cell]] : []),
       [trans.__("Ran"), html("span", {}, ran, " ", share(run.ran, run.total))],
       [trans.__("Pruned"), this.names("pruned", run.prunedNames, run.pruned)],
       [trans.__("Reused"), this.names("reused", run.reused)],

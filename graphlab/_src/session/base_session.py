@@ -178,8 +178,10 @@ class BaseSession(NotPickled):
                     values = list(feed_dict.values())
                 except AttributeError:
                     raise _bad_feed_dict(feed_dict) from None
-            if call.runner is not None:
-                call.runner.used = cache.made
+            runner = call.runner
+            if runner is not None:
+                runner.used = cache.made
+                cache.last = runner
             if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
                 self._check_options(options, run_metadata)
                 deadline = self._deadline(options)
@@ -219,7 +221,10 @@ class BaseSession(NotPickled):
             tensors = list(dict.fromkeys(tensor for tensor, _ in pairs))
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
-            call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
+            runner = self._runner(structure.elements, tensors)
+            call = Call(self, structure, tensors, runner, not one_to_one)
+            if runner is not None:
+                self._cache.last = runner
             if last_run.is_wanted():
                 call = last_run.noting(call, self)
             watches = watching.watches_of(self._graph, self)
@@ -351,13 +356,15 @@ class BaseSession(NotPickled):
 
     def _without_feeds(self, fetches: Any, accept_options: bool) -> Callable[..., Any]:
         call: Call | None = None
+        cache = self._cache
 
         def run() -> Any:
             nonlocal call
             if self._ended:
                 raise _cancelled()
-            if call is None or len(self._graph.changes) != self._cache.seen:
+            if call is None or len(self._graph.changes) != cache.seen:
                 call = self._prepare(fetches, None, None)
+            cache.last = call.runner
             try:
                 return (call.within(self._deadline(None)) if self._timeout else call).execute(())
             except (Exception, KeyboardInterrupt) as error:
@@ -373,16 +380,18 @@ class BaseSession(NotPickled):
 
     def _with_feeds(self, fetches: Any, feed_list: list[Any]) -> Callable[..., Any]:
         call: Call | None = None
+        cache = self._cache
         count = len(feed_list)
 
         def run(*values: Any, **options: Any) -> Any:
             nonlocal call
             if options or len(values) != count:
                 return self.run(fetches, dict(zip(feed_list, values, strict=False)), **options)
-            if call is None or self._ended or len(self._graph.changes) != self._cache.seen:
+            if call is None or self._ended or len(self._graph.changes) != cache.seen:
                 call = self._prepare(fetches, dict(zip(feed_list, values, strict=True)), None)
             if call.expands or self._timeout:
                 return self.run(fetches, dict(zip(feed_list, values, strict=True)))
+            cache.last = call.runner
             try:
                 return call.execute(values)
             except (Exception, KeyboardInterrupt) as error:

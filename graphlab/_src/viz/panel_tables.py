@@ -30,21 +30,26 @@ def sessions_of(graph):
 
 
 def run(graph, names):
-    """The last run of each session: {sessions: [{name, fetches, ran, total, pruned, reused, segments, seconds, …}]}."""
+    """The last run of each session: {sessions: [{name, fetches, ran, total, pruned, reused, segments, seconds, …}]}.
+
+    `runs` and `seconds` count those since a panel was opened: of earlier ones only the plan is known.
+    """
     return {"sessions": [_run(session, names.of_session(session)) for session in sessions_of(graph)]}
 
 
 def _run(session, name):
-    last = last_run.of(session)
-    entry = {"name": name, "runs": 0}
-    if last is None or last.runner is None:
-        return entry
-    plan = last.runner.plan
+    runner = session.plan_cache.last
+    if runner is None:
+        return {"name": name}
+    noted = last_run.of(session)
+    is_noted = noted is not None and noted.runner is runner
+    plan = runner.plan
     pruned = plan.pruned
-    return entry | {
-        "runs": last.runs,
-        "failed": last.failed,
-        "seconds": [_digits(seconds) for seconds in last.seconds],
+    return {
+        "name": name,
+        "runs": noted.runs if noted else 0,
+        "failed": is_noted and noted.failed,
+        "seconds": [_digits(seconds) for seconds in noted.seconds] if is_noted else [],
         "fetches": _named(plan.fetches),
         "feeds": _named(plan.feeds),
         "ran": len(plan.operations),
@@ -219,8 +224,8 @@ def devices(graph, names):
 
 
 def _devices(session):
-    last = last_run.of(session)
-    places = last.runner.plan.places.values() if last is not None and last.runner is not None else ()
+    last = session.plan_cache.last
+    places = () if last is None else last.plan.places.values()
     ran = collections.Counter(place.name for place in places)
     stored = collections.defaultdict(list)
     for op, value in list(session.store.values.items()):

@@ -75,6 +75,7 @@ class PlanCache:
 
     calls: the prepared Calls, by their key.  entries: an Entry for each plan, oldest first.
     seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
+    last: the Runner of the last run; None before the first one, and where all fetches were fed.
     made: how many plans were made. Of very many those that were not used for longest are forgotten, and made again
     when they are needed; entries has those that are left.
     """
@@ -88,6 +89,7 @@ class PlanCache:
         self.seen = len(graph.changes)
         self.calls: collections.OrderedDict[Any, Any] = collections.OrderedDict()
         self.entries: list[Entry] = []
+        self.last: Any = None
         self.made = 0
         self._forgotten = 0
 
@@ -172,6 +174,7 @@ class PlanCache:
 
     def clear(self) -> None:
         """Forgets all plans."""
+        self.last = None
         self.calls.clear()
         self._runners.clear()
         self._of.clear()
