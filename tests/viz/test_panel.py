@@ -1,10 +1,14 @@
 """The tables of the Graph panel: what they say of a graph's sessions."""
 
+from unittest.mock import Mock
+
 import pytest
+from comm import get_comm_manager
+from comm.base_comm import BaseComm
 
 import graphlab as tf
 from graphlab._src.session.tracing import last_run
-from graphlab._src.viz import panel_tables
+from graphlab._src.viz import panel, panel_tables
 
 
 class Names:
@@ -85,3 +89,42 @@ def test_devices_say_what_they_hold(sess):
     sess.run(w.initializer)
     found = rows(panel_tables.devices, "devices")[0]
     assert (found["name"][-5:], found["variables"], found["bytes"]) == ("CPU:0", 1, 16)
+
+
+class Comm(BaseComm):
+    """A comm whose page answers nothing by itself."""
+
+    def publish_msg(self, msg_type, data=None, **_):
+        self.sent = [*getattr(self, "sent", []), (msg_type, data["type"])]
+
+
+def test_page_that_does_not_answer_loses_its_panel(monkeypatch):
+    monkeypatch.setattr(panel, "watcher", panel._Watcher())
+    monkeypatch.setattr(panel, "_PATIENCE", 0.0)
+    monkeypatch.setattr(panel.watcher, "_shell", Mock())
+    monkeypatch.setattr(panel.threading, "Thread", Mock())
+    pages = [Comm(primary=False, comm_id=f"page {i}") for i in range(2)]
+    for page in pages:
+        get_comm_manager().register_comm(page)
+        panel.opened(page, {"content": {"data": {}}})
+    gone, there = pages
+    assert gone.sent == [("comm_msg", "ping")]
+    # While a cell runs, the kernel reads no answers.
+    panel.watcher._before_cell(None)
+    panel.watcher.drop_gone()
+    assert gone.comm_id in get_comm_manager().comms
+    panel.watcher._after_cell(Mock(error_in_exec=None))
+    panel.watcher.drop_gone()
+    assert gone.sent[-1] == ("comm_msg", "dropped")
+    assert [gone.comm_id in get_comm_manager().comms, there.comm_id in get_comm_manager().comms] == [False, True]
+    # One that answers stays.
+    monkeypatch.setattr(panel, "_EVERY", 0.0)
+    monkeypatch.setattr(panel, "_PATIENCE", 60.0)
+    panel.watcher.drop_gone()
+    assert there.sent[-1] == ("comm_msg", "ping")
+    there.handle_msg({"content": {"data": {"tab": "graph"}}})
+    monkeypatch.setattr(panel, "_EVERY", 60.0)
+    monkeypatch.setattr(panel, "_PATIENCE", 0.0)
+    panel.watcher.drop_gone()
+    there.handle_close({})
+    assert there.sent[-1] == ("comm_msg", "ping")

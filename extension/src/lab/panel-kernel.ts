@@ -72,8 +72,8 @@ export class KernelLink {
   }
 
   /** Sends what the reader has chosen. */
-  choose(all = false): void {
-    if (this.comm && !this.comm.isDisposed) this.comm.send({ ...this.choice(), all });
+  choose(): void {
+    if (this.comm && !this.comm.isDisposed) this.comm.send({ ...this.choice() });
   }
 
   private attach(): void {
@@ -121,6 +121,10 @@ export class KernelLink {
     this.comm = comm;
     comm.onMsg = ({ content, buffers }) => {
       if (this.comm !== comm) return;
+      const { type } = content.data;
+      if (type === "ping") this.choose();
+      if (type === "dropped") this.reconnect(); // the page was asleep, or without a connection
+      if (type === "ping" || type === "dropped") return;
       this.set("live");
       this.listener.message(content.data as Record<string, unknown>, buffers ?? []);
     };
@@ -137,6 +141,10 @@ export class KernelLink {
   private onMessage(_: unknown, message: KernelMessage.IIOPubMessage): void {
     const { comm_id: id } = message.content as { comm_id?: string };
     if (message.header.msg_type !== "comm_msg" || id !== TARGET) return;
+    this.reconnect();
+  }
+
+  private reconnect(): void {
     this.forget(false);
     this.connect();
   }
@@ -153,8 +161,7 @@ export class KernelLink {
       this.set("dead");
     } else if (connectionStatus !== "connected") this.set("lost");
     else if (this.state === "lost" && this.comm) {
-      this.set("live");
-      this.choose(true); // messages may have been missed
+      this.reconnect(); // messages may have been missed
     } else if (
       !this.comm &&
       ["restarting", "autorestarting", "dead"].includes(this.state) &&

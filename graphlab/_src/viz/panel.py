@@ -7,6 +7,8 @@ there first knows. Messages to the page, each only when it differs from the last
     graph       the graph to show from now on, with a piece of all of it
     cell        the operations from..to that a cell has added so far, and the one that failed in it
     run, variables, queues, devices    the content of the tab in front (panel_tables.py)
+    ping        the page answers with its choices, as it sends them when they change
+    dropped     it did not answer: a page that is there after all opens another comm
 
 The diagram itself is updated as that in a cell's output is, by the graph's View. A thread watches the graphs while a panel is
 open, so that they are live during a cell too; while none is, nothing here runs.
@@ -17,6 +19,7 @@ import time
 import weakref
 from typing import Any
 
+import comm
 from IPython.core.getipython import get_ipython
 
 from graphlab._src.graph.graph import all_graphs, default_graphs
@@ -29,31 +32,56 @@ from graphlab._src.viz.widget import live_view
 _PAUSE = 0.1  # seconds between two looks at the graphs
 _SHARE = 10  # times as long as a look lasts is the pause after it, at least
 _MOST_GRAPHS = 100
+_EVERY = 60.0  # seconds after its last message in which a page is pinged
+_PATIENCE = 10.0  # seconds in which it has to answer a kernel that is idle
 
 HANDLERS = mimebundle.HANDLERS  # the diagram in a panel may send any of their commands
 
 
-def opened(comm, message):
+def opened(channel, message):
     """Answers the comm that a page has opened for a panel."""
-    watcher.add(Panel(comm, message["content"].get("data")))
+    watcher.add(Panel(channel, message["content"].get("data")))
 
 
 class Panel:
     """One Graph panel of a page. chosen: the uid of the graph to show; "": the one that the notebook works on."""
 
-    def __init__(self, comm, choices):
-        self._comm = comm
+    def __init__(self, channel, choices):
+        self._comm = channel
         self.chosen, self.tab = "", "graph"
         self._sent = {}  # type -> the last message
         self._shown = ""
-        self._announced = (0, 0)
+        self._heard = time.monotonic()
+        self._pinged = None  # when a ping was sent that has no answer yet
         self._choose(choices)
-        comm.on_msg(self._receive)
-        comm.on_close(lambda _: watcher.remove(self))
+        channel.on_msg(self._receive)
+        channel.on_close(lambda _: watcher.remove(self))
 
     def _receive(self, message):
+        self._heard, self._pinged = time.monotonic(), None
         self._choose(message["content"].get("data"))
         watcher.wake()
+
+    def ping(self):
+        """Asks whether its page is there: one that was reloaded or has crashed closes no comm."""
+        if self._pinged is None:
+            self._pinged = time.monotonic()
+            self._comm.send({"type": "ping"})
+
+    def is_gone(self, idle_since):
+        """Pings the page now and then; true once it did not answer. idle_since: since when the kernel reads messages."""
+        now = time.monotonic()
+        if now - self._heard >= _EVERY:
+            self.ping()
+        return self._pinged is not None and now - max(self._pinged, idle_since) >= _PATIENCE
+
+    def drop(self):
+        """Forgets the comm. No message closes it: pages complain of one that closes a comm which they don't know."""
+        self._comm.send({"type": "dropped"})
+        self._comm.on_msg(None)
+        self._comm.on_close(None)
+        self._comm._closed = True
+        comm.get_comm_manager().unregister_comm(self._comm)
 
     def _choose(self, choices):
         """Accepts what the page says, which may be anything."""
@@ -62,8 +90,6 @@ class Panel:
             self.chosen = choices["graph"]
         if isinstance(choices.get("tab"), str):
             self.tab = choices["tab"]
-        if choices.get("all"):
-            self._sent.clear()
 
     def update(self, graphs, followed, names):
         """Sends what has changed. graphs: those to choose from.  followed: the one that the notebook works on."""
@@ -155,10 +181,13 @@ class _Watcher:
         self._earlier = weakref.WeakSet()  # graphs that the notebook has worked on
         self._worked_on = lambda: None  # a reference to the graph that the notebook works on
         self._bottom = lambda: None  # and to the one that was default outside of all blocks
+        self._idle_since: Any = None  # when the last cell ended; None while one runs, when messages of pages wait
 
     def add(self, panel):
         """Begins to update a panel."""
         with self._lock:
+            for other in self._panels:
+                other.ping()  # maybe the page of one was reloaded
             self._panels.append(panel)
             if last_run.begin(panel):
                 self._forget_calls()
@@ -188,6 +217,7 @@ class _Watcher:
 
     def _begin(self):
         self._names.look()
+        self._idle_since = time.monotonic()  # it has just read the message that opened a panel
         self._before = {graph: graph.version for graph in _user_graphs()}
         events = self._shell.events
         events.register("pre_run_cell", self._before_cell)
@@ -205,13 +235,24 @@ class _Watcher:
             begun = time.monotonic()
             self._wake.clear()
             self._update(lambda panel: panel.announce_cell(self._before))
+            self.drop_gone()
             self._wake.wait(max(_PAUSE, _SHARE * (time.monotonic() - begun)))
 
+    def drop_gone(self):
+        """Removes the panels whose pages are gone."""
+        with self._lock:
+            for panel in list(self._panels):
+                if self._idle_since is not None and panel.is_gone(self._idle_since):
+                    self.remove(panel)
+                    panel.drop()
+
     def _before_cell(self, _info):
+        self._idle_since = None
         self._before = {graph: graph.version for graph in _user_graphs()}
 
     def _after_cell(self, result):
         """The cell's last words: what is new in the diagram at once, tables by the thread."""
+        self._idle_since = time.monotonic()
         self._names.look()
         before, self._before = self._before, {graph: graph.version for graph in _user_graphs()}
         failed = failed_operation(result.error_in_exec)

@@ -41,13 +41,13 @@ def _run(session, name):
     runner = session.plan_cache.last
     if runner is None:
         return {"name": name}
-    noted = last_run.of(session)
-    is_noted = noted is not None and noted.runner is runner
+    noted = last_run.of(session) or last_run.LastRun()
+    is_noted = noted.runner is runner
     plan = runner.plan
     pruned = plan.pruned
     return {
         "name": name,
-        "runs": noted.runs if noted else 0,
+        "runs": noted.runs,
         "failed": is_noted and noted.failed,
         "seconds": [_digits(seconds) for seconds in noted.seconds] if is_noted else [],
         "fetches": _named(plan.fetches),
