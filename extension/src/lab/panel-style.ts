@@ -30,7 +30,7 @@ const STYLE = `
 .gl-panel-body > .gl-diagram { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 .gl-panel-body > [hidden] { display: none; }
 .gl-diagram > .graphlab { flex: 1; min-height: 0; }
-.gl-tables { flex: 1; overflow: auto; padding: 4px 10px 12px; }
+.gl-tables { flex: 1; overflow: auto; padding: 4px 10px 12px; container-type: inline-size; }
 .gl-tables h3 { margin: 12px 0 4px; font-size: var(--jp-ui-font-size1); font-weight: 600; }
 .gl-tables table { border-collapse: collapse; width: 100%; margin-top: 8px; }
 .gl-tables th, .gl-tables td { padding: 3px 12px 3px 0; text-align: left; vertical-align: top;
@@ -58,6 +58,18 @@ const STYLE = `
 .gl-share { display: inline-block; vertical-align: middle; width: 40px; height: 6px; border-radius: 3px; overflow: hidden;
   background: var(--jp-layout-color3); }
 .gl-share > span { display: block; height: 100%; background: var(--jp-brand-color1); }
+@container (max-width: 480px) {
+  .gl-tables table, .gl-tables tbody { display: block; }
+  .gl-tables tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 4px 0; border-bottom: 1px solid var(--jp-border-color2); }
+  .gl-tables thead tr { padding-top: 0; }
+  .gl-tables tbody th, .gl-tables td, .gl-tables thead th { padding: 0; border: none; text-align: left; }
+  .gl-tables thead th:not(:has(button)), .gl-tables td:has(> svg:empty) { display: none; }
+  .gl-tables td::before { content: attr(data-title) " "; color: var(--jp-ui-font-color2); }
+  .gl-tables td { white-space: normal; }
+  .gl-tables td > .gl-why { display: inline; }
+  .gl-tables td:has(.gl-link) { flex-basis: 100%; }
+  .gl-tables td:has(.gl-link)::before { content: none; }
+}
 .gl-error-button { margin: 6px 0 4px; }
 `;
 

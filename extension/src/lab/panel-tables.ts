@@ -258,7 +258,8 @@ export class Tables {
     if (order?.reversed) sorted.reverse();
     const head = columns.map((column, i) => {
       const numeric = column.numeric ? "gl-number" : undefined;
-      if (!column.key) return html("th", { class: numeric, scope: "col" }, column.title);
+      const role = "columnheader";
+      if (!column.key) return html("th", { class: numeric, scope: "col", role }, column.title);
       const isBy = order?.column === i;
       const sign = isBy ? (order.reversed ? " ▾" : " ▴") : "";
       const button = html("button", { "data-key": `${name} ${i}` }, column.title + sign);
@@ -267,20 +268,30 @@ export class Tables {
         this.show(this.tab, this.content);
       };
       const sort = isBy ? (order.reversed ? "descending" : "ascending") : undefined;
-      return html("th", { class: numeric, scope: "col", "aria-sort": sort }, button);
+      return html("th", { class: numeric, scope: "col", role, "aria-sort": sort }, button);
     });
     const body = sorted
       .slice(0, MOST_ROWS)
       .map((row) =>
         html(
           "tr",
-          {},
-          ...columns.map(({ cell, numeric }) =>
-            html("td", { class: numeric ? "gl-number" : undefined }, cell(row)),
+          { role: "row" },
+          ...columns.map(({ title, cell, numeric }) =>
+            html(
+              "td",
+              { class: numeric ? "gl-number" : undefined, role: "cell", "data-title": title },
+              cell(row),
+            ),
           ),
         ),
       );
-    const table = html("table", {}, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...body));
+    // A narrow panel shows a row as lines, not as a table, which it is all the same.
+    const table = html(
+      "table",
+      { role: "table" },
+      html("thead", { role: "rowgroup" }, html("tr", { role: "row" }, ...head)),
+      html("tbody", { role: "rowgroup" }, ...body),
+    );
     const more = sorted.length - body.length;
     return html(
       "div",
