@@ -88,8 +88,8 @@ export interface Linked {
    * operations; resolves to false when there is none such.
    */
   go(operation: number | string, quietly?: boolean): Promise<boolean>;
-  /** Highlights what a search finds; nothing for "". */
-  highlight(text: string): void;
+  /** Highlights what the first of these searches finds that finds something. */
+  highlight(...texts: string[]): void;
 }
 
 /** The line of code that made an operation. */

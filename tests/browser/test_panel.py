@@ -48,6 +48,11 @@ def shows(panel, operations):
     expect(panel.locator(".summary")).to_contain_text(re.compile(rf"^{operations} operations?\b"))
 
 
+def choose(picker, name):
+    option = picker.locator("option", has_text=re.compile(f"^{name} ·"))
+    picker.select_option(option.get_attribute("value"))
+
+
 def test_panel_shows_the_default_graph_from_its_first_cell_on(open_notebook, page):
     notebook = open_notebook([MODEL, GROW, TRAIN, QUEUE])
     panel = open_panel(notebook)
@@ -105,6 +110,43 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     shows(panel, 7)
 
 
+def test_panel_shows_the_chosen_tab_and_graph_again_after_a_reload(open_notebook, page):
+    other = "other = tf.Graph()\nwith other.as_default(): tf.constant(1.0)"
+    notebook = open_notebook([f"{MODEL}{GROW}{TRAIN}", other])
+    notebook.run(0)
+    notebook.run(1)
+    panel = open_panel(notebook)
+    picker = panel.get_by_role("combobox")
+    choose(picker, "other")
+    shows(panel, 1)
+    # What ran before the panel was opened has a plan, and no times.
+    choose(picker, "default graph")
+    panel.get_by_role("tab", name="Run").click()
+    table = panel.get_by_role("tabpanel")
+    expect(table).to_contain_text("loss")
+    expect(table).to_contain_text("it ran before this panel was opened")
+    notebook.save()
+    with page.expect_response(lambda answer: "/workspaces" in answer.url and answer.request.method == "PUT"):
+        choose(picker, "other")
+    notebook.reload()
+    expect(panel.get_by_role("tab", name="Run")).to_have_attribute("aria-selected", "true")
+    expect(picker.locator("option:checked")).to_have_text("other · 1 operation")
+    expect(table).to_contain_text("No session of this graph")
+    # In a new kernel it is the graph of the same name.
+    notebook.restart()
+    notebook.run(0)
+    notebook.run(1)
+    expect(picker.locator("option:checked")).to_have_text("other · 1 operation")
+    # A narrow panel needs no scrolling to the side.
+    picker.select_option(index=0)
+    choose(picker, "default graph")
+    for tab, text in {"Run": "Why", "Variables": "Initialized"}.items():
+        panel.get_by_role("tab", name=tab).click()
+        panel.evaluate("node => node.style.cssText += '; min-width: 0; max-width: 300px'")
+        expect(table).to_contain_text("loss" if tab == "Run" else "hidden/w")
+        assert table.evaluate("node => node.scrollWidth <= node.clientWidth"), text
+
+
 def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
     cells = [MODEL, GROW, "with tf.Session() as sess:\n  sess.run(tf.matmul(x, x, name='wrong'), {x: [[1, 2, 3, 4]]})"]
     notebook = open_notebook(cells)
@@ -120,6 +162,13 @@ def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
     expect(placeholder).to_have_class(marked("highlighted"))
     expect(loss).not_to_have_class(marked("highlighted"))
     assert page.evaluate(SELECTED) == [0, 1]
+    # So does the line with the cursor, where it has made something.
+    page.evaluate(PUT_CURSOR, [0, 4])
+    expect(node(panel, "hidden/h")).to_have_class(marked("highlighted"))
+    expect(placeholder).not_to_have_class(marked("highlighted"))
+    page.keyboard.press("Control+Home")
+    expect(placeholder).to_have_class(marked("highlighted"))
+    placeholder.locator("> .shape").click()
     assert page.evaluate("() => document.activeElement.className") == "graphlab"
     # The output of an error leads to the operation that failed, also when the panel was closed.
     notebook.execute("application:toggle-right-area")
@@ -134,6 +183,16 @@ def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
 SELECTED = """() => {
   const { activeCellIndex, activeCell } = jupyterapp.shell.currentWidget.content;
   return [activeCellIndex, activeCell.editor.getSelection().start.line];
+}"""
+
+
+PUT_CURSOR = """([cell, line]) => {
+  const { content } = jupyterapp.shell.currentWidget;
+  content.activeCellIndex = cell;
+  content.mode = 'edit';
+  const { editor } = content.activeCell;
+  editor.focus();
+  editor.setCursorPosition({ line, column: 0 });
 }"""
 
 

@@ -8,7 +8,7 @@ const MOST = 2_000; // new operations that are looked for
 
 export const link: MakeFeature = (context) => {
   let wanted: { from: number; to: number } | undefined;
-  let text = "";
+  let texts: string[] = [];
   let counts = new Map<string, number>();
   let requests = 0;
   let begin = () => {};
@@ -61,8 +61,12 @@ export const link: MakeFeature = (context) => {
 
   async function mark(): Promise<void> {
     const mine = ++requests;
-    const found = text ? await context.engine.foundAt(context.view, text) : [];
-    if (mine !== requests) return;
+    let found: Awaited<ReturnType<typeof context.engine.foundAt>> = [];
+    for (const text of texts) {
+      found = await context.engine.foundAt(context.view, text);
+      if (mine !== requests) return;
+      if (found.length) break;
+    }
     counts = countsOf(found);
     context.repaint();
   }
@@ -80,9 +84,9 @@ export const link: MakeFeature = (context) => {
       await context.go(path, quietly);
       return true;
     },
-    highlight(now) {
-      if (text === now) return;
-      text = now;
+    highlight(...now) {
+      if (texts.join("|") === now.join("|")) return;
+      texts = now;
       void mark();
     },
   };
@@ -98,7 +102,7 @@ export const link: MakeFeature = (context) => {
     scene({ operations }) {
       if (operations) begin();
       void reveal();
-      if (text) void mark();
+      if (texts.length) void mark();
     },
     opened({ made }) {
       hub.dispatchEvent(new CustomEvent("selected", { detail: { made, host: host() } }));

@@ -17,6 +17,8 @@ export interface Editor {
   getLine(line: number): string | undefined;
   setSelection(range: { start: Position; end: Position }): void;
   revealPosition(position: Position): void;
+  getCursorPosition(): Position;
+  hasFocus(): boolean;
   focus(): void;
 }
 
@@ -26,6 +28,8 @@ export interface Cell {
     type: string;
     executionCount?: number | null;
     readonly stateChanged?: ISignal<unknown, unknown>;
+    /** Of the code: they change with the cursor, where the editor has the focus. */
+    readonly selections?: { readonly changed: ISignal<unknown, unknown> };
   };
   readonly editor: Editor | null;
   readonly ready: Promise<void>;
@@ -45,7 +49,7 @@ export interface Notebook {
 export interface NotebookPanel extends Widget {
   readonly content: Notebook & Widget;
   readonly sessionContext: ISessionContext;
-  readonly context: { readonly path: string };
+  readonly context: { readonly path: string; readonly pathChanged: ISignal<unknown, string> };
 }
 
 /** The widget, if it is a notebook's tab. */

@@ -1,4 +1,4 @@
-/** Between cells and the diagram of a panel: a selected operation marks its line, the active cell highlights what it made. */
+/** Between cells and the diagram of a panel: a selected operation marks its line, the cursor's line highlights what it made. */
 import { hub, type Linked, type Made } from "../hub.ts";
 import { markCode } from "./code.ts";
 import { type Cell, companions, type NotebookPanel, notebookPanel } from "./notebook.ts";
@@ -14,7 +14,10 @@ export function followSelection(): void {
   });
 }
 
-/** Highlights in a panel's diagram what the active cell of its notebook has made. */
+/**
+ * Highlights in a panel's diagram what the line with the cursor has made; what its cell has made, where that line made
+ * nothing or the cursor is in no cell.
+ */
 export class ActiveCell {
   private cell: Cell | null = null;
 
@@ -30,20 +33,30 @@ export class ActiveCell {
   /** The same again: the diagram is another one. */
   update(): void {
     const count = this.cell?.model.executionCount;
-    this.panel.linked?.highlight(count ? `cell:${count}` : "");
+    const editor = this.cell?.editor;
+    const texts = count ? [`cell:${count}`] : [];
+    if (count && editor?.hasFocus())
+      texts.unshift(`cell:${count} line:${editor.getCursorPosition().line + 1}`);
+    this.panel.linked?.highlight(...texts);
   }
 
   dispose(): void {
     this.notebook.content.activeCellChanged.disconnect(this.look, this);
-    this.cell?.model.stateChanged?.disconnect(this.update, this);
+    this.leave();
     this.cell = null;
   }
 
-  private look(): void {
+  private leave(): void {
     this.cell?.model.stateChanged?.disconnect(this.update, this);
+    this.cell?.model.selections?.changed.disconnect(this.update, this);
+  }
+
+  private look(): void {
+    this.leave();
     this.cell = this.notebook.content.activeCell;
     // Its number changes when it runs.
     this.cell?.model.stateChanged?.connect(this.update, this);
+    this.cell?.model.selections?.changed.connect(this.update, this);
     this.update();
   }
 }

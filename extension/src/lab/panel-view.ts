@@ -9,6 +9,7 @@ import { loadApp } from "./load-app.ts";
 import { companions, type NotebookPanel } from "./notebook.ts";
 import { ActiveCell } from "./panel-cells.ts";
 import { type GraphEntry, KernelLink, type KernelState } from "./panel-kernel.ts";
+import type { ChosenGraph, PanelMemory } from "./panel-memory.ts";
 import { Tables } from "./panel-tables.ts";
 
 type Tab = "graph" | "run" | "variables" | "queues" | "devices";
@@ -18,6 +19,7 @@ export interface PanelContext {
   trans: TranslationBundle;
   /** The connections of all open notebooks. */
   kernels(): Iterable<Kernel.IKernelConnection>;
+  memory: PanelMemory;
 }
 
 let panels = 0;
@@ -37,7 +39,10 @@ export class GraphPanel extends Widget {
   /** Why the diagram is of a kernel that is gone; "" while it is not. */
   private past = "";
   private tab: Tab = "graph";
+  /** The uid of the graph that the reader has chosen, if the kernel has it; "" for the one that the notebook works on. */
   private chosen = "";
+  private wish?: ChosenGraph;
+  private notebookPath = "";
   private graphs: GraphEntry[] = [];
   private shown = "";
   /** A graph that replaces the diagram of a former kernel as soon as it has operations. */
@@ -49,7 +54,11 @@ export class GraphPanel extends Widget {
   /** The operation to show as soon as there is a diagram. */
   private wanted?: number | string;
 
-  constructor(private readonly context: PanelContext) {
+  /** key: what the tab in front is remembered by. */
+  constructor(
+    private readonly context: PanelContext,
+    private readonly key: string,
+  ) {
     super();
     this.trans = context.trans;
     this.addClass("gl-panel");
@@ -58,6 +67,9 @@ export class GraphPanel extends Widget {
     this.picker.title = trans.__("Which of the kernel's graphs is shown");
     this.picker.onchange = () => {
       this.chosen = this.picker.value;
+      const entry = this.graphs.find(({ uid }) => uid === this.chosen);
+      this.wish = entry && { uid: entry.uid, name: entry.name };
+      context.memory.setGraph(this.notebookPath, this.wish);
       this.link?.choose();
     };
     this.tables = new Tables(trans, (operation) => void this.goTo(operation));
@@ -68,6 +80,23 @@ export class GraphPanel extends Widget {
     this.renderHead();
     this.renderStatus();
     companions.add(this);
+    void context.memory.ready.then(() => this.restore());
+  }
+
+  /** Chooses again what the reader had chosen. */
+  private restore(): void {
+    const tab = this.context.memory.tab(this.key) as Tab;
+    if (this.tabs.has(tab)) this.tab = tab;
+    this.wish = this.context.memory.graph(this.notebookPath);
+    this.renderPicker();
+    this.renderTab();
+    this.link?.choose();
+  }
+
+  private onRenamed(_: unknown, path: string): void {
+    this.context.memory.rename(this.notebookPath, path);
+    this.notebookPath = path;
+    this.renderHead();
   }
 
   /** The notebook that it follows. */
@@ -82,17 +111,21 @@ export class GraphPanel extends Widget {
     this.activeCell?.dispose();
     this.activeCell = undefined;
     this.panel?.disposed.disconnect(this.onNotebookGone, this);
+    this.panel?.context.pathChanged.disconnect(this.onRenamed, this);
     this.link = undefined;
     this.panel = panel;
+    this.notebookPath = panel?.context.path ?? "";
+    this.wish = this.context.memory.graph(this.notebookPath);
     this.forget();
     this.state = "none";
     if (panel) {
       this.activeCell = new ActiveCell(panel, this);
       panel.disposed.connect(this.onNotebookGone, this);
+      panel.context.pathChanged.connect(this.onRenamed, this);
       this.link = new KernelLink(
         panel.sessionContext,
         () => this.context.kernels(),
-        () => ({ graph: this.chosen, tab: this.tab }),
+        () => ({ graph: this.chosen || this.wish?.uid || "", tab: this.tab }),
         {
           state: (state) => this.setState(state),
           message: (content, buffers) => void this.receive(content, buffers),
@@ -200,7 +233,9 @@ export class GraphPanel extends Widget {
 
   private setGraphs(graphs: GraphEntry[]): void {
     this.graphs = graphs;
+    const before = this.chosen;
     this.renderPicker();
+    if (this.chosen !== before) this.link?.choose();
     const { next } = this;
     if (next && this.operations(next.graph)) this.draw(next.graph, next.bytes);
   }
@@ -277,6 +312,7 @@ export class GraphPanel extends Widget {
 
   private select(tab: Tab): void {
     this.tab = tab;
+    this.context.memory.setTab(this.key, tab);
     this.renderTab();
     this.link?.choose();
   }
@@ -293,7 +329,7 @@ export class GraphPanel extends Widget {
   }
 
   private renderHead(): void {
-    const path = this.panel?.context.path ?? "";
+    const path = this.notebookPath;
     this.notebookName.textContent = path.split("/").pop() ?? "";
     this.notebookName.title = path;
   }
@@ -318,9 +354,15 @@ export class GraphPanel extends Widget {
       labels.forEach(([, label], i) => {
         if (options[i].textContent !== label) options[i].textContent = label;
       });
-    if (!labels.some(([value]) => value === this.chosen)) this.chosen = "";
+    this.chosen = this.found()?.uid ?? "";
     picker.value = this.chosen;
     picker.disabled = !this.graphs.length;
+  }
+
+  /** The graph that the reader has chosen; after a restart of the kernel the one of the same name. */
+  private found(): GraphEntry | undefined {
+    const { graphs, wish } = this;
+    return graphs.find(({ uid }) => uid === wish?.uid) ?? graphs.find(({ name }) => name === wish?.name);
   }
 
   private label({ name, operations, sessions }: GraphEntry): string {

@@ -8,11 +8,13 @@ import {
 import { WidgetTracker } from "@jupyterlab/apputils";
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
+import { IStateDB } from "@jupyterlab/statedb";
 import { ITranslator, nullTranslator } from "@jupyterlab/translation";
 import { graphIcon } from "./icon.ts";
 import { type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
 import { followSelection } from "./panel-cells.ts";
 import { addErrorButtons } from "./panel-errors.ts";
+import { PanelMemory } from "./panel-memory.ts";
 import { addPanelStyle } from "./panel-style.ts";
 import { GraphPanel } from "./panel-view.ts";
 
@@ -26,21 +28,23 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
   description: "A panel that shows the graphs of the active notebook's kernel.",
   autoStart: true,
   requires: [IRenderMimeRegistry],
-  optional: [ILabShell, ILayoutRestorer, ITranslator],
+  optional: [ILabShell, ILayoutRestorer, ITranslator, IStateDB],
   activate: (
     app: JupyterFrontEnd,
     rendermime: IRenderMimeRegistry,
     shell: ILabShell | null,
     restorer: ILayoutRestorer | null,
     translator: ITranslator | null,
+    state: IStateDB | null,
   ) => {
     if (!shell) return; // a page of one document has no side bars that follow others
     addPanelStyle();
     const trans = (translator ?? nullTranslator).load("graphlab");
     const notebooks = () => [...shell.widgets("main")].flatMap((widget) => notebookPanel(widget) ?? []);
-    const context = { trans, kernels: () => kernelsOf(notebooks()) };
+    const memory = new PanelMemory(state);
+    const context = { trans, kernels: () => kernelsOf(notebooks()), memory };
 
-    const side = new GraphPanel(context);
+    const side = new GraphPanel(context, ID);
     side.id = ID;
     side.title.icon = graphIcon;
     side.title.caption = trans.__("Graph");
@@ -113,7 +117,7 @@ class GraphView extends GraphPanel {
   private last: string;
 
   constructor(context: ConstructorParameters<typeof GraphPanel>[0], path: string) {
-    super(context);
+    super(context, path);
     this.last = path;
     GraphView.count += 1;
     this.id = `graphlab-view-${GraphView.count}-${path}`;
