@@ -195,6 +195,26 @@ class StructureClaims(Claims):
             path,
         )
 
+    def ordered(self, fetch: Any, hint: str = "") -> None:
+        """States that no read and no write of a variable in a run of `fetch` is free to come before or after another write of it."""
+        target = self.element(fetch)
+        feeds = [op.outputs[0] for op in self.executed([target]) if is_placeholder(op)]
+        with Session(graph=self.graph) as session:
+            effects = session.plan(target, feeds).effects
+        writes = [(op, after.owner) for op, pairs in effects.writes.items() for _, after in pairs]
+        reads = [(op, version.owner) for op, versions in effects.reads.items() for version in versions.values()]
+        for one, owner in writes:
+            for other, same in [*writes, *reads]:
+                if owner is same and isinstance(one, Operation) and isinstance(other, Operation):
+                    self.that(
+                        one in ancestors([other]) or other in ancestors([one]),
+                        "",
+                        f"`{other.name}` and `{one.name}` use `{owner.name}` in the same run, and nothing says which of them is first.",
+                        hint,
+                        [other, one],
+                    )
+        self.right.append(f"all reads and writes in a run of `{target.name}` have an order")
+
     def named(self, thing: Any, name: str, hint: str = "") -> None:
         """States that an operation, or a tensor's, is called `name`."""
         op = self.operation(thing)

@@ -18,7 +18,7 @@ class Trial(NumberClaims):
 
     A method that states something notes it when it is so, and else ends the check with a sentence, a `hint`, and the operations to
     highlight. The methods are described by their docstrings: is_tensor, executes, skips, must_feed, shares, updates,
-    flows, blocks, before, unordered, named, typed, adds (structure); value, near, gradient, falls, makes_runs, same
+    flows, blocks, before, unordered, ordered, named, typed, adds (structure); value, near, gradient, falls, makes_runs, same
     (numbers); raises, that (anything).
 
     graph: what the claims are about: a new Graph at first, then that of the last tensor that was looked at.
