@@ -8,6 +8,7 @@ import pytest
 
 import graphlab as tf
 from graphlab import teach
+from graphlab._src.teach.claims import RefutedError
 
 
 @teach.checker("test_double", "Double", hints=("one", "two", "three"), seconds=0.5)
@@ -116,3 +117,17 @@ def test_points_are_given_for_what_holds(capsys):
 def test_an_unknown_exercise_names_those_that_are_like_it():
     with pytest.raises(KeyError, match="`ex08_reuse`"):
         teach.exercise("ex08_reus")
+
+
+def test_ordered_names_the_read_and_the_write_that_nothing_orders():
+    trial = teach.Trial()
+    with trial.graph.as_default():
+        v = tf.Variable(1.0, name="v", use_resource=True)
+        read = tf.identity(v, name="read")
+        write = v.assign(2.0, read_value=False, name="write")
+        with tf.control_dependencies([read]):
+            later = v.assign(3.0, read_value=False, name="later")
+        loose, firm = tf.group(read, write), tf.group(read, later)
+    trial.ordered(firm)
+    with pytest.raises(RefutedError, match="`read/ReadVariableOp` and `write` use `v` in the same run"):
+        trial.ordered(loose)

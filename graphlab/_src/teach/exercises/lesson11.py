@@ -291,7 +291,7 @@ def _():
 )
 def collatz(trial, steps: Function):
     """Write `steps(n)`. `n` is an integer scalar, at least 1. If it is even it becomes n // 2, else 3 * n + 1, and so on until
-    it is 1. Return a tensor: how many steps that took."""
+    it is 1. Return a tensor: the number of these steps."""
     n = trial.placeholder([], "n", "int32")
     result = trial.is_tensor(trial.call(steps, n), what="What `steps` returns")
     session = trial.session()
