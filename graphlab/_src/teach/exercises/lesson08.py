@@ -183,7 +183,7 @@ def _():
         "Make a new graph in each call, build `model()` in it, and return the graph.",
     ),
     on_error={
-        "already exists": "Both calls build in the same graph, where `w` is taken. Give each call a graph of its own."
+        "already exists": "Both calls build in the same graph, where `w` is taken. Make a graph for each call."
     },
 )
 def two_graphs(trial, build: Function):
@@ -205,7 +205,7 @@ def two_graphs(trial, build: Function):
         first is not outer,
         "it makes a graph",
         "`build` returns the default graph that was there before.",
-        "Give each call a graph of its own.",
+        "Make a graph for each call.",
     )
     trial.that(
         not outer.get_operations(),
@@ -241,7 +241,7 @@ def _():
     return build
 
 
-@two_graphs.mistake("Give each call a graph of its own")
+@two_graphs.mistake("Make a graph for each call")
 def _():
     def build(model):
         model()
