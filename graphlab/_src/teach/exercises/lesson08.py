@@ -182,9 +182,7 @@ def _():
         "`with tf.Graph().as_default() as graph:` makes a graph, and what is built in the block goes into it.",
         "Make a new graph in each call, build `model()` in it, and return the graph.",
     ),
-    on_error={
-        "already exists": "Both calls build in the same graph, where `w` is taken. Make a graph for each call."
-    },
+    on_error={"already exists": "Both calls build in the same graph, where `w` is taken. Make a graph for each call."},
 )
 def two_graphs(trial, build: Function):
     """`model()` makes a variable `w` by `tf.get_variable`, so a second call in the same graph fails. Write `build(model)`, which calls
