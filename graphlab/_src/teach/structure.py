@@ -43,7 +43,8 @@ class StructureClaims(Claims):
     ) -> Tensor:
         """States that `thing` is a tensor, of the static shape `dims` if that is passed; returns it."""
         if isinstance(thing, Operation) or not (isinstance(thing, Tensor) or hasattr(thing, "_as_graph_element")):
-            raise RefutedError(f"{what} is {kind(thing)}, not a tensor.", hint)
+            unfinished = "The function returns nothing yet: end it with `return`."
+            raise RefutedError(f"{what} is {kind(thing)}, not a tensor.", unfinished if thing is None else hint)
         tensor = self.element(thing, what)
         assert isinstance(tensor, Tensor)
         if dims is None:
