@@ -75,6 +75,8 @@ class NumberClaims(StructureClaims):
         """States that numbers are equal to others of the same shape, within a relative `tolerance`."""
         try:
             array, wanted = np.asarray(found, np.float64), np.asarray(expected, np.float64)
+            if found is None:  # NumPy says NaN
+                raise TypeError
         except (TypeError, ValueError):
             raise RefutedError(f"{what} is {kind(found)}, not numbers.", hint, self.graph, marks) from None
         self.that(
