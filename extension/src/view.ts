@@ -86,6 +86,8 @@ export class View {
   private scope?: ScopeDetails;
   private cardOpens?: ReturnType<typeof setTimeout>;
   private current = "";
+  /** The stub that the keyboard is at. */
+  private stub = { path: "", index: -1 };
   private live = false;
   private ownDirection?: Direction;
   /** What the reader had made of the diagram when it was saved. */
@@ -432,6 +434,12 @@ export class View {
       const next = this.stage.find(this.current);
       if (next) this.stage.reveal(next);
       this.select();
+    } else if (event.key === "s" && node?.stubs.length) {
+      this.stub = { path: node.path, index: (this.stubIndex + 1) % node.stubs.length };
+      this.stage.reveal(node);
+      this.select();
+    } else if (event.key === "Enter" && node?.stubs[this.stubIndex]?.target) {
+      void this.go(node.stubs[this.stubIndex].target, false);
     } else if (event.key === "Enter" || event.key === " ") {
       const toggles = event.key === "Enter" || node?.kind === "rest";
       if (toggles && node?.opens && (opensByEnter(node.kind) || node.open)) void this.toggle(node.path);
@@ -607,6 +615,12 @@ export class View {
   }
 
   private select(): void {
-    this.stage.select(this.current, this.chosen);
+    if (this.stub.path !== this.current) this.stub.index = -1;
+    this.stage.select(this.current, this.chosen, this.stub.index);
+  }
+
+  /** Of the current node; -1 when the keyboard is at the node itself. */
+  private get stubIndex(): number {
+    return this.stub.path === this.current ? this.stub.index : -1;
   }
 }

@@ -1,6 +1,9 @@
 """axe-core finds no violation in a diagram and its panels, light and dark."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import screenshots
 from tests.kernel import REPOSITORY
@@ -26,6 +29,21 @@ def check():
         assert page.evaluate(VIOLATIONS) == []
 
     return check
+
+
+def test_stubs_of_edges_have_names_and_are_reached_by_keyboard(browser, tmp_path, check):
+    with screenshots.open_diagram(browser, screenshots.perceptron, tmp_path, False) as page:
+        scene = page.locator("svg.scene")
+        node = screenshots.node(page, "x")
+        stub = node.locator(".stub").first
+        expect(stub).to_have_attribute("aria-label", "is consumed by gradients, which is auxiliary")
+        node.locator(".shape").click()
+        scene.press("s")
+        assert scene.get_attribute("aria-activedescendant") == stub.get_attribute("id")
+        expect(stub).to_have_class(re.compile(r"\bcurrent\b"))
+        check(page)
+        scene.press("Enter")
+        expect(page.locator('.node.current[data-path="gradients"]')).to_be_visible()
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ export function help(direction: Direction): HTMLElement[] {
       ],
       [__("Enter"), __("open or close a scope, show the details of an operation")],
       [__("Space"), __("show the details of a scope or an operation")],
+      ["s", __("the next stub of the node: Enter goes to its other end")],
       [__("Backspace"), __("the scope around it")],
       [__("Home End"), __("the first node, the last one")],
       ["/", __("search")],

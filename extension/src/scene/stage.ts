@@ -85,6 +85,7 @@ export class Stage {
   private onCanvas = false;
   private current = "";
   private chosen = "";
+  private stub = -1;
   private hovered = "";
   private readonly sign = new AuxiliaryButton();
   private detail = "near";
@@ -167,9 +168,9 @@ export class Stage {
     this.point();
   }
 
-  /** Marks the current node, and the one whose details are shown. */
-  select(current: string, chosen: string): void {
-    [this.current, this.chosen] = [current, chosen];
+  /** Marks the current node, the stub of it that the keyboard is at, and the node whose details are shown. */
+  select(current: string, chosen: string, stub = -1): void {
+    [this.current, this.chosen, this.stub] = [current, chosen, stub];
     this.point();
   }
 
@@ -308,7 +309,11 @@ export class Stage {
     const pointed = this.find(hovered) ?? this.find(chosen);
     this.sign.place(pointed, pointed && this.drawing.element(pointed.path));
     this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
-    const element = this.drawing.item(current);
+    this.window.querySelector(".stub.current")?.classList.remove("current");
+    const item = this.drawing.item(current);
+    const stub = item?.parentElement?.querySelectorAll(".stub")[this.stub];
+    stub?.classList.add("current");
+    const element = stub ?? item;
     if (element) element.id = this.id;
     set(this.window, { "aria-activedescendant": element ? this.id : undefined });
   }

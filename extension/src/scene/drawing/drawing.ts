@@ -294,6 +294,7 @@ function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): Dr
     "aria-posinset": position,
     "aria-setsize": siblings,
   });
+  for (const stub of drawn.group.querySelectorAll(".stub")) set(stub, { "aria-level": level + 1 });
   return drawn;
 }
 
@@ -374,7 +375,7 @@ function stubs(node: SceneNode): SVGGElement {
   const { x, y } = stubOrigin(node);
   return svg(
     "g",
-    { class: "stubs", "aria-hidden": "true", style: `transform-origin: ${x}px ${y}px` },
+    { class: "stubs", style: `transform-origin: ${x}px ${y}px` },
     ...stubPlaces(node).map(stubSign),
   );
 }
@@ -386,11 +387,13 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
       class: stub.written ? "stub reference" : "stub",
       "data-target": stub.target,
       "data-tip": stub.tip,
+      role: "treeitem",
+      "aria-label": stub.tip.replaceAll("\n", ", "),
     },
     svg("path", { class: "lead", d: lead }),
     svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
     svg("path", { class: "arrows", d: arrows, transform: `translate(${arrowAt.x} ${arrowAt.y})` }),
-    svg("text", { ...textAt }, stub.text),
+    svg("text", { ...textAt, "aria-hidden": "true" }, stub.text),
   );
 }
 

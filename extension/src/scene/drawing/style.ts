@@ -119,10 +119,12 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .stub .arrows { stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
 .stub text { font-size: ${FONT.stub}px; fill: var(--dim); }
 .stub.reference .arrows, .stub.reference .lead { stroke: var(--variable); }
+.stub.current rect { stroke: var(--brand); stroke-width: 2.4; }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
 :is(.middle, .far, .distant) :is(.label, .stub, .badge), :is(.far, .distant) :is(.caption, .toggle, .strip), .distant :is(.head, .name) { display: none; }
 .crowded > .toggle { display: none; }
+.node .stub.current { display: inline; }
 .stubs { transform: scale(var(--growth, 1)); }
 .distant .node:not(.painted) > .shape { fill: color-mix(in srgb, var(--tone) 55%, var(--bg)); }
 .afar > .toggle { display: none; }
