@@ -41,7 +41,7 @@ export class GraphPanel extends Widget {
   private tab: Tab = "graph";
   /** The uid of the graph that the reader has chosen, if the kernel has it; "" for the one that the notebook works on. */
   private chosen = "";
-  private wish?: ChosenGraph;
+  private target?: ChosenGraph;
   private notebookPath = "";
   private graphs: GraphEntry[] = [];
   private shown = "";
@@ -68,8 +68,8 @@ export class GraphPanel extends Widget {
     this.picker.onchange = () => {
       this.chosen = this.picker.value;
       const entry = this.graphs.find(({ uid }) => uid === this.chosen);
-      this.wish = entry && { uid: entry.uid, name: entry.name };
-      context.memory.setGraph(this.notebookPath, this.wish);
+      this.target = entry && { uid: entry.uid, name: entry.name };
+      context.memory.setGraph(this.notebookPath, this.target);
       this.link?.choose();
     };
     this.tables = new Tables(trans, (operation) => void this.goTo(operation));
@@ -87,7 +87,7 @@ export class GraphPanel extends Widget {
   private restore(): void {
     const tab = this.context.memory.tab(this.key) as Tab;
     if (this.tabs.has(tab)) this.tab = tab;
-    this.wish = this.context.memory.graph(this.notebookPath);
+    this.target = this.context.memory.graph(this.notebookPath);
     this.renderPicker();
     this.renderTab();
     this.link?.choose();
@@ -115,7 +115,7 @@ export class GraphPanel extends Widget {
     this.link = undefined;
     this.panel = panel;
     this.notebookPath = panel?.context.path ?? "";
-    this.wish = this.context.memory.graph(this.notebookPath);
+    this.target = this.context.memory.graph(this.notebookPath);
     this.forget();
     this.state = "none";
     if (panel) {
@@ -125,7 +125,7 @@ export class GraphPanel extends Widget {
       this.link = new KernelLink(
         panel.sessionContext,
         () => this.context.kernels(),
-        () => ({ graph: this.chosen || this.wish?.uid || "", tab: this.tab }),
+        () => ({ graph: this.chosen || this.target?.uid || "", tab: this.tab }),
         {
           state: (state) => this.setState(state),
           message: (content, buffers) => void this.receive(content, buffers),
@@ -361,8 +361,8 @@ export class GraphPanel extends Widget {
 
   /** The graph that the reader has chosen; after a restart of the kernel the one of the same name. */
   private found(): GraphEntry | undefined {
-    const { graphs, wish } = this;
-    return graphs.find(({ uid }) => uid === wish?.uid) ?? graphs.find(({ name }) => name === wish?.name);
+    const { graphs, target } = this;
+    return graphs.find(({ uid }) => uid === target?.uid) ?? graphs.find(({ name }) => name === target?.name);
   }
 
   private label({ name, operations, sessions }: GraphEntry): string {
