@@ -67,9 +67,10 @@ def find_notebook(name: str | None, folder: Path) -> Path:
     path = folder / (name or FIRST_EXAMPLE)
     if path.exists():
         return path
-    example = EXAMPLES / path.name
-    if path.parent != folder or not example.exists():
-        known = ", ".join(sorted(example.name for example in EXAMPLES.glob("*.ipynb")))
+    examples = {example.name: example for example in sorted(EXAMPLES.glob("**/*.ipynb"))}
+    example = examples.get(path.name)
+    if path.parent != folder or example is None:
+        known = ", ".join(examples)
         raise CommandError(f"there is no notebook {path}, and no example of that name ({known}).")
     shutil.copyfile(example, path)
     print(f"Copied the example to {path}")
