@@ -63,7 +63,7 @@ class Panel:
         watcher.wake()
 
     def ping(self):
-        """Asks whether its page is there: one that was reloaded or has crashed closes no comm."""
+        """Requests whether its page is there: one that was reloaded or has crashed closes no comm."""
         if self._pinged is None:
             self._pinged = time.monotonic()
             self._comm.send({"type": "ping"})
