@@ -63,7 +63,7 @@ class Panel:
         watcher.wake()
 
     def ping(self):
-        """Requests whether its page is there: one that was reloaded or has crashed closes no comm."""
+        """Sends what a page that is there answers: one that was reloaded or has crashed closes no comm."""
         if self._pinged is None:
             self._pinged = time.monotonic()
             self._comm.send({"type": "ping"})
