@@ -131,3 +131,14 @@ def test_ordered_names_the_read_and_the_write_that_nothing_orders():
     trial.ordered(firm)
     with pytest.raises(RefutedError, match="`read/ReadVariableOp` and `write` use `v` in the same run"):
         trial.ordered(loose)
+
+
+def test_a_function_that_returns_nothing_gets_a_hint_that_says_so():
+    assert "end it with `return`" in said(lambda x: None)
+    trial = teach.Trial()
+    trial.returned(1)
+    trial.returned((1, 2), 2)
+    with pytest.raises(RefutedError, match="returns nothing"):
+        trial.returned(None)
+    with pytest.raises(RefutedError, match="returns the number 1, not 2 things"):
+        trial.returned(1, 2)

@@ -60,6 +60,13 @@ class StructureClaims(Claims):
             )
         return tensor
 
+    def returned(self, result: Any, amount: int = 1, hint: str = "") -> None:
+        """States that the learner's function returned something; with an `amount` above 1, so many things."""
+        if result is None or result is ...:
+            raise RefutedError("Your function returns nothing.", "End it with `return`.")
+        if amount > 1 and not (isinstance(result, (list, tuple)) and len(result) == amount):
+            raise RefutedError(f"Your function returns {kind(result)}, not {amount} things.", hint)
+
     def executed(self, fetches: Any, feeds: Iterable[Any] = ()) -> list[Operation]:
         """The operations that a run of `fetches` executes with the tensors `feeds` fed, oldest first."""
         items = [self.element(item) for item in (fetches if isinstance(fetches, (list, tuple)) else [fetches])]

@@ -17,7 +17,7 @@ class Trial(NumberClaims):
     """One check of an answer: a checker's first argument.
 
     A method that states something notes it when it is so, and else ends the check with a sentence, a `hint`, and the operations to
-    highlight. The methods are described by their docstrings: is_tensor, executes, skips, must_feed, shares, updates,
+    highlight. The methods are described by their docstrings: returned, is_tensor, executes, skips, must_feed, shares, updates,
     flows, blocks, before, unordered, ordered, named, typed, adds (structure); value, near, gradient, falls, makes_runs, same
     (numbers); raises, that (anything).
 
