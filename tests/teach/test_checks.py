@@ -121,7 +121,7 @@ def test_an_unknown_exercise_names_those_that_are_like_it():
 
 def test_ordered_names_the_read_and_the_write_that_nothing_orders():
     trial = teach.Trial()
-    with trial.graph.as_default():
+    with trial.new_graph().as_default():
         v = tf.Variable(1.0, name="v", use_resource=True)
         read = tf.identity(v, name="read")
         write = v.assign(2.0, read_value=False, name="write")
@@ -142,3 +142,15 @@ def test_a_function_that_returns_nothing_gets_a_hint_that_says_so():
         trial.returned(None)
     with pytest.raises(RefutedError, match="returns the number 1, not 2 things"):
         trial.returned(1, 2)
+
+
+def test_gradients_flow_through_loops_and_jax_functions_and_not_through_python():
+    trial = teach.Trial()
+    with trial.new_graph().as_default():
+        x = tf.placeholder(tf.float32, [3])
+        looped = tf.map_fn(lambda one: 2.0 * one, x)
+        called = tf.jax_call(lambda array: 2.0 * array, x)
+        host = tf.py_func(lambda array: array, [x], tf.float32)
+    trial.flows(x, looped)
+    trial.flows(x, called)
+    trial.blocks(x, host)

@@ -264,12 +264,17 @@ class StructureClaims(Claims):
 
 
 def _has_gradient(source: Tensor, target: Tensor) -> bool:
-    """Whether gradients() finds a way; computed on a copy, since it adds to the graph."""
+    """Whether gradients() finds a way; computed on a copy where that can be, since it adds to the graph."""
     copy = Graph()
-    with copy.as_default():
-        import_graph_def(source.graph.as_graph_def(), name="")
-        start, end = copy.get_tensor_by_name(source.name), copy.get_tensor_by_name(target.name)
-        return gradients(end, [start])[0] is not None
+    try:
+        with copy.as_default():
+            import_graph_def(source.graph.as_graph_def(), name="")
+            start, end = copy.get_tensor_by_name(source.name), copy.get_tensor_by_name(target.name)
+            return gradients(end, [start])[0] is not None
+    except (LookupError, ValueError):  # a GraphDef has no contexts of loops, and no functions of this process
+        with source.graph.as_default(), contextlib.suppress(LookupError):
+            return gradients(target, [source])[0] is not None
+        return False
 
 
 def path_between(source: Operation, target: Operation) -> list[Operation]:
