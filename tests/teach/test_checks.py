@@ -1,6 +1,8 @@
 """What a checker says of answers, whatever the answer does."""
 
+import os
 import random
+import signal
 import threading
 
 import numpy as np
@@ -85,6 +87,19 @@ def test_a_loop_that_catches_everything_is_stopped_too():
     threads = threading.active_count()
     assert "had not returned" in said(stubborn)
     assert threading.active_count() == threads
+
+
+def test_an_interrupt_ends_a_check_and_its_thread():
+    def interrupt(x):
+        os.kill(os.getpid(), signal.SIGINT)
+        while True:
+            pass
+
+    threads = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        double(interrupt)
+    assert threading.active_count() == threads
+    assert double(lambda x: 2 * x).correct
 
 
 def test_a_check_leaves_default_graphs_scopes_and_seeds_as_they_were():

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.signals import delayed
 from graphlab._src.base.source import Source, without_folders
 
 _STOPPING = 1.0  # seconds in which a thread that has to stop may do so
@@ -30,8 +31,8 @@ class OvertimeError(Exception):
         self.where = where
 
 
-class _StoppedError(BaseException):
-    """What a thread raises that has to stop; no `except Exception` catches it."""
+class _StoppedError(SystemExit):
+    """What a thread raises that has to stop; no `except Exception` catches it, and Python prints none that ends a thread."""
 
 
 def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
@@ -44,24 +45,30 @@ def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
     result: list[Any] = []
     failure: list[BaseException] = []
 
+    done = threading.Event()  # an interrupt of Thread.join() would mark a thread that runs as ended, in Python 3.11
+
     def run() -> None:
         try:
             with _seeded(seed):
                 result.append(function())
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
     thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True, name="exercise")
-    thread.start()
     try:
-        thread.join(seconds)
+        with delayed():  # an interrupt must not leave a thread half started, which can't be stopped
+            thread.start()
+        in_time = done.wait(seconds)
     except BaseException:
-        _stop(thread)
+        _stop(thread, done)
         raise
-    if thread.is_alive():
+    if not in_time:
         where = _line(thread)
-        _stop(thread)
+        _stop(thread, done)
         raise OvertimeError(seconds, where)
+    thread.join()
     if failure:
         raise failure[0]
     return result[0]
@@ -98,9 +105,11 @@ def _place(frames: Iterable[tuple[CodeType, int]]) -> str:
     return str(found) if found else ""
 
 
-def _stop(thread: threading.Thread) -> None:
+def _stop(thread: threading.Thread, done: threading.Event) -> None:
     """Has a thread raise _StoppedError, until it ends or time is over: one within a library's call can't be stopped."""
     end = time.monotonic() + _STOPPING
-    while thread.is_alive() and time.monotonic() < end:
+    while not done.is_set() and time.monotonic() < end:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_StoppedError))
-        thread.join(_AGAIN)
+        done.wait(_AGAIN)
+    if done.is_set():
+        thread.join()
