@@ -169,3 +169,7 @@ def test_gradients_flow_through_loops_and_jax_functions_and_not_through_python()
     trial.flows(x, looped)
     trial.flows(x, called)
     trial.blocks(x, host)
+
+
+def test_the_sentence_of_a_verdict_begins_with_a_capital():
+    assert repr(teach.Verdict("T", [], 1, "the value is 3, not 4.")).startswith("Not yet: The value is 3")

@@ -57,7 +57,7 @@ class Verdict:
         right = right[:1].upper() + right[1:] + "." if right else ""
         if self.correct:
             return [("Correct", right)]
-        lines = [("Not yet", self.wrong)]
+        lines = [("Not yet", self.wrong[:1].upper() + self.wrong[1:])]
         if right:
             lines.append(("Right so far", right))
         return [*lines, ("Hint", self.hint)] if self.hint else lines
