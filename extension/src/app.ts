@@ -16,6 +16,7 @@ interface SubgraphMessage extends Pick<SubgraphPath, "name"> {
   op: number;
   subgraphs: string[];
   subgraph: string;
+  bytes: string;
 }
 
 // A diagram may show other diagrams, however this one was loaded.
@@ -73,7 +74,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     transport = now;
     view.setLive(now !== undefined);
     if (!now) return;
-    stopListening = now.listen((content, buffers) => enqueue(() => receive(content, buffers)));
+    stopListening = now.listen((content) => enqueue(() => receive(content)));
     now.send({ type: "sync", cursor });
     void engine.expectGrowth(view.id);
   }
@@ -100,15 +101,15 @@ export function show(element: HTMLElement, source: Source): () => void {
     }, REST);
   }
 
-  async function receive(content: unknown, buffers: DataView[]): Promise<void> {
+  async function receive(content: unknown): Promise<void> {
     // A notebook may be from anybody, so its messages and the replies to them may be anything.
-    if (!isMessage(content, buffers)) {
+    if (!isMessage(content)) {
       console.warn("graphlab: this is no message of a kernel", content);
       return;
     }
     if (content.type === "piece") {
       if (!view.isInSight) await whenIdle(); // those that are have the engine and the page first
-      await take([bytesOf(buffers[0])]);
+      await take([content.bytes as string]);
       if (isOver) return;
       transport?.send({ type: "confirm", cursor });
       save();
@@ -118,21 +119,18 @@ export function show(element: HTMLElement, source: Source): () => void {
       await view.refreshDetails();
     } else if (content.type === "subgraph" && content.view === view.id) {
       if (content.why) view.notify(content.why as string);
-      else if (buffers.length) enter(content as unknown as SubgraphMessage, bytesOf(buffers[0]));
-    } else view.receive(content, buffers);
+      else enter(content as unknown as SubgraphMessage);
+    } else view.receive(content);
   }
 
   /** Shows the subgraph of an operation in place of this graph, until the reader goes back. */
-  function enter(
-    { graph, op, name, subgraphs, subgraph }: SubgraphMessage,
-    chunk: Uint8Array<ArrayBuffer>,
-  ): void {
+  function enter({ graph, op, name, subgraphs, subgraph, bytes }: SubgraphMessage): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
     const goTo = (other: string) => transport?.send({ type: "subgraph", view: view.id, op, subgraph: other });
     const subgraphPath = { name, subgraphs, subgraph, enter: goTo, leave: () => leave() };
     const messages = direction ? [{ type: "show", direction }] : [];
-    const remove = show(place, { graph, chunks: [chunk], messages, subgraphPath });
+    const remove = show(place, { graph, chunks: [bytes], messages, subgraphPath });
     view.setHidden(true);
     leave = () => {
       leave = () => {};
@@ -144,7 +142,7 @@ export function show(element: HTMLElement, source: Source): () => void {
 
   enqueue(() => take(chunks));
   for (const message of [...messages, ...Object.values(restored?.chosen ?? {})])
-    enqueue(async () => view.receive(message, []));
+    enqueue(async () => view.receive(message));
   enqueue(connect);
   const onTransport = (event: Event) => {
     if ((event as CustomEvent).detail === graph) enqueue(connect);
@@ -184,8 +182,4 @@ function whenIdle(): Promise<unknown> {
 
 function list<Item>(items: Item[] | undefined): Item[] {
   return Array.isArray(items) ? items : [];
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 }

@@ -10,13 +10,13 @@ import { VERSION } from "./version.ts";
 export interface Transport {
   send(command: Command): void;
   /** Listens to the kernel; the returned function stops it. */
-  listen(listener: (content: Record<string, unknown>, buffers: DataView[]) => void): () => void;
+  listen(listener: (content: Record<string, unknown>) => void): () => void;
 }
 
 /** A graph to show: its uid, and the compressed pieces that are available. */
 export interface Source {
   graph: string;
-  /** As base64 from a file, as bytes from the kernel. */
+  /** As base64, or as bytes from the server. */
   chunks: (string | Uint8Array<ArrayBuffer>)[];
   /** The messages of the kernel for this diagram when it was created. */
   messages?: Record<string, unknown>[];

@@ -11,7 +11,6 @@ const text: Shape = (value) => typeof value === "string";
 const flag: Shape = (value) => typeof value === "boolean";
 const number: Shape = (value) => Number.isFinite(value);
 const whole: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isAny: Shape = () => true;
 
 /** The length of lists is limited where each entry becomes an element of the page. */
 const list =
@@ -172,7 +171,7 @@ const SHAPES = new Map<string, Shape>([
       }),
     ),
   ],
-  ["find", record({ name: text, value: text })],
+  ["find", record({ name: text, value: text, bytes: text })],
   [
     "hlo",
     either(
@@ -184,7 +183,14 @@ const SHAPES = new Map<string, Shape>([
     "subgraph",
     either(
       record({ why: text }),
-      record({ op: whole, graph: text, name: text, subgraphs: list(text, SOME), subgraph: text }),
+      record({
+        op: whole,
+        graph: text,
+        name: text,
+        subgraphs: list(text, SOME),
+        subgraph: text,
+        bytes: text,
+      }),
     ),
   ],
   [
@@ -192,8 +198,8 @@ const SHAPES = new Map<string, Shape>([
     either(record({ why: text }), record({ overlay: about, columns: text }), record({ name: text })),
   ],
   ["overlays", record({ overlays: list(record(choice), SOME) })],
-  ["page", isAny],
-  ["piece", isAny],
+  ["page", record({ html: text })],
+  ["piece", record({ bytes: text })],
   ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
   ["refused", record({ why: text })],
   [
@@ -227,25 +233,15 @@ const SHAPES = new Map<string, Shape>([
     ),
   ],
   ["step-card", record({ stepThrough: whole, card })],
-  ["step-schedule", record({ stepThrough: whole })],
+  ["step-schedule", record({ stepThrough: whole, bytes: text })],
   ["step-error", record({ text })],
   ["watch", record({ watched: list(watched, SOME) })],
   ["watch-error", record({ text })],
 ]);
 
-/** Messages with binary buffers, and how many. */
-const BYTES = new Map([
-  ["find", 1],
-  ["page", 1],
-  ["piece", 1],
-  ["step-schedule", 1],
-]);
-
 /** Whether a message has the shape of one that a kernel sends. */
-export function isMessage(content: unknown, buffers: unknown[] = []): content is Record<string, unknown> {
+export function isMessage(content: unknown): content is Record<string, unknown> {
   if (!isRecord(content) || typeof content.type !== "string") return false;
-  const needed = BYTES.get(content.type) ?? 0;
-  if (buffers.length < needed) return false;
   return SHAPES.get(content.type)?.(content) ?? false;
 }
 

@@ -82,6 +82,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** 32-bit numbers in base64. */
+export function numbersIn(text: string): Int32Array {
+  const { buffer, length } = fromBase64(text);
+  return new Int32Array(buffer, 0, length >> 2);
+}
+
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text);
   const bytes = new Uint8Array(plain.length);

@@ -311,15 +311,13 @@ export class View {
   }
 
   /** Passes a message of the kernel to the features; one with a `view` is for that diagram alone. */
-  receive(content: Record<string, unknown>, buffers: DataView[]): void {
+  receive(content: Record<string, unknown>): void {
     if (content.view !== undefined && content.view !== this.id) return;
     const type = content.type as string;
     if (type === "refused") this.notify(`${content.why}`);
     for (const { messages } of this.features)
       if (messages && Object.hasOwn(messages, type))
-        messages[type](content, buffers)?.catch((error) =>
-          this.notify(__("This can't be shown: %1", error.message)),
-        );
+        messages[type](content)?.catch((error) => this.notify(__("This can't be shown: %1", error.message)));
   }
 
   private show(scene: Scene, why: Change, anchor = ""): void {

@@ -126,8 +126,8 @@ export const exportMenu: MakeFeature = (context) => {
 
   return {
     messages: {
-      page(_content, [buffer]) {
-        if (isRequested) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+      page({ html }) {
+        if (isRequested) save(new Blob([html as string], { type: PAGE }), name("html"));
         isRequested = false;
       },
     },

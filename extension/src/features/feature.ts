@@ -66,7 +66,7 @@ export interface Feature {
   /** How it paints nodes and edges. */
   layer?: Layer;
   /** Handlers of the kernel's messages, by type; also of those saved with the output, after the first scene. */
-  messages?: Record<string, (content: Record<string, unknown>, buffers: DataView[]) => void | Promise<void>>;
+  messages?: Record<string, (content: Record<string, unknown>) => void | Promise<void>>;
   /** The messages that show again what the reader chose, by what they are about; none if that is as it began. */
   chosen?(): ViewState["chosen"];
   /** Called when another scene is shown: the graph has grown, or a scope was opened. */

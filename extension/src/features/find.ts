@@ -9,6 +9,7 @@ import { count } from "../model/text/format.ts";
 import { icon } from "../panels/icons.ts";
 import { Results, type Row } from "../panels/results.ts";
 import { SearchLine } from "../panels/search.ts";
+import { numbersIn } from "../protocol.ts";
 import { FOUND } from "../scene/drawing/tones.ts";
 import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
@@ -249,12 +250,10 @@ export const find: MakeFeature = (context) => {
       },
     },
     messages: {
-      find({ name, value }, buffers) {
-        const { buffer, byteOffset, byteLength } = buffers[0];
-        const ops = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-        return context.engine
-          .setAttributeMatches(context.view, name as string, value as string, ops)
-          .then(() => search(true));
+      async find({ name, value, bytes }) {
+        const ops = numbersIn(bytes as string);
+        await context.engine.setAttributeMatches(context.view, name as string, value as string, ops);
+        await search(true);
       },
     },
     scene(scene) {

@@ -3,7 +3,7 @@ import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import { firstSteps, progressMarks, type StepProgress, type StepState } from "../model/runs/step.ts";
 import { type Card, StepBar, stepCard } from "../panels/step.ts";
-import type { Command } from "../protocol.ts";
+import { type Command, numbersIn } from "../protocol.ts";
 import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
 import { __ } from "../words.ts";
@@ -224,10 +224,9 @@ export const step: MakeFeature = (context) => {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
       step: (content) => receive(content),
-      "step-schedule": (content, [bytes]) => {
+      "step-schedule": async (content) => {
         if (content.stepThrough !== stepThrough || content.view !== context.view) return;
-        const { buffer, byteOffset, byteLength } = bytes;
-        schedule = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+        schedule = numbersIn(content.bytes as string);
         return place();
       },
       "step-card": (content) => {

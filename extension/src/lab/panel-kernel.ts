@@ -30,7 +30,7 @@ export type KernelState = "none" | "waiting" | "live" | "restarting" | "autorest
 
 export interface KernelListener {
   state(state: KernelState): void;
-  message(content: Record<string, unknown>, buffers: (ArrayBuffer | ArrayBufferView)[]): void;
+  message(content: Record<string, unknown>): void;
 }
 
 export class KernelLink {
@@ -119,14 +119,14 @@ export class KernelLink {
     if (!kernel || this.comm) return;
     const comm = kernel.createComm(TARGET);
     this.comm = comm;
-    comm.onMsg = ({ content, buffers }) => {
+    comm.onMsg = ({ content }) => {
       if (this.comm !== comm) return;
       const { type } = content.data;
       if (type === "ping") this.choose();
       if (type === "dropped") this.reconnect(); // the page was asleep, or without a connection
       if (type === "ping" || type === "dropped") return;
       this.set("live");
-      this.listener.message(content.data as Record<string, unknown>, buffers ?? []);
+      this.listener.message(content.data as Record<string, unknown>);
     };
     comm.onClose = () => {
       if (this.comm !== comm) return;

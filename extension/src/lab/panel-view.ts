@@ -46,7 +46,7 @@ export class GraphPanel extends Widget {
   private graphs: GraphEntry[] = [];
   private shown = "";
   /** A graph that replaces the diagram of a former kernel as soon as it has operations. */
-  private next?: { graph: string; bytes: Uint8Array<ArrayBuffer> };
+  private next?: { graph: string; bytes: string };
   private remove?: () => void;
   private readonly contents = new Map<string, Record<string, unknown>>();
   private trouble = "";
@@ -128,7 +128,7 @@ export class GraphPanel extends Widget {
         () => ({ graph: this.chosen || this.target?.uid || "", tab: this.tab }),
         {
           state: (state) => this.setState(state),
-          message: (content, buffers) => void this.receive(content, buffers),
+          message: (content) => void this.receive(content),
         },
       );
       if (this.isVisible) this.link.start();
@@ -214,14 +214,11 @@ export class GraphPanel extends Widget {
     return state === "none" && before !== "none" ? trans.__("The kernel was shut down") : "";
   }
 
-  private async receive(
-    content: Record<string, unknown>,
-    buffers: (ArrayBuffer | ArrayBufferView)[],
-  ): Promise<void> {
+  private async receive(content: Record<string, unknown>): Promise<void> {
     const { type } = content;
     if (type === "trouble") this.trouble = `${content.why}`;
     else if (type === "graphs") this.setGraphs(content.graphs as GraphEntry[]);
-    else if (type === "graph") this.setGraph(content.graph as string, bytesOf(buffers[0]));
+    else if (type === "graph") this.setGraph(content.graph as string, content.bytes as string);
     else if (type === "cell") this.followCell(content as unknown as CellNews);
     else {
       this.contents.set(type as string, content);
@@ -240,7 +237,7 @@ export class GraphPanel extends Widget {
     if (next && this.operations(next.graph)) this.draw(next.graph, next.bytes);
   }
 
-  private setGraph(graph: string, bytes: Uint8Array<ArrayBuffer>): void {
+  private setGraph(graph: string, bytes: string): void {
     // Until the cells have run again, the diagram of the former kernel says more than an empty one.
     if (this.past && !this.operations(graph)) this.next = { graph, bytes };
     else this.draw(graph, bytes);
@@ -250,7 +247,7 @@ export class GraphPanel extends Widget {
     return this.graphs.find(({ uid }) => uid === graph)?.operations ?? 0;
   }
 
-  private draw(graph: string, bytes: Uint8Array<ArrayBuffer>): void {
+  private draw(graph: string, bytes: string): void {
     this.next = undefined;
     this.past = "";
     this.renderStatus();
@@ -398,10 +395,4 @@ interface CellNews {
   from: number;
   to: number;
   failed: number | null;
-}
-
-function bytesOf(buffer: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
-  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer.slice(0));
-  const { byteOffset, byteLength } = buffer;
-  return new Uint8Array(buffer.buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 }

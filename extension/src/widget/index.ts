@@ -10,10 +10,10 @@ interface State {
 
 function appFromKernel(model: AnyModel<State>): Promise<App> {
   return new Promise((resolve, reject) => {
-    const listener = (content: { type?: string }, buffers: DataView[]) => {
+    const listener = (content: { type?: string; code?: string }) => {
       if (content?.type !== "app") return;
       model.off("msg:custom", listener);
-      const url = URL.createObjectURL(new Blob([buffers[0] as BlobPart], { type: "text/javascript" }));
+      const url = URL.createObjectURL(new Blob([content.code as string], { type: "text/javascript" }));
       import(/* @vite-ignore */ url).then(resolve, reject).finally(() => URL.revokeObjectURL(url));
     };
     model.on("msg:custom", listener);

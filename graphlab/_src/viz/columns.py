@@ -6,6 +6,7 @@ written plane by plane (all lowest bytes, then all next bytes, …): numbers tha
 The browser's reading is extension/src/columns.ts.
 """
 
+import base64
 import json
 import struct
 import zlib
@@ -31,6 +32,11 @@ def write(header: Mapping[str, Any], columns: Mapping[str, Sequence[int] | np.nd
     text = json.dumps({**header, "columns": layout}, separators=(",", ":")).encode()
     data = b"".join((MAGIC, struct.pack("<I", len(text)), text, *parts))
     return data if len(data) <= _SMALL else zlib.compress(data, _LEVEL)
+
+
+def as_text(data: bytes) -> str:
+    """Bytes as base64: in files, and in messages too, since those with binary buffers do not pass Jupyter's gateways."""
+    return base64.b64encode(data).decode("ascii")
 
 
 def read(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -7,6 +7,7 @@ from IPython.core.getipython import get_ipython
 
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.viz import protocol
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.file_graph import FileGraph, whole
 
 _MOST_OUTPUTS = 32  # with messages of their own, of which JupyterLab's renderer needs no widget
@@ -71,7 +72,7 @@ class View:
         """Sends the piece after `cursor`."""
         graph = self._graph()
         if graph is not None and cursor < len(graph.log):
-            self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
+            self.widget.send({"type": "piece", "bytes": as_text(protocol.packed(graph, cursor))})
 
     def close(self):
         """Closes the widgets of all its graph views."""

@@ -1,9 +1,8 @@
 """The representations of a graph in a cell's output: a live view, and text and a still diagram for other front ends."""
 
-import base64
 import json
 
-from graphlab._src.viz import live, page, protocol, search, svg, view_commands
+from graphlab._src.viz import columns, live, page, protocol, search, svg, view_commands
 from graphlab._src.viz.file_graph import FileGraph
 from graphlab._src.viz.outline import outline
 from graphlab._src.viz.widget import GraphWidget, live_view
@@ -48,7 +47,7 @@ def _live_views(graph, messages):
     view = live_view(graph)
     widget = _widget_with(view, list(messages)) if messages else view.widget
     piece = graph.piece if isinstance(graph, FileGraph) else protocol.packed(graph)
-    chunk = base64.b64encode(piece).decode("ascii")
+    chunk = columns.as_text(piece)
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
         MIME_TYPE: {

@@ -1,12 +1,12 @@
 """An HTML page with a live diagram: one file that needs no server, no network and no kernel."""
 
-import base64
 import functools
 import html
 import json
 import zlib
 
 from graphlab._src.viz import protocol
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.graphdef_diagram import sketch
 from graphlab._src.viz.outline import count, outline
@@ -99,7 +99,7 @@ def diagram_of_piece(uid, piece):
 
 
 def _live(uid, piece, options):
-    source = {"graph": uid, "chunks": [_base64(piece)], **options}
+    source = {"graph": uid, "chunks": [as_text(piece)], **options}
     return _DIAGRAM.format(app=packed_app(), source=within_script(source), load=LOAD)
 
 
@@ -125,7 +125,7 @@ def _app():
 
 @functools.cache
 def _packed(file, _changed):
-    return _base64(zlib.compress(file.read_bytes(), 9))
+    return as_text(zlib.compress(file.read_bytes(), 9))
 
 
 def whole(graph, name, messages=()):
@@ -140,8 +140,4 @@ def send_page(view, content):
     """Sends a graph view's graph as such a page, for its reader to save."""
     graph = view.graph
     if graph is not None:
-        view.widget.send({"type": "page", "view": content.get("view")}, buffers=[whole(graph, "graph").encode()])
-
-
-def _base64(data):
-    return base64.b64encode(data).decode("ascii")
+        view.widget.send({"type": "page", "view": content.get("view"), "html": whole(graph, "graph")})

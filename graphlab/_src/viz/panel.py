@@ -26,6 +26,7 @@ from graphlab._src.graph.graph import all_graphs, default_graphs
 from graphlab._src.session import base_session
 from graphlab._src.session.tracing import last_run
 from graphlab._src.viz import mimebundle, panel_tables, protocol
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.failures import failed_operation, failure_of
 from graphlab._src.viz.widget import live_view
 
@@ -101,7 +102,7 @@ class Panel:
         if shown.uid != self._shown:
             self._shown = shown.uid
             live_view(shown)
-            self._comm.send({"type": "graph", "graph": shown.uid}, buffers=[protocol.packed(shown)])
+            self._comm.send({"type": "graph", "graph": shown.uid, "bytes": as_text(protocol.packed(shown))})
         table = panel_tables.TABLES.get(self.tab)
         if table is not None:
             self._send(self.tab, table(shown, names))

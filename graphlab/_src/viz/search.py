@@ -8,6 +8,7 @@ import numpy as np
 from graphlab._src.graph.attrs import Later
 from graphlab._src.graph.operation import encode_attr
 from graphlab._src.viz.attributes import attribute_text
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
 
 
@@ -96,7 +97,7 @@ def find(view, content):
         raise ValueError(f"find needs the name and the value of an attribute, not {name!r} and {value!r}")
     found = np.asarray(with_attribute(view.graph, name, value), np.int32)
     message = {"type": "find", "view": content.get("view"), "name": name, "value": value}
-    view.widget.send(message, buffers=[found.tobytes()])
+    view.widget.send(message | {"bytes": as_text(found.tobytes())})
 
 
 def _text(op, key, attr, texts):

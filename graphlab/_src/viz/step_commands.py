@@ -4,6 +4,7 @@ import collections
 import weakref
 
 from graphlab._src.viz import step_messages
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.view_commands import requested_operation
 
@@ -33,7 +34,7 @@ def look(view, content):
     if stepping not in _looked_at:
         _looked_at.append(stepping)
     message = {"type": "step-schedule", "stepThrough": stepping.number, "view": content.get("view")}
-    view.widget.send(message, buffers=[step_messages.schedule(stepping)])
+    view.widget.send(message | {"bytes": as_text(step_messages.schedule(stepping))})
     stepping.views[view] = 0
     stepping.notify()
     view.flush(stepping)

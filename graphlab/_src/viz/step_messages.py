@@ -1,12 +1,11 @@
 """Messages about a step-through: its position, each operation's state, an operation's values."""
 
-import base64
-
 import numpy as np
 
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.traversal import is_no_op
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.value_summary import number, shape_text, summarize
 
 STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of entries, as the browser's model has them
@@ -174,5 +173,5 @@ def plain(summary):
     if summary.histogram is not None:
         message["histogram"] = list(summary.histogram)
     if summary.image is not None:
-        message["image"] = base64.b64encode(summary.image).decode("ascii")
+        message["image"] = as_text(summary.image)
     return message

@@ -2,6 +2,7 @@
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import attributes
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.renderer import STATIC
 from graphlab._src.viz.subgraph import subgraph, subgraph_names
@@ -18,7 +19,7 @@ def send_app(view, _content):
 
 def send_app_to(widget):
     """Sends the app to a widget: where only widgets are known, the first that is drawn requests it."""
-    widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
+    widget.send({"type": "app", "code": _APP.read_text(encoding="utf-8")})
 
 
 @command("rendered")
@@ -84,7 +85,7 @@ def send_subgraph(view, content):
         return
     live_view(graph)
     message |= {"graph": graph.uid, "name": op.name, "subgraphs": names, "subgraph": name}
-    view.widget.send(message, buffers=[protocol.packed(graph)])
+    view.widget.send(message | {"bytes": as_text(protocol.packed(graph))})
 
 
 def requested_operation(view, content):

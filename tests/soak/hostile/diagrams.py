@@ -50,12 +50,12 @@ def diagram(seed):
 
 def kernel(random, uid):
     """A kernel that says anything, and answers with anything."""
-    said = [[messages.message(random), messages.buffers(random, uid)] for _ in range(random.choice((0, 2, 6)))]
+    said = [messages.message(random) | messages.data(random, uid) for _ in range(random.choice((0, 2, 6)))]
     answers = {}
     for kind in COMMANDS:
         if random.random() < 0.7:
             answer = messages.message(random, ANSWERS.get(kind, kind))
-            answers[kind] = [[answer, messages.buffers(random, uid)]]
+            answers[kind] = [answer | messages.data(random, uid)]
     if random.random() < 0.3 and "step-sync" in answers:
-        answers["step-sync"].append([messages.message(random, "step"), []])
+        answers["step-sync"].append(messages.message(random, "step"))
     return {"graph": uid, "messages": said, "answers": answers}

@@ -9,7 +9,6 @@ const hub = globalThis[Object.getOwnPropertySymbols(globalThis).find(({ descript
 const KEYS = ["Home", "ArrowDown", "Enter", "ArrowRight", "ArrowDown", " ", "r", "R", "x", "n", "f", "+", "End", "Enter", ".", ",", "Escape"];
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const bytesOf = (text) => new DataView(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)).buffer);
 const errors = [];
 // The browser says so where a size has changed another: the next frame has it right.
 const HARMLESS = "ResizeObserver loop";
@@ -41,9 +40,9 @@ function random(seed) {
 function kernel({ graph, messages, answers }) {
   const listeners = new Set();
   let budget = 40;
-  const say = ([content, buffers], view) => {
+  const say = (content, view) => {
     const said = view === undefined || content === null || typeof content !== "object" ? content : { ...content, view };
-    for (const listener of listeners) listener(said, (buffers ?? []).map(bytesOf));
+    for (const listener of listeners) listener(said);
   };
   const transport = {
     send(command) {

@@ -112,7 +112,7 @@ FIELDS = {
     },
     "overlay": lambda r: {"overlay": _about(r), "columns": _columns(r), "name": texts.text(r, 50), "why": r.choice((None, texts.text(r, 500)))},
     "overlays": lambda r: {"overlays": [_about(r) for _ in range(3)]},
-    "page": lambda r: {},
+    "page": lambda r: {"html": texts.text(r)},
     "piece": lambda r: {},
     "preview": lambda r: {"fetches": [[0, 0], [r.choice((1, 10**9, -1)), -1]], "feeds": [[1, 0]]},
     "refused": lambda r: {"why": texts.text(r), "command": texts.text(r, 50)},
@@ -166,13 +166,14 @@ def spoil(random, made, times):
             break
 
 
-def buffers(random, uid):
-    """What comes with a message, as base64."""
+def data(random, uid):
+    """The bytes of a message, as base64, in the field in which it has them."""
     kind = random.random()
     if kind < 0.5:
-        return [pieces.base64_of(pieces.sound(random, uid, 12))]
+        return {"bytes": pieces.base64_of(pieces.sound(random, uid, 12))}
     if kind < 0.8:
-        return [pieces.base64_of(pieces.spoiled(random, uid))]
+        return {"bytes": pieces.base64_of(pieces.spoiled(random, uid))}
     numbers = [random.choice((0, 1, 2, -1, 10**9)) for _ in range(random.choice((0, 3, 9, 10)))]
-    data = struct.pack(f"<{len(numbers)}i", *numbers)
-    return random.choice(([], [base64.b64encode(data).decode()], [base64.b64encode(data[:-1]).decode()], [""]))
+    packed = struct.pack(f"<{len(numbers)}i", *numbers)
+    texts_of = [base64.b64encode(packed).decode(), base64.b64encode(packed[:-1]).decode(), "", "no base64"]
+    return random.choice(({}, *({"bytes": text} for text in texts_of)))

@@ -1,8 +1,7 @@
 """The message about two graphs in one diagram: which operations are added, removed, changed, renamed, and each graph alone."""
 
-import base64
-
 from graphlab._src.viz import live, protocol
+from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.compare.scopes import outermost, renamed_scopes, whole_scopes
 from graphlab._src.viz.widget import live_view
 
@@ -51,7 +50,7 @@ def _side(graph, whole, alone, changed, renamed):
         live_view(graph)
     return {
         "graph": graph.uid,
-        "chunks": [base64.b64encode(packed).decode("ascii")] if whole or len(packed) <= _SMALL else [],
+        "chunks": [as_text(packed)] if whole or len(packed) <= _SMALL else [],
         "alone": [op.id for op in alone],
         "changed": [op.id for op in changed],
         "renamed": [op.id for op in renamed],

@@ -6,7 +6,6 @@ columns: base64 of deflated little-endian bytes: the operations' numbers (int32,
 values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/overlays/values.ts.
 """
 
-import base64
 import collections
 import dataclasses
 import math
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.graph import Operation, Tensor
+from graphlab._src.viz.columns import as_text
 
 _LEVEL = 3
 _PLAIN = (float, int, str)
@@ -48,7 +48,7 @@ def encode_held(overlay, found, source=""):
     del described["compute"]
     described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "source": source}
     packed = zlib.compress(steps.tobytes() + column[order].astype("<f4").tobytes(), _LEVEL)
-    return {"overlay": described, "columns": base64.b64encode(packed).decode("ascii")}
+    return {"overlay": described, "columns": as_text(packed)}
 
 
 def by_operation(graph, values):
