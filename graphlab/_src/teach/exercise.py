@@ -241,7 +241,7 @@ def checker(
 
 
 def exercise(name: str) -> Exercise:
-    """Returns the exercise of this name; those of the course are `ex01_…` to `ex14_…`, by lesson.
+    """Returns the exercise of this name; those of the course are `ex01_…` to `ex14_…`, by lesson, and `ex21_…` on.
 
     Raises KeyError for a name that no exercise has, and names those that are like it.
     """
