@@ -173,3 +173,16 @@ def test_gradients_flow_through_loops_and_jax_functions_and_not_through_python()
 
 def test_the_sentence_of_a_verdict_begins_with_a_capital():
     assert repr(teach.Verdict("T", [], 1, "the value is 3, not 4.")).startswith("Not yet: The value is 3")
+
+
+def test_no_difference_is_drawn_where_the_graph_is_the_expected_one(monkeypatch):
+    shown = []
+    monkeypatch.setattr("graphlab._src.teach.verdict.live.in_notebook", lambda: True)
+    monkeypatch.setattr("graphlab._src.teach.verdict.display", lambda thing, **_: shown.append(type(thing).__name__))
+    graph, other = tf.Graph(), tf.Graph()
+    with other.as_default():
+        tf.constant(1.0)
+    teach.Verdict("T", [], 1, "No.", graph=graph, expected=graph)._ipython_display_()
+    assert shown == ["dict"]
+    teach.Verdict("T", [], 1, "No.", graph=graph, expected=other)._ipython_display_()
+    assert shown == ["dict", "dict", "HTML", "Diff"]

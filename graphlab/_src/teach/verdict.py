@@ -79,13 +79,13 @@ class Verdict:
             return
         if self.marks:
             display(Diagram(self.graph, highlight=self.marks))
-        if self.expected is not None:
+        if self.expected is not None and (difference := Diff(self.graph, self.expected)):
             display(
                 HTML(
                     "<div><strong>Expected</strong> What your graph lacks is added here, what it should not have is removed.</div>"
                 )
             )
-            display(Diff(self.graph, self.expected))
+            display(difference)
 
 
 def _unique(texts: list[str]) -> list[str]:
