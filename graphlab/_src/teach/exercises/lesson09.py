@@ -58,7 +58,7 @@ def save(trial, save_weights: Function):
         path = trial.call(save_weights, session, os.path.join(folder, "weights"))
         trial.returned(path)
         trial.that(
-            isinstance(path, str) and path.startswith(folder) and tf.train.checkpoint_exists(path),
+            isinstance(path, str) and path.startswith(folder) and os.path.exists(f"{path}.index"),
             "it returns the path of a checkpoint",
             "What `save_weights` returns is not the path of a checkpoint.",
             "`saver.save(session, path)` writes the files, and returns the path of the checkpoint.",
@@ -139,6 +139,15 @@ def _():
     return save_weights
 
 
+@save.mistake("not the path of a checkpoint")
+def _():
+    def save_weights(session, path):
+        np.savez(path, **{variable.op.name: session.run(variable) for variable in tf.trainable_variables()})
+        return path + ".npz"
+
+    return save_weights
+
+
 @checker(
     "ex09_rename",
     "The names have changed",
@@ -147,7 +156,11 @@ def _():
         "`tf.train.Saver` also accepts a dict: the name in the checkpoint, and the variable that gets its value.",
         '`tf.train.Saver({"old/" + v.op.name[4:]: v for v in tf.global_variables()}).restore(session, path)`.',
     ),
-    on_error=_UNKNOWN,
+    on_error={
+        **_UNKNOWN,
+        "due to a mismatch": "The shapes differ: `old/w` and `new/w` belong together, and so do `old/b` and `new/b`.",
+        "names_to_saveables": "It is the other way round: the dict has the names in the checkpoint as keys, and variables as values.",
+    },
 )
 def rename(trial, restore: Function):
     """A checkpoint was written by a program whose variables were called `old/w` and `old/b`. In this graph they are called `new/w` and
@@ -215,6 +228,24 @@ def _():
     return restore
 
 
+@rename.mistake("the other way round")
+def _():
+    def restore(session, path):
+        names = {variable: variable.op.name.replace("new/", "old/") for variable in tf.global_variables()}
+        tf.train.Saver(names).restore(session, path)
+
+    return restore
+
+
+@rename.mistake("belong together")
+def _():
+    def restore(session, path):
+        w, b = tf.global_variables()
+        tf.train.Saver({"old/w": b, "old/b": w}).restore(session, path)
+
+    return restore
+
+
 @checker(
     "ex09_copy",
     "Copy weights into another graph",
@@ -229,6 +260,9 @@ def _():
         "is not an element of this graph": "A session runs operations of its own graph only. Pass values, not tensors, from one to the other.",
         "not from": "A session runs operations of its own graph only. Pass values, not tensors, from one to the other.",
         "same graph": "A session runs operations of its own graph only. Pass values, not tensors, from one to the other.",
+        "does not exist": "The source does not have every variable of the target. Copy those that both graphs have.",
+        "Cannot feed value": "Is it the value of the variable with this name? A fetch of an operation, by `variable.op.name`, returns None; "
+        "one of `variable.name` returns the value.",
     },
 )
 def copy(trial, copy_weights: Function):
@@ -245,15 +279,16 @@ def copy(trial, copy_weights: Function):
         target = trial.session()
     with source, target:
         values = {name: source.run(variable) for name, variable in first.items()}
+        second["head/w"].load(np.array([8.0, 9.0]), target)  # not its initial value
         trial.call(copy_weights, source, target)
         hint = "Match the variables by `variable.op.name`, and set those of the target's graph in the target's session."
         for name in ("a/w", "a/b"):
             trial.near(target.run(second[name]), values[name], f"`{name}` in the target", hint=hint)
         trial.near(
             target.run(second["head/w"]),
-            [0.0, 0.0],
+            [8.0, 9.0],
             "`head/w` in the target, which the source does not have,",
-            hint="Leave variables alone that only one of the graphs has.",
+            hint="Leave variables alone that only one of the graphs has, and run no initializer.",
         )
         for name, value in values.items():
             trial.near(
@@ -328,6 +363,37 @@ def _():
     def copy_weights(source, target):
         values = {variable.op.name: source.run(variable) for variable in source.graph.get_collection("variables")}
         return values
+
+    return copy_weights
+
+
+@copy.mistake("run no initializer")
+def _():
+    def copy_weights(source, target):
+        weights = {variable.op.name: variable for variable in source.graph.get_collection("variables")}
+        for variable in target.graph.get_collection("variables"):
+            target.run(variable.initializer)
+            if variable.op.name in weights:
+                variable.load(source.run(weights[variable.op.name]), target)
+
+    return copy_weights
+
+
+@copy.mistake("that both graphs have")
+def _():
+    def copy_weights(source, target):
+        for variable in target.graph.get_collection("variables"):
+            variable.load(source.run(variable.name), target)
+
+    return copy_weights
+
+
+@copy.mistake("returns None")
+def _():
+    def copy_weights(source, target):
+        for name in ("a/w", "a/b"):
+            [variable] = [one for one in target.graph.get_collection("variables") if one.op.name == name]
+            variable.load(source.run(name), target)
 
     return copy_weights
 
