@@ -8,6 +8,7 @@ import re
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import psutil
@@ -73,7 +74,8 @@ def _run(path: Path, folder: Path) -> tuple[float, float, float]:
             seconds = client.first.get(number, time.perf_counter() - client.begun)
             if seconds > slowest:
                 slowest, which = seconds, number
-        memory = psutil.Process(client.km.provisioner.pid).memory_info().rss / 1e6
+        manager: Any = client.km
+        memory = psutil.Process(manager.provisioner.pid).memory_info().rss / 1e6
     total = time.perf_counter() - begun
     print(f"{path.stem:<40} {total:5.1f} s, slowest cell {which}: {slowest:.2f} s, kernel {memory:.0f} MB")
     return total, slowest, memory

@@ -95,7 +95,7 @@ class Comm(BaseComm):
     """A comm whose page answers nothing by itself."""
 
     def publish_msg(self, msg_type, data=None, **_):
-        self.sent = [*getattr(self, "sent", []), (msg_type, data["type"])]
+        self.sent = [*getattr(self, "sent", []), (msg_type, (data or {})["type"])]
 
 
 def test_page_that_does_not_answer_loses_its_panel(monkeypatch):
