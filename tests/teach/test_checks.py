@@ -186,3 +186,13 @@ def test_no_difference_is_drawn_where_the_graph_is_the_expected_one(monkeypatch)
     assert shown == ["dict"]
     teach.Verdict("T", [], 1, "No.", graph=graph, expected=other)._ipython_display_()
     assert shown == ["dict", "dict", "HTML", "Diff"]
+
+
+def test_a_tensor_in_place_of_its_value_is_a_wrong_answer():
+    @teach.checker("test_value", "Value", hints=("one", "two", "three"))
+    def value(trial: teach.Trial, run: teach.Function):
+        """Write `run(x)`, which returns the value of 2."""
+        trial.near(trial.call(run, trial.placeholder([])), 2.0, "the value")
+
+    verdict = value(lambda x: x + 1)
+    assert verdict.wrong == "the value is a Tensor, not numbers."

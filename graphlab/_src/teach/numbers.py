@@ -77,7 +77,7 @@ class NumberClaims(StructureClaims):
             array, wanted = np.asarray(found, np.float64), np.asarray(expected, np.float64)
             if found is None:  # NumPy says NaN
                 raise TypeError
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, NotImplementedError):  # the last one of a Tensor
             raise RefutedError(f"{what} is {kind(found)}, not numbers.", hint, self.graph, marks) from None
         self.that(
             array.shape == wanted.shape,
