@@ -196,3 +196,14 @@ def test_a_tensor_in_place_of_its_value_is_a_wrong_answer():
 
     verdict = value(lambda x: x + 1)
     assert verdict.wrong == "the value is a Tensor, not numbers."
+
+
+def test_of_many_numbers_the_first_wrong_one_is_named():
+    trial = teach.Trial()
+    many = np.arange(20.0).reshape(2, 10)
+    trial.near(many, many, "the table")
+    assert trial.right[-1] == "the table is right"
+    wrong = many.copy()
+    wrong[1, 2] = 7.0
+    with pytest.raises(RefutedError, match=r"the table is 7.0 at \[1, 2\], not 12.0"):
+        trial.near(wrong, many, "the table")

@@ -13,6 +13,7 @@ from graphlab._src.teach.structure import StructureClaims
 from graphlab._src.teach.words import count, kind, names, number
 
 _STEP = 1e-3  # of a numeric gradient
+_SHOWN = 16  # numbers in one sentence; of more the first that is wrong
 
 
 class CountingSession(Session):
@@ -89,9 +90,13 @@ class NumberClaims(StructureClaims):
         close = np.allclose(
             array, wanted, rtol=tolerance, atol=tolerance * max(1e-3, float(np.abs(wanted).max(initial=0)))
         )
-        self.that(
-            close, f"{what} is {number(wanted)}", f"{what} is {number(array)}, not {number(wanted)}.", hint, marks
-        )
+        if array.size <= _SHOWN:
+            right, wrong = f"{what} is {number(wanted)}", f"{what} is {number(array)}, not {number(wanted)}."
+        else:
+            place = np.unravel_index(np.argmax(~np.isclose(array, wanted, rtol=tolerance)), array.shape)
+            right = f"{what} is right"
+            wrong = f"{what} is {number(array[place])} at {[int(i) for i in place]}, not {number(wanted[place])}."
+        self.that(close, right, wrong, hint, marks)
 
     def gradient(
         self, gradient: Any, y: Any, x: Any, feeds: Mapping[Any, Any], session: Session | None = None, hint: str = ""
