@@ -158,6 +158,7 @@ def power(trial, eighth: Function):
     x = trial.placeholder([None])
     before = len(trial.graph.get_operations())
     y = trial.is_tensor(trial.call(eighth, x), None, "What `eighth` returns")
+    trial.must_feed(y, [x], "The result must be computed from `x`. A constant is the same for every `x`.")
     added = trial.graph.get_operations()[before:]
     pow_ops = [op for op in added if op.type == "Pow"]
     trial.that(
@@ -208,6 +209,14 @@ def _():
 def _():
     def eighth(x):
         return x**8
+
+    return eighth
+
+
+@power.mistake("The result must be computed from `x`")
+def _():
+    def eighth(x):
+        return tf.constant([1.0, 256.0, 25.62890625])
 
     return eighth
 
