@@ -13,7 +13,7 @@ from graphlab._src.graph.traversal import ancestors, is_placeholder
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.session.session import Session
 from graphlab._src.teach.claims import Claims, RefutedError
-from graphlab._src.teach.words import count, kind, names, shape
+from graphlab._src.teach.words import article, count, kind, names, shape
 
 
 class StructureClaims(Claims):
@@ -233,8 +233,8 @@ class StructureClaims(Claims):
         op = self.operation(thing)
         self.that(
             op.type in types,
-            f"`{op.name}` is a {op.type}",
-            f"`{op.name}` is a {op.type}, not a {' or '.join(types)}.",
+            f"`{op.name}` is {article(op.type)}",
+            f"`{op.name}` is {article(op.type)}, not {' or '.join(map(article, types))}.",
             hint,
             [op],
         )

@@ -44,5 +44,9 @@ def kind(thing: Any) -> str:
         return f"the text {thing!r}" if len(thing) < 40 else "text"
     if callable(thing) and not isinstance(thing, type):
         return "a function"
-    name = type(thing).__name__
-    return f"a{'n' * (name[0] in 'aeiouAEIOU')} {name}"
+    return article(type(thing).__name__)
+
+
+def article(noun: str) -> str:
+    """ "a MatMul", "an Add"."""
+    return f"a{'n' * (noun[0] in 'aeiouAEIOU')} {noun}"

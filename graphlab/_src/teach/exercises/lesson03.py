@@ -5,6 +5,7 @@ import numpy as np
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import count
 
 _UNINITIALIZED = "A variable has no value in a session before its initializer has run there."
 _NOT_RUN = "Building an operation changes nothing: `session.run` it."
@@ -137,7 +138,7 @@ def restart(trial, restart: Function):
         trial.that(
             not added,
             "nothing is added to the graph",
-            f"The call adds {len(added)} operations to the graph, each time.",
+            f"The call adds {count(len(added), 'operation')} to the graph, each time.",
             "The initializer is in the graph already: `variable.initializer`.",
             added,
         )

@@ -3,6 +3,7 @@
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import count
 
 
 @checker(
@@ -95,7 +96,7 @@ def leak(trial, build: Function, loop: Function):
     trial.that(
         not added,
         "the loop adds no operation",
-        f"The loop adds {len(added)} operations to the graph for three numbers.",
+        f"The loop adds {count(len(added), 'operation')} to the graph for three numbers.",
         "Arithmetic with a tensor adds an operation, also in a loop. Move it to `build`.",
         added,
     )

@@ -8,6 +8,7 @@ import numpy as np
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import count
 
 _UNKNOWN = {
     "not found in checkpoint": "The checkpoint has no value of this name. `tf.train.list_variables(path)` lists those that it has."
@@ -302,7 +303,7 @@ def copy(trial, copy_weights: Function):
         trial.that(
             not added,
             "a second call adds no operation",
-            f"The second call adds {len(added)} operations, and so does each one after it.",
+            f"The second call adds {count(len(added), 'operation')}, and so does each one after it.",
             "`tf.assign` and `tf.train.Saver` build. `variable.load(value, session)` uses the variable's own initializer, and builds nothing.",
             added,
         )
