@@ -244,6 +244,10 @@ def find(trial, find: Function):
         with tf.name_scope("layer"):
             total = tf.add(tf.constant(1.0), 2.0, name="sum")
         halves = tf.split(tf.constant([1.0, 2.0]), 2, name="halves")
+        with tf.name_scope("other"):  # names that end, or begin, like those that are looked for
+            tf.add(tf.constant(3.0), 4.0, name="sum")
+        tf.identity(total, name="layer/sum_2")
+        tf.identity(halves[1], name="halves_2")
     graph = trial.graph
     for name, wanted in (("layer/sum", total), ("halves", halves[0])):
         before = len(graph.get_operations())
@@ -264,7 +268,9 @@ def find(trial, find: Function):
             found is wanted or trial.element(found) is wanted,
             f"`{name}` is found",
             f"For `{name}` it returns `{trial.element(found).name}`.",
-            "The first output of an operation has the number 0.",
+            "The first output of an operation has the number 0."
+            if trial.operation(found) is wanted.op
+            else "That is another operation. Look the whole name up, from the outermost scope.",
             [wanted.op],
         )
 
@@ -273,6 +279,14 @@ def find(trial, find: Function):
 def _():
     def find(graph, name):
         return graph.get_tensor_by_name(name + ":0")
+
+    return find
+
+
+@find.mistake("Look the whole name up")
+def _():
+    def find(graph, name):
+        return [op for op in graph.get_operations() if name in op.name][-1].outputs[0]
 
     return find
 

@@ -239,7 +239,7 @@ def ones(trial, with_ones: Function):
     )
     trial.must_feed(y, [x], "The result must be computed from `x`.")
     for rows in (1, 2, 5):
-        numbers = np.arange(rows * 3.0).reshape(rows, 3) - 2
+        numbers = np.arange(rows * 3.0).reshape(rows, 3) - 3
         trial.value(
             y,
             np.concatenate([numbers, np.ones((rows, 1))], 1),
@@ -247,6 +247,14 @@ def ones(trial, with_ones: Function):
             what=f"the result for {rows} rows",
             hint="`x` comes first, then one column of ones: join them with `tf.concat(…, axis=1)`.",
         )
+
+
+@ones.mistake("join them with")
+def _():
+    def with_ones(x):
+        return tf.concat([x, x[:, :1] / x[:, :1]], axis=1)  # 0 / 0 is NaN
+
+    return with_ones
 
 
 @ones.solved_by
