@@ -17,16 +17,21 @@ const engine = await build({
   metafile: true,
   entryPoints: ["src/engine/worker.ts"],
 });
+const script = await small(engine);
 // The engine travels inside the app as text and starts from a blob: no URL has to be known.
 const app = {
   ...common,
   entryPoints: ["src/app.ts"],
-  define: {
-    ENGINE_SOURCE: JSON.stringify(await small(engine)),
-    // A worker has no translation catalogue: the page sends it the translations of these.
-    ENGINE_TEXTS: JSON.stringify(await textsIn(Object.keys(engine.metafile.inputs))),
-  },
+  define: { ENGINE_SOURCE: JSON.stringify(script) },
 };
+// A worker has no translation catalogue: the page sends it the translations of the literals that it finds in the script.
+const literals = new Set(
+  [...script.matchAll(/(?="((?:[^"\\\n]|\\.)*)")/g)].flatMap(([, text]) => [text, `${text}s`]),
+);
+const lost = (await textsIn(Object.keys(engine.metafile.inputs))).filter(
+  (text) => script.includes(text) && !literals.has(text),
+);
+if (lost.length) throw new Error(`the page does not find these texts in the engine: ${JSON.stringify(lost)}`);
 
 await mkdir("lib", { recursive: true });
 await mkdir("../graphlab/_src/viz/static", { recursive: true });

@@ -1,12 +1,12 @@
 /** The texts of diagrams in the reader's language, from JupyterLab's translation catalogue where there is one. */
 import { hub } from "./hub.ts";
 
-/** The texts that the engine writes; build.mjs collects them. */
-declare const ENGINE_TEXTS: string[] | undefined;
+/** The literals of a script that may be texts, and their plurals. */
+const LITERALS = /(?="((?:[^"\\\n]|\\.)*)")/g;
 
-/** The translations of what the engine writes: it is a worker, which has no catalogue. */
-export function engineCatalogue(): Record<string, string> {
-  const texts = typeof ENGINE_TEXTS === "undefined" ? [] : ENGINE_TEXTS;
+/** The translations of what the engine writes: it is a worker, which has no catalogue. source: its script. */
+export function engineCatalogue(source: string): Record<string, string> {
+  const texts = [...source.matchAll(LITERALS)].flatMap(([, text]) => [text, `${text}s`]);
   return Object.fromEntries(texts.map((text) => [text, __(text)]).filter(([text, found]) => text !== found));
 }
 

@@ -24,8 +24,10 @@ type Answerer = (call: Call) => void;
 const ENGINE = Symbol.for("graphlab.engine");
 const page = globalThis as unknown as Record<symbol, new () => Engine>;
 
+const script = typeof ENGINE_SOURCE === "undefined" ? "" : ENGINE_SOURCE;
+
 function engineUrl(): string {
-  return URL.createObjectURL(new Blob([ENGINE_SOURCE], { type: "text/javascript" }));
+  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }
 
 /** Runs the calls in the page itself. */
@@ -45,7 +47,7 @@ function inPage(): Answerer {
 /** Runs the calls in a worker, or in the page if its security policy forbids workers. */
 function inWorker(): Answerer {
   const worker = new Worker(engineUrl());
-  followPreferences(() => worker.postMessage({ catalogue: engineCatalogue() }));
+  followPreferences(() => worker.postMessage({ catalogue: engineCatalogue(script) }));
   const waiting = new Map<number, Call>();
   let calls = 0;
   let instead: Answerer | undefined;
