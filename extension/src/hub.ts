@@ -74,6 +74,8 @@ export interface App {
 
 /** A diagram on the page, for commands outside of it: its element, and how to search in it. */
 export interface Findable {
+  /** The graph's uid. */
+  readonly graph: string;
   host(): HTMLElement;
   find(text: string): void;
 }
@@ -136,8 +138,11 @@ export function connect(graph: string, transport: Transport): () => void {
   hub.known.add(graph);
   hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
   return () => {
-    if (hub.transports.get(graph) !== transport) return;
-    hub.transports.delete(graph);
-    hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
+    if (hub.transports.get(graph) === transport) disconnect(graph);
   };
+}
+
+/** The kernel that had the graph has ended. */
+export function disconnect(graph: string): void {
+  if (hub.transports.delete(graph)) hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
 }

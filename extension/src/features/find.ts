@@ -232,6 +232,7 @@ export const find: MakeFeature = (context) => {
   }
 
   const diagram = {
+    graph: context.graph,
     host: () => (button.getRootNode() as ShadowRoot).host as HTMLElement,
     find: (text: string) => {
       open(text);

@@ -8,6 +8,7 @@ import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
 import type { MakeFeature } from "./feature.ts";
 import { find } from "./find.ts";
+import { kernel } from "./kernel.ts";
 import { link } from "./link.ts";
 import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
@@ -34,4 +35,5 @@ export const FEATURES: MakeFeature[] = [
   linkedDiagram,
   link,
   question,
+  kernel,
 ];

@@ -8,6 +8,7 @@ import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
 import { filesPlugin } from "./files.ts";
+import { followKernels } from "./kernel-end.ts";
 import { loadApp, loadAppWhenIdle } from "./load-app.ts";
 import { panelPlugin } from "./panel.ts";
 import { announceSaving } from "./saving.ts";
@@ -60,6 +61,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     addCellCommand(app);
     guardUntrusted(app);
     announceSaving(app);
+    followKernels(app);
   },
 };
 
