@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphlab._src.graph import get_default_graph
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -254,7 +255,7 @@ def _choices(graph: Graph, among: Any, executed: Iterable[Operation] | None = No
     if among is not None:
         return list(dict.fromkeys(_operation(item) for item in _elements(among, graph)[1]))
     pool = graph.get_operations() if executed is None else sorted(executed, key=lambda op: op.id)
-    found = [op for op in pool if op.type != "Const"]
+    found = [op for op in pool if not is_constant(op)]
     if len(found) > _MOST:
         raise ValueError(f"this graph has {len(found)} operations: pass some of them as `among`")
     return found
