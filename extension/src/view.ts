@@ -29,7 +29,7 @@ import { STYLE } from "./scene/drawing/style.ts";
 import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
 import { isNavigationKey, nextNode } from "./scene/interaction/navigation.ts";
 import { type Change, type Hit, Stage } from "./scene/stage.ts";
-import { __ } from "./words.ts";
+import { __, needsKernel } from "./words.ts";
 
 const SHEET = STYLE + PANEL_STYLE;
 const DETAILS_WIDTH = 316; // px that the details card covers
@@ -154,7 +154,7 @@ export class View {
       scene: () => this.scene,
       paint: () => this.paint(),
       current: () => this.current,
-      send: (command) => this.send({ ...command, view: this.id }),
+      send: (command) => this.request({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
       camera: {
         get: () => this.place(),
@@ -308,6 +308,7 @@ export class View {
         : __("As it was saved; run the notebook to make it live"),
     });
     for (const feature of this.features) feature.live?.(live);
+    if (this.chosen) this.renderCard();
   }
 
   /** Passes a message of the kernel to the features; one with a `view` is for that diagram alone. */
@@ -500,7 +501,13 @@ export class View {
   }
 
   private openSubgraph(op: number): void {
-    this.send({ type: "subgraph", view: this.id, op, subgraph: "" });
+    this.request({ type: "subgraph", view: this.id, op, subgraph: "" });
+  }
+
+  /** Sends a command, or says why it can't be done. */
+  private request(command: Command): void {
+    if (this.live) this.send(command);
+    else this.notify(needsKernel());
   }
 
   private async open(path: string): Promise<void> {

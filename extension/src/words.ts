@@ -15,3 +15,6 @@ export function __(text: string, ...values: (string | number)[]): string {
   const found = hub.translate?.(text) ?? text;
   return found.replace(/%(\d)/g, (mark, number) => String(values[number - 1] ?? mark));
 }
+
+/** Why something can't be done. */
+export const needsKernel = () => __("Needs the kernel: run the notebook");

@@ -5,28 +5,30 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import screenshots
+from tests.browser import screenshots, test_panel, test_step, test_teach
+from tests.browser.conftest import THEMES
+from tests.browser.test_files import files, graph, open_file  # noqa: F401
 from tests.kernel import REPOSITORY
 
 AXE = REPOSITORY / "extension" / "node_modules" / "axe-core" / "axe.min.js"
 # The page of the goldens hides its heading.
-VIOLATIONS = """async () => {
+VIOLATIONS = """async part => {
   const rules = { 'page-has-heading-one': { enabled: false } };
-  const { violations } = await axe.run(document, { resultTypes: ['violations'], rules });
+  const { violations } = await axe.run(part || document, { resultTypes: ['violations'], rules });
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
 }"""
 
 
 @pytest.fixture
 def check():
-    """Fails when axe finds a violation in a page."""
+    """Fails when axe finds a violation in a page, or in the part of it with this selector."""
     if not AXE.exists():
         pytest.skip("there is no axe-core: run `npm install` in extension/")
 
-    def check(page):
+    def check(page, part=None):
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text())
-        assert page.evaluate(VIOLATIONS) == []
+        assert page.evaluate(VIOLATIONS, part) == []
 
     return check
 
@@ -80,3 +82,71 @@ def test_diagrams_cards_menus_and_lists_are_accessible(browser, tmp_path, check,
         page.get_by_role("combobox", name="Find operations").fill("hidden")
         page.get_by_role("option").first.wait_for()
         check(page)
+
+
+def in_both_themes(check, notebook, part):
+    for theme in ("dark", "light"):
+        notebook.theme(theme)
+        check(notebook.page, part)
+
+
+@pytest.mark.slow
+def test_the_tabs_of_the_graph_panel_are_accessible(open_notebook, check):
+    notebook = open_notebook([test_panel.MODEL + test_panel.GROW + test_panel.TRAIN + test_panel.QUEUE])
+    panel = test_panel.open_panel(notebook)
+    in_both_themes(check, notebook, "#graphlab-panel")
+    notebook.run(0)
+    for tab, text in TABS.items():
+        panel.get_by_role("tab", name=tab).click()
+        expect(panel.get_by_role("tabpanel")).to_contain_text(text)
+        in_both_themes(check, notebook, "#graphlab-panel")
+    notebook.restart()
+    in_both_themes(check, notebook, "#graphlab-panel")
+
+
+TABS = {"Graph": "operations", "Run": "Fetched", "Variables": "hidden/w", "Queues": "FIFOQueue", "Devices": "CPU:0"}
+
+
+@pytest.mark.slow
+def test_steps_cards_watches_and_questions_are_accessible(open_notebook, check):
+    cells = [
+        test_step.STEP_THROUGH,
+        f"tf.reset_default_graph()\n{test_teach.MODEL}teach.predict(loss, among=[x, w, y, other])",
+    ]
+    notebook = open_notebook([*cells, "watched = tf.watch(y)\ntf.get_default_graph()"])
+    notebook.run(0)
+    steps = notebook.output(0)
+    for name in ("One step on", "NaN", "To the beginning"):
+        steps.get_by_role("button", name=name).click()
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+    screenshots.node(steps, "hidden").locator(".bar").click()  # the card of a scope
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+    screenshots.node(steps, "total").click()
+    steps.locator(".details").get_by_role("button", name="Breakpoint").click()
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+    notebook.run(1)
+    question = notebook.output(1).get_by_role("group", name="Which of these")
+    question.get_by_role("button", name="x", exact=True).click()
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+    question.get_by_role("button", name="Check").click()
+    expect(question.get_by_role("status")).to_contain_text("of 4 right")
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+    notebook.run(2)
+    screenshots.node(notebook.output(2), "y").click()
+    expect(notebook.output(2).locator(".drawer")).to_be_visible()
+    in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+
+
+@pytest.mark.slow
+def test_the_view_of_a_file_is_accessible(open_file, files, graph, page, check):  # noqa: F811
+    (files / "model.pb").write_bytes(graph.as_graph_def().SerializeToString())
+    (files / "noise.pb").write_bytes(b"\xff" * 100)
+    file = open_file("model.pb")
+    screenshots.node(file, "x").click()
+    file.get_by_text("What else the file holds").click()
+    for theme in THEMES.values():
+        page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_selector(f"body[data-jp-theme-name='{theme}']", state="attached")
+        check(page, ".graphlab-File")
+    open_file("noise.pb").get_by_role("alert").wait_for()
+    check(page, ".graphlab-File")

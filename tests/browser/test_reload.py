@@ -4,6 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
+from tests.browser import test_panel
 from tests.browser.test_diagram import item
 
 SCOPES = """import graphlab as tf
@@ -69,6 +70,31 @@ def test_a_reopened_notebook_has_the_overlay_and_the_preview(open_notebook, lab,
     without_kernel(lab, page)
     expect(colour).to_be_visible()
     expect(count).to_have_count(0)
+
+
+def test_a_diagram_stays_when_its_kernel_ends_and_says_so(open_notebook, page, lab):
+    notebook = open_notebook([SCOPES, test_panel.KILL], name="ended")
+    diagram = notebook.output(0)
+    says = diagram.get_by_text("The kernel no longer has this graph: run the cell again")
+
+    def die():
+        test_panel.begin(notebook, 1)
+        page.get_by_role("dialog", name="Kernel Restarting").get_by_role("button").click()
+
+    def end():
+        (session,) = lab.request("GET", "sessions")
+        lab.request("DELETE", f"sessions/{session['id']}")
+
+    for ending in (notebook.restart, die, end):
+        notebook.run(0)
+        diagram.locator('.node[data-path="x"]').click()
+        watch = diagram.get_by_role("button", name="Watch", exact=True)
+        expect(watch).to_be_enabled()
+        expect(says).to_have_count(0)
+        ending()
+        expect(says).to_be_visible()
+        expect(watch).to_be_disabled()
+        expect(watch).to_have_attribute("title", "Needs the kernel: run the notebook")
 
 
 def test_a_notebook_that_is_not_trusted_shows_its_graphs(open_notebook, page, tmp_path):

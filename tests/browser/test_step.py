@@ -64,7 +64,6 @@ def test_the_diagram_steps_through_a_run(open_notebook, page):
     notebook.run(2)
     expect(where).to_have_text(re.compile("^step [45] of"))
     notebook.restart()
-    diagram.get_by_role("button", name="One step back").click()
     expect(diagram.locator(".step-bar .trouble")).to_contain_text("run the cell again")
 
 

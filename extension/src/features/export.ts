@@ -5,7 +5,7 @@ import { fileName, save } from "../export/save.ts";
 import { type Drawn, sceneSvg } from "../export/svg.ts";
 import { icon } from "../panels/icons.ts";
 import { placeMenu } from "../panels/menu.ts";
-import { __ } from "../words.ts";
+import { __, needsKernel } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
 const PAGE = "text/html;charset=utf-8";
@@ -136,7 +136,7 @@ export const exportMenu: MakeFeature = (context) => {
 };
 
 function missing(title: string): string {
-  return title === "HTML" ? __("Needs the kernel: run the notebook") : __("Not allowed on this page");
+  return title === "HTML" ? needsKernel() : __("Not allowed on this page");
 }
 
 /** The page around the diagram, if graphlab wrote it. */

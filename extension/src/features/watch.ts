@@ -1,8 +1,9 @@
 /** Watched tensors: gl.watch, or a button of the details card. Each run that computes them sends their values. */
 import { html, set } from "../dom.ts";
+import { hub } from "../hub.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
-import { __ } from "../words.ts";
+import { __, needsKernel } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 
 export const watch: MakeFeature = (context) => {
@@ -82,12 +83,14 @@ export const watch: MakeFeature = (context) => {
     },
     scene: () => void (watched.length && place()),
     buttons(details) {
-      if (!context.live || !details.outputs.length) return [];
+      if (!details.outputs.length || !(context.live || hub.known.has(context.graph))) return [];
       const on = watched.some(({ op }) => op === details.op);
-      const title = on ? __("Watch it no longer") : __("Record its value in each run");
-      return [
-        cardButton(__("Watch"), title, () => context.send({ type: "watch", op: details.op, on: !on }), on),
-      ];
+      const why = on ? __("Watch it no longer") : __("Record its value in each run");
+      const title = context.live ? why : needsKernel();
+      const act = () => context.send({ type: "watch", op: details.op, on: !on });
+      const button = cardButton(__("Watch"), title, act, on);
+      set(button, { disabled: !context.live });
+      return [button];
     },
     live(live) {
       if (live) context.send({ type: "watch-sync" });

@@ -124,7 +124,7 @@ export class FileDiagram extends Widget {
   }
 
   private draw({ line, notes, graph, chunks }: FileGraph, show: App["show"]): void {
-    const header = html("header", {}, html("div", { class: "line" }, line));
+    const header = html("header", { role: "none" }, html("div", { class: "line" }, line));
     header.append(...notes.map((note) => this.note(note)));
     if (!graph || !chunks) {
       const tables = html("div", { class: "tables alone" });

@@ -63,7 +63,7 @@ const STYLE = `
   .gl-tables tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 4px 0; border-bottom: 1px solid var(--jp-border-color2); }
   .gl-tables thead tr { padding-top: 0; }
   .gl-tables tbody th, .gl-tables td, .gl-tables thead th { padding: 0; border: none; text-align: left; }
-  .gl-tables thead th:not(:has(button)), .gl-tables td:has(> svg:empty) { display: none; }
+  .gl-tables thead:not(:has(button)), .gl-tables thead th:not(:has(button)), .gl-tables td:has(> svg:empty) { display: none; }
   .gl-tables td::before { content: attr(data-title) " "; color: var(--jp-ui-font-color2); }
   .gl-tables td { white-space: normal; }
   .gl-tables td > .gl-why { display: inline; }

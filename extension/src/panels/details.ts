@@ -4,7 +4,7 @@ import type { Details, TensorLine } from "../model/queries/details.ts";
 import type { ScopeDetails } from "../model/queries/scope-details.ts";
 import { count } from "../model/text/format.ts";
 import { prefixed, written } from "../model/text/units.ts";
-import { __ } from "../words.ts";
+import { __, needsKernel } from "../words.ts";
 import { icon } from "./icons.ts";
 
 const MOST_LINES = 24;
@@ -119,8 +119,8 @@ function frame(
   );
   close.onclick = () => actions.close();
   return html(
-    "aside",
-    { class: "details", "aria-label": __("Details of %1", name) },
+    "div",
+    { class: "details", role: "group", "aria-label": __("Details of %1", name) },
     close,
     html("h3", {}, name.slice(name.lastIndexOf("/") + 1)),
     html("div", { class: "type" }, type),
@@ -168,9 +168,7 @@ function buttons(
 }
 
 function subgraphButton(details: Details, { live }: CardState, actions: DetailsActions): HTMLElement {
-  const title = live
-    ? __("Show the graph that it holds (double click)")
-    : __("Needs the kernel: run the notebook");
+  const title = live ? __("Show the graph that it holds (double click)") : needsKernel();
   const button = html("button", { title, disabled: !live }, __("Look inside"));
   button.onclick = () => actions.openSubgraph(details.op);
   return button;

@@ -4,7 +4,7 @@ import { __ } from "../words.ts";
 import { icon } from "./icons.ts";
 
 export class Drawer {
-  readonly element = html("aside", { class: "drawer", hidden: true });
+  readonly element = html("div", { class: "drawer", role: "group", hidden: true });
   private closed?: () => void;
 
   /** `left`: called when the reader closes it, so that the focus has somewhere to go. */
@@ -31,7 +31,7 @@ export class Drawer {
       this.left();
     };
     this.element.setAttribute("aria-label", title);
-    this.element.replaceChildren(html("header", {}, html("h3", {}, title), close), content);
+    this.element.replaceChildren(html("header", { role: "none" }, html("h3", {}, title), close), content);
     this.element.hidden = false;
   }
 

@@ -7,8 +7,9 @@ import { __ } from "../words.ts";
 const TITLE = 24; // px of a scope's title
 
 export class ScopePath {
-  readonly element = html("nav", {
+  readonly element = html("div", {
     class: "scope-path",
+    role: "group",
     "aria-label": __("Scopes around the view"),
     hidden: true,
   });

@@ -3,7 +3,7 @@ import { html, svg } from "../dom.ts";
 import { missedText, sparkline, type Watched } from "../model/runs/watch.ts";
 import { dictionary } from "../model/text/dictionary.ts";
 import { count } from "../model/text/format.ts";
-import { __ } from "../words.ts";
+import { __, needsKernel } from "../words.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
@@ -31,7 +31,11 @@ export function watchList(
     name.onclick = () => actions.go(one.op);
     const end = html(
       "button",
-      { class: "icon", title: __("Watch it no longer"), "aria-label": __("Watch %1 no longer", one.name) },
+      {
+        class: "icon",
+        title: live ? __("Watch it no longer") : needsKernel(),
+        "aria-label": __("Watch %1 no longer", one.name),
+      },
       icon("close"),
     );
     (end as HTMLButtonElement).disabled = !live;
@@ -41,7 +45,7 @@ export function watchList(
       html(
         "section",
         { class: `watch ${one.health}` },
-        html("header", {}, name, end),
+        html("header", { role: "none" }, name, end),
         html(
           "div",
           { class: "now" },
@@ -63,7 +67,9 @@ function missed(one: Watched, live: boolean, always: () => void): HTMLElement[] 
   if (!text) return [];
   const line = html("p", { class: "missed" }, text);
   if (one.always) return [line];
-  const title = __("Compute it after each run, with what the run fed and from the variables as it left them");
+  const title = live
+    ? __("Compute it after each run, with what the run fed and from the variables as it left them")
+    : needsKernel();
   const button = html("button", { title }, __("Fetch it too"));
   (button as HTMLButtonElement).disabled = !live;
   button.onclick = always;
