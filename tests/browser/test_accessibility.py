@@ -102,8 +102,17 @@ def test_the_tabs_of_the_graph_panel_are_accessible(open_notebook, check):
         in_both_themes(check, notebook, "#graphlab-panel")
     notebook.restart()
     in_both_themes(check, notebook, "#graphlab-panel")
+    # In colours of the system's the selected tab differs from the others by more than bold type.
+    notebook.page.emulate_media(forced_colors="active")
+    last, first = (panel.get_by_role("tab", name=name) for name in ("Devices", "Graph"))
+    assert last.evaluate(UNDERLINE) != first.evaluate(UNDERLINE)
+    panel.get_by_role("tab", name="Run").click()
+    share = panel.locator(".gl-share")
+    assert share.evaluate(BACKGROUND) != share.locator("span").evaluate(BACKGROUND)
 
 
+BACKGROUND = "node => getComputedStyle(node).backgroundColor"
+UNDERLINE = "node => getComputedStyle(node).borderBottomColor"
 TABS = {"Graph": "operations", "Run": "Fetched", "Variables": "hidden/w", "Queues": "FIFOQueue", "Devices": "CPU:0"}
 
 
@@ -150,3 +159,25 @@ def test_the_view_of_a_file_is_accessible(open_file, files, graph, page, check):
         check(page, ".graphlab-File")
     open_file("noise.pb").get_by_role("alert").wait_for()
     check(page, ".graphlab-File")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_diagrams_are_readable_in_forced_colours(browser, tmp_path, check, scheme):
+    forced = {"forced_colors": "active", "color_scheme": scheme}
+    with screenshots.open_diagram(browser, screenshots.perceptron, tmp_path, False, **forced) as page:
+        node = screenshots.node(page, "x")
+        plain, line = (part.evaluate(LINE) for part in (node.locator(".shape"), page.locator(".edge .line").first))
+        node.locator(".shape").click()
+        expect(page.locator(".details")).to_be_visible()
+        ink, paper, marked = page.evaluate(SYSTEM_COLOURS)
+        assert node.locator(".name").evaluate("text => getComputedStyle(text).fill") == ink
+        assert line == ink
+        assert node.locator(".shape").evaluate(LINE) == marked not in (plain, paper)
+        check(page)
+
+
+LINE = "shape => getComputedStyle(shape).stroke"
+SYSTEM_COLOURS = """() => ["CanvasText", "Canvas", "Highlight"].map(colour => {
+  document.body.style.color = colour;
+  return getComputedStyle(document.body).color;
+})"""

@@ -70,6 +70,13 @@ const STYLE = `
   .gl-tables td:has(.gl-link) { flex-basis: 100%; }
   .gl-tables td:has(.gl-link)::before { content: none; }
 }
+@media (forced-colors: active) {
+  .gl-panel-tabs button { border-color: Canvas; }
+  .gl-panel-tabs button[aria-selected="true"] { border-bottom-color: Highlight; }
+  .gl-share { outline: 1px solid; }
+  .gl-share > span { background: Highlight; }
+  .gl-spark polyline { stroke: CanvasText; }
+}
 .gl-error-button { margin: 6px 0 4px; }
 `;
 
