@@ -101,6 +101,7 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     expect(picker).to_contain_text("mine · 2 operations")
     notebook.restart()
     expect(panel.get_by_role("status").first).to_contain_text("The kernel was restarted")
+    expect(panel.get_by_text("The kernel no longer has this graph")).to_be_hidden()
     shows(panel, 2)
     notebook.run(0)
     shows(panel, 7)

@@ -207,6 +207,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .info dt svg { display: block; margin: -1px 0; overflow: visible; }
 .info dt .node path { vector-effect: non-scaling-stroke; }
 .info dd { margin: 0; color: var(--dim); }
+:host([data-fill]) .ended { display: none; }
 :host([data-fill]), :host([data-fill]) .frame { height: 100%; resize: none; }
 .frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
 .frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }
