@@ -19,6 +19,7 @@ OfShape = Literal["shape", "shapes", "size", "rank"]
 RunState = Literal["push", "pop", "size"]
 VariableKind = Literal["reference", "resource", "temporary"]
 VariableAccess = Literal["read", "gather", "set", "initialized"]
+Masking = Literal["least", "greatest", "strict", "choice", "reverse"]
 Checkpoint = Literal["save", "restore"]
 Padding = Literal["elementwise", "sums", "counts"]
 
@@ -47,6 +48,9 @@ class Capabilities:
     open_scalar: bool = False  # of a variable: the shape [] says that nothing is known, as old graphs have it
     # What it does to a variable: "set" does not read the value before; "initialized" is whether there is one.
     access: VariableAccess | None = None
+    # Its part where sequences are masked by their lengths, which diagrams fold: the least and the greatest length, a strict
+    # comparison with the step, the choice between the states of sequences that go on and of those that have ended, the reversal.
+    masking: Masking | None = None
     checkpoint: Checkpoint | None = None  # it writes or reads files of a Saver
     # It computes nothing: it orders other operations, or closes what the run would close anyway.
     marker: Marker | None = None

@@ -71,7 +71,14 @@ def not_equal(x, y, name=None):
     return _not_equal(x, y, name=name)
 
 
-@op("Less", fold=np.less, **_ORDERED, vectorize="elementwise", interpret=on_numbers(np.less, "fdil"))
+@op(
+    "Less",
+    fold=np.less,
+    **_ORDERED,
+    vectorize="elementwise",
+    interpret=on_numbers(np.less, "fdil"),
+    masking="strict",
+)
 def less(x, y):
     """x < y, element by element, broadcasting."""
     return jnp.less(x, y)
@@ -83,7 +90,14 @@ def less_equal(x, y):
     return jnp.less_equal(x, y)
 
 
-@op("Greater", fold=np.greater, **_ORDERED, vectorize="elementwise", interpret=on_numbers(np.greater, "fdil"))
+@op(
+    "Greater",
+    fold=np.greater,
+    **_ORDERED,
+    vectorize="elementwise",
+    interpret=on_numbers(np.greater, "fdil"),
+    masking="strict",
+)
 def greater(x, y):
     """x > y, element by element, broadcasting."""
     return jnp.greater(x, y)

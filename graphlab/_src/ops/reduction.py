@@ -244,13 +244,13 @@ def _folded_extreme(function, empty):
     return fold
 
 
-@op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION, barrier=False)
+@op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION, barrier=False, masking="greatest")
 def _max(input, reduction_indices, *, keep_dims: bool = False):
     """The largest along axes, NaN left out beside others; the lowest value of the type where there is none."""
     return _extreme(jnp.max, _lowest, input, reduction_indices, keep_dims)
 
 
-@op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION, barrier=False)
+@op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION, barrier=False, masking="least")
 def _min(input, reduction_indices, *, keep_dims: bool = False):
     """The smallest along axes, NaN left out beside others; the highest value of the type where there is none."""
     return _extreme(jnp.min, _highest, input, reduction_indices, keep_dims)

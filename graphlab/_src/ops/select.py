@@ -79,6 +79,7 @@ def _selected_in_numpy(condition, t, e):
     grad=_select_grad,
     barrier=False,
     vectorize=_select_of_rows,
+    masking="choice",
 )
 def select(condition, t, e):
     """t where the condition holds, e elsewhere; a condition that is a vector chooses whole rows."""

@@ -251,6 +251,7 @@ def _reverse_sequence_grad(op, dy):
     infer=_sequence_shape,
     grad=_reverse_sequence_grad,
     checks=_check_lengths,
+    masking="reverse",
 )
 def _reverse_sequence(input, seq_lengths, *, seq_dim: int, batch_dim: int = 0):
     """The first seq_lengths[i] elements of each sequence back to front."""

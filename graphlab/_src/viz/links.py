@@ -24,6 +24,8 @@ class Links:
         self.is_variable = [is_variable(op) for op in self.operations]
         # The part of each in a branch or loop: "switch", "merge", "enter", …; "" for others.
         self.control_flow = [(op.definition.control_flow or "") if op.definition else "" for op in self.operations]
+        # The part of each where sequences are masked by their lengths: "least", "greatest", …; "" for others.
+        self.masking = [(op.definition.masking or "") if op.definition else "" for op in self.operations]
         # [(producer, output)] of each operation, and the operations that consume it or wait for it, one entry per edge.
         self.inputs = [
             [(self.number.get(tensor.op, -1), tensor.value_index) for tensor in op.inputs] for op in self.operations

@@ -43,7 +43,7 @@ def flows_on(links, number):
     """The index of the input that flows on through an operation, where it is WIRING; -1: all of them."""
     if links.is_identity[number] or links.control_flow[number] in (*_LOOP, "switch"):
         return 0
-    if links.types[number] == "Select":
+    if links.masking[number] == "choice":
         return 2
     if links.control_flow[number] == "merge":
         producer = links.inputs[number][0][0]
@@ -169,28 +169,28 @@ class _Plumbing:
             merges.setdefault(predicate, []).append(merge)
         for largest in self.model():
             length = self.input(largest, 0)
-            if self.type(largest) != "Max" or length < 0 or not self.is_whole(length):
+            if links.masking[largest] != "greatest" or length < 0 or not self.is_whole(length):
                 continue
             if links.operations[length].outputs[0].shape.ndims != 1:
                 continue
-            if len({one for one in links.users[length] if self.type(one) in ("Min", "Max")}) < 2:
+            if len({one for one in links.users[length] if links.masking[one] in ("least", "greatest")}) < 2:
                 continue
             reached, chosen, pending = set(), set(), [length]
             while pending:
                 i = pending.pop()
                 chosen.update(merges.get(i, ()))
                 for user in links.users[i]:
-                    if self.type(user) == "Select" and self.input(user, 0) == i:
+                    if links.masking[user] == "choice" and self.input(user, 0) == i:
                         chosen.add(user)
                     if not _LENGTHS.fullmatch(self.type(user)) or self.roles[user] or user in reached:
                         continue
                     # A strict comparison of all lengths is the program's own.
-                    is_other = i == length and self.type(user) in ("Less", "Greater")
+                    is_other = i == length and links.masking[user] == "strict"
                     passes = self.part(user) != "switch" and i in self.producers(user)
                     if (passes or self.input(user, 0) == i) and not is_other:
                         reached.add(user)
                         pending.append(user)
-            if not any(self.type(one) == "Select" for one in chosen):
+            if not any(links.masking[one] == "choice" for one in chosen):
                 continue
             lengths.append(length)
             for one in chosen:
@@ -209,7 +209,7 @@ class _Plumbing:
         if self.roles[number] or self.found[number]:
             return
         for user in self.users(number):
-            is_reverse = self.type(user) == "ReverseSequence" and self.input(user, 1) == number
+            is_reverse = self.links.masking[user] == "reverse" and self.input(user, 1) == number
             if not is_reverse and not self.ends(number, user):
                 return
         if self.is_fed(number):
