@@ -304,3 +304,31 @@ test("Asserts in scopes, what only they consume, and the probabilities of a Drop
   expect(figure(diagram).nodes).toEqual(["length", "net", "net/CheckSeqLen", "net/Square"]);
   expect(plumbing(diagram)).toHaveLength(1);
 });
+
+test("lengths of sequences may be computed by any number of operations", () => {
+  const row = { dtype: "int32", shape: "?" };
+  const chain = (name: string, input: string, count: number): Line[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...row,
+      name: `${name}/${i}`,
+      type: "Identity",
+      inputs: [i ? `${name}/${i - 1}` : input],
+    }));
+  const diagram = new Diagram(
+    model([
+      x,
+      { ...row, name: "lengths", type: "Placeholder" },
+      ...chain("before", "lengths", 12_000),
+      { name: "axis", type: "Const", dtype: "int32", shape: "1" },
+      { name: "least", type: "Min", inputs: ["before/11999", "axis"], dtype: "int32", shape: "" },
+      { name: "most", type: "Max", inputs: ["before/11999", "axis"], dtype: "int32", shape: "" },
+      ...chain("after", "most", 12_000),
+      { name: "step", type: "Const", dtype: "int32", shape: "" },
+      { name: "ended", type: "GreaterEqual", inputs: ["step", "before/11999"], dtype: "bool", shape: "?" },
+      { name: "tanh", type: "Tanh", inputs: ["x"], shape: "?,4" },
+      { name: "chosen", type: "Select", inputs: ["ended", "x", "tanh"], shape: "?,4" },
+      { name: "y", type: "Relu", inputs: ["chosen"], shape: "?,4" },
+    ]),
+  );
+  expect(figure(diagram).edges).toContain("tanh → y ?×4");
+});

@@ -10,6 +10,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.viz import dot, svg
+from graphlab._src.viz.roles import SETTING
 from graphlab._src.viz.still_diagram import boxes, leaves
 from graphlab._src.viz.structure import Structure
 
@@ -87,6 +88,19 @@ def test_lengths_of_sequences_and_zero_states_are_no_part_of_a_recurrent_network
     assert [box.name for box in found if box.auxiliary] == ["lengths"]
     assert any(edge.startswith("words →") for edge in ends(source))
     assert any("→ out" in edge and not edge.startswith("words") for edge in ends(source))
+
+
+def test_lengths_may_be_computed_by_any_number_of_operations():
+    with tf.Graph().as_default() as graph:
+        lengths = tf.placeholder(tf.int32, [None], name="lengths")
+        length = lengths
+        for _ in range(1500):
+            length = tf.identity(length)
+        words = tf.placeholder(tf.float32, [None, 5, 3])
+        tf.nn.dynamic_rnn(tf.nn.rnn_cell.LSTMCell(4), words, length, dtype=tf.float32)
+    structure = Structure(graph.get_operations())
+    assert structure.is_hidden(length.op)
+    assert structure.role(lengths.op) == SETTING
 
 
 @pytest.mark.parametrize(("layers", "opens"), [(2, True), (15, False)])

@@ -204,20 +204,23 @@ class _Plumbing:
                 self.found[i] = SIZES
         return lengths
 
-    def fold_length(self, number):
+    def fold_length(self, length):
         """Folds what computes a length for plumbing alone; one that is fed becomes a setting."""
-        if self.roles[number] or self.found[number]:
-            return
-        for user in self.users(number):
-            is_reverse = self.links.masking[user] == "reverse" and self.input(user, 1) == number
-            if not is_reverse and not self.ends(number, user):
-                return
-        if self.is_fed(number):
-            self.roles[number] = SETTING
-        elif self.links.inputs[number]:
-            self.found[number] = SIZES
-            for one in self.producers(number):
-                self.fold_length(one)
+        pending = [length]
+        while pending:
+            i = pending.pop()
+            if self.roles[i] or self.found[i] or not all(self.ends_length(i, user) for user in self.users(i)):
+                continue
+            if self.is_fed(i):
+                self.roles[i] = SETTING
+            elif self.links.inputs[i]:
+                self.found[i] = SIZES
+                pending.extend(self.producers(i))
+
+    def ends_length(self, number, user):
+        """Whether a consumer of a length needs it as plumbing, or to reverse sequences."""
+        is_reverse = self.links.masking[user] == "reverse" and self.input(user, 1) == number
+        return is_reverse or self.ends(number, user)
 
     def is_whole(self, number):
         """Whether an operation returns whole numbers."""

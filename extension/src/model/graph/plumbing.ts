@@ -152,7 +152,8 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
       if (!isWhole(length) || !/^[?\d]+$/.test(graph.outputs(length)[0].shape)) continue;
       if (new Set(graph.consumers(length).filter(isExtreme)).size < 2) continue;
       const [reached, choices] = [new Set<number>(), new Set<number>()];
-      const follow = (id: number) => {
+      const pending = [length];
+      for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
         for (const merge of merges.get(id) ?? []) choices.add(merge);
         for (const user of graph.consumers(id)) {
           if (isSelect(user) && input(user, 0) === id) choices.add(user);
@@ -161,10 +162,9 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
             continue;
           if (input(user, 0) !== id && (isSwitch(user) || !graph.producers(user).includes(id))) continue;
           reached.add(user);
-          follow(user);
+          pending.push(user);
         }
-      };
-      follow(length);
+      }
       if (![...choices].some(isSelect)) continue;
       lengths.push(length);
       for (const id of choices) found[id] = WIRING;
@@ -179,13 +179,18 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
   }
 
   /** Folds what computes a length for plumbing alone; what is fed is a setting. */
-  function foldLength(id: number): void {
-    const isEnd = (user: number) => ends(id)(user) || (isReverse(user) && input(user, 1) === id);
-    if (roles[id] || found[id] || !everyUser(id, isEnd)) return;
-    if (isPlaceholder(id)) roles[id] = SETTING;
-    else if (inputsOf(id)) {
-      found[id] = SIZES;
-      for (const one of graph.producers(id)) foldLength(one);
+  function foldLength(length: number): void {
+    const pending = [length];
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const producer = id;
+      const isEnd = (user: number) =>
+        ends(producer)(user) || (isReverse(user) && input(user, 1) === producer);
+      if (roles[id] || found[id] || !everyUser(id, isEnd)) continue;
+      if (isPlaceholder(id)) roles[id] = SETTING;
+      else if (inputsOf(id)) {
+        found[id] = SIZES;
+        for (const one of graph.producers(id)) pending.push(one);
+      }
     }
   }
 
