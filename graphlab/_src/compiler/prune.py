@@ -9,7 +9,7 @@ from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors, is_placeholder, topological
+from graphlab._src.graph.traversal import executed_by, is_placeholder, topological
 
 
 def prune(
@@ -22,8 +22,7 @@ def prune(
     Raises InvalidArgumentError when that includes a placeholder that is not fed, or an operation that has no kernel.
     """
     feeds = set(feeds)
-    targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
-    needed = ancestors(targets, feeds, done)
+    needed = executed_by(fetches, feeds, done)
     flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
     operations = sorted(needed, key=lambda op: op.id) if flows else topological(needed)
     check_kernels(operations, is_call)

@@ -1,7 +1,7 @@
 """Traversals of a graph: ancestors and topological order."""
 
 import heapq
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable, Set
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph.operation import Operation
@@ -37,6 +37,21 @@ def ancestors(
         waiting.extend(tensor.op for tensor in op.inputs if tensor not in cut)
         waiting.extend(op for op in op.control_inputs if not is_placeholder(op) or op.outputs[0] not in cut)
     return found
+
+
+def operation_of(item: Tensor | Operation) -> Operation:
+    """The Operation itself, or that of a Tensor."""
+    return item.op if isinstance(item, Tensor) else item
+
+
+def executed_by(
+    fetches: Iterable[Tensor | Operation], feeds: Set[Tensor] = frozenset(), done: Container[Operation] = ()
+) -> set[Operation]:
+    """The operations that a run of `fetches` executes, as a set.
+
+    feeds: the tensors whose values are given.  done: operations that ran before and do not run again.
+    """
+    return ancestors({operation_of(item) for item in fetches if item not in feeds}, feeds, done)
 
 
 def topological(operations: Collection[Operation]) -> list[Operation]:

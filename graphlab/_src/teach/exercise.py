@@ -29,7 +29,7 @@ from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.limits import OvertimeError, limited
 from graphlab._src.teach.trial import Trial
 from graphlab._src.teach.verdict import Verdict
-from graphlab._src.teach.words import names
+from graphlab._src.teach.words import first_line, names
 
 LEVELS = 3  # of hints
 _SECONDS = 10.0  # of an answer's code
@@ -101,8 +101,8 @@ class Exercise:
             wrong = f"Your code had not returned after {self.seconds:g} seconds: it was at {late.where}."
             return self._refuted(trial, RefutedError(wrong, "Does each loop end?"))
         except Exception as error:
-            first = (str(error).strip().split("\n") or [""])[0]
-            return self._refuted(trial, RefutedError(f"Your answer can't be checked: {type(error).__name__}: {first}"))
+            wrong = f"Your answer can't be checked: {type(error).__name__}: {first_line(error)}"
+            return self._refuted(trial, RefutedError(wrong))
         return Verdict(self.title, trial.right, len(trial.right), graph=trial.graph)
 
     def points(self, *answers: Any, out_of: float = 1.0, **named: Any) -> float:

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base.errors import OpError
-from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.session import Session
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.structure import StructureClaims
-from graphlab._src.teach.words import count, kind, names, number
+from graphlab._src.teach.words import count, first_line, kind, names, number
 
 _STEP = 1e-3  # of a numeric gradient
 _SHOWN = 16  # numbers in one sentence; of more the first that is wrong
@@ -48,9 +47,8 @@ class NumberClaims(StructureClaims):
                 return own.run(fetches, feeds)
         except (OpError, TypeError, ValueError) as error:
             op = getattr(error, "op", None)
-            first = str(error).strip().split("\n")[0]
             raise RefutedError(
-                f"The run failed: {first}", graph=self.graph, marks=[op] if op is not None else []
+                f"The run failed: {first_line(error)}", graph=self.graph, marks=[op] if op is not None else []
             ) from error
 
     def value(
@@ -65,10 +63,8 @@ class NumberClaims(StructureClaims):
     ) -> None:
         """States that a run of `fetch` returns `expected`, within a relative `tolerance`. what: its name in sentences."""
         found = self.run(fetch, feeds, session)
-        target = self.element(fetch)
-        what = what or f"`{target.name}`"
-        op = target.op if isinstance(target, Tensor) else target
-        self.near(found, expected, what, tolerance, hint, [op])
+        what = what or f"`{self.element(fetch).name}`"
+        self.near(found, expected, what, tolerance, hint, [self.operation(fetch)])
 
     def near(
         self, found: Any, expected: Any, what: str, tolerance: float = 1e-3, hint: str = "", marks: Any = ()

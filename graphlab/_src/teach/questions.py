@@ -15,7 +15,7 @@ from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors
+from graphlab._src.graph.traversal import ancestors, executed_by, operation_of
 from graphlab._src.teach.answers import is_empty, names_in, names_of
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.structure import path_between
@@ -186,7 +186,7 @@ class Cause(Question):
             graph,
             "A run executed the highlighted operations, and no others. What did it fetch?",
             choices,
-            ancestors([cause]),
+            executed_by([cause]),
         )
         self._cause = cause
 
@@ -201,7 +201,7 @@ class Cause(Question):
         if len(chosen) > 1:
             raise RefutedError("You named several; the run fetched one.")
         op = self._operations[next(iter(chosen))]
-        would = ancestors([op])
+        would = executed_by([op])
         more, less = would - self._executed, self._executed - would
         sentence = (
             f"would also execute {names(sorted(more, key=lambda op: op.id)[:3])}"
@@ -224,9 +224,8 @@ def predict(fetches: Any, among: Any = None, feeds: Iterable[Any] = (), graph: G
     """
     graph, targets = _elements(fetches, graph)
     given = {tensor for tensor in _elements(list(feeds), graph)[1] if isinstance(tensor, Tensor)} if feeds else set()
-    ends = [_operation(item) for item in targets if item not in given]
-    executed = ancestors(ends, given)
-    return Prediction(graph, names(targets), ends, _choices(graph, among), executed)
+    ends = [operation_of(item) for item in targets if item not in given]
+    return Prediction(graph, names(targets), ends, _choices(graph, among), executed_by(targets, given))
 
 
 def order(fetches: Any, among: Any = None, graph: Graph | None = None) -> Order:
@@ -235,7 +234,7 @@ def order(fetches: Any, among: Any = None, graph: Graph | None = None) -> Order:
     fetches, among, graph: as for predict; when `among` is left out, all that the run executes but constants.
     """
     graph, targets = _elements(fetches, graph)
-    executed = ancestors([_operation(item) for item in targets])
+    executed = executed_by(targets)
     choices = [op for op in _choices(graph, among, executed) if op in executed]
     mixed = random.Random(len(choices)).sample(choices, len(choices))  # the order of creation is an answer
     return Order(graph, names(targets), mixed, executed)
@@ -247,13 +246,13 @@ def which_fetch(among: Any, seed: int = 0, graph: Graph | None = None) -> Cause:
     among: the fetches, tensors or operations.  seed: decides which of them it was.  graph: as for predict.
     """
     graph, items = _elements(among, graph)
-    choices = list(dict.fromkeys(_operation(item) for item in items))
+    choices = list(dict.fromkeys(operation_of(item) for item in items))
     return Cause(graph, choices, random.Random(seed).choice(choices))
 
 
 def _choices(graph: Graph, among: Any, executed: Iterable[Operation] | None = None) -> list[Operation]:
     if among is not None:
-        return list(dict.fromkeys(_operation(item) for item in _elements(among, graph)[1]))
+        return list(dict.fromkeys(operation_of(item) for item in _elements(among, graph)[1]))
     pool = graph.get_operations() if executed is None else sorted(executed, key=lambda op: op.id)
     found = [op for op in pool if not is_constant(op)]
     if len(found) > _MOST:
@@ -270,7 +269,3 @@ def _elements(things: Any, graph: Graph | None) -> tuple[Graph, list[Tensor | Op
         return graph, [graph.as_graph_element(item) for item in items]
     except KeyError as error:
         raise ValueError(error.args[0]) from None
-
-
-def _operation(item: Tensor | Operation) -> Operation:
-    return item.op if isinstance(item, Tensor) else item

@@ -9,7 +9,7 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors, is_placeholder
+from graphlab._src.graph.traversal import ancestors, executed_by, is_placeholder, operation_of
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.session.session import Session
 from graphlab._src.teach.claims import Claims, RefutedError
@@ -35,8 +35,7 @@ class StructureClaims(Claims):
 
     def operation(self, thing: Any, what: str = "This") -> Operation:
         """The Operation that `thing` is, names, or is an output of."""
-        found = self.element(thing, what)
-        return found.op if isinstance(found, Tensor) else found
+        return operation_of(self.element(thing, what))
 
     def is_tensor(
         self, thing: Any, dims: Iterable[int | None] | None = None, what: str = "The result", hint: str = ""
@@ -71,8 +70,7 @@ class StructureClaims(Claims):
         """The operations that a run of `fetches` executes with the tensors `feeds` fed, oldest first."""
         items = [self.element(item) for item in (fetches if isinstance(fetches, (list, tuple)) else [fetches])]
         given = {item for item in map(self.element, feeds) if isinstance(item, Tensor)}
-        targets = {item.op if isinstance(item, Tensor) else item for item in items if item not in given}
-        return sorted(ancestors(targets, given), key=lambda op: op.id)
+        return sorted(executed_by(items, given), key=_id)
 
     def executes(self, fetch: Any, op: Any, hint: str = "") -> None:
         """States that a run of `fetch` executes `op`."""
@@ -82,13 +80,13 @@ class StructureClaims(Claims):
             f"fetching `{target.name}` executes `{wanted.name}`",
             f"Fetching `{target.name}` does not execute `{wanted.name}`: nothing leads from one to the other.",
             hint,
-            [_op(target), wanted],
+            [operation_of(target), wanted],
         )
 
     def skips(self, fetch: Any, op: Any, hint: str = "") -> None:
         """States that a run of `fetch` does not execute `op`."""
         target, unwanted = self.element(fetch), self.operation(op)
-        path = path_between(unwanted, _op(target))
+        path = path_between(unwanted, operation_of(target))
         self.that(
             not path,
             f"fetching `{target.name}` does not execute `{unwanted.name}`",
@@ -107,7 +105,7 @@ class StructureClaims(Claims):
             f"a run of `{target.name}` must be fed {names(sorted(wanted, key=_id))}",
             f"A run of `{target.name}` must be fed {names(sorted(found, key=_id))}, not {names(sorted(wanted, key=_id))}.",
             hint,
-            [*(found ^ wanted), _op(target)],
+            [*(found ^ wanted), operation_of(target)],
         )
 
     def variables(self, fetch: Any) -> list[Operation]:
@@ -148,14 +146,14 @@ class StructureClaims(Claims):
             f"a run of `{target.name}` updates {names(sorted(wanted, key=_id))}",
             f"A run of `{target.name}` does not change {names(sorted(missing, key=_id))}.",
             hint,
-            [*missing, _op(target)],
+            [*missing, operation_of(target)],
         )
         self.that(
             not more,
             "",
             f"A run of `{target.name}` also changes {names(sorted(more, key=_id))}.",
             hint,
-            [*more, _op(target)],
+            [*more, operation_of(target)],
         )
 
     def flows(self, source: Any, target: Any, hint: str = "") -> None:
@@ -299,10 +297,6 @@ def path_between(source: Operation, target: Operation) -> list[Operation]:
 def _short(path: list[Operation]) -> list[Operation]:
     """A path of which a sentence can name all: the ends, and the middle where it is short."""
     return path if len(path) <= 5 else [*path[:2], *path[-2:]]
-
-
-def _op(item: Tensor | Operation) -> Operation:
-    return item.op if isinstance(item, Tensor) else item
 
 
 def _id(op: Operation) -> int:

@@ -10,7 +10,7 @@ from graphlab._src.ops.identity import placeholder
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.limits import line_of
 from graphlab._src.teach.numbers import NumberClaims
-from graphlab._src.teach.words import count, names
+from graphlab._src.teach.words import count, first_line, names
 
 
 class Trial(NumberClaims):
@@ -65,12 +65,12 @@ class Trial(NumberClaims):
             self.that(
                 phrase in str(caught),
                 f"it raises {error.__name__}",
-                f"It raises {error.__name__}, but for another reason: {_first_line(caught)}",
+                f"It raises {error.__name__}, but for another reason: {first_line(caught)}",
                 hint,
             )
         except Exception as caught:
             raise RefutedError(
-                f"It raises {type(caught).__name__}, not {error.__name__}: {_first_line(caught)}", hint
+                f"It raises {type(caught).__name__}, not {error.__name__}: {first_line(caught)}", hint
             ) from caught
         else:
             raise RefutedError(f"It raises no {error.__name__}.", hint)
@@ -96,12 +96,8 @@ class Trial(NumberClaims):
             (hint for phrase, hint in self._on_error.items() if phrase in f"{type(error).__name__}: {error}"), ""
         )
         return RefutedError(
-            f"Your function raises {type(error).__name__}{place}: {_first_line(error)}",
+            f"Your function raises {type(error).__name__}{place}: {first_line(error)}",
             hint,
             graph=self.graph,
             marks=[op] if op is not None else [],
         )
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().split("\n")[0].removesuffix("Originally defined at:").strip()

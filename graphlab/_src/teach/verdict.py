@@ -50,7 +50,7 @@ class Verdict:
         return self.correct
 
     def __repr__(self) -> str:
-        return "\n".join(f"{label}: {_plain(text)}" if label else _plain(text) for label, text in self._lines())
+        return "\n".join(f"{label}: {text}" for label, text in self._lines())
 
     def _lines(self) -> list[tuple[str, str]]:
         right = "; ".join(_unique(self.right))
@@ -90,10 +90,6 @@ class Verdict:
 
 def _unique(texts: list[str]) -> list[str]:
     return list(dict.fromkeys(text.rstrip(".") for text in texts))
-
-
-def _plain(text: str) -> str:
-    return text
 
 
 def _marked(text: str) -> str:

@@ -47,6 +47,11 @@ def kind(thing: Any) -> str:
     return article(type(thing).__name__)
 
 
+def first_line(error: BaseException) -> str:
+    """What an error says first; where a name was defined, TensorFlow says in the lines after it."""
+    return str(error).strip().split("\n")[0].removesuffix("Originally defined at:").strip()
+
+
 def article(noun: str) -> str:
     """ "a MatMul", "an Add"."""
     return f"a{'n' * (noun[0] in 'aeiouAEIOU')} {noun}"
