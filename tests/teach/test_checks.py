@@ -10,6 +10,7 @@ import pytest
 
 import graphlab as tf
 from graphlab import teach
+from graphlab._src.teach import limits
 from graphlab._src.teach.claims import RefutedError
 
 
@@ -116,6 +117,19 @@ def test_a_check_leaves_default_graphs_scopes_and_seeds_as_they_were():
     assert double(untidy).correct
     assert tf.get_default_graph() is graph
     assert tf.constant(1).name == "Const:0"
+    assert (random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()) == before
+
+
+def test_a_thread_that_can_not_be_stopped_changes_no_random_numbers_later(monkeypatch):
+    monkeypatch.setattr(limits, "_STOPPING", 0.05)
+    go_on = threading.Event()
+    assert "had not returned" in said(lambda x: go_on.wait())
+    random.seed(7)
+    np.random.seed(7)
+    before = random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()
+    (thread,) = [thread for thread in threading.enumerate() if thread.name == "exercise"]
+    go_on.set()
+    thread.join()
     assert (random.getstate(), np.random.get_state(legacy=False)["state"]["key"].tolist()) == before
 
 

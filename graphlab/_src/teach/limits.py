@@ -49,26 +49,26 @@ def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
 
     def run() -> None:
         try:
-            with _seeded(seed):
-                result.append(function())
+            result.append(function())
         except BaseException as error:
             failure.append(error)
         finally:
             done.set()
 
     thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True, name="exercise")
-    try:
-        with delayed():  # an interrupt must not leave a thread half started, which can't be stopped
-            thread.start()
-        in_time = done.wait(seconds)
-    except BaseException:
-        _stop(thread, done)
-        raise
-    if not in_time:
-        where = _line(thread)
-        _stop(thread, done)
-        raise OvertimeError(seconds, where)
-    thread.join()
+    with _seeded(seed):  # here, not in the thread, which may last longer
+        try:
+            with delayed():  # an interrupt must not leave a thread half started, which can't be stopped
+                thread.start()
+            in_time = done.wait(seconds)
+        except BaseException:
+            _stop(thread, done)
+            raise
+        if not in_time:
+            where = _line(thread)
+            _stop(thread, done)
+            raise OvertimeError(seconds, where)
+        thread.join()
     if failure:
         raise failure[0]
     return result[0]
@@ -78,9 +78,9 @@ def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
 def _seeded(seed: int) -> Iterator[None]:
     """The random numbers of Python and NumPy begin at `seed`; they go on as before when this is left."""
     before = random.getstate(), np.random.get_state()
-    random.seed(seed)
-    np.random.seed(seed)
     try:
+        random.seed(seed)
+        np.random.seed(seed)
         yield
     finally:
         random.setstate(before[0])
