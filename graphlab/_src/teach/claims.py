@@ -28,9 +28,9 @@ class Claims:
     right: a sentence for each claim that held.  graph: the learner's graph that was looked at last.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.right: list[str] = []
-        self.graph: Graph | None = None
+        self.graph = graph
 
     def that(self, holds: Any, right: str, wrong: str, hint: str = "", marks: Iterable[Operation] = ()) -> None:
         """States that `holds` is true: notes `right` (unless "") if so, and else ends the check with `wrong` and `hint`.
@@ -39,7 +39,6 @@ class Claims:
         """
         if not holds:
             marks = list(marks)
-            graph = marks[0].graph if marks else self.graph
-            raise RefutedError(wrong, hint, graph if isinstance(graph, Graph) else None, marks)
+            raise RefutedError(wrong, hint, marks[0].graph if marks else self.graph, marks)
         if right:
             self.right.append(right)

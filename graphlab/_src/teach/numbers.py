@@ -33,7 +33,7 @@ class NumberClaims(StructureClaims):
     def session(self, initialize: bool = True) -> CountingSession:
         """A session on the learner's graph. initialize: with all of its variables initialized."""
         session = CountingSession(graph=self.graph)
-        if initialize and self.graph is not None:
+        if initialize:
             variables = self.graph.get_collection("variables") + self.graph.get_collection("local_variables")
             Session.run(session, [variable.initializer for variable in variables])
         return session

@@ -133,7 +133,6 @@ class StructureClaims(Claims):
     def updates(self, train: Any, variables: Iterable[Any], hint: str = "") -> None:
         """States that a run of `train` changes these variables and no others (the slots of optimizers apart)."""
         target = self.element(train, "The training operation")
-        assert self.graph is not None
         wanted = {self.operation(item) for item in variables}
         feeds = [op.outputs[0] for op in self.executed([target]) if is_placeholder(op)]
         with Session(graph=self.graph) as session:
@@ -241,7 +240,6 @@ class StructureClaims(Claims):
     def adds(self, at_most: int, what: str, graph: Graph | None = None, hint: str = "") -> Iterator[None]:
         """States that the block adds so many operations to the graph at most. what: "the second call"."""
         graph = graph or self.graph
-        assert graph is not None
         before = len(graph.get_operations())
         yield
         added = graph.get_operations()[before:]

@@ -26,10 +26,9 @@ class Trial(NumberClaims):
     """
 
     def __init__(self, seed: int = 1, on_error: Mapping[str, str] | None = None) -> None:
-        super().__init__()
-        self._seed = seed
+        super().__init__(Graph())
+        self._seed = self.graph.seed = seed
         self._on_error = on_error or {}
-        self.graph: Graph | None = self.new_graph()
 
     def new_graph(self) -> Graph:
         """A new Graph with the seed of the exercise, which the claims are about from now on."""
@@ -39,16 +38,13 @@ class Trial(NumberClaims):
 
     def placeholder(self, dims: Any = None, name: str = "x", dtype: Any = "float32") -> Any:
         """A placeholder in the graph."""
-        assert self.graph is not None
         with self.graph.as_default():
             return placeholder(dtype, dims, name)
 
     def call(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """Calls the learner's function with the graph as the default one. What it raises ends the check, and says on which line."""
-        graph = self.graph
-        assert graph is not None
         try:
-            with graph.as_default():
+            with self.graph.as_default():
                 return function(*arguments, **named)
         except RefutedError:
             raise
@@ -77,7 +73,6 @@ class Trial(NumberClaims):
 
     def has_variables(self, amount: int, hint: str = "") -> None:
         """States how many variables the graph has."""
-        assert self.graph is not None
         found = [op for op in self.graph.get_operations() if is_variable(op)]
         self.that(
             len(found) == amount,
