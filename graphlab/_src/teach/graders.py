@@ -60,11 +60,7 @@ def for_nbgrader(notebook: dict[str, Any], points: float = POINTS) -> dict[str, 
     Raises ValueError for a notebook without exercises.
     """
     made = copy.deepcopy(notebook)
-    answers = {answer.cell: answer for answer in answers_in(notebook)}
-    if not answers:
-        raise ValueError(
-            'the notebook has no exercise: a cell `check = teach.exercise("…")`, and one that ends in `check(answer)`'
-        )
+    answers = {answer.cell: answer for answer in _some_answers_in(notebook)}
     made["nbformat"], made["nbformat_minor"] = 4, max(5, made.get("nbformat_minor", 5))
     made["cells"] = []
     for number, cell in enumerate(copy.deepcopy(notebook["cells"])):
@@ -97,12 +93,7 @@ def for_otter(notebook: dict[str, Any], points: float = POINTS) -> dict[str, str
     Half of the points are given by a public test, when at least half of the claims hold; the others by a hidden one, when all do.
     Raises ValueError for a notebook without exercises, or where what is checked is not a variable.
     """
-    made = {f"{answer.exercise.name}.py": _otter(answer, points / 2) for answer in answers_in(notebook)}
-    if not made:
-        raise ValueError(
-            'the notebook has no exercise: a cell `check = teach.exercise("…")`, and one that ends in `check(answer)`'
-        )
-    return made
+    return {f"{answer.exercise.name}.py": _otter(answer, points / 2) for answer in _some_answers_in(notebook)}
 
 
 def write_for_nbgrader(notebook: Path, output: Path, points: float = POINTS) -> None:
@@ -121,6 +112,16 @@ def write_for_otter(notebook: Path, folder: Path, points: float = POINTS) -> lis
     for name, source in tests.items():
         (folder / name).write_text(source, encoding="utf-8")
     return [folder / name for name in tests]
+
+
+def _some_answers_in(notebook: dict[str, Any]) -> list[Answer]:
+    """The answers to exercises in a notebook; raises ValueError where there are none."""
+    found = list(answers_in(notebook))
+    if not found:
+        raise ValueError(
+            'the notebook has no exercise: a cell `check = teach.exercise("…")`, and one that ends in `check(answer)`'
+        )
+    return found
 
 
 def _nbgrader(name: str, **options: Any) -> dict[str, Any]:
