@@ -221,10 +221,7 @@ class BaseSession(NotPickled):
             tensors = list(dict.fromkeys(tensor for tensor, _ in pairs))
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
-            runner = self._runner(structure.elements, tensors)
-            call = Call(self, structure, tensors, runner, not one_to_one)
-            if runner is not None:
-                self._cache.last = runner
+            call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
             if last_run.is_wanted():
                 call = last_run.noting(call, self)
             watches = watching.watches_of(self._graph, self)
@@ -337,6 +334,7 @@ class BaseSession(NotPickled):
         given = dict(expand(self._graph, feed_dict or {}))
         if call.runner is None:
             return call.execute([given[tensor] for tensor in call.tensors])
+        self._cache.last = call.runner
         run = functools.partial(self._tracer.observed, call.runner, see)
         return call.execute([given[tensor] for tensor in call.tensors], run=run)
 

@@ -75,7 +75,7 @@ class PlanCache:
 
     calls: the prepared Calls, by their key.  entries: an Entry for each plan, oldest first.
     seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
-    last: the Runner of the last run; None before the first one, and where all fetches were fed.
+    last: the Runner of the last run; None before the first one, and where all fetches of a callable were fed.
     made: how many plans were made. Of very many those that were not used for longest are forgotten, and made again
     when they are needed; entries has those that are left.
     """
