@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { minify } from "terser";
+import { literalsIn } from "./literals.mjs";
 import { textsIn } from "./texts.mjs";
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
@@ -25,9 +26,7 @@ const app = {
   define: { ENGINE_SOURCE: JSON.stringify(script) },
 };
 // A worker has no translation catalogue: the page sends it the translations of the literals that it finds in the script.
-const literals = new Set(
-  [...script.matchAll(/(?="((?:[^"\\\n]|\\.)*)")/g)].flatMap(([, text]) => [text, `${text}s`]),
-);
+const literals = new Set(literalsIn(script));
 const lost = (await textsIn(Object.keys(engine.metafile.inputs))).filter(
   (text) => script.includes(text) && !literals.has(text),
 );

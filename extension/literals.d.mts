@@ -1,0 +1,1 @@
+export function literalsIn(script: string): string[];
