@@ -16,6 +16,8 @@ export const question: MakeFeature = (context) => {
   /** The choices at each visible path. */
   let places = new Map<string, number[]>();
   let executed: Map<string, number> | undefined;
+  let updates = 0;
+  const run = highlighting(() => executed);
   const line = html("div", { class: "preview question", role: "group" });
 
   function toggle(choice: number): void {
@@ -73,19 +75,18 @@ export const question: MakeFeature = (context) => {
   }
 
   async function update(): Promise<void> {
-    const mine = posed;
-    if (!mine) return;
+    const mine = ++updates;
+    if (!posed) return;
+    const { kind, choices, executed: ops } = posed;
     draw();
     const found = new Map<string, number[]>();
-    for (const [choice, [op]] of mine.choices.entries()) {
+    for (const [choice, [op]] of choices.entries()) {
       const { visible } = await context.engine.where(context.view, op);
       found.set(visible, [...(found.get(visible) ?? []), choice]);
     }
-    const shows = mine.kind === "fetch" || (checked && mine.kind === "runs");
-    const counts = shows
-      ? countsOf(await context.engine.tally(context.view, [new Set(mine.executed)]))
-      : undefined;
-    if (mine !== posed) return;
+    const shows = kind === "fetch" || (checked && kind === "runs");
+    const counts = shows ? countsOf(await context.engine.tally(context.view, [new Set(ops)])) : undefined;
+    if (mine !== updates) return;
     [places, executed] = [found, counts];
     context.repaint();
   }
@@ -108,11 +109,11 @@ export const question: MakeFeature = (context) => {
   return {
     layer: {
       node(node) {
-        const run = highlighting(() => executed).node?.(node);
+        const paint = run.node?.(node);
         const own = nodePaint(node);
-        return own ? { ...own, marks: [...(run?.marks ?? []), ...(own.marks ?? [])] } : run;
+        return own ? { ...own, marks: [...(paint?.marks ?? []), ...(own.marks ?? [])] } : paint;
       },
-      edge: (edge) => highlighting(() => executed).edge?.(edge),
+      edge: run.edge,
     },
     messages: {
       question(content) {
