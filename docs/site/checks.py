@@ -43,11 +43,12 @@ class _Page(HTMLParser):
 def faults(site: Path) -> Iterator[str]:
     """A line for each thing that is wrong."""
     files = [file for file in sorted(site.rglob("*.html")) if site / "_static" not in file.parents]
-    pages = {file: _Page(file.read_text(encoding="utf-8")) for file in files}
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    pages = {file: _Page(text) for file, text in texts.items()}
     home = str(Path(__file__).parents[2])
     for file, page in pages.items():
         name = file.relative_to(site)
-        if home in file.read_text(encoding="utf-8"):
+        if home in texts[file]:
             yield f"{name} names a folder of the machine that built it"
         for address in page.loads:
             parts = urlsplit(address)

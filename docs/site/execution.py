@@ -1,5 +1,6 @@
 """Executes the notebooks of the site, some at a time, into the cache from which MyST-NB reads their outputs."""
 
+import functools
 import hashlib
 import os
 import sys
@@ -21,6 +22,7 @@ STATE = REPOSITORY / "build" / "docs_state"
 TIMEOUT = 300  # seconds
 
 
+@functools.cache  # it reads all of graphlab
 def cache_folder(state: Path = STATE) -> Path:
     """The folder of the outputs that this state of graphlab and of what it runs on makes."""
     digest = hashlib.sha256(f"{sys.version} {metadata.version('jax')} {metadata.version('numpy')}".encode())
