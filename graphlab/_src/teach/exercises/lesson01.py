@@ -242,7 +242,7 @@ def _():
         "as a Python `bool`": "`if x < 0` needs a value now, and `x` has none. The choice must be an operation of the graph.",
         "symbolic Tensor": _NO_VALUE,
         "has no value": _NO_VALUE,
-        "iterating over": "A loop of Python needs the elements now. Operations work on all elements of a tensor at once.",
+        "iterating over": "A loop of Python needs the elements now. Operations work on all elements of a tensor together.",
     },
 )
 def choice(trial, positive: Function):

@@ -19,7 +19,7 @@ _NO_SIZE = "`x.shape[0]` is unknown while the graph is built. `tf.shape(x)[0]` i
     ),
 )
 def new_input(trial, new_input: Function):
-    """Write `new_input()`, which returns a placeholder of floats for any number of images at once, each of 8 × 8 pixels. An array of any other
+    """Write `new_input()`, which returns a placeholder of floats for any number of images in one batch, each of 8 × 8 pixels. An array of any other
     size must be refused when it is fed: of 8 × 9 pixels, say."""
     x = trial.is_tensor(trial.call(new_input), None, "What `new_input` returns")
     trial.typed(x, "Placeholder", hint="`tf.placeholder(dtype, shape)` makes a placeholder.")
@@ -347,7 +347,7 @@ def batches(trial, mean_error: Function):
         trial.that(
             max(sizes) <= size,
             "",
-            f"For {what} it feeds {max(sizes)} rows at once.",
+            f"For {what} it feeds {max(sizes)} rows in one run.",
             "Feed a slice of `size` rows: `data[i : i + size]`.",
             [x.op],
         )
