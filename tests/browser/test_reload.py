@@ -82,7 +82,8 @@ def test_a_diagram_stays_when_its_kernel_ends_and_says_so(open_notebook, page, l
         page.get_by_role("dialog", name="Kernel Restarting").get_by_role("button").click()
 
     def end():
-        (session,) = lab.request("GET", "sessions")
+        sessions = lab.request("GET", "sessions")
+        (session,) = (one for one in sessions if one["path"] == notebook.path.name)
         lab.request("DELETE", f"sessions/{session['id']}")
 
     for ending in (notebook.restart, die, end):

@@ -177,7 +177,7 @@ def test_the_legend_shows_what_shapes_and_lines_mean(draw):
 
 def test_a_zoomed_view_names_the_scopes_around_it(draw):
     page = draw(screenshots.scopes, depth=2)
-    path = page.get_by_role("navigation", name="Scopes around the view")
+    path = page.get_by_role("group", name="Scopes around the view")
     expect(path).to_be_hidden()
     page.locator("svg.scene").focus()
     for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
@@ -341,7 +341,6 @@ def test_the_page_of_a_file_is_its_diagram(page, tmp_path):
 # Two diagrams of a graph, the first one far below the window; the order in which they show what a kernel adds to it.
 GROW_TWO = """async ([app, hub, whole, piece, path]) => {
   const { show } = await import(URL.createObjectURL(new Blob([app], { type: 'text/javascript' })));
-  const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const listeners = [];
   const transport = { send() {}, listen: (hear) => (listeners.push(hear), () => {}) };
   globalThis[Symbol.for(hub)].transports.set('two', transport);
@@ -359,7 +358,7 @@ GROW_TWO = """async ([app, hub, whole, piece, path]) => {
     if (root.querySelector(`.node[data-path="${path}"]`) && !order.includes(i)) order.push(i);
   });
   for (const root of roots) new MutationObserver(look).observe(root, { subtree: true, childList: true });
-  for (const hear of listeners) hear({ type: 'piece' }, [new DataView(bytes(piece).buffer)]);
+  for (const hear of listeners) hear({ type: 'piece', bytes: piece });
   await frames(() => order.length === 2);
   return order;
 }"""
