@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import sys
 import threading
 
 import numpy as np
@@ -39,12 +40,12 @@ def said(answer) -> str:
 def test_a_right_answer_is_correct_and_says_what_is_right():
     verdict = double(lambda x: x + x)
     assert verdict.correct
-    assert repr(verdict) == "Correct: The result has the shape [?]; `add:0` is [2.0, 4.0]."
+    assert repr(verdict) == "Correct: The result has the shape [?]; 'add:0' is [2.0, 4.0]."
 
 
 def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
     assert said(lambda x: 3 * x) == (
-        "Not yet: `mul:0` is [3.0, 6.0], not [2.0, 4.0].\nRight so far: The result has the shape [?].\nHint: one"
+        "Not yet: 'mul:0' is [3.0, 6.0], not [2.0, 4.0].\nRight so far: The result has the shape [?].\nHint: one"
     )
     assert double(lambda x: 3 * x).score == 0.5
 
@@ -56,6 +57,12 @@ def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
         (lambda x: 1 / 0, "raises ZeroDivisionError at test_checks.py:"),
         (lambda x: tf.matmul(x, x), "raises ValueError"),
         (lambda: 1, "raises TypeError"),
+        (lambda x: sys.exit(1), "Your code tries to end the program"),
+        (lambda x: unprintable(), "raises UnprintableError"),
+        (lambda x: (yield x), "Your function returns a generator"),
+        (lambda: 1, "The task says which arguments the function has"),
+        (lambda x: tf.reset_default_graph(), "Leave it the default"),
+        (lambda x: (2 * x).name, "is the text 'mul:0', not a tensor"),
         (5, "must be a function, and you passed the number 5"),
         (lambda x: tf.Graph(), "is a Graph, not a tensor"),
         (lambda x: tf.constant([1.0, 2.0]), "static shape [2], not [?]"),
@@ -63,6 +70,71 @@ def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
 )
 def test_no_answer_ends_in_an_error(answer, phrase):
     assert phrase in said(answer)
+
+
+def test_a_coroutine_is_no_answer():
+    async def build(x):
+        return 2 * x
+
+    assert "Leave out 'async'" in said(build)
+
+
+def unprintable():
+    class UnprintableError(Exception):
+        def __str__(self):
+            raise ValueError
+
+    raise UnprintableError
+
+
+def test_a_session_that_the_answer_closes_is_named():
+    @teach.checker("test_session", "Session", hints=("one", "two", "three"))
+    def run(trial: teach.Trial, run: teach.Function):
+        """Write `run(session)`."""
+        trial.value(trial.placeholder([]), trial.call(run, trial.session()))
+
+    assert run(lambda session: session.close()).wrong == "Your function closes the session that it is passed."
+
+
+def test_a_run_that_waits_is_cancelled_when_time_is_over():
+    @teach.checker("test_wait", "Wait", hints=("one", "two", "three"), seconds=0.5)
+    def take(trial: teach.Trial, build: teach.Function):
+        """Write `build()`."""
+        trial.run(trial.call(build))
+
+    threads = threading.active_count()
+    verdict = take(lambda: tf.FIFOQueue(1, tf.float32).dequeue())
+    assert "had not returned after 0.5 seconds" in verdict.wrong
+    assert threading.active_count() == threads
+
+
+def test_every_way_to_run_counts_as_a_run_and_what_is_fed_is_not_computed():
+    trial = teach.Trial()
+    x = trial.placeholder([])
+    with trial.graph.as_default():
+        y = tf.multiply(x, 2.0, name="y")
+    session = trial.session()
+    assert session.run(y, {x: 1.0}) == session.make_callable(y, [x])(1.0) == y.eval({x: 1.0}, session)
+    handle = session.partial_run_setup([y], [x])
+    assert session.partial_run(handle, y, {x: 3.0}) == 6.0
+    assert session.run(y, {y: 5.0}) == 5.0
+    runs = trial.makes_runs(session, at_most=5, at_least=5)
+    trial.computed(runs, [2.0, 6.0], [y])
+    for values, of in ((5.0, [y]), (5.0, []), (7.0, [])):
+        with pytest.raises(RefutedError, match="not what a run returned"):
+            trial.computed(runs, values, of)
+    with pytest.raises(RefutedError, match="no run of the session that it is passed"):
+        trial.makes_runs(session, at_most=5)
+
+
+def test_a_terminal_shows_no_markdown_and_a_notebook_shows_code():
+    verdict = teach.Verdict("T", ["`a` is **not** `b`"], 1, "say `f'{x}'`, or `'\"'`.", "**Now**")
+    assert repr(verdict) == "Not yet: Say \"f'{x}'\", or `'\"'`.\nRight so far: 'a' is not 'b'.\nHint: Now"
+    assert "<code>a</code> is <strong>not</strong> <code>b</code>" in verdict._repr_html_()
+    exercise = teach.exercise("ex04_names")
+    assert "    p = tf.constant(1.0" in repr(exercise)
+    assert "```python" in exercise._repr_markdown_()
+    assert not {"`", "*"} & set(str(exercise.hint(2)))
 
 
 def test_a_loop_that_does_not_end_is_stopped_and_its_line_named():
@@ -163,7 +235,7 @@ def test_ordered_names_the_read_and_the_write_that_nothing_orders():
 
 
 def test_a_function_that_returns_nothing_gets_a_hint_that_says_so():
-    assert "end it with `return`" in said(lambda x: None)
+    assert "end it with 'return'" in said(lambda x: None)
     trial = teach.Trial()
     trial.returned(1)
     trial.returned((1, 2), 2)

@@ -43,8 +43,9 @@ def test_a_typical_mistake_gets_the_hint_that_was_meant_for_it(exercise, i):
 
 def test_hints_say_more_each_time_and_the_solution_comes_last():
     exercise = teach.exercise("ex08_reuse")
-    assert [str(exercise.hint(level)) for level in (1, 2, 3)] == [
+    assert [exercise.hint(level)._repr_markdown_() for level in (1, 2, 3)] == [
         f"**Hint {i} of 3.** {hint}" for i, hint in enumerate(exercise.hints, 1)
     ]
+    assert str(exercise.hint(1)).startswith("Hint 1 of 3. 'tf.get_variable' makes")
     assert exercise.hint(4) == exercise.solution()
     assert "def layer(x):" in exercise.solution()

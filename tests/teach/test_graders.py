@@ -49,6 +49,14 @@ def test_a_notebook_without_exercises_is_refused(tmp_path, capsys):
     assert "is not a notebook" in capsys.readouterr().err
 
 
+def test_a_notebook_is_not_overwritten_by_its_assignment(notebook, tmp_path, capsys):
+    before = notebook.read_bytes()
+    for output in (notebook, tmp_path / "." / "lesson.ipynb"):
+        assert cli.main(["teach", "nbgrader", str(notebook), str(output)]) == 1
+        assert "is the notebook itself" in capsys.readouterr().err
+    assert notebook.read_bytes() == before
+
+
 def test_the_exercises_are_listed(capsys):
     assert cli.main(["teach", "list"]) == 0
     assert "ex08_reuse" in capsys.readouterr().out

@@ -23,9 +23,9 @@ def test_a_prediction_is_right_when_it_names_what_runs_and_no_more(model):
     assert question.choices == ["x", "w", "y", "other"]
     assert question.answer(["x", "w", "y"]).correct
     assert question.answer([y, w, x]).correct
-    assert "3 of 4 are right. `w` runs too" in repr(question.answer(["x", "y:0"]))
-    assert "`w` → `w/read` → `y`" in repr(question.answer(["x", "y"]))
-    assert "2 of 4 are right. `other` does not run" in repr(question.answer(["x", "y", "other"]))
+    assert "3 of 4 are right. 'w' runs too" in repr(question.answer(["x", "y:0"]))
+    assert "'w' → 'w/read' → 'y'" in repr(question.answer(["x", "y"]))
+    assert "2 of 4 are right. 'other' does not run" in repr(question.answer(["x", "y", "other"]))
     assert "no answer yet" in repr(question.answer([]))
     assert "not among the choices" in repr(question.answer(["x", "z"]))
 
@@ -42,8 +42,8 @@ def test_an_order_is_right_when_nothing_comes_before_what_it_needs(model):
     question = teach.order(loss, among=[x, w, y, loss])
     assert question.answer(["w", "x", "y", "loss"]).correct
     assert question.answer([x, w, y, loss]).correct
-    assert "`y` can't run before `w`" in repr(question.answer(["x", "y", "w", "loss"]))
-    assert "missing: `w`" in repr(question.answer(["x", "y", "loss"]))
+    assert "'y' can't run before 'w'" in repr(question.answer(["x", "y", "w", "loss"]))
+    assert "missing: 'w'" in repr(question.answer(["x", "y", "loss"]))
     positions = [question.choices.index(name) for name in ("w", "y")]
     assert positions in question.message["pairs"]
 
@@ -66,7 +66,7 @@ def test_a_question_prints_its_choices(model):
         "A run executed the highlighted operations, and no others. What did it fetch?\n  loss, other\n"
         "Answer in the diagram, or with .answer([names])."
     )
-    assert "Which of these does a run of `loss:0` execute?" in teach.predict(loss)._repr_mimebundle_()[0]["text/plain"]
+    assert "Which of these does a run of 'loss:0' execute?" in teach.predict(loss)._repr_mimebundle_()[0]["text/plain"]
 
 
 def test_a_large_graph_has_to_be_narrowed(model):

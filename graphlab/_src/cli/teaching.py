@@ -36,6 +36,10 @@ def execute(options: argparse.Namespace) -> int:
         print(repr(_exercises()))
         return 0
     try:
+        if options.output.exists() and options.output.resolve() == options.notebook.resolve():
+            raise TeachingError(
+                f"{options.output} is the notebook itself, and would be overwritten: name another file."
+            )
         if options.action == "nbgrader":
             _write_for_nbgrader(options.notebook, options.output, options.points)
             print(f"Wrote {options.output}")

@@ -61,6 +61,8 @@ def names_of(answer: Any, name: str) -> set[str]:
 
 def names_in(answer: Any, name: str) -> list[str]:
     """Names in an order."""
+    if isinstance(answer, np.ndarray):
+        answer = answer.tolist()
     if not isinstance(answer, (list, tuple)):
         raise RefutedError(f"`{name}` must be a list, which has an order, and you passed {kind(answer)}.")
     return [_name(item, name) for item in answer]
@@ -72,7 +74,7 @@ def _number(answer: Any, name: str) -> float:
         if isinstance(answer, (bool, str)):
             raise TypeError
         return float(np.asarray(answer).reshape(()))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError, NotImplementedError):  # the last one of a Tensor
         raise RefutedError(f"`{name}` must be a number, and you passed {kind(answer)}.") from None
 
 

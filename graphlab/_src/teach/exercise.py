@@ -26,10 +26,10 @@ from typing import Any, NamedTuple, get_type_hints
 from graphlab._src.graph.graph import Graph
 from graphlab._src.teach.answers import is_empty
 from graphlab._src.teach.claims import RefutedError
-from graphlab._src.teach.limits import OvertimeError, limited
-from graphlab._src.teach.trial import Trial
+from graphlab._src.teach.limits import EndedError, OvertimeError, limited
+from graphlab._src.teach.trial import Trial, hint_for
 from graphlab._src.teach.verdict import Verdict
-from graphlab._src.teach.words import first_line, names
+from graphlab._src.teach.words import first_line, names, plain
 
 LEVELS = 3  # of hints
 _SECONDS = 10.0  # of an answer's code
@@ -94,15 +94,24 @@ class Exercise:
         """Checks an answer; returns a Verdict, whatever the answer is."""
         trial = Trial(self._seed, self._on_error)
         try:
-            limited(lambda: self._state(trial, answers, named), self.seconds, self._seed)
+            limited(lambda: self._state(trial, answers, named), self.seconds, self._seed, trial.close)
         except RefutedError as refuted:
             return self._refuted(trial, refuted)
         except OvertimeError as late:
-            wrong = f"Your code had not returned after {self.seconds:g} seconds: it was at {late.where}."
-            return self._refuted(trial, RefutedError(wrong, "Does each loop end?"))
+            where = f"at {late.where}" if late.where else "in a run of the graph"
+            wrong = f"Your code had not returned after {self.seconds:g} seconds: it was {where}."
+            hint = (
+                "Does each loop end?" if late.where else "Does each loop of the graph end? Does a run wait for a queue?"
+            )
+            return self._refuted(trial, RefutedError(wrong, hint))
+        except EndedError:
+            wrong = "Your code tries to end the program."
+            return self._refuted(trial, RefutedError(wrong, "Leave out `exit()`, `quit()` and `sys.exit()`."))
         except Exception as error:
             wrong = f"Your answer can't be checked: {type(error).__name__}: {first_line(error)}"
-            return self._refuted(trial, RefutedError(wrong))
+            return self._refuted(trial, RefutedError(wrong, hint_for(error)))
+        finally:
+            trial.close()
         return Verdict(self.title, trial.right, len(trial.right), graph=trial.graph)
 
     def points(self, *answers: Any, out_of: float = 1.0, **named: Any) -> float:
@@ -202,20 +211,23 @@ class Exercise:
         return self._expected
 
     def __repr__(self) -> str:
-        return f"Exercise {self.name}: {self.title}\n\n{self.task}\n\nTo check your answer: {self._form}; for help: check.hint()"
+        about = f"Exercise {self.name}: {self.title}\n\n{plain(self.task)}"
+        return f"{about}\n\nTo check your answer: {self._form}; for help: check.hint()"
 
     def _repr_markdown_(self) -> str:
         return f"**Exercise: {self.title}**\n\n{self.task}\n\nTo check your answer: `{self._form}`; for help: `check.hint()`"
 
 
 class Text(str):
-    """Markdown that a notebook renders, and that prints as it is."""
+    """Markdown that a notebook renders, and that a terminal shows as plain text."""
 
     def _repr_markdown_(self) -> str:
-        return str(self)
+        return super().__str__()
 
-    def __repr__(self) -> str:
-        return re.sub(r"\*\*|```(python)?\n?", "", self).rstrip()
+    def __str__(self) -> str:
+        return plain(super().__str__())
+
+    __repr__ = __str__
 
 
 def checker(

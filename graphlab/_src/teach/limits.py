@@ -24,23 +24,29 @@ _AGAIN = 0.05  # seconds until it is stopped once more: `except:` in a loop catc
 
 
 class OvertimeError(Exception):
-    """The code did not return in time. where: the line that it was at, "cell [3], line 2"."""
+    """The code did not return in time. where: the line that it was at, "cell [3], line 2", or "" in a run."""
 
     def __init__(self, seconds: float, where: str) -> None:
-        super().__init__(f"the code had not returned after {seconds:g} seconds: it was at {where}")
+        super().__init__(
+            f"the code had not returned after {seconds:g} seconds: it was at {where or 'no line of its own'}"
+        )
         self.where = where
+
+
+class EndedError(Exception):
+    """The code tried to end the program: it called exit(), say."""
 
 
 class _StoppedError(SystemExit):
     """What a thread raises that has to stop; no `except Exception` catches it, and Python prints none that ends a thread."""
 
 
-def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
-    """Returns function(), called in a thread of its own, or raises what it raises.
+def limited(function: Callable[[], Any], seconds: float, seed: int, cancel: Callable[[], object] = lambda: None) -> Any:
+    """Returns function(), called in a thread of its own, or raises what it raises; EndedError for an attempt to end the program.
 
     Default graphs, sessions and name scopes belong to a thread, so nothing that the code leaves entered outlasts it. The
-    random numbers of Python and NumPy begin at `seed`, and are restored. Raises OvertimeError after so many seconds; the
-    thread then has to stop. An interrupt stops the thread and is raised here.
+    random numbers of Python and NumPy begin at `seed`, and are restored. Raises OvertimeError after so many seconds; cancel() is
+    called, and the thread then has to stop. An interrupt stops the thread and is raised here.
     """
     result: list[Any] = []
     failure: list[BaseException] = []
@@ -62,13 +68,17 @@ def limited(function: Callable[[], Any], seconds: float, seed: int) -> Any:
                 thread.start()
             in_time = done.wait(seconds)
         except BaseException:
+            cancel()
             _stop(thread, done)
             raise
         if not in_time:
             where = _line(thread)
+            cancel()
             _stop(thread, done)
             raise OvertimeError(seconds, where)
         thread.join()
+    if failure and isinstance(failure[0], SystemExit):
+        raise EndedError from failure[0]
     if failure:
         raise failure[0]
     return result[0]
@@ -94,9 +104,9 @@ def line_of(error: BaseException) -> str:
 
 
 def _line(thread: threading.Thread) -> str:
-    """The line of the learner's code that a thread is at."""
+    """The line of the learner's code that a thread is at; "" where it is at none."""
     frame = sys._current_frames().get(thread.ident or 0)
-    return _place((frame.f_code, frame.f_lasti) for frame, _ in traceback.walk_stack(frame)) or "an unknown line"
+    return _place((frame.f_code, frame.f_lasti) for frame, _ in traceback.walk_stack(frame))
 
 
 def _place(frames: Iterable[tuple[CodeType, int]]) -> str:

@@ -1,11 +1,18 @@
 """Claims about numbers: values, losses after training, gradients; and about how many runs were made."""
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base.errors import OpError
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import executed_by
+from graphlab._src.session.calls.feeds import expand_keys
+from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.session.session import Session
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.structure import StructureClaims
@@ -13,26 +20,88 @@ from graphlab._src.teach.words import count, first_line, kind, names, number
 
 _STEP = 1e-3  # of a numeric gradient
 _SHOWN = 16  # numbers in one sentence; of more the first that is wrong
+_GIVEN = {
+    "Const",
+    "Placeholder",
+    "PlaceholderWithDefault",
+    "Identity",
+    "IdentityN",
+    "Pack",
+    "Reshape",
+    "Cast",
+    "NoOp",
+}  # these compute nothing
+
+
+@dataclasses.dataclass
+class Run:
+    """A run of a session: what it fetches, which tensors it is fed, and what it returned, in parts where it is one in steps."""
+
+    fetches: Any
+    feeds: list[Any]
+    returned: list[Any] = dataclasses.field(default_factory=list)
 
 
 class CountingSession(Session):
-    """A Session that notes its runs. runs: the fetches of each, oldest first; `eval` and `Operation.run` count too."""
+    """A Session that notes its runs. runs: a Run for each, oldest first.
+
+    `eval`, `Operation.run`, the functions that make_callable() returns, and runs in steps count too, each as one run.
+    """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.runs: list[Any] = []
+        self.runs: list[Run] = []
+        self._in_steps: dict[str, Run] = {}
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        self.runs.append(fetches)
-        return super().run(fetches, feed_dict, options, run_metadata)
+        noted = self._note(fetches, feed_dict)
+        noted.returned.append(super().run(fetches, feed_dict, options, run_metadata))
+        return noted.returned[0]
+
+    def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Callable[..., Any]:
+        super().make_callable(fetches, feed_list, accept_options)  # refuses what can't be run
+        return lambda *values, **options: self.run(fetches, dict(zip(feed_list or [], values, strict=True)), **options)
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        handle = super().partial_run_setup(fetches, feeds)
+        self._in_steps[handle] = self._note(
+            fetches, feeds if isinstance(feeds, (list, tuple)) else [feeds] * bool(feeds)
+        )
+        return handle
+
+    def partial_run(self, handle: str | None, fetches: Any, feed_dict: Any = None) -> Any:
+        found = super().partial_run(handle, fetches, feed_dict)
+        if handle in self._in_steps:
+            self._in_steps[handle].returned.append(found)
+        return found
+
+    def observe(self, fetches: Any, feed_dict: Any, see: Callable[[Any], object]) -> Any:
+        noted = self._note(fetches, feed_dict)
+        noted.returned.append(super().observe(fetches, feed_dict, see))
+        return noted.returned[0]
+
+    def _note(self, fetches: Any, feeds: Any) -> Run:
+        noted = Run(fetches, list(feeds or []))
+        self.runs.append(noted)
+        return noted
 
 
 class NumberClaims(StructureClaims):
     """Claims that compute, in sessions of their own unless one is passed."""
 
+    def __init__(self, graph: Graph) -> None:
+        super().__init__(graph)
+        self._sessions: list[CountingSession] = []
+
+    def close(self) -> None:
+        """Closes the sessions that it made: what still runs in them is cancelled."""
+        for session in self._sessions:
+            session.close()
+
     def session(self, initialize: bool = True) -> CountingSession:
         """A session on the learner's graph. initialize: with all of its variables initialized."""
         session = CountingSession(graph=self.graph)
+        self._sessions.append(session)
         if initialize:
             variables = self.graph.get_collection("variables") + self.graph.get_collection("local_variables")
             Session.run(session, [variable.initializer for variable in variables])
@@ -72,9 +141,15 @@ class NumberClaims(StructureClaims):
         """States that numbers are equal to others of the same shape, within a relative `tolerance`."""
         try:
             array, wanted = np.asarray(found, np.float64), np.asarray(expected, np.float64)
-            if found is None:  # NumPy says NaN
+            if found is None or np.asarray(found).dtype.kind in "SU":  # NumPy says NaN, and reads numbers in texts
                 raise TypeError
         except (TypeError, ValueError, NotImplementedError):  # the last one of a Tensor
+            if found is None:
+                hint = (
+                    "If the function returns nothing yet, end it with `return`. (A run of an operation returns None.)"
+                )
+            elif isinstance(found, Tensor):
+                hint = "A tensor has no value until a run computes it. Return numbers."
             raise RefutedError(f"{what} is {kind(found)}, not numbers.", hint, self.graph, marks) from None
         self.that(
             array.shape == wanted.shape,
@@ -139,21 +214,76 @@ class NumberClaims(StructureClaims):
             [self.operation(train), self.operation(loss)],
         )
 
-    def makes_runs(self, session: CountingSession, at_most: int, at_least: int = 1, hint: str = "") -> None:
-        """States how many runs a session has made since the last such claim."""
-        made, session.runs = len(session.runs), []
+    def makes_runs(self, session: CountingSession, at_most: int, at_least: int = 1, hint: str = "") -> list[Run]:
+        """States how many runs a session has made since the last such claim; returns them."""
+        runs, session.runs = session.runs, []
+        made = len(runs)
+        self.that(
+            made,
+            "",
+            "It made no run of the session that it is passed.",
+            "Use the session that is passed: `session.run(…)`.",
+        )
         self.that(made >= at_least, "", f"It made {count(made, 'run')}; at least {at_least} are needed.", hint)
         self.that(
             made <= at_most,
             f"{count(made, 'run')} suffice" if made > 1 else "one run suffices",
-            f"It made {count(made, 'run')}; {at_most} suffice.",
+            f"It made {count(made, 'run')}; {at_most} suffice{'s' * (at_most == 1)}.",
             hint,
+        )
+        return runs
+
+    def computed(
+        self,
+        runs: Iterable[Run],
+        found: Any,
+        of: Iterable[Any] = (),
+        what: str = "What it returns",
+        hint: str = "",
+    ) -> None:
+        """States that these runs of a session computed and returned the numbers `found`.
+
+        of: the tensors that each of these runs has to compute; where it is empty, any computation will do.
+        """
+        wanted = {self.operation(item) for item in of}
+        numbers: list[float] = []
+        for run in runs:
+            executed = self._executed_in(run)
+            if executed >= wanted if wanted else any(op.type not in _GIVEN for op in executed):
+                numbers += [number for part in run.returned for number in _numbers(part)]
+        known = np.asarray(numbers)
+        missing = [
+            number for number in _numbers(found) if not np.isclose(number, known, rtol=1e-5, equal_nan=True).any()
+        ]
+        names_of = f"the value of {names(of)}" if wanted else "this"
+        self.that(
+            not missing,
+            "",
+            f"{what} is not what a run returned: no run of the session computed {names_of}"
+            + (f", {number(missing[0])}." if len(missing) == 1 else "."),
+            hint,
+            wanted,
+        )
+
+    def _executed_in(self, run: Run) -> set[Operation]:
+        """The operations that a run executed."""
+        fed = set(expand_keys(self.graph, run.feeds))
+        return set(
+            executed_by([item for item in FetchStructure(self.graph, run.fetches).elements if item not in fed], fed)
         )
 
     def same(self, answer: Any, expected: Any, what: str, hint: str = "", marks: Any = ()) -> None:
         """States that a set of names is the expected one; says which are missing and which are too many, but not what is missing."""
         got, wanted = set(answer), set(expected)
         more, missing = got - wanted, wanted - got
+        again = [item for item in got if list(answer).count(item) > 1]
+        self.that(
+            not again,
+            "",
+            f"{names(sorted(again))} {'is' if len(again) == 1 else 'are'} there twice.",
+            "Name each once.",
+            marks,
+        )
         self.that(
             not more,
             f"each of the {len(got)} that you named is one of {what}",
@@ -168,3 +298,13 @@ class NumberClaims(StructureClaims):
             hint,
             marks,
         )
+
+
+def _numbers(value: Any) -> list[float]:
+    """All numbers in values of fetches, whatever their structure."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [number for item in value for number in _numbers(item)]
+    array = np.asarray(value)
+    return array.astype(np.float64).ravel().tolist() if array.dtype.kind in "fiub" else []

@@ -20,7 +20,7 @@ from graphlab._src.teach.answers import is_empty, names_in, names_of
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.structure import path_between
 from graphlab._src.teach.verdict import Verdict
-from graphlab._src.teach.words import names
+from graphlab._src.teach.words import names, plain
 from graphlab._src.viz import mimebundle
 from graphlab._src.viz.outline import outline
 
@@ -79,7 +79,7 @@ class Question:
         return []
 
     def __repr__(self) -> str:
-        return f"{self.text}\n  {', '.join(self.choices)}\nAnswer in the diagram, or with .answer([names])."
+        return f"{plain(self.text)}\n  {', '.join(self.choices)}\nAnswer in the diagram, or with .answer([names])."
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         data, metadata = mimebundle.mimebundle(self.graph, include, exclude, messages=[self.message])

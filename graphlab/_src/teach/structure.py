@@ -19,8 +19,15 @@ from graphlab._src.teach.words import article, count, kind, names, shape
 class StructureClaims(Claims):
     """Claims that need no run. A fetch, or an operation, is a Tensor, an Operation, a variable, or its name."""
 
-    def element(self, thing: Any, what: str = "This") -> Tensor | Operation:
-        """The Tensor or Operation that `thing` is or names, in the graph that was looked at last. what: its name in sentences."""
+    def element(self, thing: Any, what: str = "") -> Tensor | Operation:
+        """The Tensor or Operation that `thing` is or names, in the graph that was looked at last.
+
+        what: the name of a part of the answer in sentences; it must be a tensor or an operation then, not a name.
+        """
+        if what and isinstance(thing, str):
+            hint = "Return the tensor or operation itself, not its name."
+            raise RefutedError(f"{what} is {kind(thing)}, not a tensor or an operation.", hint)
+        what = what or "This"
         graph = getattr(thing, "graph", None) or self.graph
         if not isinstance(graph, Graph):
             raise RefutedError(f"{what} is {kind(thing)}, not a tensor or an operation of a graph.")
@@ -33,7 +40,7 @@ class StructureClaims(Claims):
         self.graph = graph
         return found
 
-    def operation(self, thing: Any, what: str = "This") -> Operation:
+    def operation(self, thing: Any, what: str = "") -> Operation:
         """The Operation that `thing` is, names, or is an output of."""
         return operation_of(self.element(thing, what))
 
@@ -42,7 +49,7 @@ class StructureClaims(Claims):
     ) -> Tensor:
         """States that `thing` is a tensor, of the static shape `dims` if that is passed; returns it."""
         if isinstance(thing, Operation) or not (isinstance(thing, Tensor) or hasattr(thing, "_as_graph_element")):
-            unfinished = "The function returns nothing yet: end it with `return`."
+            unfinished = "If the function returns nothing yet, end it with `return`. (`tf.gradients` has None where there is no gradient.)"
             raise RefutedError(f"{what} is {kind(thing)}, not a tensor.", unfinished if thing is None else hint)
         tensor = self.element(thing, what)
         assert isinstance(tensor, Tensor)

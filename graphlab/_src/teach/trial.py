@@ -1,5 +1,6 @@
 """Trial: one check of one answer, with everything that a checker can state about it."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,10 +8,32 @@ from graphlab._src.base.errors import OpError
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.references import is_variable
 from graphlab._src.ops.identity import placeholder
+from graphlab._src.session.session import Session
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.limits import line_of
 from graphlab._src.teach.numbers import NumberClaims
-from graphlab._src.teach.words import count, first_line, names
+from graphlab._src.teach.words import count, first_line, names, said
+
+# {phrase in the message of an error: hint}, for all exercises; those of an exercise come first.
+_ON_ERROR = {
+    "reset_default_graph": "The check calls your function with a graph as the default one. Leave it the default: don't reset it.",
+    "closed Session": "Leave a session open that is passed to your function: the one who made it closes it.",
+    "Graph is finalized": "The graph can't be built on any more: don't finalize it in your function.",
+    "from the same graph": "Build in the default graph, where the tensors are that were passed. Don't make another one.",
+    "not an element of this graph": "Build in the default graph, where the tensors are that were passed. Don't make another one.",
+    "NameError": "Is each name that the function uses defined in it, or in a cell that ran before? TensorFlow is imported as `tf`.",
+    "RecursionError": "The function calls itself without end.",
+    "symbolic Tensor": "NumPy needs numbers, and a tensor has none while the graph is built. Use operations of `tf`.",
+    "as a Python `bool`": "Python's `if` and `while` need a value, and a tensor has none while the graph is built.",
+    "uninitialized value": "A session has no value of a variable until its initializer runs there. "
+    "Each variable must be in the collection that `tf.global_variables_initializer()` initializes.",
+}
+
+
+def hint_for(error: BaseException, hints: Mapping[str, str] | None = None) -> str:
+    """The hint for an error, by a phrase in its name and message; "" where there is none."""
+    text = f"{type(error).__name__}: {said(error)}"
+    return next((hint for phrase, hint in [*(hints or {}).items(), *_ON_ERROR.items()] if phrase in text), "")
 
 
 class Trial(NumberClaims):
@@ -18,8 +41,8 @@ class Trial(NumberClaims):
 
     A method that states something notes it when it is so, and else ends the check with a sentence, a `hint`, and the operations to
     highlight. The methods are described by their docstrings: returned, is_tensor, executes, skips, must_feed, shares, updates,
-    flows, blocks, before, unordered, ordered, named, typed, adds (structure); value, near, gradient, falls, makes_runs, same
-    (numbers); raises, that (anything).
+    flows, blocks, before, unordered, ordered, named, typed, adds (structure); value, near, gradient, falls, makes_runs, computed,
+    same (numbers); raises, that (anything).
 
     graph: what the claims are about: a new Graph at first, then that of the last tensor that was looked at.
     seed: the graph-level seed of its graphs.  on_error: {phrase in the message of an error that the answer raises: hint}.
@@ -42,14 +65,28 @@ class Trial(NumberClaims):
             return placeholder(dtype, dims, name)
 
     def call(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        """Calls the learner's function with the graph as the default one. What it raises ends the check, and says on which line."""
+        """Calls the learner's function with the graph as the default one. What it raises ends the check, and says on which line.
+
+        So does a session that it was passed and has closed, and a function that has no result but a generator or a coroutine.
+        """
         try:
             with self.graph.as_default():
-                return function(*arguments, **named)
+                result = function(*arguments, **named)
         except RefutedError:
             raise
         except Exception as error:
             raise self._failed(error) from error
+        if inspect.iscoroutine(result):
+            result.close()
+            raise RefutedError(
+                "Your function is a coroutine, and computes nothing when it is called.", "Leave out `async`."
+            )
+        if inspect.isgenerator(result):
+            hint = "Return the result, with `return` in place of `yield`, and a list in brackets: `[… for …]`."
+            raise RefutedError("Your function returns a generator, which has computed nothing yet.", hint)
+        if any(isinstance(item, Session) and not item.is_open for item in arguments):
+            raise RefutedError("Your function closes the session that it is passed.", _ON_ERROR["closed Session"])
+        return result
 
     def raises(
         self, function: Callable[..., Any], error: type[BaseException], phrase: str = "", hint: str = ""
@@ -87,12 +124,13 @@ class Trial(NumberClaims):
         line = line_of(error)
         op = error.op if isinstance(error, OpError) else None
         place = f" at {line}" if line else ""
-        hint = next(
-            (hint for phrase, hint in self._on_error.items() if phrase in f"{type(error).__name__}: {error}"), ""
-        )
+        called = error.__traceback__
+        itself = isinstance(error, TypeError) and called is not None and called.tb_next is None  # the call failed
         return RefutedError(
             f"Your function raises {type(error).__name__}{place}: {first_line(error)}",
-            hint,
+            "The task says which arguments the function has, and in which order."
+            if itself
+            else hint_for(error, self._on_error),
             graph=self.graph,
             marks=[op] if op is not None else [],
         )

@@ -1,13 +1,12 @@
 """Verdict: what a check found, in a sentence and, in a notebook, on the learner's own graph."""
 
-import html
-import re
 from typing import Any
 
 from IPython.core.display import HTML
 from IPython.display import display
 
 from graphlab._src.graph.graph import Graph
+from graphlab._src.teach.words import marked, plain
 from graphlab._src.viz import live
 from graphlab._src.viz.diff import Diff
 from graphlab._src.viz.show import Diagram
@@ -50,7 +49,7 @@ class Verdict:
         return self.correct
 
     def __repr__(self) -> str:
-        return "\n".join(f"{label}: {text}" for label, text in self._lines())
+        return "\n".join(f"{label}: {plain(text)}" for label, text in self._lines())
 
     def _lines(self) -> list[tuple[str, str]]:
         right = "; ".join(_unique(self.right))
@@ -65,7 +64,7 @@ class Verdict:
     def _repr_html_(self) -> str:
         colour = _COLOURS[self.correct]
         lines = "".join(
-            f'<div style="margin:2px 0"><strong style="color:{colour if i == 0 else "inherit"}">{label}</strong> {_marked(text)}</div>'
+            f'<div style="margin:2px 0"><strong style="color:{colour if i == 0 else "inherit"}">{label}</strong> {marked(text)}</div>'
             for i, (label, text) in enumerate(self._lines())
         )
         return f'<div role="status" style="border-left:4px solid {colour};padding:4px 12px;margin:4px 0">{lines}</div>'
@@ -90,8 +89,3 @@ class Verdict:
 
 def _unique(texts: list[str]) -> list[str]:
     return list(dict.fromkeys(text.rstrip(".") for text in texts))
-
-
-def _marked(text: str) -> str:
-    """Markdown's `code` as HTML; the rest as it is."""
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))

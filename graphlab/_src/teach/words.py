@@ -1,5 +1,7 @@
-"""Numbers, names and lists in the sentences of a verdict."""
+"""Numbers, names and lists in the sentences of a verdict, and how these show in a terminal and in HTML."""
 
+import html
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -49,9 +51,41 @@ def kind(thing: Any) -> str:
 
 def first_line(error: BaseException) -> str:
     """What an error says first; where a name was defined, TensorFlow says in the lines after it."""
-    return str(error).strip().split("\n")[0].removesuffix("Originally defined at:").strip()
+    return said(error).strip().split("\n")[0].removesuffix("Originally defined at:").strip()
+
+
+def said(error: BaseException) -> str:
+    """The message of an error; "" where a class of the learner's has none."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
 
 
 def article(noun: str) -> str:
     """ "a MatMul", "an Add"."""
     return f"a{'n' * (noun[0] in 'aeiouAEIOU')} {noun}"
+
+
+def plain(text: str) -> str:
+    """Markdown as a terminal shows it: code in quotes or indented, nothing bold."""
+    text = re.sub(r"```\w*\n(.*?)\n?```", lambda block: re.sub(r"(?m)^(?=.)", "    ", block[1]), text, flags=re.DOTALL)
+    text = re.sub(r"`([^`\n]*)`", lambda code: _quoted(code[1]), text)
+    return re.sub(r"\*\*(?=\S)([^*\n]*?)(?<=\S)\*\*", r"\1", text)
+
+
+def _quoted(code: str) -> str:
+    """Code in quotes that it does not have in itself."""
+    mark = next(mark for mark in ("'", '"', "`") if mark not in code)
+    return f"{mark}{code}{mark}"
+
+
+def marked(text: str) -> str:
+    """Markdown's code and bold text as HTML; the rest as it is."""
+    parts = re.split(r"(`[^`]*`)", html.escape(text))
+    return "".join(
+        f"<code>{part[1:-1]}</code>"
+        if part.startswith("`") and len(part) > 1
+        else re.sub(r"\*\*(?=\S)([^*]*?)(?<=\S)\*\*", r"<strong>\1</strong>", part)
+        for part in parts
+    )

@@ -31,9 +31,10 @@ def hypotenuse(trial, hypotenuse: Function):
     a, b = trial.placeholder([], "a"), trial.placeholder([], "b")
     long = trial.is_tensor(trial.call(hypotenuse, a, b), None, "What `hypotenuse` returns", _RUNS)
     trial.must_feed(long, [a, b], "The result must be computed from `a` and from `b`.")
-    for short, other in ((3.0, 4.0), (5.0, 12.0)):
+    hint = "The long side is the root of the sum of both squares: a² + b² first, then the root of that."
+    for short, other in ((3.0, 4.0), (5.0, 12.0), (1.0, 1.0)):
         wanted = float(np.hypot(short, other))
-        trial.value(long, wanted, {a: short, b: other}, what=f"the long side for {short:g} and {other:g}")
+        trial.value(long, wanted, {a: short, b: other}, what=f"the long side for {short:g} and {other:g}", hint=hint)
 
 
 @hypotenuse.solved_by
@@ -64,6 +65,22 @@ def _():
 def _():
     def hypotenuse(a, b):
         return tf.sqrt(a + b)
+
+    return hypotenuse
+
+
+@hypotenuse.mistake("the root of the sum of both squares")
+def _():
+    def hypotenuse(a, b):
+        return tf.abs(a) + tf.abs(b)
+
+    return hypotenuse
+
+
+@hypotenuse.mistake("for 1 and 1 is 2.0")
+def _():
+    def hypotenuse(a, b):
+        return b + 1.0 + 0.0 * a  # right for 3 and 4, and for 5 and 12
 
     return hypotenuse
 
@@ -168,8 +185,13 @@ def power(trial, eighth: Function):
         "Do it with products: a tensor may be used more than once.",
         pow_ops,
     )
+    python = [op for op in added if "PyFunc" in op.type]
+    trial.that(
+        not python, "", "It calls Python in each run.", "Do it with products: each `*` adds an operation.", python
+    )
+    product = "x⁸ is the product of eight x. Two equal products of four make it, and each of these is made of two."
     numbers = np.array([1.0, 2.0, -1.5])
-    trial.value(y, numbers**8, {x: numbers}, what="the eighth power of [1, 2, -1.5]")
+    trial.value(y, numbers**8, {x: numbers}, what="the eighth power of [1, 2, -1.5]", hint=product)
     trial.that(
         len(added) <= 3,
         "it adds no more than three operations",
@@ -213,6 +235,24 @@ def _():
     return eighth
 
 
+@power.mistake("It calls Python in each run")
+def _():
+    def eighth(x):
+        return tf.py_func(lambda number: number**8, [x], tf.float32)
+
+    return eighth
+
+
+@power.mistake("x⁸ is the product of eight x")
+def _():
+    def eighth(x):
+        for _ in range(8):
+            x *= x
+        return x
+
+    return eighth
+
+
 @power.mistake("The result must be computed from `x`")
 def _():
     def eighth(x):
@@ -242,6 +282,7 @@ def _():
         "as a Python `bool`": "`if x < 0` needs a value now, and `x` has none. The choice must be an operation of the graph.",
         "symbolic Tensor": _NO_VALUE,
         "has no value": _NO_VALUE,
+        "must be rank 0": "`tf.cond` chooses once for the whole tensor, and needs one boolean. `tf.where` chooses for each element.",
         "iterating over": "A loop of Python needs the elements now. Operations work on all elements of a tensor together.",
     },
 )
@@ -251,9 +292,10 @@ def choice(trial, positive: Function):
     x = trial.placeholder([None])
     y = trial.is_tensor(trial.call(positive, x), None, "What `positive` returns")
     trial.must_feed(y, [x], "The result doesn't depend on `x`. Did Python decide something while the graph was built?")
-    for numbers in ([-2.0, 0.0, 3.0], [1.5, -0.5], [-1.0]):
+    hint = "Each element of the result is 0 where that of `x` is negative, and else the same as that of `x`."
+    for numbers in ([-2.0, 0.0, 3.0], [1.5, -0.5], [250.0], [-1.0]):
         wanted = np.maximum(numbers, 0.0)
-        trial.value(y, wanted, {x: numbers}, what=f"the result for {numbers}")
+        trial.value(y, wanted, {x: numbers}, what=f"the result for {numbers}", hint=hint)
 
 
 @choice.solved_by
@@ -286,6 +328,30 @@ def _():
 def _():
     def positive(x):
         return np.maximum(x, 0.0)
+
+    return positive
+
+
+@choice.mistake("`tf.cond` chooses once")
+def _():
+    def positive(x):
+        return tf.cond(x < 0, lambda: 0.0 * x, lambda: x)
+
+    return positive
+
+
+@choice.mistake("Each element of the result is 0 where")
+def _():
+    def positive(x):
+        return tf.boolean_mask(x, x > 0)
+
+    return positive
+
+
+@choice.mistake("for [250.0] is [3.0]")
+def _():
+    def positive(x):
+        return tf.clip_by_value(x, 0.0, 3.0)
 
     return positive
 

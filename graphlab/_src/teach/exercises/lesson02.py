@@ -102,8 +102,21 @@ def one_run(trial, both: Function):
         "These are tensors, not values.",
         "A tensor gets a value in a run: `session.run` returns it.",
     )
+    for item in made:
+        trial.that(
+            np.asarray(item).dtype.kind in "fiu" and np.ndim(item) == 0,
+            "",
+            "What it returns is not two numbers.",
+            "Return the two values, as the run returns them.",
+        )
     two = "Each call of `run` or `eval` is a run, with random numbers of its own."
-    trial.makes_runs(session, 1, hint=two)
+    runs = trial.makes_runs(session, 1, hint=two)
+    trial.computed(
+        runs,
+        np.asarray(made, np.float64),
+        [noise, signal],
+        hint="Have one run of `session` compute both, `[noise, signal]`, and return what it returns. Feed nothing.",
+    )
     trial.near(
         float(made[1]) - float(made[0]),
         1.0,
@@ -139,6 +152,42 @@ def _():
 def _():
     def both(session, noise, signal):
         return [tensor.eval(session=session) for tensor in (noise, signal)]
+
+    return both
+
+
+@one_run.mistake("Have one run of `session` compute both")
+def _():
+    def both(session, noise, signal):
+        value = session.run(noise)
+        return value, value + 1.0
+
+    return both
+
+
+@one_run.mistake("is a run, with random numbers of its own")
+def _():
+    def both(session, noise, signal):
+        handle = session.partial_run_setup([noise, signal], [])
+        session.run([noise, signal])
+        return session.partial_run(handle, noise), session.partial_run(handle, signal)
+
+    return both
+
+
+@one_run.mistake("Feed nothing")
+def _():
+    def both(session, noise, signal):
+        return session.run([noise, signal], {noise: np.random.rand()})
+
+    return both
+
+
+@one_run.mistake("Use the session that is passed")
+def _():
+    def both(session, noise, signal):
+        with tf.Session(graph=session.graph) as another:
+            return another.run([noise, signal])
 
     return both
 
@@ -192,13 +241,12 @@ def middle(trial, second_half: Function):
                 "What it returns is a tensor, not a value.",
                 "`session.run` returns values.",
             )
-            trial.makes_runs(session, 1, hint=hint)
-            trial.near(
-                made,
-                np.sum(np.square(value), 1),
-                "`y`",
-                hint="Feed `value` for `hidden` and fetch `y`.",
-                marks=[hidden.op],
+            feed = "Feed `value` for `hidden` and fetch `y`."
+            trial.that(session.runs, "", "It makes no run of the session.", hint)
+            trial.near(made, np.sum(np.square(value), 1), "`y`", hint=feed, marks=[hidden.op])
+            runs = trial.makes_runs(session, 1, hint=feed)
+            trial.computed(
+                runs, made, [y], hint=f"The graph has all that is needed. {feed} Return what that run returns."
             )
 
 
@@ -242,6 +290,35 @@ def _():
     return second_half
 
 
+@middle.mistake("no run of the session computed the value of `y:0`")
+def _():
+    def second_half(session, hidden, y, value):
+        return session.run(y, {y: np.sum(np.square(value), 1)})
+
+    return second_half
+
+
+@middle.mistake("Return what that run returns")
+def _():
+    def second_half(session, hidden, y, value):
+        session.run(y, {hidden: np.zeros_like(value)})
+        return np.sum(np.square(value), 1)
+
+    return second_half
+
+
+@middle.mistake("Feed `value` for `hidden` and fetch `y`")
+def _():
+    def second_half(session, hidden, y, value):
+        rows = []
+        for row in value:
+            handle = session.partial_run_setup([y], [hidden])
+            rows.append(session.partial_run(handle, y, {hidden: row[None]})[0])
+        return np.array(rows)
+
+    return second_half
+
+
 @middle.mistake("Feed `value` for `hidden` and fetch `y`")
 def _():
     def second_half(session, hidden, y, value):
@@ -274,7 +351,18 @@ def one_plan(trial, table: Function):
             "No run of the session computed anything.",
             "Have `session` compute n² + 1: build the formula in the graph, and run it.",
         )
-        trial.near(made, [n * n + 1 for n in numbers], f"the table of {numbers}")
+        trial.that(
+            not isinstance(made, (list, tuple)) or not any(isinstance(item, tf.Tensor) for item in made),
+            "",
+            "The list holds tensors, not numbers.",
+            "`session.run` returns the value of a tensor.",
+        )
+        trial.near(made, [n * n + 1 for n in numbers], f"the table of {numbers}", hint="The number for n is n · n + 1.")
+        trial.computed(
+            session.runs,
+            made,
+            hint="Have `session` compute n² + 1: build the formula in the graph, and return what its runs return.",
+        )
         sizes.append(len(trial.graph.get_operations()))
         plans.append(session.plan_cache.made)
     newest = trial.graph.get_operations()
@@ -325,6 +413,59 @@ def _():
 def _():
     def table(session, numbers):
         return [number * number + 1.0 for number in numbers]
+
+    return table
+
+
+@one_plan.mistake("return what its runs return")
+def _():
+    def table(session, numbers):
+        session.run(tf.constant(1.0))
+        return [number * number + 1.0 for number in numbers]
+
+    return table
+
+
+@one_plan.mistake("return what its runs return")
+def _():
+    def table(session, numbers):
+        return list(session.run(tf.constant([number * number + 1.0 for number in numbers])))
+
+    return table
+
+
+@one_plan.mistake("return what its runs return")
+def _():
+    def table(session, numbers):
+        x = tf.placeholder(tf.float32, [None])
+        return list(session.run(tf.identity(x), {x: [number * number + 1.0 for number in numbers]}))
+
+    return table
+
+
+@one_plan.mistake("return what its runs return")
+def _():
+    def table(session, numbers):
+        x = tf.placeholder(tf.float32, [])
+        y = x * x + 1.0
+        session.run(y, {x: 0.0})
+        found = []
+        for number in numbers:
+            with tf.Session() as another:
+                found.append(another.run(y, {x: number}))
+        return found
+
+    return table
+
+
+@one_plan.mistake("Fetch the same tensor each time")
+def _():
+    def table(session, numbers):
+        x = tf.placeholder(tf.float32, [])
+        square = x * x
+        y = square + 1.0
+        found = [session.run(y, {x: numbers[0]})]
+        return found + [session.run([square, y], {x: number})[1] for number in numbers[1:]]
 
     return table
 

@@ -26,6 +26,7 @@ def total(trial, build: Function):
     made = trial.call(build)
     trial.returned(made, 2, "End with `return amount, total`.")
     amount, total = made
+    trial.element(amount, "The first result, `amount`,")
     trial.typed(amount, "Placeholder", hint="`amount` is a placeholder: `tf.placeholder(tf.float32, [])`.")
     trial.is_tensor(total, None, "The second result, `total`,", "A run of `total` must return the new sum.")
     trial.must_feed(total, [amount], "`total` must add `amount`, so it has to be computed from it.")
@@ -124,7 +125,9 @@ def restart(trial, restart: Function):
             found[target] == wanted[target],
             f"`{name}` is {wanted[target]:g} again",
             f"After `restart`, `{name}` is {found[target]:g} in the session, not {wanted[target]:g}.",
-            _NOT_RUN,
+            f"It did not change. {_NOT_RUN} Run the initializer of this variable, in the session that is passed."
+            if found[target] == wanted[target] + 10.0
+            else "The initial value is what `variable.initializer` writes, whichever variable it is.",
             [variable.op],
         )
         trial.that(
@@ -180,7 +183,32 @@ def _():
     return restart
 
 
-@restart.mistake("is 11.5 in the session")
+@restart.mistake("whichever variable it is")
+def _():
+    def restart(session, variable):
+        variable.load(1.5, session)
+
+    return restart
+
+
+@restart.mistake("Run the initializer of this variable")
+def _():
+    def restart(session, variable):
+        session.run(variable.initialized_value())
+
+    return restart
+
+
+@restart.mistake("the one who made it closes it")
+def _():
+    def restart(session, variable):
+        with session:
+            variable.initializer.run()
+
+    return restart
+
+
+@restart.mistake("in the session that is passed")
 def _():
     def restart(session, variable):
         with tf.Session(graph=session.graph) as mine:
@@ -200,6 +228,8 @@ def _():
     on_error={
         "uninitialized value": "In the session `target` nothing has initialized the variable, so nothing can read it there. Read it in `source`.",
         "value of a feed cannot be a tf.Tensor": "A feed is a value. `source.run(variable)` returns it.",
+        "Cannot feed <": "`load` needs the value, an array, not the variable. `source.run(variable)` returns it.",
+        "Cannot feed value of shape": "Write the whole value of the variable, as `source.run(variable)` returns it.",
     },
 )
 def copy(trial, copy: Function):
@@ -228,7 +258,8 @@ def copy(trial, copy: Function):
             target.run(variable),
             wanted,
             "`weights` in `target`",
-            hint="The initializer writes the initial value, here new random numbers. The value is in `source`: get it with a run there.",
+            hint="The value is in `source`: get it with a run there, and write just that in `target`. (The initializer, and "
+            "`initial_value`, draw new random numbers.)",
             marks=marks,
         )
         trial.near(source.run(variable), wanted, "`weights` in `source`", hint="Only read from `source`.", marks=marks)
@@ -248,6 +279,33 @@ def _():
 def _():
     def copy(source, target, variable):
         target.run(variable.initializer)
+
+    return copy
+
+
+@copy.mistake("draw new random numbers")
+def _():
+    def copy(source, target, variable):
+        variable.load(source.run(variable.initial_value), target)
+
+    return copy
+
+
+@copy.mistake("`load` needs the value, an array")
+def _():
+    def copy(source, target, variable):
+        variable.load(variable, target)
+
+    return copy
+
+
+@copy.mistake("the one who made it closes it")
+def _():
+    def copy(source, target, variable):
+        with source:
+            value = variable.eval()
+        with target:
+            variable.load(value, target)
 
     return copy
 
@@ -293,7 +351,7 @@ def same_start(trial, build: Function):
     made = trial.call(build)
     trial.returned(made, 2, "End with `return first, second`.")
     for item in made:
-        trial.is_tensor(item, [3], "A result of `build`")
+        trial.is_tensor(item, [3], "A result of `build`", "Return two variables, each with three numbers.")
     used = [trial.variables(item) for item in made]
     trial.that(
         used[0] and used[1],

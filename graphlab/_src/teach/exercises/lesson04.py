@@ -140,20 +140,32 @@ def scopes(trial, network: Function):
         "Open two scopes, one after the other. A scope that is opened within another becomes a part of it; one that is opened twice gets a number.",
         [op for op in added if op.name.partition("/")[0] not in ("hidden", "output")] or added,
     )
-    products = [op for op in added if op.type == "MatMul"]
     wrong = [op for op in added if op.type == "Relu" and not op.name.startswith("hidden/")]
     trial.that(not wrong, "", f"{_are(wrong)} not in `hidden`.", "The first three lines belong to `hidden`.", wrong)
-    where = [op.name.partition("/")[0] for op in sorted(products, key=lambda op: op.id)]
-    trial.that(
-        where == ["hidden", "output"],
-        "each layer has its product in its own scope",
-        "The two products are not in the scopes of their layers.",
-        "The first `tf.matmul` belongs to `hidden`, the second to `output`.",
-        products,
+    used = trial.executed(y)
+    second = [op for op in used if op.name.startswith("output/")]
+    wrong = [
+        op
+        for op in second
+        if any(op in one.control_inputs or op in (t.op for t in one.inputs) for one in used if one not in second)
+    ]
+    trial.that(not wrong, "", f"{_are(wrong)} used in `hidden`.", "The first three lines belong to `hidden`.", wrong)
+    enters = sorted(
+        {tensor for op in second for tensor in op.inputs if tensor.op not in second}, key=lambda one: one.name
     )
-    first_layer = trial.executed(products[1].inputs[0])
-    wrong = [op for op in trial.executed(y) if op not in first_layer and not op.name.startswith("output/")]
-    trial.that(not wrong, "", f"{_are(wrong)} not in `output`.", "The last two lines belong to `output`.", wrong)
+    values = trial.run(enters, {x: numbers})
+    passed = [tensor for tensor, value in zip(enters, values, strict=True) if np.array_equal(value, hidden)]
+    wrong = [tensor.op for tensor in enters if tensor not in passed]
+    what = _list([op.name for op in wrong])
+    trial.that(
+        passed and not wrong,
+        "the result of `hidden` is all that `output` uses",
+        f"`output` uses {what}: not the result of the first layer."
+        if wrong
+        else "`output` does not use the result of `hidden`.",
+        "The first three lines belong to `hidden`, up to `tf.nn.relu`; the last two, the constant `u` and the second product, to `output`.",
+        wrong or second,
+    )
 
 
 @scopes.solved_by
@@ -223,6 +235,33 @@ def _():
     return network
 
 
+@scopes.mistake("the constant `u` and the second product, to `output`")
+def _():
+    def network(x):
+        with tf.name_scope("hidden"):
+            w = tf.constant([[1.0, 0.0, -1.0], [0.5, 1.0, 2.0]])
+            u = tf.constant([[1.0], [2.0], [3.0]])
+            h = tf.nn.relu(tf.matmul(x, w))
+        with tf.name_scope("output"):
+            return tf.matmul(h, u)
+
+    return network
+
+
+@scopes.mistake("used in `hidden`")
+def _():
+    def network(x):
+        with tf.name_scope("output"):
+            w = tf.constant([[1.0, 0.0, -1.0], [0.5, 1.0, 2.0]])
+            u = tf.constant([[1.0], [2.0], [3.0]])
+        with tf.name_scope("hidden"):
+            h = tf.nn.relu(tf.matmul(x, w))
+        with tf.name_scope("output/"):
+            return tf.matmul(h, u)
+
+    return network
+
+
 @checker(
     "ex04_find",
     "Find it by its name",
@@ -241,6 +280,8 @@ def find(trial, find: Function):
     """Write `find(graph, name)`. `name` is the name of an operation in the graph, such as `"layer/sum"`. Return its first output, the
     tensor. It must add nothing to the graph."""
     with trial.graph.as_default():
+        for name in ("earlier/sum", "two_halves"):  # names that end like those that are looked for
+            tf.constant(5.0, name=name)
         with tf.name_scope("layer"):
             total = tf.add(tf.constant(1.0), 2.0, name="sum")
         halves = tf.split(tf.constant([1.0, 2.0]), 2, name="halves")
@@ -259,7 +300,9 @@ def find(trial, find: Function):
             "`operation.outputs` is the list of its tensors; or use `graph.get_tensor_by_name`.",
             [wanted.op],
         )
-        trial.is_tensor(found, None, f"What it returns for `{name}`")
+        trial.is_tensor(
+            found, None, f"What it returns for `{name}`", "Return the tensor itself, which the graph has; run nothing."
+        )
         added = graph.get_operations()[before:]
         trial.that(
             not added, "", f"The call adds {_list(added)} to the graph.", "The tensor is there already: find it.", added
@@ -287,6 +330,15 @@ def _():
 def _():
     def find(graph, name):
         return [op for op in graph.get_operations() if name in op.name][-1].outputs[0]
+
+    return find
+
+
+@find.mistake("Look the whole name up")
+def _():
+    def find(graph, name):
+        last = name.split("/")[-1]
+        return next(op for op in graph.get_operations() if op.name.endswith(last)).outputs[0]
 
     return find
 
@@ -346,9 +398,11 @@ def reopen(trial, double: Function):
     x = trial.placeholder([None])
     for call in ("first", "second", "third"):
         before = len(trial.graph.get_operations())
-        y = trial.is_tensor(trial.call(double, x), None, f"What the {call} call returns")
+        y = trial.is_tensor(trial.call(double, x), None, f"What the {call} call returns", "Return `2.0 * x`.")
         added = trial.graph.get_operations()[before:]
-        trial.value(y, [2.0, -3.0], {x: [1.0, -1.5]}, what=f"the result of the {call} call")
+        trial.value(
+            y, [2.0, -3.0], {x: [1.0, -1.5]}, what=f"the result of the {call} call", hint="It returns `2.0 * x`."
+        )
         trial.that(added, "", f"The {call} call adds nothing to the graph.", "Each call builds its own product.")
         outside = [op for op in added if not op.name.startswith("shared/")]
         counted = [op for op in outside if op.name.startswith("shared_")]

@@ -5,6 +5,7 @@ import numpy as np
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import count
 
 _NO_SIZE = "`x.shape[0]` is unknown while the graph is built. `tf.shape(x)[0]` is a tensor: the size that a run has."
 
@@ -22,11 +23,11 @@ def new_input(trial, new_input: Function):
     """Write `new_input()`, which returns a placeholder of floats for any number of images in one batch, each of 8 × 8 pixels. An array of any other
     size must be refused when it is fed: of 8 × 9 pixels, say."""
     x = trial.is_tensor(trial.call(new_input), None, "What `new_input` returns")
-    trial.typed(x, "Placeholder", hint="`tf.placeholder(dtype, shape)` makes a placeholder.")
+    trial.typed(x, "Placeholder", "PlaceholderWithDefault", hint="`tf.placeholder(dtype, shape)` makes a placeholder.")
     trial.that(
-        x.dtype == tf.float32,
+        x.dtype.is_floating,
         "it is for floats",
-        f"It is a placeholder of {x.dtype.name}, not of float32.",
+        f"It is a placeholder of {x.dtype.name}, not of floats.",
         "The first argument is the type: `tf.float32`.",
         [x.op],
     )
@@ -98,6 +99,22 @@ def _():
     return new_input
 
 
+@new_input.mistake("not of floats")
+def _():
+    def new_input():
+        return tf.placeholder(tf.int32, [None, 8, 8])
+
+    return new_input
+
+
+@new_input.mistake("The shape has three sizes")
+def _():
+    def new_input():
+        return tf.placeholder(tf.float32, [None, 64])
+
+    return new_input
+
+
 @new_input.mistake("makes a placeholder")
 def _():
     def new_input():
@@ -155,7 +172,7 @@ def flatten(trial, flatten: Function):
             y,
             numbers.reshape(amount, 192),
             {images: numbers},
-            what=f"the result for {amount} images",
+            what=f"the result for {count(amount, 'image')}",
             hint="The values of an image stay in their order: `tf.reshape` alone leaves them so.",
         )
 
@@ -238,13 +255,13 @@ def ones(trial, with_ones: Function):
         [y.op],
     )
     trial.must_feed(y, [x], "The result must be computed from `x`.")
-    for rows in (1, 2, 5):
+    for rows in (1, 2, 5, 64):
         numbers = np.arange(rows * 3.0).reshape(rows, 3) - 3
         trial.value(
             y,
             np.concatenate([numbers, np.ones((rows, 1))], 1),
             {x: numbers},
-            what=f"the result for {rows} rows",
+            what=f"the result for {count(rows, 'row')}",
             hint="`x` comes first, then one column of ones: join them with `tf.concat(…, axis=1)`.",
         )
 
@@ -262,6 +279,14 @@ def _():
     def with_ones(x):
         rows = tf.shape(x)[0]
         return tf.concat([x, tf.ones([rows, 1])], axis=1)
+
+    return with_ones
+
+
+@ones.mistake("Its size has to come from a tensor")
+def _():
+    def with_ones(x):
+        return tf.concat([x, tf.ones([5, 1])[: tf.shape(x)[0]]], axis=1)
 
     return with_ones
 
@@ -313,22 +338,29 @@ def _():
 def batches(trial, mean_error: Function):
     """`error` is a tensor of shape [?], one number for each row of the placeholder `x`. The array `data` has too many rows for one run. Write
     `mean_error(session, x, error, data, size)`, which returns the mean of `error` over all rows of `data`. Feed `size` rows in each run; in the last
-    one what is left, which may be less."""
+    one what is left, which may be less. The graph must not grow with the number of batches."""
     x = trial.placeholder([None, 2])
     sizes: list[int] = []
+    fed: list[float] = []
+    growth: list[int] = []
 
     def note(rows):
         sizes.append(len(rows))
-        return np.square(rows[:, 0])
+        fed.extend(rows[:, 0].tolist())
+        return np.square(rows[:, 0]) + 1.0
 
     with trial.graph.as_default():
         error = tf.py_func(note, [x], tf.float32, name="error")
         error.set_shape([None])
-    for rows, size in ((7, 3), (6, 2), (4, 10)):
+    for rows, size in ((3, 3), (7, 3), (6, 2), (4, 10)):
         data = np.arange(rows * 2.0, dtype=np.float32).reshape(rows, 2)
         session = trial.session()
         sizes.clear()
+        fed.clear()
+        before = len(trial.graph.get_operations())
         found = trial.call(mean_error, session, x, error, data, size)
+        added = trial.graph.get_operations()[before:]
+        growth.append(len(added))
         trial.returned(found)
         trial.that(
             not isinstance(found, tf.Tensor),
@@ -358,17 +390,31 @@ def batches(trial, mean_error: Function):
             "The last batch is smaller. That is no problem: the size of `x` is open. Feed what is left, too.",
             [x.op],
         )
+        trial.that(
+            not set(fed) - set(data[:, 0].tolist()),
+            "",
+            f"For {what} it feeds rows that are not in `data`.",
+            "Feed slices of `data` as they are: `data[i : i + size]`.",
+            [x.op],
+        )
         trial.near(
             found,
-            float(np.mean(np.square(data[:, 0], dtype=np.float64))),
+            float(np.mean(np.square(data[:, 0], dtype=np.float64))) + 1.0,
             f"the mean for {what}",
             hint="A batch with fewer rows counts for less. Add up the errors of all rows, and divide once.",
         )
         trial.that(
             len(sizes) <= -(-rows // size),
-            f"{what}: {len(sizes)} runs, and the mean is right",
+            f"{what}: {count(len(sizes), 'run')}, and the mean is right",
             f"For {what} it makes {len(sizes)} runs of `error`; {-(-rows // size)} suffice.",
             "Feed as many rows as are allowed, each row once.",
+        )
+        trial.that(
+            growth[-1] <= growth[0],
+            "the graph does not grow with the batches" if len(growth) == 4 else "",
+            f"One batch adds {count(growth[0], 'operation')} to the graph, {len(sizes)} batches add {count(growth[-1], 'operation')}.",
+            "A function of `tf`, and arithmetic with a tensor, adds operations each time. Sum the values, with NumPy, or build before the loop.",
+            added,
         )
 
 
@@ -422,5 +468,40 @@ def _():
 def _():
     def mean_error(session, x, error, data, size):
         return np.mean(np.square(data[:, 0]))
+
+    return mean_error
+
+
+@batches.mistake("build before the loop")
+def _():
+    def mean_error(session, x, error, data, size):
+        total = 0.0
+        for i in range(0, len(data), size):
+            total += session.run(tf.reduce_sum(error), {x: data[i : i + size]})
+        return total / len(data)
+
+    return mean_error
+
+
+@batches.mistake("rows that are not in `data`")
+def _():
+    def mean_error(session, x, error, data, size):
+        total = 0.0
+        for i in range(0, len(data), size):
+            rows = np.full([size, 2], -1.0)
+            rows[: len(data[i : i + size])] = data[i : i + size]
+            total += session.run(error, {x: rows}).sum()
+        return total / len(data)
+
+    return mean_error
+
+
+@batches.mistake("Add up the errors of all rows")
+def _():
+    def mean_error(session, x, error, data, size):
+        starts = range(0, len(data), size)
+        return np.mean(
+            [row for i in starts for row in session.run(error, {x: data[max(0, min(i, len(data) - size)) :][:size]})]
+        )
 
     return mean_error

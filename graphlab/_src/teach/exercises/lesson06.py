@@ -5,6 +5,7 @@ import numpy as np
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import kind
 
 
 @checker(
@@ -26,6 +27,12 @@ def derivative(trial, build: Function):
         "",
         "`build` returns a list, not a tensor.",
         "`tf.gradients` returns a list with one gradient for each x, also where there is one x. Return its element `[0]`.",
+    )
+    trial.that(
+        result is not None,
+        "",
+        "`build` returns None.",
+        "End with `return`. `tf.gradients(y, x)` has None where y is not computed from x: y comes first.",
     )
     trial.is_tensor(result, what="What `build` returns", hint="Return what a run computes, a tensor; run nothing.")
     trial.must_feed(result, [x], "The derivative depends on `x`.")
@@ -70,6 +77,22 @@ def _():
         gradient = tf.gradients(x * x * tf.sin(x), x)[0]
         with tf.Session() as session:
             return session.run(gradient, {x: 1.0})
+
+    return build
+
+
+@derivative.mistake("y comes first")
+def _():
+    def build(x):
+        return tf.gradients(x, x * x * tf.sin(x))[0]
+
+    return build
+
+
+@derivative.mistake("NumPy needs numbers")
+def _():
+    def build(x):
+        return 2 * x * np.sin(x) + x * x * np.cos(x)
 
     return build
 
@@ -268,13 +291,21 @@ def reached(trial, build: Function):
             "`build` returns no list of variables.",
             "Return a list of those among `variables` that are reached.",
         )
-        names = [trial.operation(item, "An item of the list").name for item in found]
-        trial.that(
-            set(names) <= set("abcde"),
-            "",
-            f"The list has `{next((name for name in names if name not in 'abcde'), '')}` in it, which is not among `variables`.",
-            "Return the variables, not their gradients.",
+        others = [item for item in found if not any(item is variable for variable in (a, b, c, d, e))]
+        other = (
+            f"`{others[0].name}`"
+            if others and isinstance(others[0], (tf.Tensor, tf.Operation, tf.Variable))
+            else kind(*others[:1])
+            if others
+            else ""
         )
+        trial.that(
+            not others,
+            "",
+            f"The list has {other} in it, which is not one of `variables`.",
+            "Return the variables themselves, as they are in `variables`: not their gradients, names, operations or positions.",
+        )
+        names = [item.op.name for item in found]
         trial.same(
             names,
             [item.op.name for item in wanted],
@@ -300,7 +331,32 @@ def _():
     return build
 
 
-@reached.mistake("Return the variables, not their gradients")
+@reached.mistake("Return the variables themselves")
+def _():
+    def build(loss, variables):
+        pairs = zip(variables, tf.gradients(loss, variables), strict=True)
+        return [variable.op.name for variable, gradient in pairs if gradient is not None]
+
+    return build
+
+
+@reached.mistake("Return the variables themselves")
+def _():
+    def build(loss, variables):
+        return [gradient is not None for gradient in tf.gradients(loss, variables)]
+
+    return build
+
+
+@reached.mistake("there twice")
+def _():
+    def build(loss, variables):
+        return 2 * [variable for variable in variables if tf.gradients(loss, variable)[0] is not None]
+
+    return build
+
+
+@reached.mistake("not their gradients")
 def _():
     def build(loss, variables):
         return [gradient for gradient in tf.gradients(loss, variables) if gradient is not None]

@@ -6,6 +6,7 @@ import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.exercise import checker
+from graphlab._src.teach.words import kind
 
 
 def _is_operation(trial, train):
@@ -14,6 +15,10 @@ def _is_operation(trial, train):
         raise RefutedError(
             "The training operation is nothing.",
             "Return what `minimize` or `apply_gradients` returns, an operation; do not run it: a run of it returns None.",
+        )
+    if isinstance(train, str):
+        raise RefutedError(
+            f"The training operation is {kind(train)}, not an operation.", "Return the operation itself, not its name."
         )
     if isinstance(train, (list, tuple)):
         raise RefutedError(
@@ -146,6 +151,10 @@ def _():
         "`minimize(loss, var_list=[…])`. The variables of a scope are `tf.trainable_variables(scope)`.",
         '`tf.train.GradientDescentOptimizer(0.1).minimize(loss, var_list=tf.trainable_variables("head/"))`.',
     ),
+    on_error={
+        "No variables to optimize": 'No variable is in that scope. Their names begin with `head/`: `tf.trainable_variables("head/")`.',
+        "not a tf.Variable": '`var_list` needs the variables, not their names: `tf.trainable_variables("head/")` lists them.',
+    },
 )
 def head(trial, build: Function):
     """A network has two parts: variables whose names begin with `body/` are trained already, those with `head/` are new. Write
@@ -204,6 +213,23 @@ def _():
     return build
 
 
+@head.mistake("needs the variables, not their names")
+def _():
+    def build(loss):
+        return tf.train.GradientDescentOptimizer(0.1).minimize(loss, var_list=["head/w", "head/b"])
+
+    return build
+
+
+@head.mistake("Return the operation itself")
+def _():
+    def build(loss):
+        variables = tf.trainable_variables("head/")
+        return tf.train.GradientDescentOptimizer(0.1).minimize(loss, var_list=variables).name
+
+    return build
+
+
 @head.mistake("do not run it")
 def _():
     def build(loss):
@@ -251,12 +277,30 @@ def clip(trial, build: Function):
         with trial.session() as session:
             trial.run(train, {scale: size}, session)
             first, second = session.run([a, b])
-        trial.near(
-            np.append(first, second),
-            change,
-            f"the change {what}",
-            hint="Expected: -0.5 · the gradients, divided by their global norm where that is more than 1. The norm is that of all gradients together.",
+        found, gradients = np.append(first, second), size * np.array([2.0, -1.0, 2.0])
+        trial.near(found, change, f"the change {what}", hint=_hint_on_clipping(found, np.array(change), gradients))
+
+
+def _hint_on_clipping(found, change, gradients):
+    """What a wrong step of gradient descent, for gradients of two variables, points to."""
+    own = np.array([1.0, 1.0, 0.0]) * np.hypot(*gradients[:2]) + np.array([0.0, 0.0, 1.0]) * abs(gradients[2])
+    norm = np.linalg.norm(gradients)
+    expected = "Expected: -0.5 · the gradients, divided by their global norm where that is more than 1."
+    if norm < 1 and not np.allclose(found, change):
+        return f"{expected} Here it is not: such gradients are used as they are."
+    if np.allclose(found, -0.5 * gradients):
+        return "This is the step without clipping. Pass `apply_gradients` the clipped gradients."
+    if np.allclose(found, -0.5 * gradients / np.maximum(own, 1.0)):
+        return f"Here each gradient is clipped alone. {expected} The norm is that of all gradients together: `tf.clip_by_global_norm`."
+    if np.allclose(found, -0.5 * np.clip(gradients, -1.0, 1.0)):
+        return f"Here each number is clipped alone. {expected}"
+    if np.allclose(found / found[2], change / change[2]):
+        if found[2] * change[2] < 0:
+            return "The step goes up the gradients. Descent subtracts them."
+        return (
+            f"The direction is right, the length is not. {expected} Is the learning rate 0.5, and the largest norm 1?"
         )
+    return f"{expected} Use `tf.train.GradientDescentOptimizer(0.5)`."
 
 
 @clip.solved_by
@@ -270,7 +314,29 @@ def _():
     return build
 
 
-@clip.mistake("global norm 30")
+@clip.mistake("the length is not")
+def _():
+    def build(loss):
+        optimizer = tf.train.GradientDescentOptimizer(0.5)
+        gradients, variables = zip(*optimizer.compute_gradients(loss), strict=True)
+        clipped, norm = tf.clip_by_global_norm(gradients, 5.0)
+        return optimizer.apply_gradients(zip(clipped, variables, strict=True))
+
+    return build
+
+
+@clip.mistake("Descent subtracts them")
+def _():
+    def build(loss):
+        optimizer = tf.train.GradientDescentOptimizer(-0.5)
+        gradients, variables = zip(*optimizer.compute_gradients(loss), strict=True)
+        clipped, norm = tf.clip_by_global_norm(gradients, 1.0)
+        return optimizer.apply_gradients(zip(clipped, variables, strict=True))
+
+    return build
+
+
+@clip.mistake("the step without clipping")
 def _():
     def build(loss):
         return tf.train.GradientDescentOptimizer(0.5).minimize(loss)
@@ -288,7 +354,7 @@ def _():
     return build
 
 
-@clip.mistake("divided by their global norm where that is more than 1")
+@clip.mistake("each number is clipped alone")
 def _():
     def build(loss):
         optimizer = tf.train.GradientDescentOptimizer(0.5)
@@ -300,7 +366,7 @@ def _():
     return build
 
 
-@clip.mistake("0.3")
+@clip.mistake("such gradients are used as they are")
 def _():
     def build(loss):
         optimizer = tf.train.GradientDescentOptimizer(0.5)
@@ -390,6 +456,19 @@ def _():
         losses = []
         for batch in batches:
             losses.append(session.run(loss, {x: batch}))
+            session.run(train, {x: batch})
+        return np.mean(losses)
+
+    return run_epoch
+
+
+@epoch.mistake("It made 8 runs")
+def _():
+    def run_epoch(session, train, loss, x, batches):
+        losses = []
+        for batch in batches:
+            handle = session.partial_run_setup([loss], [x])
+            losses.append(session.partial_run(handle, loss, {x: batch}))
             session.run(train, {x: batch})
         return np.mean(losses)
 

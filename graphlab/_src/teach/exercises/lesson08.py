@@ -1,5 +1,7 @@
 """Exercises of lesson 8: the default graph, get_variable, reuse, and the leak that grows by itself."""
 
+import numpy as np
+
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
@@ -15,24 +17,30 @@ from graphlab._src.teach.words import count
         'In that scope `tf.get_variable("w", [4, 4])` returns the same variable in each call; multiply `x` by it.',
     ),
     on_error={
-        "already exists": "The second call makes `w` again. A variable scope with `reuse` returns what is there."
+        "already exists": "The second call makes `w` again. A variable scope with `reuse` returns what is there.",
+        "does not exist": "`reuse=True` only finds variables, and the first call has to make it: `reuse=tf.AUTO_REUSE`.",
     },
 )
 def reuse(trial, layer: Function):
     """Write `layer(x)`, which returns `x` times a variable `w` of shape [4, 4], for `x` of shape [?, 4]. Two calls must use the
     same `w`."""
-    x = trial.placeholder([None, 4])
+    x, other = trial.placeholder([None, 4]), trial.placeholder([None, 4], "other")
     first = trial.is_tensor(trial.call(layer, x), [None, 4], "What `layer` returns")
     trial.has_variables(1, "One call must make one variable, `w`.")
-    second = trial.is_tensor(trial.call(layer, x), [None, 4], "What the second call returns")
+    second = trial.is_tensor(trial.call(layer, other), [None, 4], "What the second call returns")
     trial.shares(first, second, "The second call made a variable of its own: `tf.Variable` always does.")
-    w = trial.variables(first)[0]
-    trial.value(
-        first,
-        [[1.0, 2.0, 3.0, 4.0]],
-        {x: [[1.0, 2.0, 3.0, 4.0]], w.outputs[0]: [[float(i == j) for j in range(4)] for i in range(4)]},
-        hint="The result must be `tf.matmul(x, w)`.",
-    )
+    trial.must_feed(first, [x], "The result must be computed from `x`.")
+    trial.must_feed(second, [other], "Each call computes with its own `x`; only the variable is the same.")
+    made = trial.graph.get_collection("variables") + trial.graph.get_collection("local_variables")
+    trial.that(made, "", "`w` is in no collection, so no initializer finds it.", "Make it with `tf.get_variable`.")
+    hint = "The result must be `tf.matmul(x, w)`, and `w` a matrix of shape [4, 4]."
+    trial.that(made[0].shape == [4, 4], "", f"The variable has the shape {made[0].shape}.", hint, [made[0].op])
+    values = np.arange(16.0).reshape(4, 4)
+    session = trial.session()
+    made[0].load(values, session)
+    row = np.array([[1.0, 2.0, 3.0, 4.0]])
+    trial.value(first, row @ values, {x: row}, session, hint=hint)
+    trial.value(second, -row @ values, {other: -row}, session, hint=hint)
 
 
 @reuse.solved_by
@@ -57,6 +65,36 @@ def _():
 def _():
     def layer(x):
         return tf.matmul(x, tf.get_variable("w", [4, 4]))
+
+    return layer
+
+
+@reuse.mistake("only the variable is the same")
+def _():
+    made = []
+
+    def layer(x):
+        if not made:
+            made.append(tf.matmul(x, tf.get_variable("w", [4, 4])))
+        return made[0]
+
+    return layer
+
+
+@reuse.mistake("The result must be `tf.matmul(x, w)`")
+def _():
+    def layer(x):
+        with tf.variable_scope("layer", reuse=tf.AUTO_REUSE):
+            return tf.matmul(x, tf.get_variable("w", [4, 4]), transpose_b=True)
+
+    return layer
+
+
+@reuse.mistake("the first call has to make it")
+def _():
+    def layer(x):
+        with tf.variable_scope("layer", reuse=True):
+            return tf.matmul(x, tf.get_variable("w", [4, 4]))
 
     return layer
 
@@ -100,10 +138,13 @@ def leak(trial, build: Function, loop: Function):
         "Arithmetic with a tensor adds an operation, also in a loop. Move it to `build`.",
         added,
     )
-    trial.makes_runs(session, at_most=3, hint="`loop` has to compute with runs of the session, one for each number.")
+    compute = "`loop` has to compute with runs of the session: feed each number, and return what the runs return."
+    trial.that(session.runs, "", "`loop` makes no run of the session.", compute)
+    runs = trial.makes_runs(session, at_most=6, hint="One run for each number is enough.")
     trial.near(
         found, [2.0, 4.0, 10.0], "what `loop` returns for [1, 2, 5]", hint="Feed each number, and fetch the product."
     )
+    trial.computed(runs, found, what="What `loop` returns", hint=compute)
     again = trial.call(loop, session, made, [-3.0])
     trial.near(again, [-6.0], "what it returns for [-3]", hint="The numbers come from the third argument.")
     trial.that(
@@ -150,6 +191,50 @@ def _():
     return build, loop
 
 
+@leak.mistake("return what the runs return")
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, 2 * x
+
+    def loop(session, made, numbers):
+        x, double = made
+        session.run(double, {x: 0.0})
+        return [2 * number for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("return what the runs return")
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, 2 * x
+
+    def loop(session, made, numbers):
+        x, double = made
+        return [session.run(double, {double: 2 * number}) for number in numbers]
+
+    return build, loop
+
+
+@leak.mistake("One run for each number is enough")
+def _():
+    def build():
+        x = tf.placeholder(tf.float32, [])
+        return x, 2 * x
+
+    def loop(session, made, numbers):
+        x, double = made
+        for number in numbers:
+            for _ in range(5):
+                handle = session.partial_run_setup([double], [x])
+                session.partial_run(handle, double, {x: number})
+        return [session.run(double, {x: number}) for number in numbers]
+
+    return build, loop
+
+
 @leak.mistake("has to compute with runs of the session")
 def _():
     def build():
@@ -189,8 +274,10 @@ def two_graphs(trial, build: Function):
     """`model()` makes a variable `w` by `tf.get_variable`, so a second call in the same graph fails. Write `build(model)`, which calls
     `model()` in a new graph and returns this graph. The variable must be called `w` in both, and the default graph stays empty."""
     outer = trial.graph
+    calls = []
 
     def model():
+        calls.append(tf.get_default_graph())
         return tf.get_variable("w", [2])
 
     first = trial.call(build, model)
@@ -219,6 +306,12 @@ def two_graphs(trial, build: Function):
         "each call makes a graph of its own",
         "Both calls return the same graph.",
         "Make the graph within `build`.",
+    )
+    trial.that(
+        calls == [first, second],
+        "each call builds the model in its graph",
+        f"Two calls of `build` call `model()` {count(len(calls), 'time')}.",
+        "Call `model()` once in each call of `build`, in the block of the new graph.",
     )
     for which, found in (("first", first), ("second", second)):
         names = [variable.op.name for variable in found.get_collection("variables")]
@@ -266,6 +359,16 @@ def _():
     def build(model):
         with tf.Graph().as_default() as graph, tf.variable_scope(f"model_{next(count)}"):
             model()
+        return graph
+
+    return build
+
+
+@two_graphs.mistake("Call `model()` once in each call")
+def _():
+    def build(model):
+        with tf.Graph().as_default() as graph:
+            tf.get_variable("w", [2])
         return graph
 
     return build

@@ -7,6 +7,7 @@ import numpy as np
 
 import graphlab as tf
 from graphlab._src.teach.answers import Function
+from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.exercise import checker
 from graphlab._src.teach.words import count
 
@@ -64,7 +65,13 @@ def save(trial, save_weights: Function):
             "What `save_weights` returns is not the path of a checkpoint.",
             "`saver.save(session, path)` writes the files, and returns the path of the checkpoint.",
         )
-        found = dict(tf.train.list_variables(path))
+        try:
+            found = dict(tf.train.list_variables(path))
+        except tf.errors.OpError as error:
+            raise RefutedError(
+                "The file that `save_weights` wrote is not a checkpoint.",
+                "`tf.train.Saver(variables).save(session, path)` writes a checkpoint.",
+            ) from error
         for name in ("model/w", "model/b"):
             trial.that(
                 name in found,
@@ -73,7 +80,7 @@ def save(trial, save_weights: Function):
                 "The names in a checkpoint are those of the variables, unless the Saver is passed others.",
             )
         trial.same(
-            found,
+            list(found),
             ["model/w", "model/b"],
             "the trainable variables",
             "Adam's averages and the step counter are variables as well, but they are not trainable.",
@@ -136,6 +143,26 @@ def _():
     def save_weights(session, path):
         session.run(tf.global_variables_initializer())
         return tf.train.Saver(tf.trainable_variables()).save(session, path)
+
+    return save_weights
+
+
+@save.mistake("the one who made it closes it")
+def _():
+    def save_weights(session, path):
+        path = tf.train.Saver(tf.trainable_variables()).save(session, path)
+        session.close()
+        return path
+
+    return save_weights
+
+
+@save.mistake("is not a checkpoint")
+def _():
+    def save_weights(session, path):
+        with open(path + ".index", "w") as file:
+            file.write("model/w")
+        return path
 
     return save_weights
 

@@ -1,5 +1,7 @@
 """Exercises of lesson 10: queues, and state that the subgraphs of one graph share."""
 
+import numpy as np
+
 import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
@@ -25,6 +27,8 @@ def counter(trial, build: Function):
         "End with `return count, reset`.",
     )
     count, reset = made
+    for one, what in ((count, "`count`"), (reset, "`reset`")):
+        trial.element(one, f"The result {what}")
     trial.has_variables(1, "One variable holds the number, and both operations change it.")
     trial.shares(count, reset, "`count` and `reset` must change the same variable.")
     session = trial.session()
@@ -33,6 +37,8 @@ def counter(trial, build: Function):
         trial.value(count, expected, session=session, what=f"run {expected} of `count`", hint=hint)
     trial.run(reset, session=session)
     trial.value(count, 1, session=session, what="`count` after `reset`", hint="`reset` assigns 0 to the variable.")
+    trial.run(reset, session=session)
+    trial.value(count, 1, session=session, what="`count` after another `reset`", hint="`reset` assigns 0, always.")
 
 
 @counter.solved_by
@@ -70,6 +76,26 @@ def _():
     return build
 
 
+@counter.mistake("`reset` assigns 0, always")
+def _():
+    def build():
+        number = tf.Variable(0, name="number")
+        return tf.assign_add(number, 1), tf.assign_sub(number, 3)
+
+    return build
+
+
+@counter.mistake("not its name")
+def _():
+    def build():
+        number = tf.Variable(0, name="number")
+        tf.assign_add(number, 1, name="count")
+        tf.assign(number, 0, name="reset")
+        return "count", "reset"
+
+    return build
+
+
 @counter.mistake("End with `return count, reset`")
 def _():
     def build():
@@ -99,6 +125,8 @@ def pipeline(trial, build: Function):
         "End with `return x, put, squared`.",
     )
     x, put, squared = made
+    for one, what in ((x, "`x`"), (put, "`put`"), (squared, "`squared`")):
+        trial.element(one, f"The result {what}")
     trial.typed(x, "Placeholder", hint="`x` is a placeholder for one number: `tf.placeholder(tf.float32, [])`.")
     trial.skips(squared, x, "`squared` reads from the queue: begin with `queue.dequeue()`, not with `x`.")
     trial.that(
@@ -114,6 +142,35 @@ def pipeline(trial, build: Function):
         "A run of `put` puts nothing into a queue.",
         "`queue.enqueue(x)` is the operation that puts `x` into it.",
         [trial.operation(put)],
+    )
+    also_puts = [op for op in trial.executed(squared) if "Enqueue" in op.type]
+    also_removes = [op for op in trial.executed(put) if "Dequeue" in op.type]
+    trial.that(
+        not also_puts + also_removes,
+        "",
+        "A run of `put` also removes an element."
+        if also_removes
+        else "A run of `squared` also puts an element into the queue.",
+        "`put` only puts `x` into the queue, and `squared` only removes.",
+        also_puts + also_removes,
+    )
+    queues = [op for op in trial.graph.get_operations() if op.type.endswith(("Queue", "QueueV2"))]
+    small = [op for op in queues if 0 <= op.get_attr("capacity") < 2]
+    trial.that(
+        not small,
+        "",
+        "The queue holds one number: the second run of `put` would wait until one is removed.",
+        "The first argument of `tf.FIFOQueue` is the capacity: 8, say.",
+        small,
+    )
+    reads = [op for op in trial.executed(squared) if "Dequeue" in op.type]
+    later = [op for op in trial.executed(squared) if op not in reads and not op.type.endswith(("Queue", "QueueV2"))]
+    trial.that(
+        any(op.type not in ("Identity", "Const") for op in later),
+        "",
+        "`squared` is the element as it was in the queue.",
+        "`put` puts the number itself into the queue; `squared` is the square of what `dequeue()` returns.",
+        reads,
     )
     session = trial.session()
     for number in (2.0, 3.0):
@@ -131,7 +188,12 @@ def pipeline(trial, build: Function):
                 "Both must use the same queue, and `squared` may call `dequeue()` once: each call removes an element.",
                 [trial.operation(squared)],
             )
-    trial.near(found, [4.0, 9.0], "what two runs of `squared` return after 2 and 3 were put in")
+    trial.near(
+        found,
+        [4.0, 9.0],
+        "what two runs of `squared` return after 2 and 3 were put in",
+        hint="`put` is `queue.enqueue(x)`, and `squared` the square of `queue.dequeue()`. A `tf.FIFOQueue` returns the oldest first.",
+    )
 
 
 def _close_all(session):
@@ -183,6 +245,49 @@ def _():
     return build
 
 
+@pipeline.mistake("`put` puts the number itself into the queue")
+def _():
+    def build():
+        queue = tf.FIFOQueue(8, tf.float32, [[]])
+        x = tf.placeholder(tf.float32, [])
+        return x, queue.enqueue(tf.square(x)), queue.dequeue()
+
+    return build
+
+
+@pipeline.mistake("is the capacity")
+def _():
+    def build():
+        queue = tf.FIFOQueue(1, tf.float32, [[]])
+        x = tf.placeholder(tf.float32, [])
+        return x, queue.enqueue(x), tf.square(queue.dequeue())
+
+    return build
+
+
+@pipeline.mistake("and `squared` only removes")
+def _():
+    def build():
+        queue = tf.FIFOQueue(8, tf.float32, [[]])
+        x = tf.placeholder(tf.float32, [])
+        oldest = queue.dequeue()
+        with tf.control_dependencies([queue.enqueue(oldest)]):
+            return x, queue.enqueue(x), tf.square(oldest)
+
+    return build
+
+
+@pipeline.mistake("the square of `queue.dequeue()`")
+def _():
+    def build():
+        queue = tf.FIFOQueue(8, tf.float32, [[]])
+        x = tf.placeholder(tf.float32, [])
+        oldest = queue.dequeue()
+        return x, queue.enqueue(x), oldest + oldest
+
+    return build
+
+
 @pipeline.mistake("reads nothing from a queue")
 def _():
     def build():
@@ -221,7 +326,7 @@ def close(trial, drain: Function):
         session.run(end)
         found = trial.call(drain, session, take)
         trial.that(
-            isinstance(found, list),
+            isinstance(found, (list, tuple, np.ndarray)),
             "",
             "`drain` does not return a list.",
             "Collect the elements in a list, and return it after the error.",
@@ -230,7 +335,7 @@ def close(trial, drain: Function):
             found,
             numbers,
             f"the list for {len(numbers)} elements",
-            hint="Do not count: run `take` until it raises `tf.errors.OutOfRangeError`.",
+            hint="Do not count: run `take` until it raises `tf.errors.OutOfRangeError`. Each element is in the list once, in order.",
         )
         graph = trial.new_graph()
         with graph.as_default():

@@ -4,6 +4,8 @@ import graphlab as tf
 from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
 
+_EQUALS = "In TensorFlow 1 `==` and `!=` compare two tensors as Python objects."
+
 
 @checker(
     "ex11_count",
@@ -117,7 +119,7 @@ def swap_variables(trial, swap: Function):
     done = trial.call(swap, a, b)
     with graph.as_default():
         if isinstance(done, (list, tuple)):
-            done = tf.group(*done)
+            done = tf.group(*(trial.element(one, "An item of what `swap` returns") for one in done))
     done = trial.element(done, "What `swap` returns")
     session = trial.session()
     trial.run(done, session=session)
@@ -155,6 +157,24 @@ def _():
     return swap
 
 
+@swap_variables.mistake("not its name")
+def _():
+    def swap(a, b):
+        old_a, old_b = a.read_value(), b.read_value()
+        with tf.control_dependencies([old_a, old_b]):
+            return tf.group(a.assign(old_b), b.assign(old_a)).name
+
+    return swap
+
+
+@swap_variables.mistake("after two runs")
+def _():
+    def swap(a, b):
+        return tf.group(a.assign(2.0), b.assign(1.0))
+
+    return swap
+
+
 @swap_variables.mistake("after a run")
 def _():
     def swap(a, b):
@@ -184,6 +204,7 @@ def _():
     on_error={
         "as a Python `bool`": "Python's `if` can't see the value of a tensor: there is none yet. `tf.cond` chooses in each run.",
         "must not be a Python bool": "`training` is a tensor, without a value yet. Pass it to `tf.cond` as it is.",
+        "must have a return value": "Both functions that `tf.cond` is passed must return a tensor: `lambda: tf.identity(mean)`.",
         "must be callable": "Pass two functions to `tf.cond`, such as `lambda: tf.identity(mean)`, and make the update inside one.",
     },
 )
@@ -285,7 +306,7 @@ def _():
     ),
     on_error={
         "as a Python `bool`": "Python's `while` and `if` can't see the value of a tensor. `tf.while_loop` and `tf.cond` can, in each run.",
-        "must not be a Python bool": "In TensorFlow 1 `==` compares two tensors as Python objects: write `tf.equal(n % 2, 0)`.",
+        "must not be a Python bool": f"{_EQUALS} Write `tf.equal(n % 2, 0)`.",
     },
     seconds=5,
 )
@@ -293,12 +314,26 @@ def collatz(trial, steps: Function):
     """Write `steps(n)`. `n` is an integer scalar, at least 1. If it is even it becomes n // 2, else 3 * n + 1, and so on until
     it is 1. Return a tensor: the number of these steps."""
     n = trial.placeholder([], "n", "int32")
-    result = trial.is_tensor(trial.call(steps, n), what="What `steps` returns")
+    result = trial.is_tensor(
+        trial.call(steps, n),
+        what="What `steps` returns",
+        hint="`tf.while_loop` returns all loop variables, the number and the count. Return the count.",
+    )
+    fixed = [op for op in trial.executed(result) if op.type == "LoopCond" and not _changes(op)]
+    trial.that(
+        not fixed,
+        "",
+        "The condition of the loop is the same in every round.",
+        f"{_EQUALS} Write `tf.not_equal(n, 1)`, or `n > 1`, with the `n` that `cond` is passed.",
+        fixed,
+    )
     session = trial.session()
     for number, expected, hint in (
         (6, 8, "6 → 3 → 10 → 5 → 16 → 8 → 4 → 2 → 1"),
         (1, 0, "1 needs no step: the loop tests its condition first."),
         (871, 178, "The loop must run as often as the number needs."),
+        (7, 16, "It must be right for every number, not for some."),
+        (97, 118, "It must be right for every number, not for some."),
     ):
         trial.value(result, expected, {n: number}, session, f"`steps({number})`", hint=hint)
 
@@ -355,6 +390,38 @@ def _():
     return steps
 
 
+@collatz.mistake("Write `tf.not_equal(n, 1)`")
+def _():
+    def steps(n):
+        return tf.while_loop(
+            lambda n, count: n != 1,
+            lambda n, count: (tf.where(tf.equal(n % 2, 0), n // 2, 3 * n + 1), count + 1),
+            [n, 0],
+        )[1]
+
+    return steps
+
+
+@collatz.mistake("for every number")
+def _():
+    def steps(n):
+        return tf.where(tf.equal(n, 6), 8, tf.where(tf.equal(n, 871), 178, 0))
+
+    return steps
+
+
+@collatz.mistake("Return the count")
+def _():
+    def steps(n):
+        return tf.while_loop(
+            lambda n, count: n > 1,
+            lambda n, count: (tf.where(tf.equal(n % 2, 0), n // 2, 3 * n + 1), count + 1),
+            [n, 0],
+        )
+
+    return steps
+
+
 @collatz.mistake("as often as the number needs")
 def _():
     def steps(n):
@@ -365,6 +432,19 @@ def _():
         return count
 
     return steps
+
+
+def _changes(condition):
+    """Whether the condition of a loop, a LoopCond, is computed from what the loop changes."""
+    found, waiting = set(), [condition]
+    while waiting:
+        op = waiting.pop()
+        if op.type == "Merge":
+            return True
+        if op not in found:
+            found.add(op)
+            waiting.extend(tensor.op for tensor in op.inputs)
+    return False
 
 
 def _only_variable(trial):

@@ -23,7 +23,9 @@ def returns(trial, discounted: Function):
     """Write `discounted(rewards, discount)` in plain Python or NumPy. The return of a step is its reward, plus `discount` times
     the reward of the next step, plus `discount` squared times that of the step after it, and so on. Return the returns of all
     steps, in order."""
-    future = "The reward of a step counts for that step and for the steps **before** it, not for those after it."
+    future = (
+        "A reward counts in full for its own step, and discounted for the steps **before** it, not for those after it."
+    )
     cases = (
         ([0.0, 0.0, 1.0], 0.5, [0.25, 0.5, 1.0], future),
         ([1.0, 1.0, 1.0], 1.0, [3.0, 2.0, 1.0], future),
@@ -69,6 +71,24 @@ def _():
 def _():
     def discounted(rewards, discount):
         return [reward * discount**t for t, reward in enumerate(rewards)]
+
+    return discounted
+
+
+@returns.mistake("in full for its own step")
+def _():
+    def discounted(rewards, discount):
+        later = [rewards[t:] for t in range(len(rewards))]
+        return [sum(discount ** (n + 1) * reward for n, reward in enumerate(rest)) for rest in later]
+
+    return discounted
+
+
+@returns.mistake("is a list, not numbers")
+def _():
+    def discounted(rewards, discount):
+        later = [rewards[t:] for t in range(len(rewards))]
+        return [str(sum(discount**n * reward for n, reward in enumerate(rest))) for rest in later]
 
     return discounted
 
@@ -142,6 +162,12 @@ def feed_back(trial, split: Function):
             "The placeholders must be in the order of the gradients, and of their shapes.",
             [one.op],
         )
+    trial.that(
+        train is not None,
+        "",
+        "The training operation is None.",
+        "Return what `apply_gradients` returns, as the third thing.",
+    )
     train = trial.operation(train, "The training operation")
     inside = (
         "`train` must apply the placeholders. Pass `apply_gradients` the pairs (placeholder, variable), not what "
@@ -206,6 +232,17 @@ def _():
     return split
 
 
+@feed_back.mistake("not its name")
+def _():
+    def split(optimizer, loss):
+        pairs = optimizer.compute_gradients(loss)
+        placeholders = [tf.placeholder(tf.float32, gradient.shape) for gradient, variable in pairs]
+        train = optimizer.apply_gradients([(p, v) for p, (g, v) in zip(placeholders, pairs)])
+        return [g for g, v in pairs], placeholders, train.name
+
+    return split
+
+
 @feed_back.mistake("three things")
 def _():
     def split(optimizer, loss):
@@ -239,15 +276,24 @@ def weighted_mean(trial, weigh: Function):
             "`weigh` must return a list of two arrays here: there are two variables.",
             "A list with an array for each **variable**, not for each step.",
         )
+    sizes = [_shape(one) for one in found]
     trial.that(
-        np.shape(found[0]) == (1, 2) and np.shape(found[1]) == (1,),
+        sizes == [[1, 2], [1]],
         "each array has the shape of its variable",
-        f"The arrays have the shapes {[list(np.shape(one)) for one in found]}; those of the variables are [[1, 2], [1]].",
+        f"The arrays have the shapes {sizes}; those of the variables are [[1, 2], [1]].",
         "The mean is over the steps only: `axis=0`.",
     )
     sums = "The mean over 3 steps is the sum divided by 3, also where the weights do not add up to 3."
     trial.near(found[0], [[0.0, 2.0]], "the first array", hint=sums)
     trial.near(found[1], [4.0 / 3.0], "the second array", hint=sums)
+
+
+def _shape(array):
+    """The shape of an array or of nested lists; "none" where they have none."""
+    try:
+        return list(np.shape(array))
+    except ValueError:
+        return "none"
 
 
 @weighted_mean.solved_by
@@ -324,6 +370,9 @@ def in_one_run(trial, policy_loss: Function):
     feeds = {logits: rows, actions: [0, 2], gains: [3.0, 1.0], values: [1.0, 2.0]}
     losses = np.log(np.exp(rows).sum(1)) - rows[[0, 1], [0, 2]]
     expected = float(np.mean([2.0, -1.0] * losses))
+    trial.that(
+        loss.dtype.is_floating, "", f"The loss is of the type {loss.dtype.name}.", "It must be a float.", [loss.op]
+    )
     found = float(trial.run(loss, feeds))
     if np.isclose(found, -expected, rtol=1e-3):
         hint = "The sign: −log of the probability is positive, and a good step (weight above 0) must make its action likelier."
@@ -332,7 +381,10 @@ def in_one_run(trial, policy_loss: Function):
     elif any(np.isclose(found, np.mean(other * losses), rtol=1e-3) for other in (1.0, np.array([3.0, 1.0]))):
         hint = "The loss of each step must be multiplied by its weight, `returns - values`."
     else:
-        hint = "It is the probability of the action that **was chosen**, `actions`, by `softmax` of the logits."
+        hint = (
+            "For each step: its weight, `returns - values`, times −log of the probability, by `softmax` of the logits, of the "
+            "action that **was chosen**, `actions`. Then the mean."
+        )
     trial.near(found, expected, "the loss of two steps", hint=hint, marks=[loss.op])
     trial.flows(
         logits, loss, "The logits must be trained: the loss must be computed from them, without `stop_gradient`."

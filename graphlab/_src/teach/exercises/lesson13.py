@@ -37,6 +37,7 @@ def busiest_operations(trial, busiest: Function):
             begin += micros
     for n, expected in ((1, ["d"]), (3, ["d", "c", "b"]), (4, ["d", "c", "b", "a"])):
         found = trial.call(busiest, metadata, n)
+        found = found.tolist() if isinstance(found, np.ndarray) else found
         if not isinstance(found, (list, tuple)) or not all(isinstance(name, str) for name in found):
             raise RefutedError("`busiest` must return a list of names.", "Names only: `sorted(total, key=…)`.")
         trial.that(
@@ -141,7 +142,15 @@ def no_new_plans(trial, norms: Function):
         if first is None:
             raise RefutedError("`norms` returns nothing, not a list of numbers.", "Append each norm to a list.")
         order = "The norm **after** each step. In one run with `train` nothing says that the norm comes second: make a second run."
-        trial.near(first, [2.5, 1.25], "`norms` of 2 steps", hint=order)
+        trial.that(
+            not isinstance(first, tf.Tensor) and np.shape(first) == (2,),
+            "",
+            "`norms` of 2 steps is not a list of two numbers.",
+            "Append the norm after each step to a list, and return it.",
+        )
+        root = "The Euclidean norm is the root of the sum of the squares: `tf.norm(w)`."
+        squares = np.allclose(np.asarray(first, np.float64), [6.25, 1.5625])
+        trial.near(first, [2.5, 1.25], "`norms` of 2 steps", hint=root if squares else order)
         trial.makes_runs(session, 4, hint="One run for the step and one for the norm are enough.")
         then = trial.call(norms, session, train, w, 6)
     added = trial.graph.get_operations()[middle:]
@@ -154,7 +163,8 @@ def no_new_plans(trial, norms: Function):
         "Build before the loop; only run in it.",
         added[-3:],
     )
-    trial.near(then, 1.25 / 2.0 ** np.arange(1, 7), "`norms` of 6 more steps", hint=order)
+    left = "There are as many norms as steps. The variable goes on from where the first two steps left it."
+    trial.near(then, 1.25 / 2.0 ** np.arange(1, 7), "`norms` of 6 more steps", hint=left)
 
 
 @no_new_plans.solved_by
@@ -203,6 +213,55 @@ def _():
     return norms
 
 
+@no_new_plans.mistake("is the root of the sum of the squares")
+def _():
+    def norms(session, train, w, steps):
+        norm, found = tf.reduce_sum(w * w), []
+        for _ in range(steps):
+            session.run(train)
+            found.append(session.run(norm))
+        return found
+
+    return norms
+
+
+@no_new_plans.mistake("Append the norm after each step")
+def _():
+    def norms(session, train, w, steps):
+        norm = tf.norm(w)
+        for _ in range(steps):
+            session.run(train)
+        return session.run(norm)
+
+    return norms
+
+
+@no_new_plans.mistake("as many norms as steps")
+def _():
+    def norms(session, train, w, steps):
+        norm, found = tf.norm(w), []
+        for _ in range(2):
+            session.run(train)
+            found.append(session.run(norm))
+        return found
+
+    return norms
+
+
+@no_new_plans.mistake("One run for the step and one for the norm")
+def _():
+    def norms(session, train, w, steps):
+        norm, found = tf.norm(w), []
+        for _ in range(steps):
+            session.run(train)
+            for _ in range(3):
+                value = session.partial_run(session.partial_run_setup([norm]), norm)
+            found.append(value)
+        return found
+
+    return norms
+
+
 @no_new_plans.mistake("Append each norm to a list")
 def _():
     def norms(session, train, w, steps):
@@ -237,6 +296,13 @@ def one_segment(trial, activation: Function):
     with trial.graph.as_default():
         before = 2.0 * x
     y = trial.is_tensor(trial.call(activation, before), what="What `activation` returns")
+    trial.that(
+        y.dtype == tf.float32,
+        "",
+        f"What `activation` returns is of the type {y.dtype.name}.",
+        "It must be float32, as `x` is.",
+        [y.op],
+    )
     with trial.graph.as_default():
         after = y + 1.0
     host = "`py_func`, `Print`, `Assert` and strings work on the host. Use operations that XLA compiles."
@@ -255,7 +321,7 @@ def one_segment(trial, activation: Function):
         host,
         [y.op],
     )
-    trial.flows(x, after, host)
+    trial.flows(x, after, "Constants and `tf.stop_gradient` let no gradient pass. Compute with `x`.")
 
 
 @one_segment.solved_by
@@ -286,6 +352,14 @@ def _():
 def _():
     def activation(x):
         return tf.nn.leaky_relu(x)
+
+    return activation
+
+
+@one_segment.mistake("let no gradient pass")
+def _():
+    def activation(x):
+        return tf.stop_gradient(tf.maximum(x, 0.1 * x))
 
     return activation
 

@@ -125,11 +125,14 @@ def towers(trial, mean_gradient: Function):
     with trial.graph.as_default():
         w = tf.Variable([[1.0], [-1.0]], name="w")
     found = trial.is_tensor(
-        trial.call(mean_gradient, x, y, w, ["/cpu:0", "/cpu:1"]), [2, 1], "What `mean_gradient` returns"
+        trial.call(mean_gradient, x, y, w, ["/cpu:0", "/cpu:1"]),
+        [2, 1],
+        "What `mean_gradient` returns",
+        "It must be one gradient in `w`, the mean of the two.",
     )
     trial.has_variables(1, "All devices must use the same variable, `w`. Make none.")
-    products = [op for op in trial.executed(found) if op.type == "MatMul"]
-    whole = [op for op in products if op.inputs[0].op is x.op]
+    products = [op for op in trial.executed(found) if op.type in ("MatMul", "BatchMatMul", "BatchMatMulV2", "Mul")]
+    whole = [op for op in products if any(4 in (tensor.dims or ()) for tensor in op.inputs)]
     trial.that(
         not whole,
         "no device works on the whole batch",
@@ -198,6 +201,32 @@ def _():
     return mean_gradient
 
 
+@towers.mistake("its part only")
+def _():
+    def mean_gradient(x, y, w, devices):
+        gradients = []
+        for device in devices:
+            with tf.device(device):
+                loss = tf.reduce_mean(tf.square(tf.matmul(tf.identity(x), w) - y))
+                gradients.append(tf.gradients(loss, w)[0])
+        return tf.add_n(gradients) / len(devices)
+
+    return mean_gradient
+
+
+@towers.mistake("the mean of the two")
+def _():
+    def mean_gradient(x, y, w, devices):
+        gradients = []
+        for device, part_x, part_y in zip(devices, tf.split(x, 2), tf.split(y, 2), strict=True):
+            with tf.device(device):
+                loss = tf.reduce_mean(tf.square(tf.matmul(part_x, w) - part_y))
+                gradients.append(tf.gradients(loss, w)[0])
+        return tf.stack(gradients)
+
+    return mean_gradient
+
+
 @towers.mistake("with tf.device(device)")
 def _():
     def mean_gradient(x, y, w, devices):
@@ -232,6 +261,10 @@ def _():
         "`tf.train.replica_device_setter(cluster=…, worker_device=…)` places variables on the tasks of `ps` and the rest on the worker.",
         'The worker device names its task: `f"/job:worker/task:{task}"`.',
     ),
+    on_error={
+        "Unknown attribute": "A device is written so: `/job:worker/task:0`.",
+        "Expected binary or unicode string": "Return what `tf.device` accepts, not a `tf.device`; a function must return the name of a device.",
+    },
 )
 def cluster_devices(trial, placement: Function):
     """Write `placement(cluster, task)`. `cluster` is a `tf.train.ClusterSpec` with the jobs `ps` and `worker`. Return what `tf.device` accepts, so that

@@ -126,6 +126,8 @@ def _():
         "refers to a Tensor wh": "The session runs the default graph. `tf.Session(graph=graph)` runs the one that was passed.",
         "graph is empty": "The session runs the default graph. `tf.Session(graph=graph)` runs the one that was passed.",
         "uninitialized": "A new session has no values of variables. Run the initializer of that graph first.",
+        "must feed": 'Pass `run` the feeds as well: `{f"{key}:0": value for key, value in feeds.items()}`.',
+        "feed_dict key": 'The keys of `feeds` are names of operations. That of a tensor is `f"{key}:0"`.',
         "must be from the same graph": "The initializer was made in another graph. Make it in `with graph.as_default():`.",
     },
 )
@@ -197,6 +199,26 @@ def _():
     return evaluate
 
 
+@evaluate_elsewhere.mistake("The keys of `feeds` are names of operations")
+def _():
+    def evaluate(graph, name, feeds):
+        with tf.Session(graph=graph) as session:
+            session.run(tf.global_variables_initializer())
+            return session.run(f"{name}:0", feeds)
+
+    return evaluate
+
+
+@evaluate_elsewhere.mistake("Pass `run` the feeds as well")
+def _():
+    def evaluate(graph, name, feeds):
+        with tf.Session(graph=graph) as session:
+            session.run(tf.global_variables_initializer())
+            return session.run(f"{name}:0")
+
+    return evaluate
+
+
 @evaluate_elsewhere.mistake("Fetch its output")
 def _():
     def evaluate(graph, name, feeds):
@@ -242,23 +264,27 @@ def no_gradient(trial, loss_of: Function):
     trial.flows(
         w,
         loss,
-        "Comparisons, `argmax`, `round` and casts to whole numbers have no gradient. Use the probability itself.",
+        "Comparisons, `argmax`, `round` and casts to whole numbers have no gradient. Use the probability itself, computed from `w`.",
     )
-    feeds = {x: np.array([-2.0, -1.0, 1.0, 3.0]), labels: np.array([0.0, 0.0, 1.0, 1.0])}
-    session = trial.session()
-    before = float(trial.run(loss, feeds, session))
     with trial.graph.as_default():
         train = tf.train.GradientDescentOptimizer(0.5).minimize(loss, var_list=[w])
-    for _ in range(40):
-        trial.run(train, feeds, session)
-    after, weight = (float(value) for value in trial.run([loss, w], feeds, session))
-    trial.that(
-        after < before and weight > 0.5,
-        "training makes `w` positive, as these labels need it",
-        f"40 steps bring the loss from {before:.3g} to {after:.3g}, and `w` from -0.5 to {weight:.3g}; a good `w` is above 0.5.",
-        "The loss must be small where the sigmoid of `x * w` is near the label.",
-        [loss.op],
-    )
+    numbers = np.array([-2.0, -1.0, 1.0, 3.0])
+    session = trial.session()
+    for sign, what, good in ((1.0, "positive", "above 0.5"), (-1.0, "negative", "below -0.5")):
+        w.load(-0.5 * sign, session)
+        feeds = {x: numbers, labels: np.array(sign * numbers > 0, np.float32)}
+        before = float(trial.run(loss, feeds, session))
+        for _ in range(40):
+            trial.run(train, feeds, session)
+        after, weight = (float(value) for value in trial.run([loss, w], feeds, session))
+        trial.that(
+            after < before and weight * sign > 0.5,
+            f"training makes `w` {what} where the labels need it",
+            f"40 steps bring the loss from {before:.3g} to {after:.3g}, and `w` from {-0.5 * sign:g} to {weight:.3g}; "
+            f"for these labels a good `w` is {good}.",
+            "The loss must be small where the sigmoid of `x * w` is near the label.",
+            [loss.op],
+        )
 
 
 @no_gradient.solved_by
@@ -299,6 +325,23 @@ def _():
 def _():
     def loss_of(x, labels, w):
         return tf.reduce_mean(tf.square(tf.sigmoid(x * w) - (1.0 - labels)))
+
+    return loss_of
+
+
+@no_gradient.mistake("near the label")
+def _():
+    def loss_of(x, labels, w):
+        return tf.square(w - 2.0) + 0.0 * tf.reduce_sum(x * labels)
+
+    return loss_of
+
+
+@no_gradient.mistake("for these labels a good `w` is below -0.5")
+def _():
+    def loss_of(x, labels, w):
+        positive = tf.cast(x > 0, tf.float32)
+        return tf.reduce_mean(tf.square(tf.sigmoid(x * w) - positive)) + 0.0 * tf.reduce_sum(labels)
 
     return loss_of
 

@@ -48,7 +48,7 @@ def ends(trial, find: Function):
             raise RefutedError("`find` must return two lists.", "`return inputs, outputs`")
         if not all(isinstance(name, str) for names in found for name in names):
             raise RefutedError("The lists must hold names.", "`node.name` is the name of a node.")
-        trial.same(found[0], inputs, "the inputs", '`node.op == "Placeholder"`; `node.name` is the name.')
+        trial.same(list(found[0]), inputs, "the inputs", '`node.op == "Placeholder"`; `node.name` is the name.')
         hint = "Only what **no** other node has among its inputs is an output. Constants, placeholders and the like are used by others."
         extra = set(found[1]) - outputs
         if extra & {"split", "halves"}:
@@ -116,6 +116,7 @@ def _():
         'Fetch `output + ":0"` and feed `{input + ":0": value}` in `tf.Session(graph=graph)`. No initializer: the variables are constants now.',
     ),
     on_error={
+        "must feed": 'Feed all of `feeds`, each to the tensor of its placeholder: `{name + ":0": value}`.',
         "graph is empty": "The session runs the default graph. Import into a graph, and pass that one: `tf.Session(graph=graph)`.",
         "does not exist": 'Is the graph imported, and into the graph that the session runs? Without `name=""` its names begin with `import/`.',
         "refers to an Operation": 'A tensor is called `name + ":0"`.',
@@ -132,28 +133,34 @@ def run_frozen(trial, run: Function):
         shift = tf.placeholder(tf.float32, [], name="shift")
         product = tf.matmul(x, tf.constant([[1.0], [10.0]]), name="product")
         tf.add(product, shift, name="result")
+        tf.negative(product, name="negative")
+    another = tf.Graph()
+    with another.as_default():
+        tf.reduce_max(tf.placeholder(tf.float32, [None], name="numbers"), name="largest")
     graph = trial.new_graph()
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "frozen.pb")
-        with open(path, "wb") as file:
-            file.write(source.as_graph_def().SerializeToString())
-        for output, feeds, expected in (
-            ("result", {"x": [[1.0, 2.0], [0.0, 1.0]], "shift": 0.5}, [[21.5], [10.5]]),
-            ("product", {"x": [[3.0, 0.0]]}, [[3.0]]),
+        for name, frozen, output, feeds, expected in (
+            ("frozen.pb", source, "result", {"x": [[1.0, 2.0], [0.0, 1.0]], "shift": 0.5}, [[21.5], [10.5]]),
+            ("frozen.pb", source, "negative", {"x": [[3.0, 0.0]]}, [[-3.0]]),
+            ("another.pb", another, "largest", {"numbers": [2.0, 7.0, -1.0]}, 7.0),
         ):
+            path = os.path.join(folder, name)
+            with open(path, "wb") as file:
+                file.write(frozen.as_graph_def().SerializeToString())
             found = trial.call(run, path, feeds, output)
+            trial.that(
+                not graph.get_operations(),
+                "",
+                f"The default graph now has {len(graph.get_operations())} operations more.",
+                "Import in a graph of its own: `with tf.Graph().as_default() as graph:`.",
+            )
             if found is None:
                 raise RefutedError(
                     "`run` returns nothing.",
                     'Fetching an operation returns None. Fetch its output, `output + ":0"`, and end with `return`.',
                 )
             trial.near(found, expected, f"`{output}`", hint="Return what the run of the session returns.")
-    trial.that(
-        not graph.get_operations(),
-        "the default graph stays as it is",
-        f"The default graph now has {len(graph.get_operations())} operations more.",
-        "Import in a graph of its own: `with tf.Graph().as_default() as graph:`.",
-    )
+    trial.right.append("the default graph stays as it is")
 
 
 @run_frozen.solved_by
@@ -180,6 +187,36 @@ def _():
             tf.import_graph_def(graph_def)
         with tf.Session(graph=graph) as session:
             return session.run(f"{output}:0", {f"{name}:0": value for name, value in feeds.items()})
+
+    return run
+
+
+@run_frozen.mistake("Feed all of `feeds`")
+def _():
+    def run(path, feeds, output):
+        graph_def = tf.GraphDef()
+        with open(path, "rb") as file:
+            graph_def.ParseFromString(file.read())
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(graph_def, name="")
+        with tf.Session(graph=graph) as session:
+            return session.run(f"{output}:0")
+
+    return run
+
+
+@run_frozen.mistake("`negative` is")
+def _():
+    def run(path, feeds, output):
+        graph_def = tf.GraphDef()
+        with open(path, "rb") as file:
+            graph_def.ParseFromString(file.read())
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(graph_def, name="")
+        with tf.Session(graph=graph) as session:
+            return session.run("product:0", {f"{name}:0": value for name, value in feeds.items()}) + feeds.get(
+                "shift", 0
+            )
 
     return run
 
