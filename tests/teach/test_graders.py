@@ -57,6 +57,37 @@ def test_a_notebook_is_not_overwritten_by_its_assignment(notebook, tmp_path, cap
     assert notebook.read_bytes() == before
 
 
+OWN = '''\
+from graphlab import teach
+
+@teach.checker("our_double", "Twice", hints=("one", "two", "three"))
+def double(trial: teach.Trial, build: teach.Function):
+    """Write `build(x)`, which returns twice x."""
+    x = trial.placeholder([None])
+    trial.value(trial.call(build, x), [2.0], {x: [1.0]})
+
+@double.solved_by
+def _():
+    def build(x):
+        return 2 * x
+
+    return build
+'''
+
+
+def test_exercises_of_a_file_are_found(tmp_path, capsys):
+    (tmp_path / "own.py").write_text(OWN)
+    path, made = tmp_path / "lesson.ipynb", tmp_path / "made.ipynb"
+    nbformat.write(written(['check = teach.exercise("our_double")', "def build(x):\n    ...\n\n\ncheck(build)"]), path)
+    assert cli.main(["teach", "nbgrader", str(path), str(made)]) == 1
+    assert "there is no exercise 'our_double'" in capsys.readouterr().err
+    assert cli.main(["teach", "nbgrader", str(path), str(made), "--exercises", str(tmp_path / "own.py")]) == 0
+    answer = nbformat.read(made, as_version=4).cells[1].source
+    assert answer == (
+        "def build(x):\n    ...\n\n### BEGIN SOLUTION\ndef build(x):\n    return 2 * x\n### END SOLUTION\n\ncheck(build)"
+    )
+
+
 def test_the_exercises_are_listed(capsys):
     assert cli.main(["teach", "list"]) == 0
     assert "ex08_reuse" in capsys.readouterr().out
@@ -72,6 +103,9 @@ def test_nbgrader_gives_points_for_what_is_right(notebook, tmp_path, monkeypatch
     release = nbformat.read(course / "release/ps1/lesson.ipynb", as_version=4)
     assert "AUTO_REUSE" not in json.dumps(release)
     assert "points(layer, out_of=4)" in release.cells[3].source
+    starter, _, rest = release.cells[2].source.partition("# YOUR CODE HERE")
+    assert starter.startswith("def layer(x):\n    ...")
+    assert rest.endswith("check(layer)")
     for student, answer in ANSWERS.items():
         release.cells[2].source = answer
         folder = course / "submitted" / student / "ps1"
@@ -118,8 +152,9 @@ print(json.dumps(passed))
 
 @pytest.mark.slow
 def test_otter_gives_half_for_the_public_test_and_half_for_the_hidden_one(notebook, tmp_path):
-    assert cli.main(["teach", "otter", str(notebook), str(tmp_path / "tests")]) == 0
-    arguments = [tmp_path / "tests" / "ex08_reuse.py", json.dumps(ANSWERS)]
+    assert cli.main(["teach", "otter", str(notebook), str(tmp_path / "ps1")]) == 0
+    assert "hidden" not in (tmp_path / "ps1/student/tests/ex08_reuse.py").read_text()
+    arguments = [tmp_path / "ps1/autograder/tests/ex08_reuse.py", json.dumps(ANSWERS)]
     said = subprocess.check_output([sys.executable, "-c", OTTER, *arguments], text=True)
     assert json.loads(said.splitlines()[-1]) == {
         "points": [[2, False], [2, True]], "right": [True, True], "partly": [True, False], "absent": [False, False],
@@ -128,10 +163,31 @@ def test_otter_gives_half_for_the_public_test_and_half_for_the_hidden_one(notebo
 
 @pytest.mark.slow
 def test_otter_check_says_what_is_missing(notebook, tmp_path):
-    assert cli.main(["teach", "otter", str(notebook), str(tmp_path / "tests")]) == 0
+    assert cli.main(["teach", "otter", str(notebook), str(tmp_path / "ps1")]) == 0
     (tmp_path / "absent.py").write_text(CELLS[0])
     done = subprocess.run(
-        [BIN / "otter", "check", "absent.py", "-t", "tests", "-q", "ex08_reuse"],
+        [BIN / "otter", "check", "absent.py", "-t", "ps1/student/tests", "-q", "ex08_reuse"],
         cwd=tmp_path, capture_output=True, text=True,
     )  # fmt: skip
-    assert "There is no answer yet for `layer`" in done.stdout + done.stderr
+    assert "There is no answer yet for 'layer'" in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_otter_checks_each_answer_where_it_is(tmp_path, monkeypatch):
+    """Two exercises whose answers have the same name: the second definition is not the answer to the first."""
+    write_kernel_spec(tmp_path / "data", "python3")
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path / "data"))
+    cells = [
+        CELLS[0],
+        'check = teach.exercise("ex06_derivative")',
+        "def build(x):\n    return tf.gradients(x * x * tf.sin(x), x)[0]\n\n\ncheck(build)",
+        'check = teach.exercise("ex03_same_start")',
+        "def build():\n    start = tf.random_normal([3])\n    return tf.Variable(start), tf.Variable(start)\n\n\ncheck(build)",
+    ]
+    path = tmp_path / "lesson.ipynb"
+    nbformat.write(written(cells), path)
+    assert cli.main(["teach", "otter", str(path), str(tmp_path / "ps1")]) == 0
+    done = subprocess.run(
+        [BIN / "otter", "check", "lesson.ipynb"], cwd=tmp_path / "ps1/autograder", capture_output=True, text=True,
+    )  # fmt: skip
+    assert "All tests passed!" in done.stdout + done.stderr

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import runpy
 from pathlib import Path
 
 from graphlab._src.base.lazy_imports import on_first_call
@@ -22,12 +23,13 @@ def add_parsers(commands: argparse._SubParsersAction) -> None:
     actions.add_parser("list", help="print the name and the title of each exercise")
     for action, about, output in (
         ("nbgrader", "make the source of an nbgrader assignment", "the notebook to write: source/ps1/problem.ipynb"),
-        ("otter", "make otter's tests of the exercises", "the folder to write them to: tests"),
+        ("otter", "make the files of an otter assignment", "the folder to write to: ps1 (ps1/student, ps1/autograder)"),
     ):
         made = actions.add_parser(action, help=about)
         made.add_argument("notebook", metavar="NOTEBOOK", type=Path, help="a notebook with exercises")
         made.add_argument("output", metavar="OUTPUT", type=Path, help=output)
         made.add_argument("--points", type=float, default=4.0, help="for each exercise (default: 4)")
+        made.add_argument("--exercises", metavar="FILE", type=Path, help="a Python file with exercises of your own")
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -40,6 +42,8 @@ def execute(options: argparse.Namespace) -> int:
             raise TeachingError(
                 f"{options.output} is the notebook itself, and would be overwritten: name another file."
             )
+        if options.exercises is not None:
+            runpy.run_path(str(options.exercises))
         if options.action == "nbgrader":
             _write_for_nbgrader(options.notebook, options.output, options.points)
             print(f"Wrote {options.output}")

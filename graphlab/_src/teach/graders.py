@@ -21,11 +21,14 @@ class Answer(NamedTuple):
     """The cell of a notebook that answers an exercise.
 
     cell: its position.  exercise: the Exercise.  arguments: the source of what is checked, "layer" or "x, y=loss".
+    call: the whole of it, "check(layer)".  starter: the code before it, which the student completes.
     """
 
     cell: int
     exercise: Exercise
     arguments: str
+    call: str
+    starter: str
 
 
 def answers_in(notebook: dict[str, Any]) -> Iterator[Answer]:
@@ -34,7 +37,8 @@ def answers_in(notebook: dict[str, Any]) -> Iterator[Answer]:
     for number, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] != "code":
             continue
-        body = _parsed("".join(cell["source"]))
+        source = "".join(cell["source"])
+        body = _parsed(source)
         for statement in body:
             match statement:
                 case ast.Assign(
@@ -49,14 +53,16 @@ def answers_in(notebook: dict[str, Any]) -> Iterator[Answer]:
             case [ast.Expr(value=ast.Call(func=ast.Name(id=variable)) as call)] if variable in names:
                 arguments = [ast.unparse(one) for one in call.args]
                 arguments += [f"{one.arg}={ast.unparse(one.value)}" for one in call.keywords]
-                yield Answer(number, exercise(names.pop(variable)), ", ".join(arguments))
+                starter = "\n".join(source.split("\n")[: body[-1].lineno - 1]).rstrip()
+                yield Answer(number, exercise(names.pop(variable)), ", ".join(arguments), ast.unparse(call), starter)
 
 
 def for_nbgrader(notebook: dict[str, Any], points: float = POINTS) -> dict[str, Any]:
     """Returns the notebook as the source of an nbgrader assignment.
 
-    Each cell that answers an exercise becomes a solution cell, with the solution for the instructor's version, and a locked test
-    cell after it returns `points` for the claims that hold (partial credit).
+    Each cell that answers an exercise becomes a solution cell: what it has for the student to complete, the solution for the
+    instructor's version, and the call that checks it. A locked test cell after it returns `points` for the claims that hold
+    (partial credit).
     Raises ValueError for a notebook without exercises.
     """
     made = copy.deepcopy(notebook)
@@ -70,7 +76,8 @@ def for_nbgrader(notebook: dict[str, Any], points: float = POINTS) -> dict[str, 
             continue
         found = answers[number]
         name = found.exercise.name
-        cell["source"] = f"### BEGIN SOLUTION\n{_solution(found)}\n### END SOLUTION"
+        solution = f"### BEGIN SOLUTION\n{_solution(found)}\n### END SOLUTION"
+        cell["source"] = "\n\n".join(part for part in (found.starter, solution, found.call) if part)
         cell["outputs"], cell["execution_count"] = [], None
         cell["metadata"] = cell["metadata"] | {"nbgrader": _nbgrader(f"{name}_answer", solution=True)}
         test = f'from graphlab import teach\n\nteach.exercise("{name}").points({found.arguments}, out_of={points:g})'
@@ -87,31 +94,58 @@ def for_nbgrader(notebook: dict[str, Any], points: float = POINTS) -> dict[str, 
     return made
 
 
-def for_otter(notebook: dict[str, Any], points: float = POINTS) -> dict[str, str]:
+def for_otter(notebook: dict[str, Any], points: float = POINTS, hidden: bool = True) -> dict[str, str]:
     """Returns {file name: source} of otter's tests of a notebook's exercises, one file each, for a folder `tests`.
 
     Half of the points are given by a public test, when at least half of the claims hold; the others by a hidden one, when all do.
+    hidden: with the hidden tests, which students do not get.
     Raises ValueError for a notebook without exercises, or where what is checked is not a variable.
     """
-    return {f"{answer.exercise.name}.py": _otter(answer, points / 2) for answer in _some_answers_in(notebook)}
+    return {f"{answer.exercise.name}.py": _otter(answer, points / 2, hidden) for answer in _some_answers_in(notebook)}
+
+
+def notebook_for_otter(notebook: dict[str, Any]) -> dict[str, Any]:
+    """Returns the notebook with the name of its test in the metadata of each answer's cell.
+
+    otter then runs the test right after this cell. Without it, tests run after all cells, where the answers to two exercises
+    that have the same name are one.
+    """
+    made = copy.deepcopy(notebook)
+    for answer in _some_answers_in(notebook):
+        made["cells"][answer.cell].setdefault("metadata", {})["otter"] = {"tests": [answer.exercise.name]}
+    return made
 
 
 def write_for_nbgrader(notebook: Path, output: Path, points: float = POINTS) -> None:
     """Writes the notebook file as the source of an nbgrader assignment."""
-    text = json.dumps(
-        for_nbgrader(json.loads(notebook.read_text(encoding="utf-8")), points), indent=1, ensure_ascii=False
-    )
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(text + "\n", encoding="utf-8")
+    _write(for_nbgrader(_read(notebook), points), output)
 
 
 def write_for_otter(notebook: Path, folder: Path, points: float = POINTS) -> list[Path]:
-    """Writes otter's tests of a notebook file's exercises into a folder; returns the files."""
-    tests = for_otter(json.loads(notebook.read_text(encoding="utf-8")), points)
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, source in tests.items():
-        (folder / name).write_text(source, encoding="utf-8")
-    return [folder / name for name in tests]
+    """Writes otter's files of a notebook into a folder, as `otter assign` does; returns them.
+
+    `student` has the notebook and its public tests, `autograder` the notebook and all of its tests.
+    """
+    source = _read(notebook)
+    made, written = notebook_for_otter(source), list[Path]()
+    for version, hidden in (("student", False), ("autograder", True)):
+        tests = folder / version / "tests"
+        tests.mkdir(parents=True, exist_ok=True)
+        written.append(folder / version / notebook.name)
+        _write(made, written[-1])
+        for name, test in for_otter(source, points, hidden).items():
+            written.append(tests / name)
+            written[-1].write_text(test, encoding="utf-8")
+    return written
+
+
+def _read(notebook: Path) -> dict[str, Any]:
+    return json.loads(notebook.read_text(encoding="utf-8"))
+
+
+def _write(notebook: dict[str, Any], path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _some_answers_in(notebook: dict[str, Any]) -> list[Answer]:
@@ -149,6 +183,9 @@ name = "{name}"
 @test_case(points={points:g})
 def test_half({parameters}):
     teach.exercise("{name}").require({arguments}, at_least=0.5)
+"""
+
+_HIDDEN = """\
 
 
 @test_case(points={points:g}, hidden=True)
@@ -157,7 +194,7 @@ def test_all({parameters}):
 """
 
 
-def _otter(found: Answer, points: float) -> str:
+def _otter(found: Answer, points: float, hidden: bool) -> str:
     call = ast.parse(f"check({found.arguments})", mode="eval").body
     assert isinstance(call, ast.Call)
     values = [*call.args, *(one.value for one in call.keywords)]
@@ -165,7 +202,8 @@ def _otter(found: Answer, points: float) -> str:
     if len(variables) < len(values):
         raise ValueError(f"otter's tests read variables: assign what `check({found.arguments})` checks to variables")
     parameters = ", ".join(dict.fromkeys(variables))
-    return _OTTER.format(name=found.exercise.name, points=points, parameters=parameters, arguments=found.arguments)
+    text = _OTTER + _HIDDEN if hidden else _OTTER
+    return text.format(name=found.exercise.name, points=points, parameters=parameters, arguments=found.arguments)
 
 
 def _parsed(source: str) -> list[ast.stmt]:

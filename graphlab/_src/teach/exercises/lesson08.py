@@ -27,19 +27,18 @@ def reuse(trial, layer: Function):
     x, other = trial.placeholder([None, 4]), trial.placeholder([None, 4], "other")
     first = trial.is_tensor(trial.call(layer, x), [None, 4], "What `layer` returns")
     trial.has_variables(1, "One call must make one variable, `w`.")
-    second = trial.is_tensor(trial.call(layer, other), [None, 4], "What the second call returns")
-    trial.shares(first, second, "The second call made a variable of its own: `tf.Variable` always does.")
     trial.must_feed(first, [x], "The result must be computed from `x`.")
-    trial.must_feed(second, [other], "Each call computes with its own `x`; only the variable is the same.")
     made = trial.graph.get_collection("variables") + trial.graph.get_collection("local_variables")
     trial.that(made, "", "`w` is in no collection, so no initializer finds it.", "Make it with `tf.get_variable`.")
     hint = "The result must be `tf.matmul(x, w)`, and `w` a matrix of shape [4, 4]."
     trial.that(made[0].shape == [4, 4], "", f"The variable has the shape {made[0].shape}.", hint, [made[0].op])
-    values = np.arange(16.0).reshape(4, 4)
+    values, row = np.arange(16.0).reshape(4, 4), np.array([[1.0, 2.0, 3.0, 4.0]])
     session = trial.session()
     made[0].load(values, session)
-    row = np.array([[1.0, 2.0, 3.0, 4.0]])
     trial.value(first, row @ values, {x: row}, session, hint=hint)
+    second = trial.is_tensor(trial.call(layer, other), [None, 4], "What the second call returns")
+    trial.shares(first, second, "The second call made a variable of its own: `tf.Variable` always does.")
+    trial.must_feed(second, [other], "Each call computes with its own `x`; only the variable is the same.")
     trial.value(second, -row @ values, {other: -row}, session, hint=hint)
 
 
