@@ -143,13 +143,19 @@ def no_new_plans(trial, norms: Function):
             raise RefutedError("`norms` returns nothing, not a list of numbers.", "Append each norm to a list.")
         order = "The norm **after** each step. In one run with `train` nothing says that the norm comes second: make a second run."
         trial.that(
-            not isinstance(first, tf.Tensor) and np.shape(first) == (2,),
+            isinstance(first, (list, tuple, np.ndarray)) and [np.shape(one) for one in first] == [(), ()],
             "",
             "`norms` of 2 steps is not a list of two numbers.",
             "Append the norm after each step to a list, and return it.",
         )
         root = "The Euclidean norm is the root of the sum of the squares: `tf.norm(w)`."
-        squares = np.allclose(np.asarray(first, np.float64), [6.25, 1.5625])
+        trial.that(
+            all(isinstance(one, (float, int, np.number, np.ndarray)) for one in first),
+            "",
+            "`norms` of 2 steps is a list of other things than numbers.",
+            "`session.run` returns the value of a tensor: append that.",
+        )
+        squares = np.allclose(first, [6.25, 1.5625])
         trial.near(first, [2.5, 1.25], "`norms` of 2 steps", hint=root if squares else order)
         trial.makes_runs(session, 4, hint="One run for the step and one for the norm are enough.")
         then = trial.call(norms, session, train, w, 6)
@@ -232,6 +238,18 @@ def _():
         for _ in range(steps):
             session.run(train)
         return session.run(norm)
+
+    return norms
+
+
+@no_new_plans.mistake("returns the value of a tensor")
+def _():
+    def norms(session, train, w, steps):
+        norm, found = tf.norm(w), []
+        for _ in range(steps):
+            session.run(train)
+            found.append(norm)
+        return found
 
     return norms
 
