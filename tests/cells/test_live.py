@@ -56,6 +56,16 @@ def test_graph_that_is_gone_is_forgotten(run):
     assert pieces == {}
 
 
+def test_graph_whose_output_ipython_has_removed_is_forgotten(run):
+    outputs, _ = run(
+        "import gc, warnings, graphlab as tf\nwarnings.simplefilter('ignore')\nget_ipython().displayhook.cache_size = 4",
+        *["tf.Graph()"] * 12,
+        "gc.collect()\nfrom graphlab._src.viz import live\nprint(len(Out), len(live._views))",
+    )
+    results, shown = outputs[-1][0]["text"].split()
+    assert results == shown
+
+
 SHOW_NEW = "gc.collect()\ng = tf.Graph()\ndisplay(g)"
 SETUP = """\
 import gc, graphlab as tf

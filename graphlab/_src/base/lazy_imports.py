@@ -10,6 +10,7 @@ and dir(module) lists all names before that.
 """
 
 import ast
+import functools
 import importlib
 import sys
 import types
@@ -47,11 +48,14 @@ def attach(importer: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
 def on_first_call(name: str) -> Callable[..., Any]:
     """The function "module:name", whose module is imported when it is called first: for what few programs need."""
 
-    def call(*arguments: Any, **keywords: Any) -> Any:
+    @functools.cache
+    def function() -> Callable[..., Any]:
         module, _, attribute = name.partition(":")
         with delayed():
-            function = getattr(importlib.import_module(module), attribute)
-        return function(*arguments, **keywords)
+            return getattr(importlib.import_module(module), attribute)
+
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        return function()(*arguments, **keywords)
 
     return call
 

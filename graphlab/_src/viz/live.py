@@ -2,6 +2,7 @@
 
 import time
 import weakref
+from typing import Any
 
 from IPython.core.getipython import get_ipython
 
@@ -146,7 +147,16 @@ def _close_past():
         view.close()
 
 
+def _forget_flushed():
+    """Forgets the outputs that IPython has removed from Out, which holds 1,000: it keeps them for `%who`, and so their graphs."""
+    shell: Any = get_ipython()
+    hidden = shell.user_ns_hidden
+    for name in [name for name in hidden if name[:1] == "_" and name[1:].isdigit() and name not in shell.user_ns]:
+        del hidden[name]
+
+
 def _after_cell(result):
+    _forget_flushed()
     _close_past()
     for view in list(_views.values()):
         view.push()
