@@ -244,6 +244,22 @@ describe("a large graph", () => {
   });
 });
 
+test("a scope that all of a model is in opens, though more is in it than others may show", () => {
+  const lines = Array.from({ length: 60 }, (_, i): Line[] => {
+    const kernel = i % 4 ? [] : [`net/fc${i}/kernel`];
+    return [
+      ...kernel.flatMap((name) => variable(name, "8,8")),
+      {
+        name: `net/fc${i}/MatMul`,
+        type: `Type${(i * i) % 97}`,
+        inputs: [i ? `net/fc${i - 1}/MatMul` : "x", ...kernel.map((name) => `${name}/read`)],
+      },
+    ];
+  });
+  const { nodes } = new Diagram(model([x, ...lines.flat()])).scene();
+  expect(nodes.find(({ path }) => path === "net")?.open).toBe(true);
+});
+
 test("a flat model of up to a hundred nodes is not cut into stretches", () => {
   const types = Array.from({ length: 90 }, (_, i) => `Type${(i * i) % 97}`);
   const flat = types.map((type, i): Line => ({ name: `n${i}`, type, inputs: i ? [`n${i - 1}`] : [] }));

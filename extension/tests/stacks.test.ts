@@ -51,6 +51,21 @@ describe("a stack", () => {
     expect(paths(diagram.scene())).toEqual(paths(folded));
   });
 
+  test("forms of three where each is as large as a block of a network", () => {
+    const inner = Array.from(
+      { length: 40 },
+      (_, i): Line => ({ name: `n${i}`, type: `Type${(i * i) % 97}` }),
+    );
+    const blocks = [0, 1, 2].flatMap((i) =>
+      inner.map(({ name, type }, k): Line => {
+        const before = k ? `block_${i}/n${k - 1}` : i ? `block_${i - 1}/n39` : "x";
+        return { name: `block_${i}/${name}`, type, inputs: [before], shape: "?,8" };
+      }),
+    );
+    const names = new Diagram(model([x, ...blocks])).scene().nodes.map(({ name }) => name);
+    expect(names).toEqual(["x", "block_0 … block_2"]);
+  });
+
   test("does not form of a few, nor of those with different content", () => {
     const few = new Diagram(model([x, ...layers(0, 3)])).scene();
     expect(paths(few)).toContain("layer_1");

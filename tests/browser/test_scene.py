@@ -113,6 +113,12 @@ def test_the_map_gives_way_where_it_would_cover_nodes_and_goes_elsewhere(draw):
     expect(minimap).to_be_hidden()
 
 
+@pytest.mark.parametrize(("page_height", "height"), [(720, 600), (1000, 750)])
+def test_a_tall_diagram_takes_more_of_a_tall_page(draw, page_height, height):
+    page = draw(screenshots.scopes, depth=2, viewport={"width": 1400, "height": page_height})
+    assert page.locator(".window").bounding_box()["height"] == height
+
+
 def test_a_failed_node_looks_other_than_a_new_one(draw):
     page = draw(screenshots.first_graph)
     looks = {}

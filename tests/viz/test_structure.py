@@ -88,6 +88,8 @@ def test_lengths_of_sequences_and_zero_states_are_no_part_of_a_recurrent_network
     assert [box.name for box in found if box.auxiliary] == ["lengths"]
     assert any(edge.startswith("words →") for edge in ends(source))
     assert any("→ out" in edge and not edge.startswith("words") for edge in ends(source))
+    if rnn == "dynamic":
+        assert any(re.match(r"rnn/while/.* → rnn/transpose_1 ", edge) for edge in ends(source)), "the cell's output"
 
 
 def test_lengths_may_be_computed_by_any_number_of_operations():
@@ -132,6 +134,17 @@ def test_a_network_that_shares_variables_says_so_in_place_of_an_edge():
     source, _ = drawn(structures.graph_of(structures.gan))
     assert not any(edge.startswith("judge") and "→ judge_1" in edge for edge in ends(source))
     assert "variables of judge/hidden" in source
+
+
+def test_layers_have_no_edges_to_a_sum_of_their_penalties_with_another_loss():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 4], name="x")
+        for name in ("first", "second"):
+            x = tf.layers.dense(x, 4, kernel_regularizer=tf.keras.regularizers.l2(1e-4), name=name)
+        tf.losses.mean_squared_error(tf.zeros([1, 4]), x)
+        tf.losses.get_total_loss()
+    source, _ = drawn(graph)
+    assert [edge for edge in ends(source) if "→ total_loss" in edge] == ["mean_squared_error/value → total_loss scalar"]
 
 
 def test_plumbing_that_is_highlighted_is_drawn():

@@ -19,7 +19,7 @@ import { Tree } from "./tree.ts";
 // SVG lays out its text again at each zoom: beyond about this size that takes longer than a frame, on two cores without a GPU.
 const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
-const HEIGHT = { least: 180, most: 600 }; // px of the window
+const HEIGHT = { least: 180, most: 600, share: 0.75 }; // px of the window; of a tall page its share
 const EDGE_SLACK = 5; // px beside an edge that count as a hit
 const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
 
@@ -478,7 +478,8 @@ export class Stage {
     const width = this.element.clientWidth || 900;
     const { scale } = this.camera;
     const zoom = Math.min(scale, Math.max(scale * READABLE, (width - 2 * MARGIN) / scene.width));
-    const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
+    const most = Math.max(HEIGHT.most, HEIGHT.share * innerHeight);
+    const wanted = Math.min(most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
     if (mayShrink || wanted > this.element.clientHeight) this.actions.height(Math.round(wanted));
     const { clientWidth, clientHeight } = this.element;
     if (clientWidth) this.camera.size = { width: clientWidth, height: clientHeight };

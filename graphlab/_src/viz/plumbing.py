@@ -338,9 +338,8 @@ class _Plumbing:
 
     def ends(self, number, user):
         """Whether what flows from an operation to a consumer of the plumbing ends there."""
-        if self.found[user] == WIRING:
-            return self.input(user, max(0, flows_on(self.links, user))) != number
-        return self.found[user] == SIZES
+        one = flows_on(self.links, user) if self.found[user] == WIRING else -1
+        return self.found[user] == SIZES if one < 0 else self.input(user, one) != number
 
     def is_parameter(self, number, user):
         """Whether an operation consumes this one as a size, an axis or the like."""

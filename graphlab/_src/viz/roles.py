@@ -171,17 +171,19 @@ def _gradients_of_model(links, found, is_serving, gradients):
 
 
 def penalties(links):
-    """Whether each operation is of a regularization loss, which depends on variables alone."""
-    found = [False] * len(links)
+    """1 for each operation of a regularization loss, which depends on variables alone, 2 for what adds several to another loss."""
+    found = [0] * len(links)
     for i, type_ in enumerate(links.types):
         producers = [one for one, _ in links.inputs[i] if one >= 0]
-        added = [one for one in producers if found[one]]
-        if all(found[one] or links.is_constant[one] for one in producers):
-            found[i] = bool(added)
+        added = [one for one in producers if found[one] == 1]
+        if all(found[one] == 1 or links.is_constant[one] for one in producers):
+            found[i] = int(bool(added))
         elif _PENALTY.fullmatch(type_) and (
             not _SUMMED.fullmatch(type_) or any(_SUM.fullmatch(links.types[user]) for user in links.users[i])
         ):
-            found[i] = _is_of_variable(links, producers[0])
+            found[i] = int(_is_of_variable(links, producers[0]))
+        elif len(added) > 1:
+            found[i] = 2
     return found
 
 

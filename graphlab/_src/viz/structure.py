@@ -65,7 +65,8 @@ class Structure:
 
     def is_penalty(self, producer, user):
         """Whether an edge leads from a layer to its regularization loss elsewhere."""
-        return self.penalties[user] and self.links.scope(producer) != self.links.scope(user)
+        is_sum = self.penalties[user] == 1 or (self.penalties[user] and self.penalties[producer] == 1)
+        return is_sum and self.links.scope(producer) != self.links.scope(user)
 
     def branch(self, number, index):
         """Which branch of a cond this input of its Merge is, or that it is the predicate; "" for other operations."""

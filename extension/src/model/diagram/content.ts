@@ -219,7 +219,9 @@ class Reader {
    */
   private apart(producer: number, user: number, across = false): Apart | undefined {
     const { scopes } = this.graph.names;
-    if (this.model.penalties[user] === 1 && scopes[producer] !== scopes[user]) return "penalty";
+    const { penalties } = this.model;
+    const isSum = penalties[user] === 1 || (penalties[user] && penalties[producer] === 1);
+    if (isSum && scopes[producer] !== scopes[user]) return "penalty";
     return !across && this.model.isShared(producer, user) ? "shared" : undefined;
   }
 

@@ -19,6 +19,9 @@ import type { Scene } from "./scene.ts";
 const FULL = 26;
 const WITH_LAYERS = 36;
 const SMALL = 100; // operations of a small graph
+/** Where only so many nodes would be in view, nothing of the model could be read: the limit is higher. */
+const FEW = 3;
+const OF_FEW = 80;
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
@@ -220,7 +223,7 @@ export class Diagram {
         return (
           (isSmall || isRequested || this.hasLayers(child)) &&
           child.children.size <= FOLDS_TO_FIT &&
-          visible + calls.reduce((sum, one) => sum + shown(one).length, 0) <= most
+          visible + calls.reduce((sum, one) => sum + shown(one).length, 0) <= (visible > FEW ? most : OF_FEW)
         );
       };
       const scopes = this.folding.children(scope).filter(isScope);

@@ -30,7 +30,8 @@ import { foldableGroups, leafGroups, partitionRow, type Siblings, topologicalOrd
 import { isomorphicGroups, structureIds } from "./isomorphism.ts";
 import { motifs } from "./motifs.ts";
 
-const LEAST = { scopes: 4, operations: 5, auxiliary: 3 }; // members of a stack
+/** Members of a stack. A scope of at least `large` operations is a block of a network. */
+const LEAST = { blocks: 3, scopes: 4, operations: 5, auxiliary: 3, large: 40 };
 const MOST_FOLDED = 30_000; // a row of more is only partitioned: searching it for isomorphic nodes would take seconds
 const LONG = 100; // a row of more is partitioned
 /** The repetitions that a row of at least so many nodes needs to fold; in a row that is too long, shapes may differ. */
@@ -377,7 +378,13 @@ export class FoldedHierarchy {
 
   private stackedGroups(scope: Node, nodes: Node[], auxiliary: boolean): Node[] {
     const least = (set: number[]) =>
-      auxiliary ? LEAST.auxiliary : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
+      auxiliary
+        ? LEAST.auxiliary
+        : !isScope(nodes[set[0]])
+          ? LEAST.operations
+          : nodes[set[0]].size < LEAST.large
+            ? LEAST.scopes
+            : LEAST.blocks;
     if (nodes.length > MOST_FOLDED) {
       const { types } = this.model.graph;
       const kind = ({ op }: Node) => (op < 0 ? -1 : types[op]);

@@ -334,9 +334,10 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
 
   /** Whether what flows from an operation to a consumer of the plumbing ends there. */
   function ends(id: number): (user: number) => boolean {
-    return (user) =>
-      found[user] === SIZES ||
-      (found[user] === WIRING && input(user, Math.max(0, flowsOn(graph, user))) !== id);
+    return (user) => {
+      const one = found[user] === WIRING ? flowsOn(graph, user) : -1;
+      return one < 0 ? found[user] === SIZES : input(user, one) !== id;
+    };
   }
 
   /** Whether an operation consumes this one as a size, an axis or the like. */

@@ -135,7 +135,8 @@ export function auxiliary(graph: Graph): Uint8Array {
 
 /**
  * Finds the operations of regularization losses, which depend on variables alone: `L2Loss`, a sum of squares or of
- * magnitudes, and the sums of these. No activation flows there, but an edge from every layer would lead there.
+ * magnitudes, and the sums of these: 1. No activation flows there, but an edge from every layer would lead there, and to
+ * what adds several to another loss: 2.
  */
 export function penalties(graph: Graph): Uint8Array {
   const { count, types, inputLists, consumerLists } = graph;
@@ -152,11 +153,12 @@ export function penalties(graph: Graph): Uint8Array {
     let others = 0;
     for (let i = inputLists.at[id]; i < end; i += 2) {
       const input = inputLists.data[i];
-      if (found[input]) added++;
+      if (found[input] === 1) added++;
       else if (!constant[types[input]]) others++;
     }
     if (others === 0) found[id] = added ? 1 : 0;
     else if (whole[types[id]] || (part[types[id]] && isSummed(id))) found[id] = isOfVariable(id) ? 1 : 0;
+    else if (added > 1) found[id] = 2;
   }
   return found;
 

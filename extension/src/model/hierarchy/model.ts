@@ -123,13 +123,11 @@ export class Model {
           this.isOutsideModel(other) ? !this.serves(other) || this.isAuxiliary(other) : true,
         )
       );
-    const isTangle = (other: Node) =>
-      this.isOutsideModel(other) && this.serves(other) && this.neighbors(other, parent).size >= TANGLES;
-    // What only serves others that are drawn apart is there too: an optimizer's own variables.
+    // What has edges to auxiliary nodes alone is beside these: an optimizer's own variables, what assigns its rate.
     return (
       parent === this.hierarchy.root ||
       neighbors.size >= TANGLES ||
-      (neighbors.size > 0 && [...neighbors].every(isTangle))
+      (neighbors.size > 0 && [...neighbors].every((other) => this.isOutsideModel(other)))
     );
   }
 
