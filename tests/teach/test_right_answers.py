@@ -69,7 +69,7 @@ def in_an_array(metadata, n):
     for device in metadata.step_stats.dev_stats:
         for node in device.node_stats:
             total[node.node_name] = total.get(node.node_name, 0) + node.all_end_rel_micros
-    return np.array(sorted(total, key=total.get, reverse=True)[:n])
+    return np.array(sorted(total, key=lambda name: -total[name])[:n])
 
 
 ANSWERS = {
