@@ -59,6 +59,7 @@ class Capabilities:
     # (op) -> dims of which some may be None, or one size: what is known of the shape, or size, that its value is
     # where the value as a whole is not; NotImplemented: no more than its length.
     partial_value: Callable[[Any], Any] | None = None
+    arranges: bool = False  # its output has the elements of its first input, each once
     stacks: bool = False  # its inputs are the elements of its output
     # How NumPy runs it as XLA would: "fold" (it moves elements, or adds them up in order), or a function of its inputs and
     # attributes, which returns None for those that the primitives of its kernel have to do.

@@ -208,6 +208,7 @@ def _reshape_of_rows(step, inputs):
     fold=_numpy_reshape,
     grad=lambda op, dy: [back_to_input(op, dy), None],
     interpret="fold",
+    arranges=True,
     barrier=False,
     vectorize=_reshape_of_rows,
 )
@@ -271,6 +272,7 @@ def _expand_dims_of_rows(step, inputs):
     fold=lambda x, axis: np.expand_dims(x, int(axis)),
     grad=lambda op, dy: [back_to_input(op, dy), None],
     interpret="fold",
+    arranges=True,
     barrier=False,
     vectorize=_expand_dims_of_rows,
 )
@@ -325,6 +327,7 @@ def _squeezed(op):
     fold=lambda x, *, squeeze_dims: np.squeeze(x, tuple(squeeze_dims) or None),
     grad=lambda op, dy: [back_to_input(op, dy)],
     interpret="fold",
+    arranges=True,
     barrier=False,
 )
 def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006

@@ -52,6 +52,7 @@ def _transpose_of_rows(step, inputs):
     **_TRANSPOSE,
     grad=lambda op, dy: [transpose(dy, invert_permutation(op.inputs[1])), None],
     interpret="fold",
+    arranges=True,
     barrier=False,
     vectorize=_transpose_of_rows,
 )
