@@ -130,7 +130,10 @@ export class View {
       this.signs.element,
       this.empty,
     );
-    if (subgraphPath) this.frame.append(breadcrumb(subgraphPath));
+    if (subgraphPath) {
+      const enter = (other: string) => (this.live ? subgraphPath.enter(other) : this.notify(needsKernel()));
+      this.frame.append(breadcrumb({ ...subgraphPath, enter }));
+    }
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
     for (const make of FEATURES) this.features.push(make(this.context()));

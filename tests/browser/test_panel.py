@@ -206,3 +206,26 @@ BEGIN = """index => {
   jupyterapp.shell.currentWidget.content.activeCellIndex = index;
   void jupyterapp.commands.execute('notebook:run-cell');
 }"""
+
+
+def test_inside_an_operation_the_panel_stays_and_says_what_needs_the_kernel(open_notebook, page):
+    choice = "tf.jax_call(lambda a: jax.lax.cond(a > 0, jnp.sin, jnp.cos, a), tf.constant(1.0), name='choice')"
+    notebook = open_notebook([f"import jax, jax.numpy as jnp\nimport graphlab as tf\n{choice}"])
+    panel = open_panel(notebook)
+    notebook.run(0)
+    node(panel, "choice").dblclick()
+    way = panel.locator(".graphlab:visible nav.breadcrumb code")
+    expect(way).to_have_text("choice")
+    node(panel, "cond").dblclick()
+    expect(way).to_have_text("cond")
+    # The kernel has made a graph of what is inside, which is not one that the notebook works on.
+    assert panel.get_by_role("combobox").locator("option").count() == 2
+    notebook.restart()
+    expect(panel.get_by_role("status").first).to_contain_text("The kernel was restarted")
+    hint = panel.locator(".graphlab:visible .hint.shown")
+    panel.get_by_role("button", name="branches_1").click()
+    expect(hint).to_have_text("Needs the kernel: run the notebook")
+    way.locator("..").get_by_role("button", name="Back").click()
+    expect(way).to_have_text("choice")
+    node(panel, "cond").dblclick()
+    expect(hint).to_have_text("Needs the kernel: run the notebook")

@@ -54,6 +54,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     _instead = "graph.as_graph_def() returns a message that pickles, and tf.import_graph_def(message, name='') makes a graph of it"
     building_function = False
+    is_subgraph = False  # made to show what is inside an operation
 
     def __init__(self) -> None:
         self.uid = f"{_PROCESS}-{next(_serial)}"

@@ -66,6 +66,7 @@ def _drawn(given, ends, scope):
     """The Graph of what leads from the tensors `given` to `ends`, both with names; names lose `scope`."""
     frame = _members(set(given), ends.values())
     graph, replacements = Graph(), {}
+    graph.is_subgraph = True
     for tensor, name in given.items():
         replacements[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):

@@ -321,7 +321,7 @@ def _is_global(graph):
 
 
 def _user_graphs():
-    return [graph for graph in all_graphs() if not graph.building_function]
+    return [graph for graph in all_graphs() if not (graph.building_function or graph.is_subgraph)]
 
 
 watcher = _Watcher()

@@ -16,7 +16,7 @@ from graphlab._src.viz import loops
 
 JAX = "jaxpr"
 
-_expand = on_first_call("graphlab._src.ops.functional.from_jax:expand")  # needs JAX, which a diagram does not
+_expand_into = on_first_call("graphlab._src.ops.functional.from_jax:expand_into")  # needs JAX, which a diagram does not
 
 # JAX function -> {name: Graph}
 _expanded: weakref.WeakKeyDictionary[Any, dict[str, Graph]] = weakref.WeakKeyDictionary()
@@ -67,7 +67,9 @@ def subgraph(op: Operation, name: str) -> Graph:
     function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})
     if name not in known:
-        known[name] = _expand(op) if function.parts is None else _expand(op, name)
+        graph = Graph()
+        graph.is_subgraph = True
+        known[name] = _expand_into(graph, op, None if function.parts is None else name)
     return known[name]
 
 

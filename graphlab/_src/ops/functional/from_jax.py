@@ -40,9 +40,12 @@ def from_jax(fn, *specs, name=None):
     The Graph runs as any other: Session(graph=graph).run(graph.outputs, {graph.inputs[0]: x}). Each equation keeps its
     primitive's name; functions jitted inside become scopes, and loops and branches one operation each.
     """
+    return _fill(JaxGraph(), fn, specs, name)
+
+
+def _fill(graph, fn, specs, name=None):
     paths, structure = jax.tree_util.tree_flatten_with_path(specs)
     jaxpr, results = jax.make_jaxpr(fn, return_shape=True)(*specs)
-    graph = JaxGraph()
     with graph.as_default(), name_scope(name) if name else graph.name_scope(None):
         inputs = [
             placeholder(_type(spec), _dims(spec), _valid("input" + jax.tree_util.keystr(path))) for path, spec in paths
@@ -64,6 +67,11 @@ def expand(op, part=None):
     op: the Operation, or one of its tensors, with inputs of known shapes or sizes that have names.
     part: for an equation that loops or chooses, which of the jaxprs that it calls: "body_jaxpr", "branches_0" …
     """
+    return expand_into(JaxGraph(), op, part)
+
+
+def expand_into(graph, op, part=None):
+    """Adds to a graph, which it returns, what `expand` makes a Graph of."""
     op = op.op if isinstance(op, Tensor) else op
     module = op.attrs.get("module") if isinstance(op, Operation) else None
     if not isinstance(module, Later):
@@ -77,11 +85,11 @@ def expand(op, part=None):
     function = module.of
     if part is not None:
         jaxpr = function.parts[part]
-        return from_jax(core.jaxpr_as_fun(jaxpr), *[_struct(aval) for aval in jaxpr.in_avals])
+        return _fill(graph, core.jaxpr_as_fun(jaxpr), tuple(_struct(aval) for aval in jaxpr.in_avals))
     if function.specs is None:
         raise ValueError(explain(f"{function.name} is known only where all sizes are", at=op, fix="x.set_shape(…)"))
     structs = [jax.ShapeDtypeStruct(spec.shape, spec.dtype) for spec in function.specs]
-    return from_jax(function, *structs)
+    return _fill(graph, function, tuple(structs))
 
 
 def _valid(text):
