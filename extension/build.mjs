@@ -1,11 +1,35 @@
 // One renderer, two thin entries: the notebook widget (anywidget) and the JupyterLab plugin.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { minify } from "terser";
 import { literalsIn } from "./literals.mjs";
 import { textsIn } from "./texts.mjs";
 
-const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
+/** Style sheets without the blanks that only a reader of the source needs. */
+const smallStyles = {
+  name: "small styles",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*(style|file-diagram)\.ts$/ }, async ({ path }) => ({
+      loader: "ts",
+      contents: (await readFile(path, "utf8")).replace(/(?<=STYLE = `)[^`]+/, (sheet) =>
+        sheet
+          .replace(/\/\*.*?\*\//gs, "")
+          .replace(/\s+/g, " ")
+          .replace(/ ?([{};,]) ?/g, "$1")
+          .replace(/: /g, ":")
+          .replace(/;}/g, "}"),
+      ),
+    }));
+  },
+};
+const common = {
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "eof",
+  plugins: [smallStyles],
+};
 const bare = { minify: false, write: false };
 /** The bundle, made small. */
 const small = async ({ outputFiles }) =>
