@@ -1,6 +1,7 @@
 """The Graph panel in a real JupyterLab: what it shows of the active notebook's kernel."""
 
 import re
+import shutil
 
 from playwright.sync_api import expect
 
@@ -111,7 +112,7 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     shows(panel, 7)
 
 
-def test_panel_shows_the_chosen_tab_and_graph_again_after_a_reload(open_notebook, page):
+def test_panel_shows_the_chosen_tab_and_graph_again_after_a_reload(open_notebook, page, problems):
     other = "other = tf.Graph()\nwith other.as_default(): tf.constant(1.0)"
     notebook = open_notebook([f"{MODEL}{GROW}{TRAIN}", other])
     notebook.run(0)
@@ -146,6 +147,38 @@ def test_panel_shows_the_chosen_tab_and_graph_again_after_a_reload(open_notebook
         panel.evaluate("node => node.style.cssText += '; min-width: 0; max-width: 300px'")
         expect(table).to_contain_text("loss" if tab == "Run" else "hidden/w")
         assert table.evaluate("node => node.scrollWidth <= node.clientWidth"), text
+    # A view goes by its notebook's name, also when that is renamed while it is closed; so does what was chosen for it.
+    shutil.copyfile(notebook.path, notebook.lab.folder / "first.ipynb")
+    notebook.execute("docmanager:open", {"path": "first.ipynb"})
+    notebook.execute("graphlab:new-view")
+    expect(page.get_by_role("tab", name="Graph: first.ipynb")).to_be_visible()
+    page.evaluate(CLOSE, "first.ipynb")
+    page.evaluate("() => jupyterapp.serviceManager.contents.rename('first.ipynb', 'second.ipynb')")
+    expect(page.get_by_role("tab", name="Graph: second.ipynb")).to_be_visible()
+    problems.clear()  # JupyterLab's: it closes the subshells of a connection that it has disposed of
+
+
+def test_panel_follows_a_cell_that_began_before_a_reload(open_notebook, page):
+    notebook = open_notebook([f"{MODEL}x.graph", LIVE.replace("go_", "then_")])
+    panel = open_panel(notebook)
+    notebook.run(0)
+    notebook.save()
+    with page.expect_response(lambda answer: "/workspaces" in answer.url and answer.request.method == "PUT"):
+        panel.get_by_role("tab", name="Run").click()
+    panel.get_by_role("tab", name="Graph").click()
+    begin(notebook, 1)
+    shows(panel, 8)
+    page.on("dialog", lambda dialog: dialog.accept())  # the cell has changed the notebook
+    page.reload()
+    # The kernel reads the messages of a new page when the cell has ended.
+    expect(panel.locator(".gl-panel-status")).to_contain_text("Waiting for the kernel")
+    diagram = notebook.output(0)
+    expect(node(diagram, "x")).to_be_visible()
+    for i in range(4):
+        (notebook.lab.folder / f"then_{i}").touch()
+    shows(panel, 11)
+    shows(diagram, 11)
+    expect(panel.locator(".gl-panel-status")).to_be_hidden()
 
 
 def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
@@ -181,6 +214,7 @@ def test_cells_and_operations_lead_to_each_other(open_notebook, page, problems):
     problems.clear()
 
 
+CLOSE = "path => [...jupyterapp.shell.widgets('main')].find(({ context }) => context?.path === path).close()"
 SELECTED = """() => {
   const { activeCellIndex, activeCell } = jupyterapp.shell.currentWidget.content;
   return [activeCellIndex, activeCell.editor.getSelection().start.line];

@@ -23,10 +23,18 @@ export interface Choice {
 }
 
 /**
- * "waiting": the kernel has not imported graphlab; "autorestarting": it died, and the server starts another; "lost": it
- * may come back by itself.
+ * "asked": it has not answered yet, maybe because a cell runs; "waiting": it has not imported graphlab;
+ * "autorestarting": it died, and the server starts another; "lost": it may come back by itself.
  */
-export type KernelState = "none" | "waiting" | "live" | "restarting" | "autorestarting" | "dead" | "lost";
+export type KernelState =
+  | "none"
+  | "asked"
+  | "waiting"
+  | "live"
+  | "restarting"
+  | "autorestarting"
+  | "dead"
+  | "lost";
 
 export interface KernelListener {
   state(state: KernelState): void;
@@ -133,7 +141,7 @@ export class KernelLink {
       this.comm = undefined;
       this.set("waiting");
     };
-    this.set("waiting");
+    this.set("asked");
     comm.open({ ...this.choice() });
   }
 

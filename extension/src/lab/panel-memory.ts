@@ -12,7 +12,7 @@ export interface ChosenGraph {
 
 interface Saved {
   tabs: Record<string, string>;
-  graphs: Record<string, ChosenGraph>;
+  graphs: Record<string, ChosenGraph | undefined>;
 }
 
 export class PanelMemory {
@@ -32,7 +32,7 @@ export class PanelMemory {
 
   setTab(panel: string, tab: string): void {
     this.tabs[panel] = tab;
-    this.save();
+    void this.save();
   }
 
   /** The graph that was chosen for a notebook; undefined for the one that the notebook works on. */
@@ -42,17 +42,19 @@ export class PanelMemory {
 
   setGraph(path: string, graph: ChosenGraph | undefined): void {
     delete this.graphs[path];
-    if (graph) this.graphs[path] = graph; // as the newest
+    this.graphs[path] = graph; // as the newest; also none, if another is read after this
     for (const old of Object.keys(this.graphs).slice(0, -MOST)) delete this.graphs[old];
-    this.save();
+    void this.save();
   }
 
-  /** A notebook has another path now. */
-  rename(before: string, now: string): void {
-    const graph = this.graphs[before];
-    if (!graph) return;
-    delete this.graphs[before];
-    this.setGraph(now, graph);
+  /** A notebook, or a folder of some, has another path now. */
+  async rename(before: string, now: string): Promise<void> {
+    await this.ready;
+    for (const [path, graph] of Object.entries(this.graphs))
+      if (`${path}/`.startsWith(`${before}/`)) {
+        delete this.graphs[path];
+        this.setGraph(now + path.slice(before.length), graph);
+      }
   }
 
   private async read(): Promise<void> {
@@ -61,8 +63,10 @@ export class PanelMemory {
     this.graphs = { ...saved?.graphs, ...this.graphs };
   }
 
-  private save(): void {
+  /** Saves all, so not before what was saved is read; a page without a state goes on without. */
+  private async save(): Promise<void> {
+    await this.ready;
     const { tabs, graphs } = this;
-    void this.state?.save(KEY, { tabs, graphs } as never);
+    await this.state?.save(KEY, { tabs, graphs } as never).catch(() => {});
   }
 }

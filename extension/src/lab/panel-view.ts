@@ -32,7 +32,7 @@ export class GraphPanel extends Widget {
   private readonly place = html("div", { class: "gl-diagram", role: "tabpanel" });
   private readonly tabs = new Map<Tab, HTMLButtonElement>();
   private readonly tables: Tables;
-  private readonly trans: TranslationBundle;
+  protected readonly trans: TranslationBundle;
   private panel?: NotebookPanel;
   private link?: KernelLink;
   private state: KernelState = "none";
@@ -94,7 +94,7 @@ export class GraphPanel extends Widget {
   }
 
   private onRenamed(_: unknown, path: string): void {
-    this.context.memory.rename(this.notebookPath, path);
+    this.context.memory.setGraph(path, this.target); // it may have been saved as another
     this.notebookPath = path;
     this.renderHead();
   }
@@ -325,7 +325,7 @@ export class GraphPanel extends Widget {
     if (!isGraph) this.tables.show(this.tab, this.contents.get(this.tab) ?? {});
   }
 
-  private renderHead(): void {
+  protected renderHead(): void {
     const path = this.notebookPath;
     this.notebookName.textContent = path.split("/").pop() ?? "";
     this.notebookName.title = path;
@@ -383,8 +383,10 @@ export class GraphPanel extends Widget {
     if (state === "lost")
       return trans.__("The connection to the kernel is lost; the graph is shown as it was.");
     if (state === "none") return trans.__("The notebook has no kernel yet.");
-    if (state === "waiting" && !this.remove)
-      return trans.__("The graph appears here when a cell has imported graphlab.");
+    if (this.remove) return "";
+    if (state === "asked")
+      return trans.__("Waiting for the kernel, which may answer only when the cell that runs has ended.");
+    if (state === "waiting") return trans.__("The graph appears here when a cell has imported graphlab.");
     return "";
   }
 }

@@ -42,6 +42,15 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     const trans = (translator ?? nullTranslator).load("graphlab");
     const notebooks = () => [...shell.widgets("main")].flatMap((widget) => notebookPanel(widget) ?? []);
     const memory = new PanelMemory(state);
+    const views = new WidgetTracker<GraphView>({ namespace: "graphlab-views" });
+    app.serviceManager.contents.fileChanged.connect((_, { type, oldValue, newValue }) => {
+      if (type !== "rename") return;
+      const [before, now] = [oldValue?.path ?? "", newValue?.path ?? ""];
+      void memory.rename(before, now);
+      views.forEach((view) => {
+        view.rename(before, now);
+      });
+    });
     const context = { trans, kernels: () => kernelsOf(notebooks()), memory };
 
     const side = new GraphPanel(context, ID);
@@ -60,7 +69,6 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     shell.currentChanged.connect(follow);
     void app.restored.then(follow);
 
-    const views = new WidgetTracker<GraphView>({ namespace: "graphlab-views" });
     followSelection();
     addErrorButtons(rendermime, trans, (name, output) => {
       const notebook = notebookPanel(panelAround(app, output));
@@ -99,6 +107,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         view.disposed.connect(() => shell.layoutModified.disconnect(find));
         shell.add(view, "main", { mode: "split-right", ref: panel?.id, activate: path === undefined });
         void views.add(view);
+        view.title.changed.connect(() => void views.save(view));
         return view;
       },
     });
@@ -122,15 +131,26 @@ class GraphView extends GraphPanel {
     GraphView.count += 1;
     this.id = `graphlab-view-${GraphView.count}-${path}`;
     this.title.closable = true;
-    const file = path.split("/").pop() ?? path;
-    this.title.label = context.trans.__("Graph: %1", file);
-    this.title.caption = context.trans.__("The graphs of %1", path);
+    this.renderHead();
   }
 
   /** The path of its notebook, also while that is not open. */
   get path(): string {
     this.last = this.notebook?.context.path ?? this.last;
     return this.last;
+  }
+
+  /** Its notebook, which may be closed, has another path now. */
+  rename(before: string, now: string): void {
+    if (this.path === before) this.last = now;
+    this.renderHead();
+  }
+
+  protected renderHead(): void {
+    super.renderHead();
+    const { path, trans } = this;
+    this.title.label = trans.__("Graph: %1", path?.split("/").pop());
+    this.title.caption = trans.__("The graphs of %1", path);
   }
 }
 
