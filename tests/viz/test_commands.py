@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.viz import commands, hlo, live
+from graphlab._src.viz import commands, hlo, live, search
 from graphlab._src.viz.search import with_attribute
 from graphlab._src.viz.widget import GraphWidget
 
@@ -56,10 +56,18 @@ def test_operations_are_found_by_an_attribute_whatever_its_case_and_blanks():
     assert np.frombuffer(found, np.int32).tolist() == [valid.id]
 
 
-@pytest.mark.parametrize("source", ["(a+)+$", r"(?:\w*)*", "((a+)b?)+", "(a|a)*$", "(x{2,}){3,}"])
+@pytest.mark.parametrize("source", ["(a+)+$", r"(?:\w*)*", "((a+)b?)+", "(a|a)*$", "(x{2,}){3,}", ".*.*.*.*.*="])
 def test_find_refuses_expressions_that_could_take_forever(source):
     with pytest.raises(ValueError, match="could take forever"):
         with_attribute(tf.Graph(), "padding", f"/{source}/")
+
+
+def test_find_gives_up_an_expression_that_takes_long_for_all_texts(monkeypatch):
+    kernel = tf.constant(1.0)
+    assert with_attribute(kernel.graph, "dtype", "/float/") == [kernel.op.id]
+    monkeypatch.setattr(search, "_PATIENCE", -1.0)
+    with pytest.raises(ValueError, match="/float/ repeats too much"):
+        with_attribute(kernel.graph, "dtype", "/float/")
 
 
 def test_the_code_of_an_operation_is_that_of_the_segment_it_was_compiled_in(model):

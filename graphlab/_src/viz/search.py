@@ -1,6 +1,7 @@
 """Search by attribute, which only the kernel can do: attributes of large graphs stay here until a reader opens them."""
 
 import re
+import time
 from functools import partial
 
 import numpy as np
@@ -31,43 +32,54 @@ def with_attribute(graph, name, value="*"):
 def _matcher(value):
     """Whether a text matches a value, as a function of the text."""
     if len(value) > 2 and value[0] == value[-1] == "/":
-        if _repeats_repetition(value[1:-1]):
-            raise ValueError(
-                f"{value} repeats a group that holds repetitions or alternatives: a search could take forever"
-            )
+        if _repeats_too_much(value[1:-1]):
+            raise _too_slow(value[1:-1])
         try:
-            return re.compile(value[1:-1], re.IGNORECASE).search
+            return partial(_searched, re.compile(value[1:-1], re.IGNORECASE), time.monotonic() + _PATIENCE)
         except re.error as error:
             raise ValueError(f"{value} is no regular expression: {error}") from None
     return partial(_fits, _plain(value).split("*"))
 
 
+def _searched(expression, end, text):
+    if time.monotonic() > end:
+        raise _too_slow(expression.pattern)
+    return expression.search(text)
+
+
+def _too_slow(source):
+    return ValueError(f"/{source}/ repeats too much: a search could take forever")
+
+
 # A character class, an escape, the begin of a group, a quantifier, or one character.
 _TOKEN = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]?|\\.|\((?:\?(?:[:=!]|<[=!]|P?<\w+>))?|\{\d*,?\d*\}|.", re.DOTALL)
 _UNBOUNDED = re.compile(r"[*+]|\{\d*,\}|\{\d*,?\d{2,}\}")
+_MOST = 4  # repetitions without bound, of which each multiplies the time by the length of a text
+_PATIENCE = 1.0  # seconds for all texts of a search
 
 
-def _repeats_repetition(source):
-    """Whether a group that repeats without bound holds a part that does, as `(a+)+`, or alternatives.
+def _repeats_too_much(source):
+    """Whether matching one text may take so long that it seems to hang, which nothing can interrupt.
 
-    Matching such an expression may need time that grows exponentially, and nothing can interrupt it. The browser
-    decides the same: extension/src/model/search/pattern.ts.
+    There are many repetitions without bound, or a group that repeats so holds one, as `(a+)+`, or alternatives, and the time
+    may grow exponentially. The browser decides the same: extension/src/model/search/pattern.ts.
     """
-    groups, nested = [False], False  # for each open group whether it holds such a part; the first is the whole
+    groups, repetitions = [False], 0  # for each open group whether it holds such a part; the first is the whole
     tokens = _TOKEN.findall(source)
     for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
         repeats = _UNBOUNDED.fullmatch(following) is not None
+        repetitions += repeats
         if token.startswith("("):
             groups.append(False)
         elif token == "|":
             groups[-1] = True
         elif token == ")" and len(groups) > 1:
             holds = groups.pop()
-            nested = nested or (holds and repeats)
+            repetitions += _MOST * (holds and repeats)
             groups[-1] = groups[-1] or holds or repeats
         else:
             groups[-1] = groups[-1] or repeats
-    return nested
+    return repetitions > _MOST
 
 
 def _fits(parts, text):

@@ -1,6 +1,6 @@
 /** Matches texts with * as wildcard, ignoring case: in one pass, however many stars there are. */
 
-/** A predicate on texts; a RegExp is one. */
+/** A predicate on texts. */
 export interface Pattern {
   test(text: string): boolean;
 }

@@ -29,18 +29,17 @@ export function search(graph: Graph, text: string, context: SearchContext = NOTH
     fault,
   });
   let terms: Term[];
-  let tests: Test[];
+  const found: number[] = [];
   try {
     terms = parse(text);
-    tests = [...terms]
+    const tests = [...terms]
       .sort((a, b) => cost(a) - cost(b))
       .map((term) => negated(term, testOf(graph, term, context)));
+    for (let id = 0; id < graph.count; id++) if (tests.every((test) => test(id))) found.push(id);
   } catch (error) {
     if (error instanceof QueryError) return none(error.message);
     throw error;
   }
-  const found: number[] = [];
-  for (let id = 0; id < graph.count; id++) if (tests.every((test) => test(id))) found.push(id);
   const words = terms
     .filter(
       ({ key, value, not }) => (key === "" || key === "name") && !not && expressionIn(value) === undefined,
