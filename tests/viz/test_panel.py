@@ -1,5 +1,7 @@
 """The tables of the Graph panel: what they say of a graph's sessions."""
 
+import gc
+import weakref
 from unittest.mock import Mock
 
 import pytest
@@ -98,7 +100,9 @@ class Comm(BaseComm):
         self.sent = [*getattr(self, "sent", []), (msg_type, (data or {})["type"])]
 
 
-def test_page_that_does_not_answer_loses_its_panel(monkeypatch):
+@pytest.fixture
+def pages(monkeypatch):
+    """Two pages whose panels are open, and which lose them when they do not answer at once."""
     monkeypatch.setattr(panel, "watcher", panel._Watcher())
     monkeypatch.setattr(panel, "_PATIENCE", 0.0)
     monkeypatch.setattr(panel.watcher, "_shell", Mock())
@@ -107,6 +111,26 @@ def test_page_that_does_not_answer_loses_its_panel(monkeypatch):
     for page in pages:
         get_comm_manager().register_comm(page)
         panel.opened(page, {"content": {"data": {}}})
+    yield pages
+    for page in pages:
+        if page.comm_id in get_comm_manager().comms:
+            page.handle_close({})
+
+
+def test_panel_holds_no_graph(pages):
+    graphs = []
+    for _ in range(3):
+        panel.watcher._before_cell(None)
+        with tf.Graph().as_default() as graph:
+            tf.no_op()
+        graphs.append(weakref.ref(graph))
+        panel.watcher._after_cell(Mock(error_in_exec=None))
+        del graph
+    gc.collect()
+    assert [found() for found in graphs[:2]] == [None, None]
+
+
+def test_page_that_does_not_answer_loses_its_panel(pages, monkeypatch):
     gone, there = pages
     assert gone.sent == [("comm_msg", "ping")]
     # While a cell runs, the kernel reads no answers.

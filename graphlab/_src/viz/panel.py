@@ -178,7 +178,7 @@ class _Watcher:
         self._names = _Names()
         self._shell: Any = get_ipython()
         self._sizes = weakref.WeakKeyDictionary()  # graph -> how many operations it had when its growth was last seen
-        self._before = {}  # graph -> how many it had when the cell that runs began
+        self._before = weakref.WeakKeyDictionary()  # graph -> how many it had when the cell that runs began
         self._earlier = weakref.WeakSet()  # graphs that the notebook has worked on
         self._worked_on = lambda: None  # a reference to the graph that the notebook works on
         self._bottom = lambda: None  # and to the one that was default outside of all blocks
@@ -219,7 +219,7 @@ class _Watcher:
     def _begin(self):
         self._names.look()
         self._idle_since = time.monotonic()  # it has just read the message that opened a panel
-        self._before = {graph: graph.version for graph in _user_graphs()}
+        self._before = _versions()
         events = self._shell.events
         events.register("pre_run_cell", self._before_cell)
         events.register("post_run_cell", self._after_cell)
@@ -229,7 +229,7 @@ class _Watcher:
         events = self._shell.events
         events.unregister("pre_run_cell", self._before_cell)
         events.unregister("post_run_cell", self._after_cell)
-        self._before = {}
+        self._before.clear()
 
     def _watch(self):
         while self._panels:
@@ -249,13 +249,13 @@ class _Watcher:
 
     def _before_cell(self, _info):
         self._idle_since = None
-        self._before = {graph: graph.version for graph in _user_graphs()}
+        self._before = _versions()
 
     def _after_cell(self, result):
         """The cell's last words: what is new in the diagram at once, tables by the thread."""
         self._idle_since = time.monotonic()
         self._names.look()
-        before, self._before = self._before, {graph: graph.version for graph in _user_graphs()}
+        before, self._before = self._before, _versions()
         failed = failed_operation(result.error_in_exec)
         if failed is not None and failed.graph in before:
             self._follow(_user_graphs())  # what has grown is known, so that this one stays
@@ -322,6 +322,10 @@ def _is_global(graph):
 
 def _user_graphs():
     return [graph for graph in all_graphs() if not (graph.building_function or graph.is_subgraph)]
+
+
+def _versions():
+    return weakref.WeakKeyDictionary({graph: graph.version for graph in _user_graphs()})
 
 
 watcher = _Watcher()
