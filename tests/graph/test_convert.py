@@ -32,6 +32,22 @@ def test_none_is_no_tensor():
         tf.convert_to_tensor(None)
 
 
+@pytest.mark.parametrize(
+    "build, error",
+    [
+        (lambda x: tf.ones([x.shape[0], 1]), TypeError),
+        (lambda x: tf.reshape(x, [x.shape[0], 3, 1]), TypeError),
+        (lambda x: tf.reshape(x, [x.shape.as_list()[0], 3]), TypeError),
+        (lambda x: tf.ones([None, 1]), ValueError),
+        (lambda x: tf.one_hot([1], x.shape[0]), ValueError),
+        (lambda x: tf.constant(0.0, shape=[x.shape[0], 2]), TypeError),
+    ],
+)
+def test_unknown_size_says_what_to_write(build, error):
+    with pytest.raises(error, match=r"fix .*tf.shape\(t\)\[i\] is the size that a run has"):
+        build(tf.placeholder(tf.float32, [None, 3], name="x"))
+
+
 def test_a_tensor_is_no_constant():
     with pytest.raises(TypeError, match="List of Tensors when single Tensor expected"):
         tf.constant(tf.constant(1.0))

@@ -11,12 +11,17 @@ from typing import Any, Literal, NoReturn, TypeGuard, overload
 from tensorboard.compat.proto import tensor_shape_pb2
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
 
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
 
 # The sizes of a shape as plain data: None for an unknown rank, else int or None for each dimension.
 Dims = tuple[int | None, ...] | None
+
+
+# What to write where a program uses a size that only a run knows.
+UNKNOWN_SIZE = "tf.shape(t)[i] is the size that a run has, in place of t.shape[i]; in tf.reshape one size may be -1"
 
 
 class ShapeError(ValueError):
@@ -80,10 +85,12 @@ class Dimension:
         return hash(self._value)
 
     def __int__(self) -> int:
-        return self._value  # pyright: ignore[reportReturnType]  (int() of an unknown size raises TypeError, as wanted)
+        if self._value is None:
+            raise TypeError(explain("__int__ returned non-int (type NoneType): the size is unknown", fix=UNKNOWN_SIZE))
+        return self._value
 
     def __index__(self) -> int:
-        return self._value  # pyright: ignore[reportReturnType]
+        return self.__int__()
 
     def is_compatible_with(self, other: Any) -> bool:
         """True when both could be the same size."""

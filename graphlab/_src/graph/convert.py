@@ -178,7 +178,7 @@ def _shape_as_tensor(
     if dtype is not None and dtypes.as_dtype(dtype) not in dtypes.INDEX:
         raise TypeError(f"Cannot convert a {type(value).__name__} to dtype: {dtype}")
     if isinstance(value, shapes.Dimension) and value.value is None:
-        raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
+        raise ValueError(explain(f"Cannot convert an unknown Dimension to a Tensor: {value}", fix=shapes.UNKNOWN_SIZE))
     if dtype is None and isinstance(value, shapes.TensorShape) and value.ndims == 0:
         dtype = dtypes.int32
     return constant(value, dtype, name=name or "shape_as_tensor")

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.dtypes import DType
+from graphlab._src.base.errors import explain
 from graphlab._src.base.memory_limits import expect
 from graphlab._src.proto import TensorProto
 
@@ -171,10 +172,12 @@ def _from_python(values: Any, dtype: DType | None) -> np.ndarray:
     elif not isinstance(values, (list, tuple)) and not np.isscalar(values) and not isinstance(values, shapes.Dimension):
         raise _no_tensor(values)
     leaves = list(_flat(values))
+    if dtype is not None and dtype.is_integer and any(leaf is None for leaf in leaves):
+        raise ValueError(explain(f"None values not supported: {values}", fix=shapes.UNKNOWN_SIZE))
     if dtype is not None:
         _check_fits(values, dtype)
     elif any(leaf is None for leaf in leaves):
-        raise _no_tensor(values)
+        raise _no_tensor(values, fix=f"None is no value; where it is a size, {shapes.UNKNOWN_SIZE}")
     if any(isinstance(leaf, shapes.Dimension) for leaf in leaves):
         values = _with_ints(values)
     if any(_is_text(leaf) for leaf in leaves):
@@ -198,17 +201,20 @@ def _from_python(values: Any, dtype: DType | None) -> np.ndarray:
     return array
 
 
-def _no_tensor(values: Any) -> TypeError:
+def _no_tensor(values: Any, fix: str | None = None) -> TypeError:
     return TypeError(
-        f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
-        "Consider casting elements to a supported type."
+        explain(
+            f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
+            "Consider casting elements to a supported type.",
+            fix=fix,
+        )
     )
 
 
 def _with_ints(values: Any) -> Any:
     if isinstance(values, (list, tuple)):
         return [_with_ints(value) for value in values]
-    return values.value if isinstance(values, shapes.Dimension) else values
+    return int(values) if isinstance(values, shapes.Dimension) else values
 
 
 def _nested_shape(values: Any) -> list[int]:

@@ -150,7 +150,7 @@ class VariableStore:
         with graph.control_dependencies(None):
             initial_value, variable_dtype = initializer, None
             if not from_value:
-                initial_value, variable_dtype = _initial_value(initializer, shape, dtype, partition_info)
+                initial_value, variable_dtype = _initial_value(name, initializer, shape, dtype, partition_info)
         variable = self._vars[name] = Variable(
             initial_value,
             name=name,
@@ -280,7 +280,7 @@ def _default_initializer(name, dtype):
     raise ValueError(f"An initializer for variable {name} of {dtype.base_dtype} is required")
 
 
-def _initial_value(initializer: Any, shape, dtype, partition_info):
+def _initial_value(name: str, initializer: Any, shape, dtype, partition_info):
     """(the initial value for Variable, its type) for an initializer that is called."""
     if inspect.isclass(initializer):
         initializer = initializer()
@@ -292,8 +292,12 @@ def _initial_value(initializer: Any, shape, dtype, partition_info):
     if all(p.default is not p.empty for p in inspect.signature(initializer).parameters.values()):
         return initializer, None
     raise ValueError(
-        "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
-        "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined."
+        explain(
+            "The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
+            "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined.",
+            at=f"variable '{name}' of shape {shape}",
+            fix="state each size: those of weights come from the features, which the graph knows, not from the batch",
+        )
     )
 
 

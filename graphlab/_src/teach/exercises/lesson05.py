@@ -132,7 +132,7 @@ def _():
         "`return tf.reshape(images, [-1, 8 * 8 * 3])`",
     ),
     on_error={
-        "dense tensor": "A shape for `tf.reshape` has no `None` in it. -1 is the size that the run computes.",
+        "None values": "A shape for `tf.reshape` has no `None` in it. -1 is the size that the run computes.",
         "NoneType": "A shape for `tf.reshape` has no `None` in it. -1 is the size that the run computes.",
         "Failed to convert": "A shape for `tf.reshape` has no `None` in it. -1 is the size that the run computes.",
         "NotImplementedError": "NumPy needs the numbers now. Use the operation, `tf.reshape`.",
@@ -235,8 +235,8 @@ def _():
     ),
     on_error={
         "NoneType": _NO_SIZE,
+        "None values": _NO_SIZE,
         "Failed to convert": _NO_SIZE,
-        "dense tensor": _NO_SIZE,
         "NotImplementedError": "NumPy needs the numbers now. Use operations: `tf.ones`, `tf.concat`.",
         "Shape must be rank": "A column has two sizes: `[rows, 1]`.",
     },
