@@ -79,7 +79,7 @@ def test_the_code_of_an_operation_is_that_of_the_segment_it_was_compiled_in(mode
         sess.run(loss, {x: np.ones([2, 4])})
         plan = sess.plan(loss, [x])
         assert "HloModule" in plan.hlo(h)
-        assert "f32[2,4]" in plan.hlo(h)
+        assert "f32[2,4]" in plan.hlo(h.op.name)
         assert "stablehlo.dot_general" in plan.hlo(h.op, "stablehlo")
         with pytest.raises(ValueError, match="names state, marks an order, or is fed"):
             plan.hlo(w.op)

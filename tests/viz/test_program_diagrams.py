@@ -3,7 +3,7 @@
 import pytest
 
 from graphlab._src.cli import file_contents, report
-from graphlab._src.viz import hlo_text, protocol, stablehlo_text
+from graphlab._src.viz import hlo_text, protocol, show, stablehlo_text
 
 HLO = """HloModule jit_f, entry_computation_layout={(f32[4,8]{1,0})->(f32[], f32[4,8]{1,0})}
 
@@ -110,6 +110,8 @@ def test_a_file_of_a_compiler_is_known_by_its_text(tmp_path, name, text, kind):
         contents = file_contents.read(str(path))
         assert report.title(contents).startswith(f"{path}: {kind} module, ")
         assert dict(report.sections(contents))["Operations by type"]
+    with pytest.raises(file_contents.UnreadableError, match=r"no graph.\n  fix .*graphlab view"):
+        show.Diagram(str(path))
 
 
 @pytest.mark.parametrize(

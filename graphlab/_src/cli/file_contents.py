@@ -7,7 +7,7 @@ from typing import Any
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
-from graphlab._src.base.errors import OpError
+from graphlab._src.base.errors import OpError, explain
 from graphlab._src.cli.file_faults import cause
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.reader import CheckpointReader
@@ -96,6 +96,9 @@ def open_graph(path):
 
 def _stored_graph(path):
     contents = read(path)
+    if contents.program is not None:
+        fix = f"graphlab view {path}, or Open With > Graph in JupyterLab"
+        raise UnreadableError(explain(f"{path} is a {contents.kind}, which a compiler reads, and no graph.", fix=fix))
     if contents.graph is None:
         raise UnreadableError(f"{path} is a {contents.kind} without a graph.")
     return contents.graph

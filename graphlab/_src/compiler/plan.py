@@ -119,13 +119,14 @@ class Plan:
                 raise ValueError(f"'{op.name}' runs on the host, because {segment.reason}")
         raise ValueError(f"'{op.name}' is no part of compiled code: it names state, marks an order, or is fed")
 
-    def hlo(self, item: Tensor | Operation, stage: str = "optimized") -> str:
-        """Returns the text of the compiled code that `item`, an Operation or Tensor, is part of.
+    def hlo(self, item: Tensor | Operation | str, stage: str = "optimized") -> str:
+        """Returns the text of the compiled code that `item`, an Operation, a Tensor or the name of one, is part of.
 
         stage: "optimized" for what XLA made for the device, "stablehlo" for what JAX passed to XLA.
-        Raises ValueError for what is not compiled, or has not been: the first run compiles.
+        Raises ValueError for what is not compiled, or has not been: the first run compiles. KeyError for an unknown name.
         """
-        return self.part_of(item.op if isinstance(item, Tensor) else item).hlo(stage)
+        found = self.graph.as_graph_element(item)
+        return self.part_of(found.op if isinstance(found, Tensor) else found).hlo(stage)
 
     @property
     def pruned(self) -> list[Operation]:
