@@ -128,6 +128,25 @@ describe("a diagram", () => {
     expect(node(scene, "mul")).toMatchObject({ kind: "op", note: "" });
   });
 
+  test("shows the number that a constant holds, rounded where it is long", () => {
+    const shown = (value: string) => {
+      const one = piece([{ name: "c", type: "Const" }]);
+      const text = (...texts: string[]) => Int32Array.from(texts, (_, i) => one.textLengths.length + i);
+      const added = ["value", `float32 () = ${value}`];
+      const made = new Model("test");
+      made.apply({
+        ...one,
+        text: one.text + added.join(""),
+        attributeSets: Int32Array.of(2, ...text(...added)),
+        textLengths: Int32Array.from([...one.textLengths, ...added.map((each) => each.length)]),
+      });
+      return node(new Diagram(made).scene(), "c")?.note;
+    };
+    expect(shown("3.0")).toBe("3.0");
+    expect(shown("0.5118216276168823")).toBe("≈ 0.5118");
+    expect(shown("[1.0, 2.0, 3.0, 4.0]")).toBe("");
+  });
+
   test("draws no edges to auxiliary nodes, but stubs", () => {
     const scene = new Diagram(model(LINEAR)).scene();
     expect(

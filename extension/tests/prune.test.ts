@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { edgeMarkOf } from "../src/features/highlight.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import type { SceneEdge } from "../src/model/diagram/scene.ts";
+import { countsOf, tally } from "../src/model/diagram/tally.ts";
 import { Graph } from "../src/model/graph/graph.ts";
+import type { Node } from "../src/model/hierarchy/hierarchy.ts";
 import { failurePath } from "../src/model/queries/failure.ts";
 import { prune } from "../src/model/queries/prune.ts";
-import { fixture, LINEAR, type Line, piece } from "./build.ts";
+import { fixture, LINEAR, type Line, model, piece } from "./build.ts";
 import planned from "./fixtures/plans.json";
 
 const names = LINEAR.map((line) => line.name);
@@ -22,6 +27,36 @@ const run = (fetches: string[], feeds: string[] = []) => {
     assigned: assigned.map((op) => names[op]),
   };
 };
+
+describe("an edge", () => {
+  const lines: Line[] = [
+    { name: "a/v", type: "VariableV2", shape: "3" },
+    { name: "a/zeros", type: "Const", shape: "3" },
+    { name: "a/init", type: "Assign", inputs: ["a/v", "a/zeros"], shape: "3" },
+    { name: "a/y", type: "Tanh", inputs: ["a/v"], shape: "3" },
+    { name: "b/v", type: "VariableV2", shape: "3" },
+    { name: "b/zeros", type: "Const", shape: "3" },
+    { name: "b/init", type: "Assign", inputs: ["b/v", "b/zeros"], shape: "3" },
+    { name: "b/y", type: "Add", inputs: ["a/y", "b/v"], shape: "3" },
+  ];
+  const ids = (...wanted: string[]) => wanted.map((name) => lines.findIndex((line) => line.name === name));
+
+  test.each([true, false])(
+    "between two scopes is in a run that executes what it represents (open: %s)",
+    (open) => {
+      const made = model(lines);
+      const diagram = new Diagram(made);
+      diagram.scene();
+      for (const name of ["a", "b"])
+        if (diagram.isOpen(made.hierarchy.find(name) as Node) !== open) diagram.toggle(name);
+      const edge = diagram.scene().edges.find(({ from, to }) => from === "a" && to === "b") as SceneEdge;
+      const marked = (...run: string[]) =>
+        edgeMarkOf(edge, countsOf(tally(diagram, made.graph, [ids(...run)])));
+      expect(marked("a/v", "a/zeros", "a/init", "b/v", "b/zeros", "b/init")).toBe("pruned");
+      expect(marked("a/v", "a/y", "b/v", "b/y")).toBe("runs");
+    },
+  );
+});
 
 describe("a run", () => {
   test("executes what the fetches need and nothing else", () => {

@@ -200,6 +200,15 @@ describe("a scalar with many consumers", () => {
     expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);
   });
 
+  test("stays in the main graph where nothing but constants comes beside it: the rest is computed from it", () => {
+    const scaled = scopes.flatMap((name): Line[] => [
+      { name: `${name}/c`, type: "Const" },
+      { name: `${name}/Mul`, type: "Mul", inputs: ["rate", `${name}/c`] },
+    ]);
+    const scene = new Diagram(model([lines[1], ...scaled])).scene();
+    expect(scene.nodes.find(({ path }) => path === "rate")?.auxiliary).toBe(false);
+  });
+
   test("is auxiliary, and can be added to the main graph", () => {
     const diagram = new Diagram(model(lines));
     const rate = diagram.scene().nodes.find(({ path }) => path === "rate");

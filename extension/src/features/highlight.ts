@@ -8,15 +8,22 @@ export function markOf(isInSet: boolean): string {
   return isInSet ? "runs" : "pruned";
 }
 
-/** The class name of an edge, by whether its source and its target are in the set. */
-export function edgeMarkOf({ from, to }: SceneEdge, isSource: Has, isTarget: Has): string {
-  return markOf(isSource(bare(from)) && isTarget(bare(to)));
+/**
+ * The class name of an edge, by whether its source and its target are in the set, and a tensor that it represents: both
+ * ends may be scopes with other operations of the set.
+ */
+export function edgeMarkOf({ id, kind, from, to }: SceneEdge, known: Counts, isFed?: Has): string {
+  const [source, target] = [bare(from), bare(to)];
+  const flows = kind === "control" ? known.has(source) : known.has(id);
+  return markOf((flows || Boolean(isFed?.(source))) && known.has(target));
 }
 
 type Has = (path: string) => boolean;
+/** Operations of a set by path and by edge, as a Tally counts them. */
+type Counts = ReadonlyMap<string, number>;
 
 /** A layer that highlights the paths of `counts`; fades nothing while it returns undefined. */
-export function highlighting(counts: () => ReadonlyMap<string, number> | undefined): Layer {
+export function highlighting(counts: () => Counts | undefined): Layer {
   return {
     node({ path }) {
       const known = counts();
@@ -24,8 +31,7 @@ export function highlighting(counts: () => ReadonlyMap<string, number> | undefin
     },
     edge(edge) {
       const known = counts();
-      const has = (path: string) => known?.has(path) ?? false;
-      return known && { marks: [edgeMarkOf(edge, has, has)] };
+      return known && { marks: [edgeMarkOf(edge, known)] };
     },
   };
 }

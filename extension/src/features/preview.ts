@@ -140,12 +140,16 @@ export const preview: MakeFeature = (context) => {
   }
 
   function edgePaint(edge: SceneEdge): EdgePaint | undefined {
-    return run && { marks: [edgeMarkOf(edge, isInRun, (path) => counts.has(path))] };
+    return run && { marks: [edgeMarkOf(edge, counts, isFed)] };
   }
 
   /** An operation that is fed does not run, but its value flows on. */
   function isInRun(path: string): boolean {
-    return counts.has(path) || (roles.get(path)?.includes("fed") ?? false);
+    return counts.has(path) || isFed(path);
+  }
+
+  function isFed(path: string): boolean {
+    return roles.get(path)?.includes("fed") ?? false;
   }
 
   /** Fetches or feeds the current node. */

@@ -20,12 +20,14 @@ import { measureSpace } from "./space.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
 
+/** Also notes in `producers` the operations whose tensors each edge represents, by its id. */
 export function compose(
   model: Model,
   folding: FoldedHierarchy,
   arrangement: Arrangement,
   metrics: Metrics,
   direction: Direction,
+  producers = new Map<string, number[]>(),
 ): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
@@ -124,15 +126,18 @@ export function compose(
       if (leans(to)) path[path.length - 1] += SLANT / 2;
     }
     const labelAt = region.placed.labels[i];
+    const id = `${scope.path}|${region.spec.links[i].id}`;
+    const made = [...tensors.keys()].map((key) => tensorOf(key)[0]);
+    producers.set(id, made);
     const goesOn = to.port || all.inner.get(to.node)?.ports.has(endKey({ node: from.node, port: "top" }));
     return {
-      id: `${scope.path}|${region.spec.links[i].id}`,
+      id,
       from: endKey(from),
       to: endKey(to),
       kind,
       path: transposedPath(path, direction).map((value, k) => value + (k % 2 ? origin.y : origin.x)),
       arrow: !goesOn,
-      added: added.size > 0 && [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
+      added: added.size > 0 && made.some((op) => added.has(op)),
       label: region.labels[i],
       labelAt: labelAt && sum(origin, transposedPoint(labelAt, direction)),
       title: words.title,

@@ -40,6 +40,8 @@ export class Diagram {
   private readonly arranger: Arranger;
   /** The paths of the nodes in the last scene. */
   private visiblePaths = new Set<string>();
+  /** The operations whose tensors the edges of the last scene represent, by the edge's id. */
+  readonly producers = new Map<string, number[]>();
   /** The paths of those in the main graph. */
   private mainPaths = new Set<string>();
   /** The closed scopes that are arranged already, under `preparedFor`. */
@@ -154,7 +156,8 @@ export class Diagram {
     this.openAutomatically();
     const root = this.arranger.arrange(this.model.hierarchy.root);
     const { metrics, direction } = this.arranger;
-    const scene = compose(this.model, this.folding, root, metrics, direction);
+    this.producers.clear();
+    const scene = compose(this.model, this.folding, root, metrics, direction, this.producers);
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
     this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;

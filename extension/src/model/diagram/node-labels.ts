@@ -53,9 +53,11 @@ function parametersText(graph: Graph, scope: Node): string {
   return text.length > LONGEST_NOTE ? "" : text;
 }
 
-/** The value of a small constant, from an attribute like `float32 () = 3.0`. */
+/** The value of a small constant, rounded where it is a long number, from an attribute like `float32 () = 3.0`. */
 function constantText(attributes: readonly string[] = []): string {
   const value = attributes[attributes.indexOf("value") + 1] ?? "";
   const text = value.slice(value.indexOf(" = ") + 3);
-  return value.includes(" = ") && text.length <= LONGEST_VALUE ? text : "";
+  if (!value.includes(" = ")) return "";
+  if (text.length <= LONGEST_VALUE) return text;
+  return text && Number.isFinite(Number(text)) ? `≈ ${Number(Number(text).toPrecision(4))}` : "";
 }

@@ -1,9 +1,12 @@
-/** Counts how many operations of a set each visible node contains. */
+/** Counts how many operations of a set each visible node contains, and each edge represents. */
 import type { Graph } from "../graph/graph.ts";
 import { tally as sum } from "../hierarchy/hierarchy.ts";
 import type { Diagram } from "./diagram.ts";
 
-/** For each visible path, open scopes included, the number of operations of each set in it. */
+/**
+ * For each visible path, open scopes included, the number of operations of each set in it; for each edge's id, of those
+ * whose tensors it represents.
+ */
 export type Tally = [path: string, counts: number[]][];
 
 export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]): Tally {
@@ -12,10 +15,13 @@ export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]):
     for (const id of set) has[id] = 1;
     return { has, perScope: graph.names.sums(set) };
   });
-  return diagram.nodes().flatMap((node) => {
-    const counts = known.map(({ has, perScope }) => sum(node, perScope, (id) => has[id]));
-    return counts.some((count) => count > 0) ? [[node.path, counts]] : [];
+  const nodes = diagram.nodes().map((node): [string, number[]] => {
+    return [node.path, known.map(({ has, perScope }) => sum(node, perScope, (id) => has[id]))];
   });
+  const edges = [...diagram.producers].map(([edge, ops]): [string, number[]] => {
+    return [edge, known.map(({ has }) => ops.filter((id) => has[id]).length)];
+  });
+  return [...nodes, ...edges].filter(([, counts]) => counts.some((count) => count > 0));
 }
 
 /** The counts of a single set, by path. */

@@ -293,7 +293,9 @@ export class FoldedHierarchy {
         const child = this.toward(scope, hierarchy.leaf(user));
         if (child === node || !child || this.setAuxiliary(child)) continue;
         if (graph.outputs(id).some(({ shape }) => shape !== "")) return false;
-        if (graph.inputs(user).length > 2) users.add(child);
+        // Where there is no other input but constants, the scalar is what the rest is computed from.
+        if (graph.producers(user).some((other) => other !== id && graph.type(other) !== "Const"))
+          users.add(child);
       }
     }
     return users.size >= HUB.users;
