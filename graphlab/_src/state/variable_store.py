@@ -8,6 +8,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.source import is_cell
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.ops.slicing import slice_
 from graphlab._src.state.initializers import glorot_uniform_initializer, zeros_initializer
@@ -232,12 +233,24 @@ class VariableStore:
             return value, None, value.dtype.base_dtype
 
 
+def _definition(source):
+    """The lines that defined a variable, innermost first. A cell of a notebook has its number in place of a file."""
+    cell = f"cell [{source.cell}]"
+    return "".join(
+        traceback.format_list(
+            [
+                (file if not is_cell(file) else cell if file == source.file else "another cell", *rest)
+                for file, *rest in reversed(source.traceback)
+            ][:5]
+        )
+    )
+
+
 def _shared(name, found, shape, dtype, reuse):
     if reuse is False:
-        frames = [tuple(frame)[:4] for frame in reversed(found.op.traceback)][:5]
         raise ValueError(
             f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
-            f"VarScope? Originally defined at:\n\n{''.join(traceback.format_list(frames))}"
+            f"VarScope? Originally defined at:\n\n{_definition(found.op.source)}"
         )
     if not shape.is_compatible_with(found.shape):
         raise ValueError(
