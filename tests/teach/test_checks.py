@@ -31,6 +31,10 @@ def _():
     return build
 
 
+def unwritten(x):
+    """A function of which only the first line was written."""
+
+
 def said(answer) -> str:
     verdict = double(answer)
     assert not verdict
@@ -53,7 +57,11 @@ def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
 @pytest.mark.parametrize(
     ("answer", "phrase"),
     [
-        (lambda x: None, "The result is nothing, not a tensor"),
+        (lambda x: print(end=""), "The result is nothing, not a tensor"),
+        (unwritten, "There is no answer yet for 'build'"),
+        (lambda x: ..., "There is no answer yet for 'build'"),
+        (lambda x: x * (x > 0.0), "'tf.cast(condition, tf.float32)' does"),
+        (lambda x: tf.hypot(x, x), "TensorFlow 1 has no function of this name"),
         (lambda x: 1 / 0, "raises ZeroDivisionError at test_checks.py:"),
         (lambda x: tf.matmul(x, x), "raises ValueError"),
         (lambda: 1, "raises TypeError"),
@@ -70,6 +78,25 @@ def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
 )
 def test_no_answer_ends_in_an_error(answer, phrase):
     assert phrase in said(answer)
+
+
+def test_a_mistake_in_a_call_of_run_names_the_session_as_the_learner_knows_it():
+    trial = teach.Trial()
+    x = trial.placeholder()
+    with pytest.raises(RefutedError, match=r"TypeError at test_checks.py:\d+: Session.run\(\) got"):
+        trial.call(lambda session: session.run(x, hidden=2), trial.session())
+
+
+def test_a_list_too_many_around_the_numbers_gets_its_own_hint():
+    trial = teach.Trial()
+    with pytest.raises(RefutedError, match="shape") as refuted:
+        trial.near([[1.0], [2.0]], [1.0, 2.0], "the table")
+    assert "A run of `[y]` returns a list" in refuted.value.hint
+
+
+def test_the_solution_is_not_drawn_beside_an_answer_that_builds_nothing():
+    assert double(lambda x: 1 / 0).expected is None
+    assert double(lambda x: 3 * x).expected is not None
 
 
 def test_a_coroutine_is_no_answer():
@@ -235,7 +262,15 @@ def test_ordered_names_the_read_and_the_write_that_nothing_orders():
 
 
 def test_a_function_that_returns_nothing_gets_a_hint_that_says_so():
-    assert "end it with 'return'" in said(lambda x: None)
+    def forgets(x):
+        y = 2 * x  # noqa: F841
+
+    def has_no_gradient(x):
+        return tf.gradients(tf.gradients(2 * x, x)[0], x)[0]
+
+    assert "Hint: End the function with 'return' and the tensor." in said(forgets)
+    assert "gradients" not in said(forgets)
+    assert "'tf.gradients' has None where there is no gradient" in said(has_no_gradient)
     trial = teach.Trial()
     trial.returned(1)
     trial.returned((1, 2), 2)

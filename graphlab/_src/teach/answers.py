@@ -3,6 +3,8 @@
 A checker annotates its parameters with these: `def check(trial, layer: Function)`.
 """
 
+import dis
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeAlias
 
@@ -16,12 +18,21 @@ from graphlab._src.teach.words import kind
 
 
 def is_empty(answer: Any) -> bool:
-    """Whether this is no answer yet: None, ..., an empty text or collection."""
-    if answer is None or answer is ...:
+    """Whether this is no answer yet: None, ..., an empty text or collection, a function without a body."""
+    if answer is None or answer is ... or _is_unwritten(answer):
         return True
     if isinstance(answer, str):
         return not answer.strip()
     return isinstance(answer, (list, tuple, set, frozenset, dict)) and (not answer or all(map(is_empty, answer)))
+
+
+def _is_unwritten(answer: Any) -> bool:
+    """Whether this is a function that does nothing: its body is `...`, `pass` or a docstring."""
+    if not inspect.isfunction(answer):
+        return False
+    body = [step for step in dis.get_instructions(answer) if step.opname not in ("RESUME", "NOP")]
+    returns = ("LOAD_CONST", "RETURN_VALUE", "RETURN_CONST")
+    return all(step.opname in returns and step.argval in (None, ...) for step in body)
 
 
 def _function(answer: Any, name: str) -> Callable[..., Any]:

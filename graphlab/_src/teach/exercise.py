@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
 from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.teach.answers import is_empty
 from graphlab._src.teach.claims import RefutedError
 from graphlab._src.teach.limits import EndedError, OvertimeError, limited
@@ -185,9 +186,12 @@ class Exercise:
         given = dict(zip(wanted, answers, strict=False)) | named
         missing = [name for name in wanted if is_empty(given.get(name))]
         if missing:
-            raise RefutedError(
-                f"There is no answer yet for {names(missing)}: `{self._form}`.", "Print `check` to read the task."
+            hint = (
+                "Write it in place of `...`. `check` in a cell of its own shows the task."
+                if given.keys() >= set(missing)
+                else f"Pass it to the check: `{self._form}`."
             )
+            raise RefutedError(f"There is no answer yet for {names(missing)}.", hint)
         return given
 
     @property
@@ -197,6 +201,8 @@ class Exercise:
     def _refuted(self, trial: Trial, refuted: RefutedError) -> Verdict:
         total, expected = self._of_solution()
         hint = refuted.hint or self.hints[0]
+        if refuted.graph is None or all(is_placeholder(op) for op in refuted.graph.get_operations()):
+            expected = None  # beside a graph in which nothing is built yet it would be the solution
         return Verdict(self.title, trial.right, total, refuted.wrong, hint, refuted.graph, refuted.marks, expected)
 
     def _of_solution(self) -> tuple[int, Graph | None]:

@@ -140,11 +140,14 @@ class NumberClaims(StructureClaims):
             elif isinstance(found, Tensor):
                 hint = "A tensor has no value until a run computes it. Return numbers."
             raise RefutedError(f"{what} is {kind(found)}, not numbers.", hint, self.graph, marks) from None
+        nested = array.size == wanted.size and array.ndim > wanted.ndim
         self.that(
             array.shape == wanted.shape,
             "",
             f"{what} has the shape {list(array.shape)}, not {list(wanted.shape)}.",
-            hint,
+            "There is a list too many around the numbers. (A run of `[y]` returns a list, a run of `y` its value.)"
+            if nested
+            else hint,
             marks,
         )
         close = np.allclose(

@@ -59,7 +59,7 @@ class Question:
         """Returns the Verdict about an answer: names, tensors or operations, in a list."""
         try:
             if is_empty(answer):
-                raise RefutedError("There is no answer yet.", f"Choose of {names(self.choices)}.")
+                raise RefutedError("There is no answer yet.", self._hint())
             right = self._check(answer)
         except RefutedError as refuted:
             marks = refuted.marks
@@ -92,8 +92,11 @@ class Question:
         if unknown:
             raise RefutedError(
                 f"{names(unknown)} {'is' if len(unknown) == 1 else 'are'} not among the choices.",
-                f"Choose of {names(self.choices)}.",
+                self._hint(),
             )
+
+    def _hint(self) -> str:
+        return f"Choose among {names(self.choices, len(self.choices))}. In Python they are names in quotes."
 
 
 class Prediction(Question):

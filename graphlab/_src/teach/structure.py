@@ -49,8 +49,11 @@ class StructureClaims(Claims):
     ) -> Tensor:
         """States that `thing` is a tensor, of the static shape `dims` if that is passed; returns it."""
         if isinstance(thing, Operation) or not (isinstance(thing, Tensor) or hasattr(thing, "_as_graph_element")):
-            unfinished = "If the function returns nothing yet, end it with `return`. (`tf.gradients` has None where there is no gradient.)"
-            raise RefutedError(f"{what} is {kind(thing)}, not a tensor.", unfinished if thing is None else hint)
+            if thing is None:
+                hint = "End the function with `return` and the tensor."
+                if any(op.name.startswith("gradients") for op in self.graph.get_operations()):
+                    hint += " (`tf.gradients` has None where there is no gradient.)"
+            raise RefutedError(f"{what} is {kind(thing)}, not a tensor.", hint)
         tensor = self.element(thing, what)
         assert isinstance(tensor, Tensor)
         if dims is None:
@@ -110,7 +113,7 @@ class StructureClaims(Claims):
         self.that(
             found == wanted,
             f"a run of `{target.name}` must be fed {names(sorted(wanted, key=_id))}",
-            f"A run of `{target.name}` must be fed {names(sorted(found, key=_id))}, not {names(sorted(wanted, key=_id))}.",
+            f"A run of `{target.name}` must be fed {names(sorted(found, key=_id))}; what it should need is {names(sorted(wanted, key=_id))}.",
             hint,
             [*(found ^ wanted), operation_of(target)],
         )

@@ -64,7 +64,7 @@ class Verdict:
     def _repr_html_(self) -> str:
         colour = _COLOURS[self.correct]
         lines = "".join(
-            f'<div style="margin:2px 0"><strong style="color:{colour if i == 0 else "inherit"}">{label}</strong> {marked(text)}</div>'
+            f'<div style="margin:2px 0"><strong style="color:{colour if i == 0 else "inherit"}">{label}:</strong> {marked(text)}</div>'
             for i, (label, text) in enumerate(self._lines())
         )
         return f'<div role="status" style="border-left:4px solid {colour};padding:4px 12px;margin:4px 0">{lines}</div>'
@@ -81,7 +81,8 @@ class Verdict:
         if self.expected is not None and (difference := Diff(self.graph, self.expected)):
             display(
                 HTML(
-                    "<div><strong>Expected</strong> What your graph lacks is added here, what it should not have is removed.</div>"
+                    "<div><strong>Expected:</strong> your graph and that of one solution; others can be right too. "
+                    "What has + is in the solution only, what has − in your graph only, and what has ≠ differs.</div>"
                 )
             )
             display(difference)

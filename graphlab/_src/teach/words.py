@@ -10,11 +10,11 @@ import numpy as np
 _MOST = 6  # names in one sentence
 
 
-def names(items: Iterable[Any]) -> str:
-    """The names of some items in one phrase: "`a`, `b` and `c`"; "none" of none."""
+def names(items: Iterable[Any], most: int = _MOST) -> str:
+    """The names of some items in one phrase, `most` at most: "`a`, `b` and `c`"; "none" of none."""
     texts = [f"`{getattr(item, 'name', item)}`" for item in items]
-    if len(texts) > _MOST:
-        texts = [*texts[: _MOST - 1], f"{len(texts) - _MOST + 1} more"]
+    if len(texts) > most:
+        texts = [*texts[: most - 1], f"{len(texts) - most + 1} more"]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or "none"
 
 
@@ -57,7 +57,7 @@ def first_line(error: BaseException) -> str:
 def said(error: BaseException) -> str:
     """The message of an error; "" where a class of the learner's has none."""
     try:
-        return str(error)
+        return str(error).replace("CountingSession", "Session")  # the learner knows the one that it derives from
     except Exception:
         return ""
 

@@ -125,8 +125,8 @@ def count(trial, count: Number):
     trial.that(
         count == len(added),
         "the line adds three operations that compute, and two constants",
-        f"The line adds another number of operations than {count:g}.",
-        "",
+        f"The line does not add {count:g} operations.",
+        "Count each operator, and each Python number in the line.",
         [y.op],
     )
 
@@ -282,6 +282,7 @@ def _():
         "as a Python `bool`": "`if x < 0` needs a value now, and `x` has none. The choice must be an operation of the graph.",
         "symbolic Tensor": _NO_VALUE,
         "has no value": _NO_VALUE,
+        "Shapes must be equal": "`tf.where` chooses between tensors of one shape: `tf.zeros_like(x)` is zeros of the shape of `x`.",
         "must be rank 0": "`tf.cond` chooses once for the whole tensor, and needs one boolean. `tf.where` chooses for each element.",
         "iterating over": "A loop of Python needs the elements now. Operations work on all elements of a tensor together.",
     },

@@ -182,7 +182,7 @@ def _():
 @leak.mistake("The placeholder and the product belong in `build`")
 def _():
     def build():
-        pass
+        return {}
 
     def loop(session, made, numbers):
         return [session.run(tf.constant(2.0) * number) for number in numbers]
