@@ -78,13 +78,13 @@ class View:
     def close(self):
         """Closes the widgets of all its graph views."""
         for widget in [self.widget, *self.more.values()]:
-            _close(widget)
+            widget.close()
 
     def widget_of(self, key, make):
         """The widget of an output with messages, the same one for the same `key`; the oldest make way for new ones."""
         if key not in self.more:
             if len(self.more) >= _MOST_OUTPUTS and not self.is_rendered:
-                _close(self.more.pop(next(iter(self.more))))
+                self.more.pop(next(iter(self.more))).close()
             self.more[key] = make()
         return self.more[key]
 
@@ -132,11 +132,6 @@ def end(graph):
     if view is not None:
         _open.remove(view)
         view.close()
-
-
-def _close(widget):
-    widget.layout.close()
-    widget.close()
 
 
 def _close_past():

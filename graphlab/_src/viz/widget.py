@@ -2,6 +2,7 @@
 
 import anywidget
 import traitlets
+from ipywidgets import Layout
 
 from graphlab._src.viz import commands, live
 from graphlab._src.viz.renderer import STATIC
@@ -16,6 +17,13 @@ class GraphWidget(anywidget.AnyWidget):
     _esm = (STATIC / "widget.js").read_text(encoding="utf-8") if (STATIC / "widget.js").exists() else ""
     graph = traitlets.Unicode().tag(sync=True)
     messages = traitlets.List().tag(sync=True)
+    _shared = None  # the Layout of all, which is as it was made: a page keeps a little of each comm that it ever had
+
+    @traitlets.default("layout")
+    def _shared_layout(self):
+        if GraphWidget._shared is None or GraphWidget._shared.comm is None:  # a program may close all widgets
+            GraphWidget._shared = Layout()
+        return GraphWidget._shared
 
     def _handle_msg(self, msg):
         """Handles commands and requests for the state; pages may not set the state.
