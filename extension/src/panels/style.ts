@@ -9,7 +9,7 @@ button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visibl
   display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
   border-bottom: 1px solid var(--rule); background: var(--raised); container-type: inline-size;
 }
-@container (max-width: 400px) { .toolbar .summary { display: none; } }
+@container (max-width: 660px) { .toolbar .summary { display: none; } }
 :is(.toolbar, .lines, .details, .drawer, .info, .menu, .choices, .tip, .hint) { zoom: var(--text-size, 1); }
 .toolbar .tools { display: contents; }
 .toolbar .summary { color: var(--dim); padding: 0 6px; }
