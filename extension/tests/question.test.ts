@@ -20,10 +20,17 @@ test("a choice is right when it is chosen as it runs", () => {
   expect(marks(asked, [])).toEqual([false, false, true]);
 });
 
-test("an order is right where nothing comes after what needs it", () => {
+test("of a fetch only what was chosen is marked", () => {
+  const fetch: Question = { ...asked, kind: "fetch", right: [1] };
+  expect(marks(fetch, [0])).toEqual([false, undefined, undefined]);
+  expect(marks(fetch, [1])).toEqual([undefined, true, undefined]);
+});
+
+test("an order is wrong at what comes before something that it needs", () => {
   const order: Question = { ...asked, kind: "order", right: [], pairs: [[0, 1]] };
   expect(marks(order, [0, 1, 2])).toEqual([true, true, true]);
   expect(marks(order, [2, 0, 1])).toEqual([true, true, true]);
-  expect(marks(order, [1, 0, 2])).toEqual([false, true, true]);
+  expect(marks(order, [1, 0, 2])).toEqual([true, false, true]);
   expect(marks(order, [0, 1])).toEqual([true, true, false]);
+  expect(marks(order, [1])).toEqual([false, true, false]);
 });

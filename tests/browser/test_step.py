@@ -22,8 +22,20 @@ run
 """
 
 
+SMALL = """\
+import graphlab as tf
+with tf.Graph().as_default():
+    count = tf.Variable(10.0, name="count")
+    more = tf.assign_add(count, 1.0, name="more")
+    sess2 = tf.Session()
+    sess2.run(count.initializer)
+steps = tf.step(sess2, more)
+steps
+"""
+
+
 def test_the_diagram_steps_through_a_run(open_notebook, page):
-    notebook = open_notebook([STEP_THROUGH, "run.result[0], float(sess.run(w)[0, 0])", "run.back()\nNone"])
+    notebook = open_notebook([STEP_THROUGH, "run.result[0], float(sess.run(w)[0, 0])", "run.back()\nNone", SMALL])
     notebook.run(0)
     diagram = notebook.output(0)
     where, drawer = diagram.locator(".step-bar .position"), diagram.locator(".drawer")
@@ -65,6 +77,14 @@ def test_the_diagram_steps_through_a_run(open_notebook, page):
     expect(where).to_have_text(re.compile("^step [45] of"))
     notebook.restart()
     expect(diagram.locator(".step-bar .trouble")).to_contain_text("run the cell again")
+    # A graph of two nodes has a low diagram, which grows for what is in the drawer.
+    notebook.run(3)
+    small = notebook.output(3)
+    small.get_by_role("button", name="One step on").click()
+    after = small.locator(".drawer").get_by_text("after", exact=True)
+    expect(after).to_be_visible()
+    side, frame = after.locator("..").bounding_box(), small.locator(".frame").first.bounding_box()
+    assert side["y"] + side["height"] <= frame["y"] + frame["height"]
 
 
 TRAIN = """\

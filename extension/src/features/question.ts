@@ -12,7 +12,7 @@ export const question: MakeFeature = (context) => {
   let posed: Question | undefined;
   let chosen: number[] = [];
   /** Whether each choice is right, once the answer was checked. */
-  let checked: boolean[] | undefined;
+  let checked: (boolean | undefined)[] | undefined;
   /** The choices at each visible path. */
   let places = new Map<string, number[]>();
   let executed: Map<string, number> | undefined;
@@ -38,9 +38,29 @@ export const question: MakeFeature = (context) => {
   /** What is written at a choice: its number in the order, whether it is chosen, whether that is right. */
   function sign(choice: number): string {
     const place = chosen.indexOf(choice);
-    const verdict = checked ? (checked[choice] ? " ✓" : " ✗") : "";
+    const verdict = checked?.[choice] === undefined ? "" : checked[choice] ? " ✓" : " ✗";
     if (posed?.kind === "order") return `${place < 0 ? "" : place + 1}${verdict}`;
     return `${place < 0 ? "" : "●"}${verdict}`;
+  }
+
+  /** What was checked, in words: how much is right, and what is wrong with the rest. */
+  function verdict({ kind, choices }: Question): string[] {
+    if (!checked) return [];
+    const right = checked.filter(Boolean).length;
+    if (kind === "fetch")
+      return [right ? __("Right") : __("Not this one: is what it needs exactly what is highlighted?")];
+    const wrong = choices.flatMap(([, name], i) => (checked?.[i] ? [] : [{ name, on: chosen.includes(i) }]));
+    const [more, missing] = [true, false].map((side) =>
+      wrong.flatMap(({ name, on }) => (on === side ? name : [])).join(", "),
+    );
+    const words = [__("%1 of %2 right", right, choices.length)];
+    if (more)
+      words.push(
+        kind === "order" ? __(" · before what it needs: %1", more) : __(" · does not run: %1", more),
+      );
+    if (missing)
+      words.push(kind === "order" ? __(" · missing: %1", missing) : __(" · runs too: %1", missing));
+    return words;
   }
 
   function draw(): void {
@@ -55,19 +75,14 @@ export const question: MakeFeature = (context) => {
         html("span", {}, name),
         sign(choice),
       );
-      if (checked) chip.classList.add(checked[choice] ? "is-right" : "is-wrong");
+      if (checked?.[choice] !== undefined) chip.classList.add(checked[choice] ? "is-right" : "is-wrong");
       chip.onclick = () => toggle(choice);
       return chip;
     });
     const button = html("button", { class: "more" }, __("Check"));
     button.disabled = !chosen.length;
     button.onclick = check;
-    const right = checked?.filter(Boolean).length ?? 0;
-    const status = html(
-      "strong",
-      { role: "status" },
-      checked ? __("%1 of %2 right", right, posed.choices.length) : "",
-    );
+    const status = html("strong", { role: "status" }, ...verdict(posed));
     line.setAttribute("aria-label", posed.text);
     line.replaceChildren(html("div", { class: "facts" }, posed.text, ...chips, status), button);
     context.line(line);
@@ -100,7 +115,7 @@ export const question: MakeFeature = (context) => {
     const choice = choiceAt(node);
     if (choice === undefined) return undefined;
     return {
-      marks: checked && !checked[choice] ? ["failed"] : [],
+      marks: checked?.[choice] === false ? ["failed"] : [],
       badge: sign(choice) || "○",
       title: posed?.text,
     };

@@ -193,6 +193,7 @@ button.link:hover { text-decoration: underline; background: none; }
   flex: none; width: min(320px, 45%); display: flex; flex-direction: column; overflow: hidden;
   border-inline-start: 1px solid var(--rule); background: var(--raised);
 }
+.frame:has(.drawer:not([hidden])) { min-height: 400px; }
 .drawer header { display: flex; align-items: center; gap: 4px; padding: 4px 4px 4px 10px; border-bottom: 1px solid var(--rule); flex: none; }
 .drawer header h3 { flex: 1; margin: 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; }
 .drawer > :not(header) { flex: 1; min-height: 0; overflow: auto; }

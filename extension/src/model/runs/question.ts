@@ -17,12 +17,14 @@ export interface Question {
 
 /**
  * Whether each choice is right in an answer: the positions that were chosen, in the order in which they were. Of an
- * "order" a choice is wrong when one that needs it comes before it, or when it is missing.
+ * "order" a choice is wrong when it comes before one that it needs, or when it is missing. Of a "fetch" only what was
+ * chosen is right or wrong: a mark at the others would be an answer.
  */
-export function marks({ kind, choices, right, pairs }: Question, chosen: number[]): boolean[] {
+export function marks({ kind, choices, right, pairs }: Question, chosen: number[]): (boolean | undefined)[] {
   return choices.map((_, i) => {
-    if (kind !== "order") return right.includes(i) === chosen.includes(i);
     const place = chosen.indexOf(i);
-    return place >= 0 && pairs.every(([a, b]) => a !== i || !chosen.includes(b) || chosen.indexOf(b) > place);
+    if (kind === "fetch" && place < 0) return undefined;
+    if (kind !== "order") return right.includes(i) === place >= 0;
+    return place >= 0 && pairs.every(([a, b]) => b !== i || chosen.indexOf(a) < place);
   });
 }
