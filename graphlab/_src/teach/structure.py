@@ -110,10 +110,14 @@ class StructureClaims(Claims):
         target = self.element(fetch)
         wanted = {self.operation(item) for item in placeholders}
         found = {op for op in self.executed([target]) if is_placeholder(op)}
+
+        def needs(ops: set[Operation]) -> str:
+            return f"must be fed {names(sorted(ops, key=_id))}" if ops else "needs no placeholder"
+
         self.that(
             found == wanted,
-            f"a run of `{target.name}` must be fed {names(sorted(wanted, key=_id))}",
-            f"A run of `{target.name}` must be fed {names(sorted(found, key=_id))}; what it should need is {names(sorted(wanted, key=_id))}.",
+            f"a run of `{target.name}` {needs(wanted)}",
+            f"A run of `{target.name}` {needs(found)}; it should be one that {needs(wanted)}.",
             hint,
             [*(found ^ wanted), operation_of(target)],
         )

@@ -307,6 +307,22 @@ def _():
     return positive
 
 
+@choice.mistake("`tf.zeros_like(x)` is zeros of the shape of `x`")
+def _():
+    def positive(x):
+        return tf.where(x > 0, x, 0)
+
+    return positive
+
+
+@choice.mistake("`tf.cast(condition, tf.float32)` does")
+def _():
+    def positive(x):
+        return x * (x > 0)
+
+    return positive
+
+
 @choice.mistake("needs a value now")
 def _():
     def positive(x):

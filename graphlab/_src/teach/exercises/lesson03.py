@@ -346,8 +346,8 @@ def _():
     on_error={"must feed": "Don't run anything in `build`: it only adds to the graph."},
 )
 def same_start(trial, build: Function):
-    """Write `build()`, which returns two variables of shape [3]. Both begin with the same random numbers, and each new session begins with
-    others. They are two variables: to change one must not change the other."""
+    """Write `build()`, which returns two variables of shape [3]. Both begin with the same random numbers, and each run of their
+    initializers draws others. They are two variables: to change one must not change the other."""
     made = trial.call(build)
     trial.returned(made, 2, "End with `return first, second`.")
     for item in made:

@@ -148,7 +148,7 @@ def flatten(trial, flatten: Function):
     trial.that(
         found is None or len(found) == 2,
         "",
-        f"Its shape is {y.shape}, which has {len(found or [])} sizes, not two.",
+        f"Its shape is {y.shape}, which has {count(len(found or []), 'size')}, not two.",
         "The result has a row for each image: two sizes.",
         [y.op],
     )
@@ -239,6 +239,7 @@ def _():
         "Failed to convert": _NO_SIZE,
         "NotImplementedError": "NumPy needs the numbers now. Use operations: `tf.ones`, `tf.concat`.",
         "Shape must be rank": "A column has two sizes: `[rows, 1]`.",
+        "in both shapes must be equal": "`tf.concat` with `axis=0` puts rows below rows, with `axis=1` columns beside columns.",
     },
 )
 def ones(trial, with_ones: Function):
@@ -264,6 +265,14 @@ def ones(trial, with_ones: Function):
             what=f"the result for {count(rows, 'row')}",
             hint="`x` comes first, then one column of ones: join them with `tf.concat(…, axis=1)`.",
         )
+
+
+@ones.mistake("with `axis=1` columns beside columns")
+def _():
+    def with_ones(x):
+        return tf.concat([x, tf.ones([tf.shape(x)[0], 1])], axis=0)
+
+    return with_ones
 
 
 @ones.mistake("join them with")

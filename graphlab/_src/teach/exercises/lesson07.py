@@ -22,8 +22,8 @@ def _is_operation(trial, train):
         )
     if isinstance(train, (list, tuple)):
         raise RefutedError(
-            "The training operation is a list.",
-            "Gradients alone change no variable. An operation of an optimizer does: `….minimize(…)`, or `….apply_gradients(…)`.",
+            f"The training operation is {kind(train)}.",
+            "Return one operation. Gradients alone change no variable. An operation of an optimizer does: `….minimize(…)`, or `….apply_gradients(…)`.",
         )
 
 
@@ -46,7 +46,8 @@ def line(trial, build: Function):
     trial.returned(made, 2, "End it with `return train, loss`.")
     train, loss = made
     _is_operation(trial, train)
-    trial.is_tensor(loss, [], "The loss", "It has to be one number: `tf.reduce_mean` without an axis.")
+    order = "Return `train, loss` in this order." if isinstance(loss, tf.Operation) else ""
+    trial.is_tensor(loss, [], "The loss", order or "It has to be one number: `tf.reduce_mean` without an axis.")
     trial.must_feed(loss, [x, y], "The loss compares a prediction from `x` with `y`.")
     variables = trial.graph.get_collection("trainable_variables")
     trial.that(
@@ -99,6 +100,16 @@ def _():
         loss = tf.reduce_mean(tf.square(prediction - y))
         train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
         return train, loss
+
+    return build
+
+
+@line.mistake("Return `train, loss` in this order")
+def _():
+    def build(x, y):
+        w, b = tf.Variable(tf.zeros([2])), tf.Variable(0.0)
+        loss = tf.reduce_mean(tf.square(tf.reduce_sum(x * w, 1) + b - y))
+        return loss, tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 
     return build
 
@@ -259,6 +270,9 @@ def _():
         "`pairs = optimizer.compute_gradients(loss)`, `gradients, variables = zip(*pairs)`, `clipped, norm = tf.clip_by_global_norm(gradients, 1.0)`, "
         "`optimizer.apply_gradients(zip(clipped, variables))`.",
     ),
+    on_error={
+        "Shapes must be equal rank": "`tf.clip_by_global_norm` returns two things: the clipped gradients, and their norm."
+    },
 )
 def clip(trial, build: Function):
     """Write `build(loss)`, which returns a training operation: a step of gradient descent with the learning rate 0.5, with gradients
@@ -309,6 +323,17 @@ def _():
         optimizer = tf.train.GradientDescentOptimizer(0.5)
         gradients, variables = zip(*optimizer.compute_gradients(loss), strict=True)
         clipped, norm = tf.clip_by_global_norm(gradients, 1.0)
+        return optimizer.apply_gradients(zip(clipped, variables, strict=True))
+
+    return build
+
+
+@clip.mistake("`tf.clip_by_global_norm` returns two things")
+def _():
+    def build(loss):
+        optimizer = tf.train.GradientDescentOptimizer(0.5)
+        gradients, variables = zip(*optimizer.compute_gradients(loss), strict=True)
+        clipped = tf.clip_by_global_norm(gradients, 1.0)
         return optimizer.apply_gradients(zip(clipped, variables, strict=True))
 
     return build

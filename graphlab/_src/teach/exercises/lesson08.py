@@ -7,6 +7,8 @@ from graphlab._src.teach.answers import Function
 from graphlab._src.teach.exercise import checker
 from graphlab._src.teach.words import count
 
+_PRODUCT = "A row of `x` times the matrix `w` is `tf.matmul(x, w)`; `*` multiplies element by element."
+
 
 @checker(
     "ex08_reuse",
@@ -25,7 +27,7 @@ def reuse(trial, layer: Function):
     """Write `layer(x)`, which returns `x` times a variable `w` of shape [4, 4], for `x` of shape [?, 4]. Two calls must use the
     same `w`."""
     x, other = trial.placeholder([None, 4]), trial.placeholder([None, 4], "other")
-    first = trial.is_tensor(trial.call(layer, x), [None, 4], "What `layer` returns")
+    first = trial.is_tensor(trial.call(layer, x), [None, 4], "What `layer` returns", _PRODUCT)
     trial.has_variables(1, "One call must make one variable, `w`.")
     trial.must_feed(first, [x], "The result must be computed from `x`.")
     made = trial.graph.get_collection("variables") + trial.graph.get_collection("local_variables")
@@ -36,7 +38,7 @@ def reuse(trial, layer: Function):
     session = trial.session()
     made[0].load(values, session)
     trial.value(first, row @ values, {x: row}, session, hint=hint)
-    second = trial.is_tensor(trial.call(layer, other), [None, 4], "What the second call returns")
+    second = trial.is_tensor(trial.call(layer, other), [None, 4], "What the second call returns", _PRODUCT)
     trial.shares(first, second, "The second call made a variable of its own: `tf.Variable` always does.")
     trial.must_feed(second, [other], "Each call computes with its own `x`; only the variable is the same.")
     trial.value(second, -row @ values, {other: -row}, session, hint=hint)
@@ -48,6 +50,15 @@ def _():
         with tf.variable_scope("layer", reuse=tf.AUTO_REUSE):
             w = tf.get_variable("w", [4, 4])
         return tf.matmul(x, w)
+
+    return layer
+
+
+@reuse.mistake("`*` multiplies element by element")
+def _():
+    def layer(x):
+        with tf.variable_scope("layer", reuse=tf.AUTO_REUSE):
+            return x * tf.get_variable("w", [4, 4])
 
     return layer
 
