@@ -43,24 +43,12 @@ export const question: MakeFeature = (context) => {
     return `${place < 0 ? "" : "●"}${verdict}`;
   }
 
-  /** What was checked, in words: how much is right, and what is wrong with the rest. */
-  function verdict({ kind, choices }: Question): string[] {
-    if (!checked) return [];
+  /** What was checked, in words. */
+  function verdict({ kind, choices }: Question): string {
+    if (!checked) return "";
     const right = checked.filter(Boolean).length;
-    if (kind === "fetch")
-      return [right ? __("Right") : __("Not this one: is what it needs exactly what is highlighted?")];
-    const wrong = choices.flatMap(([, name], i) => (checked?.[i] ? [] : [{ name, on: chosen.includes(i) }]));
-    const [more, missing] = [true, false].map((side) =>
-      wrong.flatMap(({ name, on }) => (on === side ? name : [])).join(", "),
-    );
-    const words = [__("%1 of %2 right", right, choices.length)];
-    if (more)
-      words.push(
-        kind === "order" ? __(" · before what it needs: %1", more) : __(" · does not run: %1", more),
-      );
-    if (missing)
-      words.push(kind === "order" ? __(" · missing: %1", missing) : __(" · runs too: %1", missing));
-    return words;
+    if (kind === "fetch") return right ? __("Right") : __("Not this one");
+    return __("%1 of %2 right", right, choices.length);
   }
 
   function draw(): void {
@@ -82,7 +70,7 @@ export const question: MakeFeature = (context) => {
     const button = html("button", { class: "more" }, __("Check"));
     button.disabled = !chosen.length;
     button.onclick = check;
-    const status = html("strong", { role: "status" }, ...verdict(posed));
+    const status = html("strong", { role: "status" }, verdict(posed));
     line.setAttribute("aria-label", posed.text);
     line.replaceChildren(html("div", { class: "facts" }, posed.text, ...chips, status), button);
     context.line(line);

@@ -133,8 +133,8 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 
 .arriving { opacity: var(--arrival, 1); }
 .node.added:not(.pruned) > .shape { stroke: var(--new); stroke-width: 1.8; filter: drop-shadow(0 0 3px color-mix(in srgb, var(--new) 45%, transparent)); }
-.edge.added:not(.pruned) .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
-.edge.added:not(.pruned) .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
+.edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
+.edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
 
 .node.painted.painted > .shape { fill: var(--fill); }
 .node.tinted:not(.open) > :is(.name, .note) { fill: var(--on); }
