@@ -61,9 +61,11 @@ def test_graph_whose_output_ipython_has_removed_is_forgotten(run):
         "import gc, warnings, graphlab as tf\nwarnings.simplefilter('ignore')\nget_ipython().displayhook.cache_size = 4",
         *["tf.Graph()"] * 12,
         "gc.collect()\nfrom graphlab._src.viz import live\nprint(len(Out), len(live._views))",
+        "sent = get_ipython().history_manager.outputs.values()\nprint(sum(len(output.bundle) > 1 for [output] in sent))",
     )
-    results, shown = outputs[-1][0]["text"].split()
+    results, shown = outputs[-2][0]["text"].split()
     assert results == shown
+    assert outputs[-1][0]["text"] == "2\n"
 
 
 SHOW_NEW = "gc.collect()\ng = tf.Graph()\ndisplay(g)"

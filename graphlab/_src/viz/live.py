@@ -143,11 +143,19 @@ def _close_past():
 
 
 def _forget_flushed():
-    """Forgets the outputs that IPython has removed from Out, which holds 1,000: it keeps them for `%who`, and so their graphs."""
+    """Forgets outputs that IPython has removed from Out, which holds 1,000.
+
+    It keeps them, and so their graphs, in the names that `%who` hides, and what was sent of each for `%notebook`, which then
+    exports their text.
+    """
     shell: Any = get_ipython()
     hidden = shell.user_ns_hidden
     for name in [name for name in hidden if name[:1] == "_" and name[1:].isdigit() and name not in shell.user_ns]:
         del hidden[name]
+    # Each cell has a number, so that one more is past with each.
+    for output in shell.history_manager.outputs.get(shell.execution_count - shell.displayhook.cache_size, ()):
+        if any(kind.startswith("application/vnd.graphlab") for kind in output.bundle):
+            output.bundle = {"text/plain": output.bundle["text/plain"]}
 
 
 def _after_cell(result):
