@@ -7,6 +7,7 @@ import re
 import shutil
 import xml.etree.ElementTree as ElementTree
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -99,6 +100,15 @@ def test_svg_gives_up_in_time_and_says_what_to_do(graph, monkeypatch):
     monkeypatch.setattr(take_away, "_TIME_LIMIT", 0.0)
     with pytest.raises(RuntimeError, match=r"(?s)diagram of \d+ boxes in 0 seconds.*fix     open fewer scopes"):
         gl.to_svg(graph)
+
+
+def test_page_of_a_file_holds_its_graph(graph, tmp_path, monkeypatch):
+    (tmp_path / "app.js").write_text("")
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    (tmp_path / "model.pb").write_bytes(graph.as_graph_def().SerializeToString())
+    page = Path(gl.save_html(str(tmp_path / "model.pb"), tmp_path / "page.html")).read_text()
+    piece = json.loads(re.findall(r'id="source">(.*?)</script>', page)[0])["chunks"][0]
+    assert "x" in protocol.unpacked(base64.b64decode(piece))["names"]
 
 
 def test_page_holds_all_that_it_needs(graph, tmp_path, monkeypatch):

@@ -3,7 +3,6 @@
 import json
 
 from graphlab._src.viz import columns, live, page, protocol, search, svg, view_commands
-from graphlab._src.viz.file_graph import FileGraph
 from graphlab._src.viz.outline import outline
 from graphlab._src.viz.widget import GraphWidget, live_view
 
@@ -46,8 +45,7 @@ def wished(messages):
 def _live_views(graph, messages):
     view = live_view(graph)
     widget = _widget_with(view, list(messages)) if messages else view.widget
-    piece = graph.piece if isinstance(graph, FileGraph) else protocol.packed(graph)
-    chunk = columns.as_text(piece)
+    chunk = columns.as_text(protocol.packed(graph))
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
         MIME_TYPE: {

@@ -48,6 +48,9 @@ def packed(graph: Graph, since: int = 0, alone: bool = False) -> bytes:
 
     alone: there is no kernel to request more from, and no code made the operations: all attributes, and no lines of code.
     """
+    # The graph of a file comes with the piece of all of it.
+    if piece := getattr(graph, "piece", None):
+        return piece
     log: list[Operation] = graph.log  # pyright: ignore[reportUnknownMemberType]
     until = len(log)
     operations = list(dict.fromkeys(log[since:until]))
