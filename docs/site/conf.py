@@ -36,6 +36,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "graphlab"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).parent / "scorer.js")
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False

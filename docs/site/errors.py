@@ -9,6 +9,7 @@ from pathlib import Path
 _TESTS = Path(__file__).parents[2] / "tests"
 _GOLDEN = _TESTS / "golden" / "errors.txt"
 _PROGRAMS = _TESTS / "test_error_texts.py"
+_PHRASE = 8  # words; the search finds a phrase by half of it
 
 _ABOUT = """The texts of errors, with a program that raises each, its cause and what mends it. Search for the words of yours that
 are not names: each phrase here is TensorFlow's own. An error ends with lines that a program of yours fills in: `at` is the operation,
@@ -149,6 +150,36 @@ CAUSES = {
         "`argmax` or a comparison between, or the loss was computed by a run and fed.",
         "In the diagram, the details of the loss lead upstream to what it is computed from.",
     ),
+    "existing_variable": (
+        "A variable of that name already exists",
+        "`tf.get_variable` ran twice with one name in one graph. In a notebook the cell that builds the model ran again.",
+        "To build anew, call `tf.reset_default_graph()` at the top of the cell. To share the variable, open its scope with "
+        "`tf.variable_scope(name, reuse=tf.AUTO_REUSE)`. For another variable, give another name or scope.",
+    ),
+    "missing_variable": (
+        "A variable that is reused does not exist",
+        "The scope has `reuse=True`, so that `tf.get_variable` only finds variables, and there is none of that name.",
+        "Build it first without `reuse`, or use `tf.AUTO_REUSE`. A name that differs by its scope is the usual cause: "
+        "`[v.name for v in tf.global_variables()]` lists them.",
+    ),
+    "missing_key": (
+        "A checkpoint has no value for a variable",
+        "The graph has a variable that the checkpoint has not: it is new, or had another name when it was saved.",
+        "`tf.train.list_variables(path)` lists what the checkpoint has. `tf.train.Saver({saved_name: variable})` restores under "
+        "another name, `tf.train.Saver(some)` restores some variables; initialize the others.",
+    ),
+    "empty_queue": (
+        "A queue is closed and has too few elements",
+        "Nothing fills the queue any more: the input has ended, its epochs are over, or the thread that fills it has failed.",
+        "Where the input ends on purpose, catch `tf.errors.OutOfRangeError` round the loop. Where it should not have ended yet, call "
+        "`tf.train.start_queue_runners`, initialize local variables (`num_epochs` counts in one), and look at the thread's error.",
+    ),
+    "dataset_end": (
+        "A dataset has ended",
+        "Each run that needs `get_next()` takes an element, and all of them were taken.",
+        "Catch `tf.errors.OutOfRangeError` round the loop, or end the dataset with `.repeat()`. A fetch for monitoring "
+        "that depends on `get_next()` takes an element too.",
+    ),
 }
 
 
@@ -190,9 +221,26 @@ def _anchor(case: Case) -> str:
     return case.name.replace("_", "-")
 
 
+def phrases(text: str) -> list[str]:
+    """What a reader searches for: the words of a message's first line between its names, numbers and signs."""
+    message = text.partition("\n")[0].partition(": ")[2]
+    parts = re.split(
+        r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^>]*>|\{\{.*?\}\}|[\w/]*\d\w*|[.,:;!?]+(?= |$)|[|()\[\]{}]", message
+    )
+    words = [part.split() for part in parts if len(part.split()) > 1]
+    return [" ".join(part[:_PHRASE]) for part in words if len(part) > 2 or part == words[0]]
+
+
+def _index(case: Case) -> str:
+    """Entries of the search, which finds no phrases by itself."""
+    return "\n".join(f"```{{index}} single: !{phrase}\n```" for phrase in phrases(case.text))
+
+
 def _entry(case: Case) -> str:
     title, cause, mends = CAUSES[case.name]
-    return f"""({_anchor(case)})=
+    return f"""{_index(case)}
+
+({_anchor(case)})=
 ## {title}
 
 ```text
