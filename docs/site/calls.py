@@ -4,8 +4,8 @@
         tf.cosh([0.0, 1.0])
         # [1.0, 1.543]
 
-The last line is the expression. A tensor is run, with variables initialized; an array of many numbers is its shape. `images` are [1, 4, 4, 3], `rows` are
-[2, 3], `series` are [2, 5, 3], each of them `tf.ones`.
+The last line is the expression; None is not shown. A tensor is run, with variables initialized; an array of many numbers is its
+shape. `images` are [1, 4, 4, 3], `rows` are [2, 3], `series` are [2, 5, 3], each of them `tf.ones`.
 """
 
 import ast
@@ -50,8 +50,9 @@ def result_of(code: str, seed: int = 1) -> str:
         some = {"images": tf.ones([1, 4, 4, 3]), "rows": tf.ones([2, 3]), "series": tf.ones([2, 5, 3])}
         known = {"tf": tf, "np": np, **some}
         *lines, last = ast.parse(code).body
-        exec(compile(ast.Module(lines, []), "example", "exec"), known)
-        value = eval(ast.unparse(last), known)
+        ends = isinstance(last, ast.Expr)
+        exec(compile(ast.Module(lines if ends else [*lines, last], []), "example", "exec"), known)
+        value = eval(ast.unparse(last), known) if ends else None
         with tf.Session() as sess:
             sess.run([tf.global_variables_initializer(), tf.local_variables_initializer(), tf.tables_initializer()])
             return text(_run(sess, value)) if not isinstance(value, tf.Operation) else _changed(sess, value)

@@ -2,12 +2,15 @@
 
 import ast
 import builtins
-import difflib
 import inspect
+import math
+import os
 import re
 import textwrap
-from collections import defaultdict
+from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import nbformat
 
@@ -19,6 +22,7 @@ _USE = re.compile(r"\b(?:tf|gl|graphlab)((?:\.\w+)+)")
 _FENCE = re.compile(r"^(`{3,})(?:python|\{code-cell\}[^\n]*)\n(.*?)^\1", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"(?:^ {4}.*\n?)+", re.MULTILINE)
 _MOST = 3  # pages
+_ENOUGH = 0.75  # of nearness
 _WIDE = 72  # signs of a line with its result
 _SHORT = 16  # lines of a test
 # What a reader knows without the rest of the test's file.
@@ -42,10 +46,12 @@ class Examples:
                     self._uses[name][page] = title
         self._calls = calls.read()
         self._tests = _tests()
-        self._near: dict[str, list[str]] = defaultdict(list)
-        for name in names().values():
-            if name.described == name.text and self.has_own(name):
-                self._near[name.module].append(name.text)
+        self._shown = [name for name in names().values() if name.described == name.text and self.has_own(name)]
+        self._common = Counter(word for name in self._shown for word in _words(name))
+        self._sharing: dict[str, list[Name]] = defaultdict(list)  # a word, or a module, of these names
+        for name in self._shown:
+            for key in (*_words(name), name.module):
+                self._sharing[key].append(name)
 
     def aliases(self, name: Name) -> list[Name]:
         """The other names of what `name` describes."""
@@ -64,7 +70,8 @@ class Examples:
         if name.text in self._calls:
             code, result = self._calls[name.text]
             gap = "  " if len(code.rpartition("\n")[2]) + len(result) < _WIDE else "\n"
-            parts.append(f"```python\n{code}{gap}# {result}\n```")
+            shown = "" if result == "None" else f"{gap}# {result}"
+            parts.append(f"```python\n{code}{shown}\n```")
         elif name.text in self._tests and not pages:
             parts.append(f"```python\n{self._tests[name.text]}\n```")
         if pages:
@@ -74,15 +81,62 @@ class Examples:
         return "\n\n".join(parts)
 
     def _nearest(self, name: Name) -> str:
+        """The name with which `name` has most in common; where that is little, one of the same module, and it says so."""
+        near = {
+            other.text: self._nearness(name, other)
+            for word in (*_words(name), *_mentioned(name), *_bases(name.value))
+            for other in self._sharing.get(word, [])
+        }
+        best = max(near, key=lambda text: near[text], default="")
+        if best and near[best] >= _ENOUGH:
+            return f"The nearest example is that of {{py:obj}}`{best}`."
         module = name.module
-        while not self._near[module] and "." in module:
+        while module not in self._sharing and "." in module:
             module = module.rpartition(".")[0]
-        last = name.text.rpartition(".")[2]
-        best = max(
-            self._near[module],
-            key=lambda other: difflib.SequenceMatcher(None, last, other.rpartition(".")[2]).ratio(),
-        )
-        return f"The nearest example is that of {{py:obj}}`{best}`."
+        other = max(self._sharing[module], key=lambda other: self._nearness(name, other))
+        return f"No example is near; one of `{module}` is that of {{py:obj}}`{other.text}`."
+
+    def _nearness(self, name: Name, other: Name) -> float:
+        """What two names have in common: what one says of the other, a base class, rare words, the module."""
+        near = 1.0 if other.text.rpartition(".")[2].lower() in _mentioned(name) else 0.0
+        if inspect.isclass(name.value) and inspect.isclass(other.value):
+            related = issubclass(name.value, other.value) or issubclass(other.value, name.value)
+            near += 0.8 if related else 0.5 if _bases(name.value) & _bases(other.value) else 0
+        else:
+            near -= 0.2 * (inspect.isclass(name.value) != inspect.isclass(other.value))
+        mine, theirs = _words(name), _words(other)
+        total = sum(map(self._weight, mine)) + sum(map(self._weight, theirs))
+        near += 2 * sum(map(self._weight, mine & theirs)) / total if total else 0
+        one, two = name.module.split("."), other.module.split(".")
+        return near + 0.4 * len(os.path.commonprefix([one, two])) / max(len(one), len(two))
+
+    def _weight(self, word: str) -> float:
+        """How much a word says: less, the more names have it."""
+        return 1 / (1 + math.log(1 + self._common[word]))
+
+
+@cache
+def _bases(value: Any) -> frozenset[str]:
+    """The names of the classes of graphlab that a class is or derives from, in small letters."""
+    classes = (
+        [cls for cls in value.__mro__ if str(cls.__module__).startswith("graphlab")] if inspect.isclass(value) else []
+    )
+    return frozenset(cls.__name__.lower() for cls in classes if not cls.__name__.startswith("_"))
+
+
+@cache
+def _words(name: Name) -> frozenset[str]:
+    """The words of a name's last part, and that itself: {"gru", "cell", "grucell"}."""
+    last = name.text.rpartition(".")[2]
+    found = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\dd", last)
+    return frozenset(word.lower() for word in [*found, last] if len(word) > 1)
+
+
+@cache
+def _mentioned(name: Name) -> frozenset[str]:
+    """The names that a docstring mentions, in small letters: what no word of prose looks like."""
+    doc = inspect.getdoc(name.value) or ""
+    return frozenset(word.lower() for word in re.findall(r"\w+", doc) if "_" in word or word[1:] != word[1:].lower())
 
 
 def _tests() -> dict[str, str]:

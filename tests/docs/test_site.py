@@ -60,6 +60,18 @@ def test_every_name_has_an_example_or_leads_to_one():
     assert [name.text for name in described if not found.has_own(name) and not found.markdown(name)] == []
 
 
+def test_a_name_without_example_leads_to_one_that_has_something_to_do_with_it():
+    found = examples.Examples(sources.pages())
+
+    def led(name):
+        return found.markdown(names.names()[name]).rpartition("`")[0].rpartition("`")[2]
+
+    assert led("tf.ConditionalAccumulatorBase") == "tf.ConditionalAccumulator"  # a class derived from it
+    assert led("tf.contrib.framework.variable") == "tf.get_variable"  # its docstring mentions it
+    assert led("tf.nn.depthwise_conv2d_backprop_input") == "tf.nn.depthwise_conv2d"  # rare words
+    assert found.markdown(names.names()["tf.errors.explain"]).startswith("No example is near; one of `tf.errors` is")
+
+
 def test_examples_of_calls_have_these_results(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = calls.read()
@@ -67,3 +79,8 @@ def test_examples_of_calls_have_these_results(tmp_path, monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # TensorFlow's own, of deprecated names
         assert {name: (code, calls.result_of(code)) for name, (code, _) in found.items()} == found
+
+
+def test_the_search_finds_errors_by_the_phrases_between_names_and_numbers():
+    text = "ValueError: Variable w already exists, disallowed. Did you mean to set reuse=True in 'main' at 0x7f?\n  fix"
+    assert errors.phrases(text) == ["Variable w already exists", "Did you mean to set reuse=True in"]
