@@ -138,3 +138,31 @@ test("an operation that prints its input in the middle of a model is part of it"
   ];
   expect(auxiliary(new Diagram(model(lines)))).toEqual([]);
 });
+
+test("the auxiliary nodes of a part of the model are one closed node", () => {
+  const lines: Line[] = [
+    { name: "x", type: "Placeholder", shape: "?,4" },
+    { name: "critic/Relu", type: "Relu", inputs: ["x"], shape: "?,4" },
+    { name: "critic/Tanh", type: "Tanh", inputs: ["critic/Relu"], shape: "?,4" },
+    { name: "critic/loss", type: "Mean", inputs: ["critic/Tanh"], shape: "" },
+    ...["a", "b", "c"].map((name) => ({
+      name: `critic/${name}`,
+      type: `${name === "a" ? "Histogram" : "Scalar"}Summary`,
+      inputs: ["critic/Relu", "critic/Tanh", "critic/loss"],
+    })),
+    { name: "y", type: "Square", inputs: ["critic/loss"], shape: "" },
+    ...[..."pqrstuv"].map((name) => ({ name, type: "Tanh", inputs: ["y"], shape: "" })),
+  ];
+  const diagram = new Diagram(model(lines));
+  const within = () =>
+    diagram
+      .scene()
+      .nodes.filter(({ parent }) => parent === "critic")
+      .map(({ name, open }) => [name, open]);
+  expect(within()).toEqual([
+    ["Relu", false],
+    ["Tanh", false],
+    ["loss", false],
+    ["a … c", false],
+  ]);
+});

@@ -370,3 +370,31 @@ describe("a diagram that grows", () => {
     expect(order(after)).toEqual(order(before));
   });
 });
+
+test("calls of networks stay closed where, open, they would be wider than a window", () => {
+  const calls = (count: number): Line[] => [
+    { name: "x", type: "Placeholder", shape: "?,8" },
+    ...Array.from({ length: count }, (_, i) => [
+      ...["first", "second"].flatMap((layer, k) => [
+        { name: `net_${"abcdef"[i]}/${layer}/kernel_of_a_layer`, type: "VariableV2", shape: "8,8" },
+        {
+          name: `net_${"abcdef"[i]}/${layer}/MatMul`,
+          type: "MatMul",
+          inputs: [
+            k ? `net_${"abcdef"[i]}/first/MatMul` : "x",
+            `net_${"abcdef"[i]}/${layer}/kernel_of_a_layer`,
+          ],
+          shape: "?,8",
+        },
+      ]),
+    ]).flat(),
+    ...Array.from({ length: 100 }, (_, i) => ({ name: `c${i}`, type: "Const", shape: "" })),
+  ];
+  const open = (count: number) =>
+    new Diagram(model(calls(count)))
+      .scene()
+      .nodes.filter((node) => node.open && node.path.startsWith("net"))
+      .map(({ path }) => path);
+  expect(open(2)).toEqual(["net_a", "net_b"]);
+  expect(open(6)).toEqual([]);
+});

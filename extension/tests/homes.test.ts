@@ -103,6 +103,21 @@ describe("a scope that holds only variables", () => {
   });
 });
 
+test("a variable in no scope is drawn in the only scope that uses it", () => {
+  const lines: Line[] = [
+    x,
+    ...variable("table", "8,4"),
+    { name: "embed/MatMul", type: "MatMul", inputs: ["x", "table/read"], shape: "?,4" },
+    { name: "embed/Relu", type: "Relu", inputs: ["embed/MatMul"], shape: "?,4" },
+  ];
+  expect(shown(new Diagram(model(lines)).scene())).toContainEqual(["table", "embed", "table"]);
+  const both = [
+    ...lines,
+    { name: "out", type: "MatMul", inputs: ["embed/Relu", "table/read"], shape: "?,8" },
+  ];
+  expect(shown(new Diagram(model(both)).scene())).toContainEqual(["table", "", "table"]);
+});
+
 describe("variables that two layers share", () => {
   test("are drawn in the first of them, and the second has a label in place of an edge", () => {
     const lines: Line[] = [

@@ -56,6 +56,14 @@ def test_a_cond_is_its_predicate_its_branches_and_the_choice_between_them():
     }
 
 
+def test_a_variable_in_no_scope_is_drawn_in_the_only_scope_that_uses_it():
+    with tf.Graph().as_default() as graph:
+        table = tf.get_variable("table", [8, 4])
+        with tf.name_scope("embed"):
+            tf.nn.embedding_lookup(table, tf.placeholder(tf.int32, [None]))
+    assert Structure(graph.get_operations()).path(table.op) == "embed/table"
+
+
 def test_a_recurrent_network_is_its_cell():
     with tf.Graph().as_default() as graph:
         words = tf.placeholder(tf.float32, [None, 5, 3], name="words")

@@ -16,7 +16,9 @@ const runRoles = () => ({
   "must-be-fed": { badge: __("must be fed"), title: __("The run fails unless this is fed") },
   read: {
     badge: __("already there"),
-    title: __("The variable keeps its value between runs: this run reads it, its initializer does not run"),
+    title: __(
+      "Variables keep their values between runs: they are read as they are, their initializers do not run.",
+    ),
   },
   assigned: { badge: __("assigned"), title: __("This run assigns the variable its value") },
   fetched: { badge: __("fetched"), title: __("The run returns it") },

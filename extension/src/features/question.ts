@@ -1,5 +1,7 @@
 /** Questions: the reader predicts what a run executes, puts its steps in an order, or says what a run fetched. */
+
 import { html } from "../dom.ts";
+import { gather } from "../gather.ts";
 import type { SceneNode } from "../model/diagram/scene.ts";
 import { countsOf } from "../model/diagram/tally.ts";
 import { marks, type Question } from "../model/runs/question.ts";
@@ -85,7 +87,7 @@ export const question: MakeFeature = (context) => {
     const found = new Map<string, number[]>();
     for (const [choice, [op]] of choices.entries()) {
       const { visible } = await context.engine.where(context.view, op);
-      found.set(visible, [...(found.get(visible) ?? []), choice]);
+      gather(found, visible, choice);
     }
     const shows = kind === "fetch" || (checked && kind === "runs");
     const counts = shows ? countsOf(await context.engine.tally(context.view, [new Set(ops)])) : undefined;

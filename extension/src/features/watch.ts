@@ -1,5 +1,7 @@
 /** Watched tensors: gl.watch, or a button of the details card. Each run that computes them sends their values. */
+
 import { html, set } from "../dom.ts";
+import { gather } from "../gather.ts";
 import { hub } from "../hub.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
@@ -59,7 +61,7 @@ export const watch: MakeFeature = (context) => {
     const found = new Map<string, Watched[]>();
     for (const one of watched) {
       const { visible } = await context.engine.where(context.view, one.op);
-      found.set(visible, [...(found.get(visible) ?? []), one]);
+      gather(found, visible, one);
     }
     places = found;
     context.repaint();

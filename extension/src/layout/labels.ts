@@ -1,4 +1,5 @@
 /** Places the text of each link: on its curve, clear of every other text and box, or nowhere. */
+import { gather } from "../gather.ts";
 import { fullHeight } from "./route.ts";
 import type { Box, Link, Point } from "./types.ts";
 
@@ -91,11 +92,7 @@ class Grid {
   private readonly cells = new Map<string, Rect[]>();
 
   add(rect: Rect): void {
-    for (const key of this.keys(rect)) {
-      const cell = this.cells.get(key);
-      if (cell) cell.push(rect);
-      else this.cells.set(key, [rect]);
-    }
+    for (const key of this.keys(rect)) gather(this.cells, key, rect);
   }
 
   hits(rect: Rect): boolean {

@@ -68,7 +68,7 @@ function missed(one: Watched, live: boolean, always: () => void): HTMLElement[] 
   const line = html("p", { class: "missed" }, text);
   if (one.always) return [line];
   const title = live
-    ? __("Compute it after each run, with what the run fed and from the variables as it left them")
+    ? __("Compute it after each run, from what it fed and the variables as it left them")
     : needsKernel();
   const button = html("button", { title }, __("Fetch it too"));
   (button as HTMLButtonElement).disabled = !live;

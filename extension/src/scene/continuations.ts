@@ -1,4 +1,5 @@
 /** Follows an edge across the borders of open scopes: it is drawn in pieces, but is one edge. */
+import { gather } from "../gather.ts";
 import type { Scene, SceneEdge } from "../model/diagram/scene.ts";
 
 type Ends = Map<string, SceneEdge[]>;
@@ -83,10 +84,6 @@ export function scopeOf({ id }: SceneEdge): string {
 
 function index(edges: SceneEdge[], key: (edge: SceneEdge) => string): Ends {
   const map: Ends = new Map();
-  for (const edge of edges) {
-    const list = map.get(key(edge));
-    if (list) list.push(edge);
-    else map.set(key(edge), [edge]);
-  }
+  for (const edge of edges) gather(map, key(edge), edge);
   return map;
 }

@@ -1,4 +1,5 @@
 /** The scene as an ARIA tree for screen readers: the level and position of each node, and its neighbours. */
+import { gather } from "../gather.ts";
 import type { Scene, SceneNode } from "../model/diagram/scene.ts";
 import { __ } from "../words.ts";
 import { bare, isPort } from "./continuations.ts";
@@ -19,9 +20,7 @@ export class Tree {
 
   constructor(private readonly scene: Pick<Scene, "nodes" | "edges">) {
     for (const node of scene.nodes) {
-      const siblings = this.children.get(node.parent);
-      if (siblings) siblings.push(node);
-      else this.children.set(node.parent, [node]);
+      gather(this.children, node.parent, node);
       const level = (this.branches.get(node.parent)?.level ?? 0) + 1;
       this.branches.set(node.path, { level, position: this.inside(node.parent).length, siblings: 0 });
     }

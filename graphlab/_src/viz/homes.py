@@ -10,20 +10,20 @@ from graphlab._src.viz.links import is_in, parent, without_number
 
 
 def weight_homes(links, roles, penalties):
-    """{scope of a variable: the scope that uses it}, of those in scopes that hold only variables."""
+    """{scope of a variable: the scope that uses it}, of those in no scope, or in scopes that hold only variables."""
     variables = variable_scopes(links)
     bare = weight_only_scopes(links, roles, variables)
     users = _users(links, roles, penalties, variables)
     homes = {}
     for scope in variables:
         around = parent(scope)
-        if around not in bare:
+        if around and around not in bare:
             continue
         user = _layer(links, users[scope])
         if user:
-            home = next((at for at in _upward(user) if without_number(at) == without_number(around)), user)
+            home = next((at for at in _upward(user) if _is_namesake(at, around)), user)
         else:
-            named = (at for one in users[scope] for at in _upward(one) if without_number(at) == without_number(around))
+            named = (at for one in users[scope] for at in _upward(one) if _is_namesake(at, around))
             home = next(named, "")
         layer = parent(around)
         # Weights that the reader wrote beside what uses them, in the same layer, stay there.
@@ -31,6 +31,11 @@ def weight_homes(links, roles, penalties):
         if home and not is_beside:
             homes[scope] = home
     return homes
+
+
+def _is_namesake(scope, other):
+    """Whether two scopes have one name, but for numbers; the root has none."""
+    return bool(other) and without_number(scope) == without_number(other)
 
 
 def variable_scopes(links):

@@ -169,9 +169,7 @@ class _Plumbing:
             merges.setdefault(predicate, []).append(merge)
         for largest in self.model():
             length = self.input(largest, 0)
-            if links.masking[largest] != "greatest" or length < 0 or not self.is_whole(length):
-                continue
-            if links.operations[length].outputs[0].shape.ndims != 1:
+            if links.masking[largest] != "greatest" or length < 0 or not self.are_lengths(length):
                 continue
             if len({one for one in links.users[length] if links.masking[one] in ("least", "greatest")}) < 2:
                 continue
@@ -209,7 +207,11 @@ class _Plumbing:
         pending = [length]
         while pending:
             i = pending.pop()
-            if self.roles[i] or self.found[i] or not all(self.ends_length(i, user) for user in self.users(i)):
+            if self.roles[i] or self.found[i]:
+                continue
+            # A mask of the losses may consume lengths that are fed as well: they only steer.
+            is_fed = self.is_fed(i) and self.are_lengths(i)
+            if not is_fed and not all(self.ends_length(i, user) for user in self.users(i)):
                 continue
             if self.is_fed(i):
                 self.roles[i] = SETTING
@@ -226,6 +228,10 @@ class _Plumbing:
         """Whether an operation returns whole numbers."""
         outputs = self.links.operations[number].outputs
         return bool(outputs) and outputs[0].dtype.name in ("int32", "int64")
+
+    def are_lengths(self, number):
+        """Whether an operation returns a vector of whole numbers."""
+        return self.is_whole(number) and self.links.operations[number].outputs[0].shape.ndims == 1
 
     def count_in_loops(self):
         """What only counts the iterations of a loop over the elements of tensors."""

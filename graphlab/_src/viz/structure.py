@@ -79,7 +79,7 @@ def _places(links, found):
     for scope, home in found.items():
         around = parent(scope)
         name = scope.rpartition("/")[2]
-        if without_number(around) != without_number(home):
+        if around and without_number(around) != without_number(home):
             name = f"{around.rpartition('/')[2]}/{name}"
         path = f"{home}/{name}"
         if path not in taken:

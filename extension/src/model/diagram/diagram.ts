@@ -25,7 +25,10 @@ const OF_FEW = 80;
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
-const NORM = /norm|^bn/i;
+/** px that the main graph is wide at most when calls of one network open by themselves. */
+const WIDE = 1_100;
+/** Names of layers that normalize: they have no layers in them. */
+const NORM = /norm(ali[sz]ation)?[\d_]*$|^bn/i;
 const FOLDS_TO_FIT = 500; // nodes of a scope
 /** So many scopes of one scene are arranged before they are opened, in a graph with so many operations. */
 const PREPARED = 40;
@@ -153,8 +156,14 @@ export class Diagram {
 
   scene(): Scene {
     this.folding.refresh(this.mainPaths);
-    this.openAutomatically();
-    const root = this.arranger.arrange(this.model.hierarchy.root);
+    const opened = this.openAutomatically();
+    const arrange = () => this.arranger.arrange(this.model.hierarchy.root);
+    let root = arrange();
+    for (const calls of opened.reverse()) {
+      if (root.main.placed.width <= WIDE) break;
+      for (const { path } of calls) this.settled.set(path, false);
+      root = arrange();
+    }
     const { metrics, direction } = this.arranger;
     this.producers.clear();
     const scene = compose(this.model, this.folding, root, metrics, direction, this.producers);
@@ -206,9 +215,11 @@ export class Diagram {
 
   /**
    * Opens scopes automatically, from the outside in, of siblings those with the fewest nodes first, as long as the
-   * main graph that they show fits, and calls of one network together; entrances in any graph.
+   * main graph that they show fits, and calls of one network together; entrances in any graph. Returns the calls that
+   * it opened.
    */
-  private openAutomatically(): void {
+  private openAutomatically(): Node[][] {
+    const opened: Node[][] = [];
     const { graph, hierarchy } = this.model;
     const isSmall = graph.count <= SMALL;
     const { depth = Infinity } = this;
@@ -242,13 +253,16 @@ export class Diagram {
           // Of a row of numbered blocks the first shows what is in each.
           const isRow = calls.every(({ name }) => /\d$/.test(name));
           const known = isRow ? undefined : calls.find(({ path }) => this.settled.has(path));
-          this.settled.set(child.path, known ? this.isOpen(known) : opens(child, isRow ? [child] : calls));
+          const isOpen = known ? this.isOpen(known) : opens(child, isRow ? [child] : calls);
+          this.settled.set(child.path, isOpen);
+          if (isOpen && !isRequested && !known && calls.length > 1) opened.push(isRow ? [child] : calls);
         }
         if (!this.isOpen(child)) continue;
         visible += shown(child).length;
         waiting.push(child);
       }
     }
+    return opened;
   }
 
   /** Whether a scope contains only placeholders: it opens, to show the inputs. */
@@ -260,7 +274,7 @@ export class Diagram {
   /** Whether a scope has scopes in it that are or have layers. */
   private hasLayers(scope: Node): boolean {
     const { model } = this;
-    if (!model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT) return false;
+    if (!model.hasLayer(scope) || scope.children.size > FOLDS_TO_FIT || NORM.test(scope.name)) return false;
     const children = [...scope.children.values()];
     // Of a layer that is normalized the norm is a part.
     const isLayer = children.some((child) => kindOf(model.graph, child) === "variable");

@@ -1,4 +1,5 @@
 /** Exports what is visible as DOT source for Graphviz. */
+import { gather } from "../../gather.ts";
 import { writes } from "../graph/op-types.ts";
 import type { Hidden } from "../hierarchy/hidden.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
@@ -67,7 +68,7 @@ const STYLES: Record<EdgeKind, string> = { data: "solid", control: "dotted", ref
 /** DOT source: open scopes are clusters, and auxiliary nodes are in a cluster of their own, without edges. */
 export function dot(scene: Scene, flows: Flow[]): string {
   const inner = new Map<string, SceneNode[]>();
-  for (const node of scene.nodes) inner.set(node.parent, [...(inner.get(node.parent) ?? []), node]);
+  for (const node of scene.nodes) gather(inner, node.parent, node);
   const drawn = new Set<string>();
   const lines: string[] = [];
 

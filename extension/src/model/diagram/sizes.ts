@@ -54,16 +54,6 @@ const ONE_LINE: Record<Kind, number> = {
   stack: 34,
   rest: 26,
 };
-const TWO_LINES: Record<Kind, number> = {
-  placeholder: 40,
-  variable: 40,
-  constant: 34,
-  group: 40,
-  op: 40,
-  scope: 40,
-  stack: 40,
-  rest: 40,
-};
 const LID = 6; // more for a variable's lid
 const TOGGLE = 18; // the chevron that opens a closed scope
 const TITLE = 24; // px before an open scope's title, for its chevron
@@ -86,7 +76,7 @@ export function nodeSize(kind: Kind, name: string, note: string, opens: boolean,
   const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
   return {
     width: Math.ceil(width / 2) * 2,
-    height: (note ? TWO_LINES[kind] : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
+    height: (note ? (kind === "constant" ? 34 : 40) : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
   };
 }
 

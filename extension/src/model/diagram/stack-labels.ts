@@ -29,25 +29,24 @@ export function stackLabel(graph: Graph, stack: Stack, open: boolean): NodeLabel
       note: "",
       ariaLabel: stack.size
         ? __("%1 of plumbing, not shown", count(stack.size, "operation"))
-        : __("fold the plumbing"),
+        : __("fold plumbing"),
       hint: stack.size
-        ? __(
-            "%1 that compute sizes, hold parameters or wire a loop: a click shows them",
-            count(stack.size, "operation"),
-          )
-        : __("sizes, parameters and the wiring of loops are shown: a click folds them"),
+        ? __("%1 of sizes, parameters and wiring: a click shows them", count(stack.size, "operation"))
+        : __("a click folds it"),
     };
   const name = stackName(stack, members);
   const click = open ? __("a click folds them into one") : __("a click unfolds them");
   if (stack.stackKind !== "duplicates") {
-    const what =
-      stack.stackKind === "block"
-        ? __("block of %1 that repeats", many)
+    const isBlock = stack.stackKind === "block";
+    const what = isBlock
+      ? __("block of %1 that repeats", many)
+      : stack.stackKind === "auxiliary"
+        ? __("%1 auxiliary nodes", many)
         : __("%1 neighbours of a long row", many);
     return {
       kind,
       name,
-      note: stack.stackKind === "block" ? __("block of %1", many) : count(stack.size, "operation"),
+      note: isBlock ? __("block of %1", many) : count(stack.size, "operation"),
       ariaLabel: `${what}, ${stack.name}, ${count(stack.size, "operation")}, ${open ? __("open") : __("closed")}`,
       hint: `${what}, ${stack.name}: ${click}`,
     };

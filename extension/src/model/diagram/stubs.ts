@@ -1,5 +1,6 @@
 /** Stubs: the labels beside a node that replace its edges to auxiliary nodes. */
 
+import { gather } from "../../gather.ts";
 import { __ } from "../../words.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack, memberAt } from "../hierarchy/stack.ts";
@@ -22,12 +23,7 @@ export function sceneStubs(
   metrics: Metrics,
 ): Map<Node, SceneStub[]> {
   const byChild = new Map<Node, Stub[]>();
-  for (const stub of stubs) {
-    if (isOpen(stub.child)) continue;
-    const known = byChild.get(stub.child);
-    if (known) known.push(stub);
-    else byChild.set(stub.child, [stub]);
-  }
+  for (const stub of stubs) if (!isOpen(stub.child)) gather(byChild, stub.child, stub);
   return new Map(
     [...byChild].map(([child, own]) => {
       const brief = own.filter(isBrief);
@@ -69,7 +65,7 @@ function tipFor({ neighbor, output, input, written, apart }: Stub): string {
       : __("uses the variables of %1", neighbor.name);
   if (apart === "penalty")
     return output
-      ? __("%1 weighs its variables, for a loss that punishes large ones", neighbor.name)
+      ? __("%1 weighs its variables, for a loss", neighbor.name)
       : __("weighs the variables of %1", neighbor.name);
   const edges = [
     written && __("is written by"),

@@ -335,6 +335,14 @@ export class FoldedHierarchy {
     const flags = nodes.map((node) => this.setAuxiliary(node));
     return [false, true].flatMap((auxiliary) => {
       const some = nodes.filter((_, i) => flags[i] === auxiliary);
+      // Within a part of the model they are beside the point: one node. Where the scope is the whole model, they are not.
+      if (
+        auxiliary &&
+        scope.parent &&
+        some.length >= LEAST.auxiliary &&
+        2 * scope.size < this.model.graph.count
+      )
+        return [this.stack("auxiliary", scope, scope, some)];
       return this.shortened(scope, scope, this.stackedGroups(scope, this.blocks(scope, some), auxiliary));
     });
   }

@@ -4,6 +4,7 @@
  * A set folds only if it is convex: no path leads from a member out of the set and back. The stack then has a place
  * in the order of the graph as any node has, and no edge runs back.
  */
+import { gather } from "../../gather.ts";
 
 /** Siblings by index, and the edges between them. */
 export interface Siblings {
@@ -71,16 +72,11 @@ export function foldableGroups(
     for (const index of set) {
       for (const other of next[index]) if (group[other] === number) join(index, other);
       const key = surroundings(index);
-      const twin = twins.get(key);
-      if (twin === undefined) twins.set(key, index);
-      else join(twin, index);
+      join(twins.get(key) ?? index, index);
+      twins.set(key, index);
     }
     const parts = new Map<number, number[]>();
-    for (const index of set) {
-      const part = parts.get(find(index));
-      if (part) part.push(index);
-      else parts.set(find(index), [index]);
-    }
+    for (const index of set) gather(parts, find(index), index);
     return [...parts.values()];
   }
 
@@ -91,12 +87,7 @@ export function foldableGroups(
    */
   function twins(set: number[]): number[][] {
     const parts = new Map<string, number[]>();
-    for (const index of set) {
-      const key = `${before[index]}>${next[index]}`;
-      const part = parts.get(key);
-      if (part) part.push(index);
-      else parts.set(key, [index]);
-    }
+    for (const index of set) gather(parts, `${before[index]}>${next[index]}`, index);
     return [...parts.values()];
   }
 
@@ -156,11 +147,7 @@ export function leafGroups({ count, links }: Siblings, kind: (index: number) => 
   }
   const sets = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {
-    if (from[i] < 0 || kind(i) < 0) continue;
-    const key = kind(i) * count + from[i];
-    const set = sets.get(key);
-    if (set) set.push(i);
-    else sets.set(key, [i]);
+    if (from[i] >= 0 && kind(i) >= 0) gather(sets, kind(i) * count + from[i], i);
   }
   return [...sets.values()];
 }

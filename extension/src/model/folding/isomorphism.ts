@@ -1,4 +1,5 @@
 /** Groups isomorphic siblings: names equal up to numbers, and the same operations inside. */
+import { gather } from "../../gather.ts";
 import type { Graph } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { relativeName } from "../hierarchy/stack.ts";
@@ -35,9 +36,8 @@ export function structureKey(graph: Graph, node: Node): string {
 export function structureIds(graph: Graph, scope: Node, nodes: Node[], ignoresShapes: boolean): number[] {
   const numbers = new Map<string, number>();
   return nodes.map((node) => {
-    const shape = node.op < 0 ? "" : graph.outputs(node.op)[0]?.shape;
-    const inner = !isScope(node) ? shape : structureKey(graph, node);
-    const key = `${stem(relativeName(node, scope))} ${node.op < 0 ? "" : graph.type(node.op)} ${ignoresShapes ? node.size : inner}`;
+    const inner = isScope(node) ? structureKey(graph, node) : graph.outputs(node.op)[0]?.shape;
+    const key = `${rough(graph, scope, node)} ${ignoresShapes ? node.size : inner}`;
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;
@@ -52,8 +52,7 @@ export function isomorphicGroups(
   ignoresShapes: boolean,
 ): number[][] {
   const roughly = sets(nodes.keys(), (i) => {
-    const { op, size } = nodes[i];
-    return `${stem(relativeName(nodes[i], scope))} ${op < 0 ? "" : graph.type(op)} ${size}`;
+    return `${rough(graph, scope, nodes[i])} ${nodes[i].size}`;
   });
   return roughly.flatMap((set) =>
     set.length > 1 && isScope(nodes[set[0]]) && !ignoresShapes
@@ -62,13 +61,13 @@ export function isomorphicGroups(
   );
 }
 
+/** The name up to numbers, and the type. */
+function rough(graph: Graph, scope: Node, node: Node): string {
+  return `${stem(relativeName(node, scope))} ${node.op < 0 ? "" : graph.type(node.op)}`;
+}
+
 function sets(indices: Iterable<number>, key: (index: number) => string): number[][] {
   const byKey = new Map<string, number[]>();
-  for (const index of indices) {
-    const name = key(index);
-    const set = byKey.get(name);
-    if (set) set.push(index);
-    else byKey.set(name, [index]);
-  }
+  for (const index of indices) gather(byKey, key(index), index);
   return [...byKey.values()];
 }

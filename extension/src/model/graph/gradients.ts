@@ -29,12 +29,13 @@ export function gradientOperations({ names, texts, count }: Graph): Int32Array {
  * whether it writes to a variable. `gradients`: as `gradientOperations` returns it.
  */
 export function gradientsOfModel(
-  { count, types, inputLists, consumerLists }: Graph,
+  graph: Graph,
   auxiliary: Uint8Array,
   serve: Uint8Array,
   write: Uint8Array,
   gradients: Int32Array,
 ): Uint8Array {
+  const { count, types, inputLists, consumerLists } = graph;
   // From the updates back to the gradients that they are made with.
   const updates = new Uint8Array(count);
   const training = new Set<number>();
@@ -70,8 +71,6 @@ export function gradientsOfModel(
   }
 
   function someUser(id: number, test: (user: number) => boolean): boolean {
-    const end = consumerLists.at[id] + consumerLists.length[id];
-    for (let i = consumerLists.at[id]; i < end; i++) if (test(consumerLists.data[i])) return true;
-    return false;
+    return !graph.everyUser(id, (user) => !test(user));
   }
 }

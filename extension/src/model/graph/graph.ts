@@ -71,6 +71,14 @@ export class Graph {
     return this.consumerLists.list(id);
   }
 
+  /** Whether `test` is true of every consumer; faster than a list of them. */
+  everyUser(id: number, test: (user: number) => boolean): boolean {
+    const { at, length, data } = this.consumerLists;
+    const end = at[id] + length[id];
+    for (let i = at[id]; i < end; i++) if (!test(data[i])) return false;
+    return true;
+  }
+
   /** The number of edges from it to consumers. */
   uses(id: number): number {
     return this.consumerLists.length[id];

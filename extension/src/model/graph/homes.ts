@@ -1,6 +1,6 @@
 /**
  * Finds the layer that each variable belongs to, where the names say something else: with `tf.layers` in a name scope
- * the variables of `features/conv1/Conv2D` are in `conv1`.
+ * the variables of `features/conv1/Conv2D` are in `conv1`, and a variable outside of all scopes may be used in one alone.
  */
 import type { Graph } from "./graph.ts";
 import { ROOT, withoutNumber } from "./names.ts";
@@ -10,7 +10,7 @@ const NOWHERE = -1;
 
 /**
  * Returns, for the scopes of such variables, the scope that uses them. They come from scopes that hold only variables,
- * with their initializers and reads. `roles` and `penalties`: as in roles.ts.
+ * with their initializers and reads, or from none. `roles` and `penalties`: as in roles.ts.
  */
 export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Array): Map<number, number> {
   const { names } = graph;
@@ -19,14 +19,14 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
   const homes = new Map<number, number>();
   for (const scope of variables) {
     const around = names.nameParents[scope];
-    if (!bare[around]) continue;
+    if (around !== ROOT && !bare[around]) continue;
     const users = usersOf(scope);
     const user = layerOf(users);
     const home = user > ROOT ? (namesake(user, around) ?? user) : firstNamesake(users, around);
     if (home <= ROOT) continue;
     // Weights that the reader wrote beside what uses them, in the same layer, stay there.
     const layer = names.nameParents[around];
-    if (layer !== ROOT && home === user && isIn(user, layer) && !isNamed(user, around)) continue;
+    if (layer > ROOT && home === user && isIn(user, layer) && !isNamed(user, around)) continue;
     homes.set(scope, home);
   }
   return homes;
@@ -76,7 +76,7 @@ export function weightHomes(graph: Graph, roles: Uint8Array, penalties: Uint8Arr
   }
 
   function isNamed(scope: number, other: number): boolean {
-    return partOf(scope) === partOf(other);
+    return other !== ROOT && partOf(scope) === partOf(other);
   }
 
   function partOf(scope: number): string {

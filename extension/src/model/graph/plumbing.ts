@@ -2,9 +2,10 @@
  * Finds the plumbing of a graph: operations that no figure of the model would show. They compute sizes, hold the parameters
  * of other operations, or wire a loop or a cond.
  */
+import { gather } from "../../gather.ts";
 import type { Graph } from "./graph.ts";
 import { ROOT } from "./names.ts";
-import { FEEDING, SETTING } from "./roles.ts";
+import { FEEDING, SETTING, typesThat } from "./roles.ts";
 
 /** What it returns is one of its inputs, which flows on: an edge leads past it. */
 export const WIRING = 1;
@@ -53,11 +54,10 @@ export function flowsOn(graph: Graph, id: number): number {
  * says how long sequences are becomes a SETTING of `roles`.
  */
 export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, number>): Uint8Array {
-  const { count, inputLists, consumerLists, texts, typeTexts, types, names } = graph;
+  const { count, inputLists, consumerLists, types, names } = graph;
   const found = new Uint8Array(count);
   const is = (test: (type: string) => boolean) => {
-    const passes = new Uint8Array(texts.count);
-    for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
+    const passes = typesThat(graph, test);
     return (id: number) => passes[types[id]] === 1;
   };
   const isWiring = is((type) => Object.hasOwn(FLOWS, type));
@@ -145,11 +145,11 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
     const isSelect = is((type) => type === "Select");
     const isStrict = is((type) => /^(Less|Greater)$/.test(type));
     const merges = new Map<number, number[]>();
-    for (const [merge, predicate] of conds) merges.set(predicate, [...(merges.get(predicate) ?? []), merge]);
+    for (const [merge, predicate] of conds) gather(merges, predicate, merge);
     for (let max = 0; max < count; max++) {
       if (!isMax(max) || roles[max]) continue;
       const length = input(max, 0);
-      if (!isWhole(length) || !/^[?\d]+$/.test(graph.outputs(length)[0].shape)) continue;
+      if (!isLengths(length)) continue;
       if (new Set(graph.consumers(length).filter(isExtreme)).size < 2) continue;
       const [reached, choices] = [new Set<number>(), new Set<number>()];
       const pending = [length];
@@ -185,7 +185,9 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
       const producer = id;
       const isEnd = (user: number) =>
         ends(producer)(user) || (isReverse(user) && input(user, 1) === producer);
-      if (roles[id] || found[id] || !everyUser(id, isEnd)) continue;
+      // A mask of the losses may consume lengths that are fed as well: they only steer.
+      const isFed = isPlaceholder(id) && isLengths(id);
+      if (roles[id] || found[id] || !(isFed || everyUser(id, isEnd))) continue;
       if (isPlaceholder(id)) roles[id] = SETTING;
       else if (inputsOf(id)) {
         found[id] = SIZES;
@@ -196,6 +198,10 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
 
   function isWhole(id: number): boolean {
     return /^int(32|64)$/.test(graph.outputs(id)[0]?.dtype ?? "");
+  }
+
+  function isLengths(id: number): boolean {
+    return isWhole(id) && /^[?\d]+$/.test(graph.outputs(id)[0].shape);
   }
 
   /** What only counts the iterations of a loop over the elements of tensors, as a recurrent network has it. */
@@ -298,11 +304,7 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
       if (roles[id] === SETTING && inputsOf(id) && !isPlaceholder(id)) found[id] = WIRING;
     for (let id = 0; id < count; id++) {
       if (!isConstant(id) || roles[id] !== FEEDING) continue;
-      const end = consumerLists.at[id] + consumerLists.length[id];
-      let all = true;
-      for (let i = consumerLists.at[id]; i < end; i++)
-        if (found[consumerLists.data[i]] !== WIRING) all = false;
-      if (all) found[id] = SIZES;
+      if (graph.everyUser(id, (user) => found[user] === WIRING)) found[id] = SIZES;
     }
   }
 
@@ -351,11 +353,6 @@ export function plumbing(graph: Graph, roles: Uint8Array, conds: Map<number, num
 
   /** Whether `test` is true of every consumer that is not auxiliary. */
   function everyUser(id: number, test: (user: number) => boolean): boolean {
-    const end = consumerLists.at[id] + consumerLists.length[id];
-    for (let i = consumerLists.at[id]; i < end; i++) {
-      const user = consumerLists.data[i];
-      if (!roles[user] && !test(user)) return false;
-    }
-    return true;
+    return graph.everyUser(id, (user) => roles[user] > 0 || test(user));
   }
 }

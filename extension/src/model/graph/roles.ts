@@ -65,7 +65,7 @@ export function auxiliary(graph: Graph): Uint8Array {
   for (let id = count - 1; id >= 0; id--) {
     if (aux[id] || !(fixed[id] || isScalarInput(id)) || !feeds(id)) continue;
     aux[id] = fixed[id] ? FEEDING : SETTING;
-    eachUser(id, (user) => {
+    graph.everyUser(id, (user) => {
       if (isIdleRead(id, user)) aux[user] = FEEDING;
       return true;
     });
@@ -99,14 +99,14 @@ export function auxiliary(graph: Graph): Uint8Array {
   function isMinimized(id: number): boolean {
     const { scopes, nameParents } = graph.names;
     const isTraining = (user: number) => gradients[user] > 0 && nameParents[gradients[user]] === scopes[id];
-    return scopes[id] !== 0 && consumerLists.length[id] > 0 && eachUser(id, isTraining);
+    return scopes[id] !== 0 && consumerLists.length[id] > 0 && graph.everyUser(id, isTraining);
   }
 
   /** Whether all its consumers are auxiliary, and it has at least one. */
   function feeds(id: number): boolean {
     let used = false;
     let onlyAssigned = true;
-    const serves = eachUser(id, (user) => {
+    const serves = graph.everyUser(id, (user) => {
       if (isIdleRead(id, user)) return true;
       used = true;
       if (!assign[types[user]]) onlyAssigned = false;
@@ -124,13 +124,6 @@ export function auxiliary(graph: Graph): Uint8Array {
   function isIdleRead(id: number, user: number): boolean {
     return Boolean(variable[types[id]] && identity[types[user]] && !consumerLists.length[user]);
   }
-
-  /** Whether `test` is true of every consumer. */
-  function eachUser(id: number, test: (user: number) => boolean): boolean {
-    const end = consumerLists.at[id] + consumerLists.length[id];
-    for (let i = consumerLists.at[id]; i < end; i++) if (!test(consumerLists.data[i])) return false;
-    return true;
-  }
 }
 
 /**
@@ -139,7 +132,7 @@ export function auxiliary(graph: Graph): Uint8Array {
  * what adds several to another loss: 2.
  */
 export function penalties(graph: Graph): Uint8Array {
-  const { count, types, inputLists, consumerLists } = graph;
+  const { count, types, inputLists } = graph;
   const found = new Uint8Array(count);
   const whole = typesThat(graph, (type) => type === "L2Loss");
   const part = typesThat(graph, (type) => /^(Abs|Square)$/.test(type));
@@ -163,9 +156,7 @@ export function penalties(graph: Graph): Uint8Array {
   return found;
 
   function isSummed(id: number): boolean {
-    const end = consumerLists.at[id] + consumerLists.length[id];
-    for (let i = consumerLists.at[id]; i < end; i++) if (sum[types[consumerLists.data[i]]]) return true;
-    return false;
+    return !graph.everyUser(id, (user) => !sum[types[user]]);
   }
 
   function isOfVariable(id: number): boolean {
@@ -203,13 +194,13 @@ function settingOperations(graph: Graph): Uint8Array {
 
   /** Whether all consumers are in layers that run in another way while they are trained, `1 - keep_prob` between them. */
   function isOfTraining(id: number, deep = true): boolean {
-    const end = consumerLists.at[id] + consumerLists.length[id];
-    for (let i = consumerLists.at[id]; i < end; i++) {
-      const user = consumerLists.data[i];
-      if (IN_TRAINING.test(graph.name(user))) continue;
-      if (!deep || !isScalar(user) || !isOfTraining(user, false)) return false;
-    }
-    return consumerLists.length[id] > 0;
+    return (
+      consumerLists.length[id] > 0 &&
+      graph.everyUser(
+        id,
+        (user) => IN_TRAINING.test(graph.name(user)) || (deep && isScalar(user) && isOfTraining(user, false)),
+      )
+    );
   }
 
   /** A placeholder without a shape counts as well: most of those for a rate have none. */
@@ -224,7 +215,7 @@ function settingOperations(graph: Graph): Uint8Array {
 }
 
 /** For each text that is an operation type, whether it passes the test. */
-function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean): Uint8Array {
+export function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean): Uint8Array {
   const passes = new Uint8Array(texts.count);
   for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
   return passes;

@@ -1,4 +1,5 @@
 /** The operations that a diagram does not draw, and the edges that lead past them. */
+import { gather } from "../../gather.ts";
 import type { Graph } from "../graph/graph.ts";
 import { flowsOn, WIRING } from "../graph/plumbing.ts";
 
@@ -41,8 +42,7 @@ export class Hidden {
         else size++;
       }
     this.size = size;
-    for (const [merge, predicate] of conds)
-      this.decided.set(predicate, [...(this.decided.get(predicate) ?? []), merge]);
+    for (const [merge, predicate] of conds) gather(this.decided, predicate, merge);
   }
 
   /** What passes the predicate on to a Merge, instead of to what is hidden before it; -1 for other operations. */
@@ -66,12 +66,8 @@ export class Hidden {
   /** Whether all operations in a node are hidden. */
   hasAll(node: Node): boolean {
     if (node.leaf) return this.has(node.op);
-    this.perScope ??= this.graph.names.sums(this.all());
+    this.perScope ??= this.graph.names.sums([...this.is.keys()].filter((id) => this.has(id)));
     return tally(node, this.perScope, (id) => (this.has(id) ? 1 : 0)) === node.size;
-  }
-
-  private *all(): Iterable<number> {
-    for (let id = 0; id < this.is.length; id++) if (this.is[id]) yield id;
   }
 
   has(id: number): boolean {

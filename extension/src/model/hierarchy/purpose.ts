@@ -2,10 +2,10 @@
 
 import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
+import { IN_GRADIENTS } from "../graph/op-types.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 
 const MOST = 300; // operations that are examined
-const GRADIENT = /(^|\/)gradients(_\d+)?\//;
 // The most specific comes first: a training step computes gradients and writes variables, too.
 const PURPOSES: [type: RegExp, text: () => string][] = [
   [/^(Resource)?(Sparse)?Apply/, () => __("updates the variables")],
@@ -22,7 +22,7 @@ export function purpose(graph: Graph, node: Node): string {
   let looked = 0;
   for (const id of operationsIn(node)) {
     if (++looked > MOST) break;
-    if (GRADIENT.test(graph.name(id))) gradients = true;
+    if (IN_GRADIENTS.test(graph.name(id))) gradients = true;
     const type = graph.type(id);
     best = Math.min(best, orLast(PURPOSES.findIndex(([test]) => test.test(type))));
   }

@@ -3,10 +3,10 @@ import { withoutNumber } from "../graph/names.ts";
 import type { Node } from "./hierarchy.ts";
 
 /**
- * What a stack consists of: isomorphic siblings, one repetition of a block, a stretch of a long row, the rest of a
- * long list, the plumbing of a scope (`model/graph/plumbing.ts`).
+ * What a stack consists of: isomorphic siblings, one repetition of a block, a stretch of a long row, the auxiliary
+ * nodes of a scope, the rest of a long list, the plumbing of a scope (`model/graph/plumbing.ts`).
  */
-export type StackKind = "duplicates" | "block" | "stretch" | "rest" | "plumbing";
+export type StackKind = "duplicates" | "block" | "stretch" | "auxiliary" | "rest" | "plumbing";
 
 export interface Stack extends Node {
   stackKind: StackKind;
@@ -58,6 +58,6 @@ export function relativeName(node: Node, scope: Node): string {
   if (!scope.path) return path;
   if (path.startsWith(`${scope.path}/`)) return path.slice(scope.path.length + 1);
   // It is drawn in a layer that its name does not lie in, `conv1/kernel` in `features/conv1`.
-  const [around, name] = path.split("/").slice(-2);
+  const [name, around = scope.name] = path.split("/").reverse();
   return withoutNumber(around) === withoutNumber(scope.name) ? name : `${around}/${name}`;
 }

@@ -1,5 +1,6 @@
 /** A diagram with an overlay: the colour, badge and tooltip of each visible node, and the legend. */
 
+import { gather } from "../../gather.ts";
 import { __ } from "../../words.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
@@ -145,7 +146,7 @@ export class OverlayColoring {
     const groups = new Map<string, Node[]>();
     for (const node of nodes) {
       const key = this.overlay.structureKey?.(graph, node);
-      if (key) groups.set(key, [...(groups.get(key) ?? []), node]);
+      if (key) gather(groups, key, node);
     }
     const groups_ = [...groups.values()]
       .filter((group) => group.length > 1 || asStack(group[0])?.stackKind === "duplicates")

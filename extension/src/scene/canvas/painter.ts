@@ -1,4 +1,5 @@
 /** Draws a scene on a canvas, in steps, in the order and the style of the SVG drawing. */
+import { gather } from "../../gather.ts";
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import { BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import type { Detail } from "../drawing/detail.ts";
@@ -231,10 +232,7 @@ export function* paintScene(
       if (zoom < 0.5 && reach(edge.path) < shortest) continue;
       const { marks = [], color = "", width } = edgePaint(i);
       const step = Math.round((width ?? edge.width) * 2) / 2;
-      const key = `${edgeClass(edge, marks)}|${color}|${step}|${edgeArrival(i)}`;
-      const list = groups.get(key);
-      if (list) list.push(i);
-      else groups.set(key, [i]);
+      gather(groups, `${edgeClass(edge, marks)}|${color}|${step}|${edgeArrival(i)}`, i);
       if (++at % 2048 === 0) yield;
     }
     for (const [key, list] of groups) {
