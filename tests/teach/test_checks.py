@@ -61,7 +61,7 @@ def test_a_wrong_answer_says_what_is_right_what_is_not_and_a_hint():
         (unwritten, "There is no answer yet for 'build'"),
         (lambda x: ..., "There is no answer yet for 'build'"),
         (lambda x: x * (x > 0.0), "'tf.cast(condition, tf.float32)' does"),
-        (lambda x: tf.hypot(x, x), "TensorFlow 1 has no function of this name"),
+        (lambda x: tf.hypot(x, x), "TensorFlow 1 has no function of this name"),  # pyright: ignore[reportAttributeAccessIssue]
         (lambda x: 1 / 0, "raises ZeroDivisionError at test_checks.py:"),
         (lambda x: tf.matmul(x, x), "raises ValueError"),
         (lambda: 1, "raises TypeError"),
