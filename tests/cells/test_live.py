@@ -68,6 +68,16 @@ def test_graph_whose_output_ipython_has_removed_is_forgotten(run):
     assert outputs[-1][0]["text"] == "2\n"
 
 
+def test_older_ipython_which_keeps_nothing_that_was_sent_is_fine(run):
+    old = "del type(get_ipython().history_manager).outputs"  # as IPython 8 has it
+    outputs, _ = run(
+        "import graphlab as tf\nfrom graphlab._src.viz import live",
+        f"kept = type(get_ipython().history_manager).outputs\n{old}\nlive._forget_flushed()\n"
+        "type(get_ipython().history_manager).outputs = kept\nprint('done')",
+    )
+    assert outputs[-1][0]["text"] == "done\n"
+
+
 SHOW_NEW = "gc.collect()\ng = tf.Graph()\ndisplay(g)"
 SETUP = """\
 import gc, graphlab as tf

@@ -102,7 +102,7 @@ class Comm(BaseComm):
 
 @pytest.fixture
 def pages(monkeypatch):
-    """Two pages whose panels are open, and which lose them when they do not answer at once."""
+    """Two pages whose panels are open, and which lose them when they do not answer immediately."""
     monkeypatch.setattr(panel, "watcher", panel._Watcher())
     monkeypatch.setattr(panel, "_PATIENCE", 0.0)
     monkeypatch.setattr(panel.watcher, "_shell", Mock())

@@ -152,10 +152,11 @@ def _forget_flushed():
     hidden = shell.user_ns_hidden
     for name in [name for name in hidden if name[:1] == "_" and name[1:].isdigit() and name not in shell.user_ns]:
         del hidden[name]
+    sent: Any = getattr(shell.history_manager, "outputs", {})  # IPython 8 and older keep none
     # Each cell has a number, so that one more is past with each.
-    for output in shell.history_manager.outputs.get(shell.execution_count - shell.displayhook.cache_size, ()):
+    for output in sent.get(shell.execution_count - shell.displayhook.cache_size, ()):
         if any(kind.startswith("application/vnd.graphlab") for kind in output.bundle):
-            output.bundle = {"text/plain": output.bundle["text/plain"]}
+            output.bundle = {kind: text for kind, text in output.bundle.items() if kind == "text/plain"}
 
 
 def _after_cell(result):
