@@ -164,3 +164,22 @@ def test_device_lib_lists_the_machine():
     assert (devices[0].name, devices[0].device_type) == ("/device:CPU:0", "CPU")
     assert devices[0].memory_limit > 0 and devices[0].incarnation
     assert len(device_lib.list_local_devices(four_cpus())) == 4
+
+
+def test_what_has_no_inputs_runs_on_the_requested_device():
+    assert (
+        run_elsewhere(
+            """
+        import graphlab as tf, numpy as np
+        with tf.device("/cpu:1"):
+            inverse = tf.matrix_inverse(tf.constant(np.eye(2, dtype="f") * 2))
+        config = tf.ConfigProto(device_count={"CPU": 2})
+        config.graph_options.optimizer_options.global_jit_level = tf.OptimizerOptions.ON_1
+        with tf.Session(config=config) as sess:
+            sess.run(inverse)
+            (part,) = sess.plan(inverse).compiled
+            print({device.id for output in part.call([], [], []) for device in output.devices()})
+        """
+        )
+        == "{1}\n"
+    )

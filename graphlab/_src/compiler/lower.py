@@ -29,7 +29,7 @@ from graphlab._src.compiler.effects import Effects, Owner, Value, Version
 from graphlab._src.compiler.executables import behind, headroom, sharing, stop_flags, tracing, worker
 from graphlab._src.compiler.executables.segment_form import Form
 from graphlab._src.compiler.executables.tiers import Tier, Times, prefer, runs_before_compiling
-from graphlab._src.compiler.executables.xla_options import compile_with
+from graphlab._src.compiler.executables.xla_options import compile_with, options_for_steps
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, Values, check_guarded, run_op
 from graphlab._src.compiler.partition import Segment
@@ -250,9 +250,9 @@ class LoweredSegment:
         """Waits until the outputs of a call are there; raises what has gone wrong, and lets an interrupt through.
 
         check(): called now and then meanwhile; what it raises ends the wait.  given: what the call ran on.
-        On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
+        On an accelerator memory is allocated only when the code begins, after the call has returned: it may fail until it is through.
         """
-        if not self._on_cpu or not outputs or type(outputs[0]) is np.ndarray:  # NumPy's are there
+        if not outputs or type(outputs[0]) is np.ndarray:  # NumPy's are there
             return
         begun = time.perf_counter()
         block = getattr(outputs[0], "block_until_ready", None)  # the state of a loop has none
@@ -615,8 +615,13 @@ class LoweredSegment:
 
         device, options = self.device.jax, self.device.compiler_options
         flags = [stop_flags.form(device)] if self._on_cpu else []
+
+        def compiled() -> Callable[..., Any]:
+            with jax.default_device(device):  # where it has no input that is on a device
+                return compile_with(jax.jit(count).lower(*arguments, *flags), options)
+
         with jax.enable_x64(True):
-            counter = tracing.uninterrupted(lambda: compile_with(jax.jit(count).lower(*arguments, *flags), options))
+            counter = tracing.uninterrupted(compiled)
         if not self._on_cpu:
             return counter
         return lambda *given: stop_flags.run(lambda flags: counter(*given, flags), device)
@@ -651,10 +656,13 @@ class LoweredSegment:
                 outputs, failure = self.trace(donated[: len(self.donated)], retained, static, capacities, flags=flags)
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
-            # keep_unused: code with other inputs has another text, so that it is not mistaken for the same.
-            traced = jax.jit(function, donate_argnums=0, keep_unused=True).trace(donated_forms, retained_forms, *flags)
-            size_limits.check_all(traced.jaxpr.jaxpr)
-            return traced.lower()
+            # What has no inputs is for JAX's default device otherwise, which need not be this one.
+            with jax.default_device(self.device.jax):
+                # keep_unused: code with other inputs has another text, so that it is not mistaken for the same.
+                jitted = jax.jit(function, donate_argnums=0, keep_unused=True)
+                traced = jitted.trace(donated_forms, retained_forms, *flags)
+                size_limits.check_all(traced.jaxpr.jaxpr)
+                return traced.lower()
 
         def form() -> Form:
             inputs = (*self.donated, *self.retained, *self.static)
@@ -674,7 +682,13 @@ class LoweredSegment:
             capacities,
         ]
         with jax.enable_x64(True):
-            return sharing.executable(self.device, form, lower, given, self.place)
+            return sharing.executable(self.device, form, lower, given, self._options(), self.place)
+
+    def _options(self) -> dict[str, Any]:
+        """XLA's options for its code."""
+        options = self.device.compiler_options
+        loops = any(isinstance(op, Region) and op.has_loop for op in self.segment.operations)
+        return options_for_steps(self.device.jax.platform, options) if self.stored and not loops else options
 
     def trace(
         self,

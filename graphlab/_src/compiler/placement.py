@@ -66,6 +66,7 @@ class Devices:
     visible: numbers of the accelerators to use, in that order; all when empty.
     compiler_options: XLA's options beside those of every compile.  compiles_first: as a Device says.
     tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
+    host: JAX's device for what the host computes; None where it is JAX's default.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Devices:
             device.compiles_first = compiles_first
         self.cpu = self._by_type["CPU"][0]
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
+        self.host = None if self.cpu.jax == jax.devices()[0] else self.cpu.jax
         self._known = {"": self.default}
         if log:
             lines = [f"{device.name} -> device: {device.jax}" for device in self._all]
@@ -201,7 +203,14 @@ def _find_devices(counts: Mapping[str, int], visible: Sequence[int], task: Task)
     count = max(1, counts.get("CPU", len(cpus)))
     found = {"CPU": [Device("CPU", i, cpus[i % len(cpus)], task) for i in range(count)]}
     if kind != "CPU":
-        chosen = [default[i] for i in visible if i < len(default)] if visible else default
+        for i in visible:
+            if not 0 <= i < len(default):
+                raise InvalidArgumentError(
+                    None,
+                    None,
+                    f"'visible_device_list' listed an invalid {kind} id '{i}' but visible device count is {len(default)}",
+                )
+        chosen = [default[i] for i in visible] if visible else default
         chosen = chosen[: counts.get(kind, len(chosen))]
         if chosen:
             found[kind] = [Device(kind, i, device, task) for i, device in enumerate(chosen)]

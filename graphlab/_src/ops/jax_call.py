@@ -40,9 +40,7 @@ class Wrapped:
 
     def __call__(self, *arrays):
         with jax.enable_x64(_is_wide(arrays)):
-            return (
-                self._exported([jax.default_backend()]).call(*arrays) if self._holds_names else self.function(*arrays)
-            )
+            return self._exported(_here()).call(*arrays) if self._holds_names else self.function(*arrays)
 
     def serialized(self):
         """The function as StableHLO; ValueError when it cannot be saved."""
@@ -58,6 +56,11 @@ class Wrapped:
 
     def _exported(self, platforms):
         return export.export(jax.jit(self.function, keep_unused=True), platforms=platforms)(*self.specs)
+
+
+def _here():
+    """The platforms that a session of this process may run on, as jax.export names them."""
+    return [*dict.fromkeys(["cpu", export.default_export_platform()])]
 
 
 def add(function, inputs, name, traced=None, parts=None):

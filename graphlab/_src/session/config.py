@@ -12,6 +12,7 @@ import jax
 from jax._src import xla_bridge
 
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.compiler.executables.xla_options import DETERMINISTIC
 from graphlab._src.compiler.placement import LOCAL, Devices
 from graphlab._src.proto import OptimizerOptions
 
@@ -130,6 +131,8 @@ def open_devices(config: Any, tasks: Sequence[tuple[str, int]] = LOCAL) -> Devic
     options: dict[str, Any] = {}
     if config.graph_options.optimizer_options.opt_level == OptimizerOptions.L0:
         options["xla_backend_optimization_level"] = 0
+    if _is_deterministic() and jax.default_backend() == "gpu":
+        options[DETERMINISTIC] = True
     return Devices(
         soft=config.allow_soft_placement,
         log=config.log_device_placement,
@@ -144,8 +147,12 @@ def open_devices(config: Any, tasks: Sequence[tuple[str, int]] = LOCAL) -> Devic
 def _compiles_first(config: Any) -> bool:
     """Whether nothing may run before it is compiled: XLA was switched on, or TensorFlow's variable requires determinism."""
     level = config.graph_options.optimizer_options.global_jit_level
-    deterministic = os.environ.get("TF_DETERMINISTIC_OPS", "").lower() in ("1", "true")
-    return deterministic or level in (OptimizerOptions.ON_1, OptimizerOptions.ON_2)
+    return _is_deterministic() or level in (OptimizerOptions.ON_1, OptimizerOptions.ON_2)
+
+
+def _is_deterministic() -> bool:
+    """Whether TensorFlow's variable requires that every run of a program returns the same bits."""
+    return os.environ.get("TF_DETERMINISTIC_OPS", "").lower() in ("1", "true")
 
 
 def _start_backends(config: Any) -> None:

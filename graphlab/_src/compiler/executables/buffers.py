@@ -25,6 +25,7 @@ from graphlab._src.graph.references import lives_in_run, owner_of, state_dims, s
 
 SMALL = 1 << 17  # bytes; malloc maps what is larger anew each time
 TABLE = 1 << 19  # bytes; copying less costs less than a call in a thread that is not interrupted
+FAR_TABLE = 1 << 28  # bytes; the same on an accelerator, which copies them in a fifth of a millisecond
 SHARE = 8  # one part in so many of a device's memory may be spare
 
 # Operations that change some rows or elements of what they are given, and leave the others as they are.
@@ -53,6 +54,7 @@ def choose(segment: Segment, effects: Effects, retained: Container[Value]) -> tu
     in_place: set[Version] = set()
     renewed: set[Version] = set()
     left = _memory(segment.device.jax) // SHARE
+    table = TABLE if segment.device.jax.platform == "cpu" else FAR_TABLE
     writers: dict[Owner, list[Step]] = {}
     for op in segment.operations if replaced else ():
         for _, after in effects.writes.get(op, ()):
@@ -62,7 +64,7 @@ def choose(segment: Segment, effects: Effects, retained: Container[Value]) -> tu
         size = _bytes(value.owner)
         # What a branch writes can't be left as it is when a check fails.
         free = value not in retained and not loops and not any(isinstance(op, Region) for op in writers[value.owner])
-        if free and (size > left or size >= TABLE and all(op.type.startswith(_ROWS) for op in writers[value.owner])):
+        if free and (size > left or size >= table and all(op.type.startswith(_ROWS) for op in writers[value.owner])):
             in_place.add(value)
         elif size <= left:
             renewed.add(final[value.owner])

@@ -15,7 +15,16 @@ import numpy as np
 
 from graphlab._src.base.libraries import import_dialects
 from graphlab._src.compiler.control_flow.regions import Step
-from graphlab._src.compiler.executables import behind, disk_cache, headroom, jax_caches, progress, tracing, worker
+from graphlab._src.compiler.executables import (
+    behind,
+    disk_cache,
+    headroom,
+    jax_caches,
+    precision,
+    progress,
+    tracing,
+    worker,
+)
 from graphlab._src.compiler.executables.segment_form import Form, FormlessError
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.compiler.partition import Segment
@@ -35,15 +44,16 @@ def executable(
     make_form: Callable[[], Form],
     lower: Callable[[], jax.stages.Lowered],
     given: object,
+    options: dict[str, Any],
     place: tuple[int, int] = (0, 1),
 ) -> jax.stages.Compiled:
     """The code for a segment: shared with an equal one, from the disk, or compiled now.
 
     device: a Device.  make_form(): the segment's Form.  lower(): what JAX makes of it, to be compiled.
-    given: what else decides the code: sizes of the inputs, values that are known.
+    given: what else decides the code: sizes of the inputs, values that are known.  options: XLA's.
     place: (position of the segment among those of its plan, their number).
     """
-    around = _around(device)
+    around = _around(device, options)
     try:
         digest = make_form().digest(given, around)
     except FormlessError:
@@ -65,7 +75,7 @@ def executable(
             if found is not None:
                 return found
         jax_caches.note_compiled()
-        return _compile(digest, lowered, device.compiler_options)
+        return _compile(digest, lowered, options)
 
 
 def _compile(digest: str, lowered: jax.stages.Lowered, options: dict[str, Any]) -> jax.stages.Compiled:
@@ -111,14 +121,15 @@ def _find(digest: str, device: Device) -> jax.stages.Compiled | None:
     return found
 
 
-def _around(device: Device) -> tuple[object, ...]:
+def _around(device: Device, options: dict[str, Any]) -> tuple[object, ...]:
     """What decides the code besides the segment."""
     target = device.jax
     return (
         disk_cache.code_version(),
         (target.platform, target.device_kind, target.id, target.client.platform_version),
-        sorted(device.compiler_options.items()),
+        sorted(options.items()),
         [str(value) for value in tracing.settings().values()],
+        str(precision.of_products()),
         os.environ.get("XLA_FLAGS"),
     )
 

@@ -300,11 +300,16 @@ class Stepper:
             take_only_input(op, local)
         elif not is_marker(op):
             worker.at_end()
-            with jax.enable_x64(True):
+            with jax.enable_x64(True), self._beside(op):
                 run_op(op, local, effects, self.plan.feed_set, context=self._context)
             self._context.done(op)
         for tensor, value in fed:
             local[tensor] = value
+
+    def _beside(self, op: Operation) -> contextlib.AbstractContextManager[Any]:
+        """A block in which the kernel of an operation computes on the CPU; functions of the program do so where they like."""
+        cpu = self.plan.devices.host
+        return contextlib.nullcontext() if cpu is None or op.definition.host else jax.default_device(cpu)
 
     def _region(self, region: Region, values: Values, effects: Effects) -> None:
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}

@@ -42,6 +42,7 @@ class Runner:
         self._feed_set = plan.feed_set
         self._spread = any(part.device.jax != default_device.jax for part in plan.compiled)
         self.put = self._put if self._spread else None  # what a Stepper is given
+        self._far = default_device.jax.platform != "cpu"  # whether results are in an accelerator's memory
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
@@ -178,13 +179,14 @@ class Runner:
 
     def _computation(self, part: Part) -> Callable[[list[Array], list[Array]], tuple[list[Array], list[Any]]]:
         """compute(donated, retained) -> (a compiled segment's outputs, the value of each fetch); raises TensorFlow's errors."""
-        collect, settle, store = self._collector(part), part.settle, self._store
+        collect, begin, settle, store = self._collector(part), self._copier(part), part.settle, self._store
         call, check = self._caller(part), store.check_open
 
         def compute(donated: list[Array], retained: list[Array]) -> tuple[list[Array], list[Any]]:
             given = donated, retained, ()
             try:
                 outputs = call(donated, retained, (), store, check)
+                begin(outputs)
                 settle(outputs, check, given)
                 return outputs, collect(outputs)
             except RAW as error:
@@ -204,6 +206,14 @@ class Runner:
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
         return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+
+    def _copier(self, part: Part) -> Callable[[list[Array]], object]:
+        """A function of the segment's outputs that begins to copy what is fetched from an accelerator."""
+        if not self._far:
+            return _ignore
+        position = {value: i for i, value in enumerate(part.outputs)}
+        places = [position[value] for value in self.plan.results if value is not None]
+        return lambda outputs: _begin_copies([outputs[i] for i in places])
 
     def _observer(self, part: Part) -> Callable[[list[Array]], object]:
         """A function of the segment's outputs that reports the watched values, once the state is stored."""
@@ -288,6 +298,8 @@ class Runner:
 
     def collect(self, values: Values, stepper: Stepper) -> list[Any]:
         """The value of each fetch, None for operations."""
+        if self._far:
+            _begin_copies([values.get(value) for value in self.plan.results if value is not None])
         stepper.settle()
         results: list[Any] = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
@@ -315,7 +327,14 @@ class Runner:
 
 
 def _ignore(outputs: list[Array]) -> None:
-    """Nothing is watched."""
+    """Nothing is watched, or to be copied."""
+
+
+def _begin_copies(fetched: list[Any]) -> None:
+    """Begins to copy arrays from an accelerator: they come as soon as they are computed, and do not wait for one another."""
+    for value in fetched:
+        if isinstance(value, jax.Array):
+            value.copy_to_host_async()
 
 
 def to_numpy(value: Any) -> Any:
