@@ -16,7 +16,7 @@ from graphlab._src.ops.clip import clip_by_value
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
 from graphlab._src.ops.division import truediv
 from graphlab._src.ops.extremes import maximum, minimum
-from graphlab._src.ops.quotient import quotient
+from graphlab._src.ops.quotient import exact_quotient, quotient
 from graphlab._src.ops.reduction import reduce_max, reduce_prod
 from graphlab._src.ops.rounding import floor
 from graphlab._src.ops.rules import merge_size, with_rank
@@ -119,7 +119,7 @@ def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32
     values = values.reshape(-1).astype(kind)
     low, high = value_range[0].astype(kind), value_range[1].astype(kind)
     step = quotient(high - low, jnp.asarray(int(nbins), kind))
-    places = jnp.clip(jnp.floor(quotient(values - low, step)), 0, int(nbins) - 1).astype(jnp.int32)
+    places = jnp.clip(jnp.floor(exact_quotient(values - low, step)), 0, int(nbins) - 1).astype(jnp.int32)
     return jnp.zeros(int(nbins), dtype.as_numpy_dtype).at[places].add(1)
 
 

@@ -14,7 +14,7 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.numpy_forms import on_numbers
-from graphlab._src.ops.quotient import quotient
+from graphlab._src.ops.quotient import exact_quotient, quotient
 from graphlab._src.ops.rules import broadcast
 from graphlab._src.ops.shape import shape
 
@@ -93,7 +93,7 @@ def _floor_div_in_numpy(x, y):
 def floor_div(x, y):
     """The greatest integer that is not above x / y, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.floating):
-        return jnp.floor(quotient(x, y))  # infinite where x / y is, where Python's // says NaN
+        return jnp.floor(exact_quotient(x, y))  # infinite where x / y is, where Python's // says NaN
     return jnp.floor_divide(x, without_zero(y))
 
 

@@ -1,5 +1,6 @@
 """matrix_solve_ls (lstsq), pinv, matrix_rank and normalize."""
 
+import functools
 from typing import Any
 
 import jax.numpy as jnp
@@ -7,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
+from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.arithmetic import COMPLEX
@@ -36,13 +38,14 @@ _CACHE = 256_000  # bytes: above this many small matrices are better solved one 
 )
 def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
     """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least; without `fast` the regularizer does not count."""
+    times = functools.partial(jnp.matmul, precision=precision.of_products())
     if not fast:
-        return jnp.linalg.pinv(matrix) @ rhs
+        return times(jnp.linalg.pinv(matrix), rhs)
     turned = jnp.conj(jnp.swapaxes(matrix, -1, -2))
     tall = matrix.shape[-2] >= matrix.shape[-1]
-    product = turned @ matrix if tall else matrix @ turned
+    product = times(turned, matrix) if tall else times(matrix, turned)
     product += l2_regularizer.astype(matrix.dtype) * jnp.eye(product.shape[-1], dtype=matrix.dtype)
-    return jnp.linalg.solve(product, turned @ rhs) if tall else turned @ jnp.linalg.solve(product, rhs)
+    return jnp.linalg.solve(product, times(turned, rhs)) if tall else times(turned, jnp.linalg.solve(product, rhs))
 
 
 def _by_cholesky(matrix, rhs, l2_regularizer, tall):

@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from graphlab._src.base import dtypes
+from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.define import op
 from graphlab._src.ops.rules import with_rank
 
@@ -39,7 +40,7 @@ def lstm_block_cell(
     x: [batch, size].  cs_prev, h_prev: [batch, units].  w: [size + units, 4 · units], columns i, ci, f, o.  b: [4 · units].
     wci, wcf, wco: [units], how much each gate looks at cs, with use_peephole.  cell_clip: above 0: cs stays within it.
     """
-    gates = jnp.matmul(jnp.concatenate([x, h_prev], 1), w, precision=jax.lax.Precision.HIGHEST) + b
+    gates = jnp.matmul(jnp.concatenate([x, h_prev], 1), w, precision=precision.of_products()) + b
     i, ci, f, o = jnp.split(gates, 4, axis=1)
     if use_peephole:
         i, f = i + cs_prev * wci, f + cs_prev * wcf

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
@@ -19,7 +20,7 @@ _TYPES = SIGNED | COMPLEX
 
 def _product(a, b):
     # Accumulates in the type of the operands, as the graph says, and not in a wider or a narrower one.
-    return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST, preferred_element_type=a.dtype)
+    return jnp.matmul(a, b, precision=precision.of_products(), preferred_element_type=a.dtype)
 
 
 def _turned(a):

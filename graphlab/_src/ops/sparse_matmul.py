@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab._src.base import dtypes
+from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.rules import merge_size, with_rank
@@ -57,7 +58,7 @@ _KINDS = (dtypes.float32, dtypes.bfloat16)
 def _sparse_matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The matrix product of a and b, of float32 or bfloat16, as float32."""
     a, b = a.astype(jnp.float32), b.astype(jnp.float32)
-    return jnp.matmul(a.T if transpose_a else a, b.T if transpose_b else b)
+    return jnp.matmul(a.T if transpose_a else a, b.T if transpose_b else b, precision=precision.of_products())
 
 
 def sparse_matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):

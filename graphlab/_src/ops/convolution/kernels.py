@@ -12,6 +12,7 @@ import numpy as np
 from jax import lax
 
 from graphlab._src.base import shapes
+from graphlab._src.compiler.executables import precision
 from graphlab._src.compiler.interpreter.primitives.linear import convolved, padded
 from graphlab._src.compiler.interpreter.primitives.table import check_time
 
@@ -47,7 +48,7 @@ def _convolve(images, filters, window, widths, strides, groups):
         rhs_dilation=window.dilations,
         dimension_numbers=lax.ConvDimensionNumbers(image, (rank - 1, rank - 2, *range(rank - 2)), image),
         feature_group_count=groups,
-        precision=lax.Precision.HIGHEST,
+        precision=precision.of_products(),
     )
 
 
