@@ -22,6 +22,12 @@ def test_a_tensor_proto_may_be_filled_with_one_value():
         tf.make_tensor_proto([1.0], verify_shape=True, allow_broadcast=True)
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_a_tensor_proto_holds_both_parts_of_complex_numbers(dtype):
+    numbers = np.array([complex(-0.25, np.nan), complex(np.inf, 1), complex(1, -np.inf), 2j], dtype)
+    assert tf.make_ndarray(tf.make_tensor_proto(numbers)).tobytes() == numbers.tobytes()
+
+
 def test_a_function_is_mapped_over_structures():
     assert tf.nest.map_structure(lambda a, b: a + b, {"x": [1, 2]}, {"x": [3, 4]}) == {"x": [4, 6]}
     assert tf.nest.map_structure(lambda a, b: a + b, [1, 2], (3, 4), check_types=False) == [4, 6]

@@ -378,8 +378,8 @@ def decode(tensor: Any) -> np.ndarray:
 
 def _numbers(values: Any, dtype: DType, storage: Any) -> np.ndarray:
     if dtype.is_complex:
-        pairs = np.asarray(values, np.float64 if dtype is dtypes.complex128 else np.float32).reshape(-1, 2)
-        return (pairs[:, 0] + 1j * pairs[:, 1]).astype(storage)
+        parts = np.ascontiguousarray(values, np.float64 if dtype is dtypes.complex128 else np.float32)
+        return parts.view(storage)  # not re + 1j * im, which is NaN where one of them is NaN or infinite
     if dtype in (dtypes.float16, dtypes.bfloat16):
         return np.asarray(values, np.uint16).view(storage)
     return np.asarray(values).astype(storage)
