@@ -21,6 +21,7 @@ LAYERS = [
     ["layers.rnn"],
     ["io"],
     ["session"],
+    ["cluster"],
     ["data"],
     ["summary"],
     ["train", "train.metrics"],

@@ -13,6 +13,8 @@ from graphlab._src.train.global_step import (
 
 # What is not in the block has the name of its module, which would be found in its place.
 if TYPE_CHECKING:
+    from graphlab._src.cluster.cluster_spec import ClusterSpec
+    from graphlab._src.cluster.server import Server
     from graphlab._src.io.checkpoint.reader import NewCheckpointReader
     from graphlab._src.io.export_meta_graph import export_meta_graph
     from graphlab._src.io.file_ops import match_filenames_once
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
         Int64List,
         SequenceExample,
     )
-    from graphlab._src.session.cluster_spec import ClusterSpec
-    from graphlab._src.session.server import Server
     from graphlab._src.state.moving_averages import ExponentialMovingAverage
     from graphlab._src.summary.iterator import summary_iterator
     from graphlab._src.train import queue_runner

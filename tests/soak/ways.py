@@ -1,12 +1,14 @@
-"""The ways in which graphlab can run one plan: compiled, with NumPy, operation by operation, from 8 threads at once."""
+"""The ways in which graphlab can run one plan: compiled, with NumPy, operation by operation, from 8 threads at once, on several tasks."""
 
 import concurrent.futures
+import zlib
 
 import numpy as np
 
 import graphlab as tf
 from graphlab._src.compiler.executables import tiers
-from tests.soak.execute import Machine
+from tests.cluster.direct import DirectMaster
+from tests.soak.execute import PATIENCE, Machine
 
 THREADS = 8
 
@@ -72,4 +74,31 @@ class Threaded(Machine):
         return results[0]
 
 
-WAYS = {"compiled": Compiled, "numpy": ByNumPy, "interpreted": Interpreted, "threads": Threaded}
+TASKS = [("ps", 0), ("worker", 0), ("worker", 1)]
+
+
+class Spread(Machine):
+    """By three tasks, of which the session reaches two as it reaches those of other processes."""
+
+    def build(self):
+        with self.graph.device(_any_task):
+            super().build()
+
+    def session(self):
+        config = tf.ConfigProto(operation_timeout_in_ms=PATIENCE, allow_soft_placement=True, **self.options)
+        return tf.Session(DirectMaster(TASKS).target, self.graph, config)
+
+    def run(self, session, tensors, feeds):
+        tiers.prefer.numpy = True
+        try:
+            return session.run(tensors, feeds)
+        finally:
+            tiers.prefer.numpy = False
+
+
+def _any_task(op):
+    job, number = TASKS[zlib.crc32(op.name.encode()) % len(TASKS)]
+    return f"/job:{job}/task:{number}"
+
+
+WAYS = {"compiled": Compiled, "numpy": ByNumPy, "interpreted": Interpreted, "threads": Threaded, "tasks": Spread}

@@ -57,6 +57,7 @@ _HOOKS = {
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
     "graph_panel": "graphlab._src.viz.panel:opened",
     "live": "graphlab._src.viz.scalars.view:live",
+    "remote_target": "graphlab._src.cluster.remote_targets:find",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",
 }
 

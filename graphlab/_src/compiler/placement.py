@@ -93,6 +93,8 @@ class Devices:
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
         self.host = None if self.cpu.jax == jax.devices()[0] else self.cpu.jax
         self._known = {"": self.default}
+        self._known_tasks: dict[str, Task] = {}
+        self._of_tasks: dict[tuple[Task, Device], Device] = {}  # those of the other tasks, as they were needed
         if log:
             lines = [f"{device.name} -> device: {device.jax}" for device in self._all]
             print("\n".join(["Device mapping:", *lines]), file=sys.stderr)
@@ -104,13 +106,18 @@ class Devices:
         """The full names: "/job:localhost/replica:0/task:0/device:CPU:0"."""
         return list(self.memory())
 
-    def memory(self) -> dict[str, int]:
-        """{full name: bytes of memory}."""
+    def memory(self, tasks: Sequence[Task] | None = None) -> dict[str, int]:
+        """{full name: bytes of memory} of all devices, or of those of some tasks."""
         return {
             _name_on(task, device.device_type, device.index): device.memory
-            for task in self._tasks
+            for task in (self._tasks if tasks is None else tasks)
             for device in self._all
         }
+
+    @property
+    def tasks(self) -> list[Task]:
+        """(job, number) of the tasks that there are, the session's own first."""
+        return list(self._tasks)
 
     def place(self, op: Operation, on_host: bool = False) -> Device:
         """The Device for an operation; a CPU for what the host runs.
@@ -124,7 +131,9 @@ class Devices:
             device = self._known.get(op.device)
             if device is None:
                 device = self._known[op.device] = self._find(op, DeviceSpec.from_string(op.device))
-        return self.cpu if on_host and device.device_type != "CPU" else device
+        if not on_host or device.device_type == "CPU":
+            return device
+        return self._of_task(self.cpu, self.task_of(op))
 
     def announce(self, places: Mapping[Operation, Device]) -> None:
         """Prints where operations run, each once, when the session logs placement. places: {Operation: Device}."""
@@ -152,16 +161,34 @@ class Devices:
                 spec = theirs.make_merged_spec(spec)
         return spec
 
-    def _find(self, op: Operation, spec: DeviceSpec) -> Device:
+    def task_of(self, op: Operation) -> Task:
+        """The task, (job, number), that an operation runs on; it may be none that there is."""
+        if "_class" in op.attrs:
+            return self._task(self._colocated(op))
+        task = self._known_tasks.get(op.device)
+        if task is None:
+            task = self._known_tasks[op.device] = self._task(DeviceSpec.from_string(op.device))
+        return task
+
+    def device_on_task(self, op: Operation, task: Task) -> str:
+        """The name of the device that an operation requests, of those that a task has."""
+        spec = self._colocated(op) if "_class" in op.attrs else DeviceSpec.from_string(op.device)
+        job, number = task
+        return DeviceSpec(job, 0, number, spec.device_type, spec.device_index).to_string()
+
+    def _task(self, spec: DeviceSpec) -> Task:
         job, mine = self._tasks[0]
         job = job if spec.job is None else spec.job
-        task = spec.task if spec.task is not None else mine if job == self._tasks[0][0] else 0
-        local = (job, task) in self._tasks and (spec.replica or 0) == 0
+        return job, spec.task if spec.task is not None else mine if job == self._tasks[0][0] else 0
+
+    def _find(self, op: Operation, spec: DeviceSpec) -> Device:
+        task = self._task(spec)
+        local = task in self._tasks and (spec.replica or 0) == 0
         kind = spec.device_type and spec.device_type.removeprefix("XLA_")  # all of them are compiled by XLA
         devices = self._by_type.get(kind, []) if kind else [self.default]
         index = spec.device_index or 0
         if local and index < len(devices):
-            return devices[index]
+            return self._of_task(devices[index], task)
         wanted = op.device or spec.to_string()
         if not self.soft:
             raise self._missing(op, wanted)
@@ -171,6 +198,16 @@ class Devices:
                 "There is no %s: %s and other operations with that device run on %s", wanted, op.name, self.default.name
             )
         return self.default
+
+    def _of_task(self, device: Device, task: Task) -> Device:
+        """The device of that type and number of a task."""
+        if task == self._tasks[0]:
+            return device
+        key = task, device
+        if key not in self._of_tasks:
+            found = self._of_tasks[key] = Device(device.device_type, device.index, device.jax, task)
+            found.compiler_options, found.compiles_first = device.compiler_options, device.compiles_first
+        return self._of_tasks[key]
 
     def _missing(self, op: Operation, wanted: str) -> OpError:
         advice = "Make sure the device specification refers to a valid device."

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from graphlab._src.base import context
 from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
 from graphlab._src.base.signals import raise_again
-from graphlab._src.compiler.placement import LOCAL
+from graphlab._src.compiler.placement import LOCAL, Task
 from graphlab._src.compiler.plan import Plan, compile_plan
+from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.pickling import NotPickled
@@ -39,8 +40,12 @@ from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.execution.tracebacks import shortened
-from graphlab._src.session.server import SharedStore, clear_memories, find_server
 from graphlab._src.session.store import Store
+from graphlab._src.session.targets import Master, find_master
+from graphlab._src.session.tasks.client import TaskClient
+from graphlab._src.session.tasks.memory import Memory, SharedStore
+from graphlab._src.session.tasks.parts import cut_by_task
+from graphlab._src.session.tasks.runner import TaskRunner
 from graphlab._src.session.tracing import last_run
 from graphlab._src.session.tracing import watch as watching
 from graphlab._src.session.tracing.run_metadata import Record
@@ -86,10 +91,12 @@ class BaseSession(NotPickled):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         raise_again()
         self._target: bytes | None = target.encode() if isinstance(target, str) else target
-        self._server = find_server(self._target)
+        self._master = find_master(self._target)
+        if self._master is not None and config is not None and config.cluster_def.job:
+            self._master = self._master.in_cluster(config.cluster_def)
         self._graph = get_default_graph() if graph is None else graph
         if config is None:
-            config = self._server.default_config() if self._server else config_defaults.copy()
+            config = self._master.default_config() if self._master else config_defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
         # or what an attempt to use it raises
@@ -101,8 +108,9 @@ class BaseSession(NotPickled):
         self._device_list: list[DeviceAttributes] | None = None
         self._placed = 0
         self._store = Store()
-        if self._server is not None and not self._config.isolate_session_state:
-            self._store = SharedStore(self._server)
+        if self._master is not None and not self._config.isolate_session_state:
+            self._store = SharedStore(self._memory_of)
+        self._client: TaskClient | None = None  # from the first run on that needs a task of another process
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
         self._tracer = Tracer(self._store, self._devices, self._config)
@@ -111,11 +119,15 @@ class BaseSession(NotPickled):
 
     def _tasks(self) -> Sequence[tuple[str, int]]:
         """The tasks, (job, number), that a session on a server may place operations on, its own first."""
-        if self._server is None:
+        if self._master is None:
             return LOCAL
-        self._server.warn_of_absent()
-        mine = self._server.job, self._server.task
-        return [mine, *sorted(self._server.memories.keys() - {mine})]
+        own, *others = self._master.tasks
+        filters = [DeviceSpec.from_string(text) for text in self._config.device_filters]
+        return [own, *(task for task in others if not filters or any(_admits(one, task) for one in filters))]
+
+    def _memory_of(self, op: Operation) -> Memory | None:
+        """The Memory of the task that an operation is placed on; None where another process has it."""
+        return None if self._master is None else self._master.memories.get(self._devices.task_of(op))
 
     @property
     def graph(self) -> Graph:
@@ -142,8 +154,20 @@ class BaseSession(NotPickled):
         if self._ended:
             raise _cancelled()
         if self._device_list is None:
-            self._device_list = [DeviceAttributes(name, size) for name, size in self._devices.memory().items()]
-        return list(self._device_list)
+            self._device_list = [
+                DeviceAttributes(name, size) for name, size in self._devices.memory(self._held()).items()
+            ]
+        found = {device.name: device for device in self._device_list}
+        master = self._master
+        if master is not None:
+            for task in self._devices.tasks:
+                if not master.holds(task):
+                    found.update((device.name, device) for device in self._client_of(master).task(task).devices())
+        return list(found.values())
+
+    def _held(self) -> list[Task]:
+        """The tasks whose parts of runs this process runs."""
+        return [task for task in self._devices.tasks if self._master is None or self._master.holds(task)]
 
     def run(
         self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
@@ -262,6 +286,11 @@ class BaseSession(NotPickled):
         return self._devices
 
     @property
+    def tracer(self) -> Tracer:
+        """What runs its plans operation by operation."""
+        return self._tracer
+
+    @property
     def number(self) -> int:
         """Sessions are counted as they are made."""
         return self._number
@@ -287,10 +316,42 @@ class BaseSession(NotPickled):
         self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Collection[Operation] = ()
     ) -> Runner:
         watches = watching.watches_of(self._graph, self)
+        fetches, feeds = list(fetches), list(feeds)
         plan = compile_plan(
             self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches]
         )
+        if self._master is not None and not done:
+            master = self._master
+            tasks = {self._devices.task_of(op) for op in plan.operations}
+            if not all(master.holds(task) for task in tasks):
+                return self._make_task_runner(plan, master)
         return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
+
+    make_runner = _make_runner
+
+    def _make_task_runner(self, plan: Plan, master: Master) -> TaskRunner:
+        """Returns the Runner of a plan that tasks of other processes run parts of."""
+
+        client = self._client_of(master)
+        task_plan = cut_by_task(plan.fetches, plan.feeds, self._devices, client.place_of)
+        return TaskRunner(plan, self._store, self._devices.default, task_plan, client, self._make_part_runner)
+
+    def _client_of(self, master: Master) -> TaskClient:
+        """What this session sends to tasks of other processes."""
+
+        def place_of(task: Task) -> Task | None:
+            return None if master.holds(task) else task
+
+        with self._lock:
+            if self._client is None:
+                self._client = TaskClient(self._graph, self._config, self._devices, place_of, master.transport())
+            return self._client
+
+    def _make_part_runner(
+        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation]
+    ) -> Runner:
+        plan = compile_plan(self._graph, fetches, feeds, self._devices, frozenset(done))
+        return Runner(plan, self._store, self._devices.default)
 
     def _catch_up(self) -> None:
         """Updates the caches after operations were added to the graph or changed in it.
@@ -424,6 +485,8 @@ class BaseSession(NotPickled):
         if not self._ended:
             self._ended = error
         self._store.cancellation.cancel()
+        if self._client is not None:
+            self._client.close()
         with self._store.lock:
             self._store.forget()
         with self._lock:
@@ -437,6 +500,11 @@ class BaseSession(NotPickled):
     def __repr__(self) -> str:
         state = "closed" if self._ended else f"{len(self._cache)} plans"
         return f"<graphlab.Session of {self._graph!r}, {state}>"
+
+
+def _admits(device_filter: DeviceSpec, task: Task) -> bool:
+    """True where a device filter lets a session see the devices of a task."""
+    return device_filter.job in (None, task[0]) and device_filter.task in (None, task[1])
 
 
 def open_sessions() -> list["BaseSession"]:
@@ -464,11 +532,11 @@ def entries_of(graph: Graph) -> list[Entry]:
 
 def reset(target: bytes | None, containers: Collection[str] | None = None) -> None:
     """Clears resource containers, all of them when None, and closes the sessions of a target."""
-    server = find_server(target)
-    if server is not None:
-        clear_memories(server, containers)
+    master = find_master(target)
+    if master is not None:
+        master.reset(containers)
     for session in list(_live):
-        if session._server is server:
+        if session._master is master:
             session._store.resources.clear(containers)
             session._end(_cancelled)
 

@@ -22,7 +22,7 @@ ALWAYS = "true of every session"
 _XLA_DOES = "XLA optimizes a compiled program as a whole"
 _XLA_SCHEDULES = "XLA decides what runs at the same time; the segments of a run follow one another"
 _ALLOCATOR = "the memory is XLA's to manage"
-_ONE_PROCESS = "a session runs in this process"
+_RAY_CALLS = "Ray calls the tasks of other processes"
 
 # Field -> what it does, or why it has no effect. A message that is named covers everything in it that is not.
 CONFIG = {
@@ -32,7 +32,7 @@ CONFIG = {
     "use_per_session_threads": _XLA_SCHEDULES,
     "session_inter_op_thread_pool": _XLA_SCHEDULES,
     "placement_period": "operations are placed when a plan is made",
-    "device_filters": _ONE_PROCESS,
+    "device_filters": HONOURED,
     "gpu_options": _ALLOCATOR,
     "gpu_options.per_process_gpu_memory_fraction": HONOURED,
     "gpu_options.allow_growth": HONOURED,
@@ -56,10 +56,10 @@ CONFIG = {
     "graph_options.timeline_step": "request a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
     "graph_options.rewrite_options": _XLA_DOES,
     "operation_timeout_in_ms": HONOURED,
-    "rpc_options": _ONE_PROCESS,
-    "cluster_def": _ONE_PROCESS,
+    "rpc_options": _RAY_CALLS,
+    "cluster_def": HONOURED,
     "isolate_session_state": ALWAYS,
-    "share_cluster_devices_in_session": _ONE_PROCESS,
+    "share_cluster_devices_in_session": "sessions are made anew for each config",
     "experimental": "it concerns TensorFlow's own runtime",
 }
 RUN = {

@@ -9,14 +9,15 @@ class DeviceAttributes:
     """One device of a session.
 
     name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU".  memory_limit_bytes: 0 where the device
-    does not say.  incarnation: a number that is another in every session.
+    does not say.  incarnation: a number that is another in every session, and of a task of
+    another process in every life of it.
     """
 
-    def __init__(self, name: str, memory_limit_bytes: int) -> None:
+    def __init__(self, name: str, memory_limit_bytes: int, incarnation: int | None = None) -> None:
         self.name = name
         self.device_type = DeviceSpec.from_string(name).device_type
         self.memory_limit_bytes = memory_limit_bytes
-        self.incarnation = secrets.randbits(63) | 1
+        self.incarnation = incarnation or secrets.randbits(63) | 1
 
     def __repr__(self) -> str:
         return f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, {self.incarnation})"

@@ -1,7 +1,8 @@
 """create_local_cluster: the servers of a cluster in this process."""
 
-from graphlab._src.session.cluster_spec import ClusterSpec
-from graphlab._src.session.server import Server, unused_port
+from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.cluster_spec import ClusterSpec
+from graphlab._src.cluster.server import Server
 
 
 def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=None, ps_config=None):

@@ -3,10 +3,10 @@
 import itertools
 
 from graphlab._src.base import logging
+from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.proto import NodeDef
-from graphlab._src.session.cluster_spec import ClusterSpec
 
 # Types that TensorFlow puts there as well, which graphlab does not have.
 _UNKNOWN = (

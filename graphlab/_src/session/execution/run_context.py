@@ -4,7 +4,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Generator
-from typing import Any
+from typing import Any, Self
 
 from graphlab._src.base.errors import CancelledError, DeadlineExceededError
 from graphlab._src.compiler.executables import worker
@@ -43,6 +43,9 @@ class Resources:
         with self._lock:
             return [found for key, found in self._objects.items() if key[0] == kind]
 
+    def __len__(self) -> int:
+        return len(self._objects)
+
     def clear(self, containers: Collection[str] | None = None) -> None:
         """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:
@@ -60,16 +63,36 @@ class Cancellation:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._conditions: dict[threading.Condition, int] = {}  # condition -> how many wait for it
+        self._runs: set[RunCancellation] = set()
         self.cancelled = False
 
     def cancel(self) -> None:
         """Wakes all waiting threads; they and later ones raise CancelledError."""
         with self._lock:
             self.cancelled = True
-            conditions = list(self._conditions)
+            conditions, runs = list(self._conditions), list(self._runs)
         for condition in conditions:
             with condition:
                 condition.notify_all()
+        for run in runs:
+            run.cancel()
+
+    def check(self) -> None:
+        """Raises CancelledError once it was cancelled."""
+        if self.cancelled:
+            raise CancelledError(None, None, "Run was cancelled: the session was closed")
+
+    def add(self, run: "RunCancellation") -> None:
+        """Cancels a run with all others, from now on."""
+        with self._lock:
+            self._runs.add(run)
+        if self.cancelled:
+            run.cancel()
+
+    def remove(self, run: "RunCancellation") -> None:
+        """The run is over."""
+        with self._lock:
+            self._runs.discard(run)
 
     @contextlib.contextmanager
     def watching(self, condition: threading.Condition) -> Generator[None, None, None]:
@@ -83,6 +106,21 @@ class Cancellation:
                 self._conditions[condition] -= 1
                 if not self._conditions[condition]:
                     del self._conditions[condition]
+
+
+class RunCancellation(Cancellation):
+    """Wakes the threads that wait in one run, when it or its session is cancelled. It is entered while the run lasts."""
+
+    def __init__(self, session: Cancellation) -> None:
+        super().__init__()
+        self._session = session
+
+    def __enter__(self) -> Self:
+        self._session.add(self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._session.remove(self)
 
 
 class WouldBlock(Exception):  # noqa: N818  a signal, not a failure

@@ -20,7 +20,7 @@ from graphlab._src.session.calls.feeds import Feed
 from graphlab._src.session.execution.blocking import Order, Waiting
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.failures import RAW, op_error
-from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.execution.run_context import Cancellation, RunContext
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 from graphlab._src.session.store import Store
 
@@ -84,13 +84,18 @@ class Runner:
         return watched
 
     def run_within(
-        self, fed: list[Array], deadline: float | None = None, make_stepper: Callable[..., Stepper] = Stepper
+        self,
+        fed: list[Array],
+        deadline: float | None = None,
+        make_stepper: Callable[..., Stepper] = Stepper,
+        cancellation: Cancellation | None = None,
     ) -> list[Any]:
         """Runs the plan part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
         make_stepper(store, plan, context, put, bodies): the Stepper that runs the parts.
+        cancellation: of this run; the session's when left out.
         """
-        context = RunContext(self._store.resources, self._store.cancellation, deadline)
+        context = RunContext(self._store.resources, cancellation or self._store.cancellation, deadline)
         stepper = make_stepper(self._store, self.plan, context, self.put, self._bodies)
         try:
             if self.plan.waits:

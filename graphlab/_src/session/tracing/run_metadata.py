@@ -15,6 +15,7 @@ from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.operation import Operation, input_name
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import CostGraphDef, GraphDef, NodeDef, StepStats
+from graphlab._src.session.tasks.transport import TraceEntry
 
 
 @dataclasses.dataclass
@@ -33,6 +34,19 @@ class Record:
     end: int
     outputs: dict[int, Any]
     state: int = 0
+
+
+def record_of(entry: TraceEntry, plan: Plan) -> Record:
+    """The Record of an operation that another task ran; of outputs that were not sent an array of zeros that has no memory."""
+    op = plan.graph.get_operation_by_name(entry.name)
+    wall = time.time_ns() - time.perf_counter_ns()
+    scheduled, start, end = (moment - wall for moment in (entry.scheduled, entry.start, entry.end))
+    outputs = {slot: _array_of(value) for slot, value in entry.outputs.items()}
+    return Record(op, plan.places[op], scheduled, start, end, outputs, entry.state)
+
+
+def _array_of(value: Any) -> Any:
+    return np.broadcast_to(np.zeros((), np.dtype(value[0])), value[1]) if isinstance(value, tuple) else value
 
 
 def bytes_of(value: Any) -> int:

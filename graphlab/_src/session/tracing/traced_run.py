@@ -29,6 +29,8 @@ from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
+from graphlab._src.session.tasks.runner import TaskRunner, Trace
+from graphlab._src.session.tasks.transport import FORMS, VALUES
 from graphlab._src.session.tracing import run_metadata as metadata
 from graphlab._src.session.tracing.run_metadata import Record
 
@@ -93,14 +95,26 @@ class Tracer:
     ) -> list[Any]:
         records: list[Record] = []
         with _profile(options.trace_level):
-            results = self.observed(runner, records.append, fed, deadline)
+            results = self.observed(runner, records.append, fed, deadline, FORMS)
         run_metadata.step_stats.CopyFrom(metadata.step_stats(records))
         run_metadata.cost_graph.CopyFrom(metadata.cost_graph(records, runner.plan.fetches))
         remember_metadata(runner.plan.graph, run_metadata)
         return results
 
-    def observed(self, runner: Runner, see: See, fed: list[Array], deadline: float | None = None) -> list[Any]:
-        """Runs with these fed values, operation by operation; calls see(record) for each operation, branch or loop."""
+    def observed(
+        self, runner: Runner, see: See, fed: list[Array], deadline: float | None = None, level: int = VALUES
+    ) -> list[Any]:
+        """Runs with these fed values, operation by operation; calls see(record) for each operation, branch or loop.
+
+        level: VALUES, or FORMS where the outputs' types and shapes are enough.
+        """
+        if isinstance(runner, TaskRunner):
+            trace = Trace(
+                level,
+                lambda part, values, until: self.observed(part, see, values, until, level),
+                lambda entry: see(metadata.record_of(entry, runner.plan)),
+            )
+            return runner.observed(trace, fed, deadline)
         alone = self.alone(runner)
         begun = time.perf_counter_ns()
         owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op.definition.holds_state]

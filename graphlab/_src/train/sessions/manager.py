@@ -10,6 +10,8 @@ from graphlab._src.graph import get_default_graph
 from graphlab._src.session.session import Session
 from graphlab._src.train.saving.checkpoint_state import get_checkpoint_state
 
+_FIRST_PAUSE = 0.25  # seconds between the first two looks at whether the model is ready; it doubles from there
+
 
 class SessionManager:
     """Makes sessions and brings a model's variables into them.
@@ -113,6 +115,7 @@ class SessionManager:
         """Waits until another process has initialized the model. Raises DeadlineExceededError after max_wait_secs."""
         limit = float("inf") if max_wait_secs is None else max_wait_secs
         end = time.time() + limit
+        pause = min(_FIRST_PAUSE, self._recovery_wait_secs)
         while True:
             session = Session(master, graph=self._graph, config=config)
             locally = self._initialize_locally(session)
@@ -120,10 +123,11 @@ class SessionManager:
             if not locally and not message:
                 return session
             session.close()
-            if time.time() + self._recovery_wait_secs > end:
+            if time.time() + pause > end:
                 raise DeadlineExceededError(None, None, f"Session was not ready after waiting {limit} secs.")
             logging.info("Waiting for model to be ready.  Ready_for_local_init_op:  %s, ready: %s", locally, message)
-            time.sleep(self._recovery_wait_secs)
+            time.sleep(pause)
+            pause = min(2 * pause, self._recovery_wait_secs)
 
     def _restored(self, master, saver, folder, path, wait, max_wait_secs, config):
         """(a new Session, whether a checkpoint was restored into it)."""

@@ -1,0 +1,1 @@
+"""Clusters: servers, and how the processes of a cluster find and call each other."""

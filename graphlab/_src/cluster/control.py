@@ -1,0 +1,80 @@
+"""The process that runs Ray's control service for a cluster: `python -m graphlab._src.cluster.control HOST`.
+
+It prints the service's address and ends when no process of the cluster is connected any more. It is none of the tasks, so
+that any of them may end and start again. What it starts ends with it, even when it is killed.
+"""
+
+import importlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from typing import Any
+
+from graphlab._src.cluster.addresses import is_loopback
+from graphlab._src.cluster.ray_package import REPLACEMENTS, import_ray, jobs_of
+
+_FIRST = 60.0  # seconds in which the first member has to join
+_GRACE = 5.0  # seconds after the last one has left
+_LOOK = 0.5  # seconds between two looks
+_STORE = 1 << 28  # bytes of shared memory for tensors under way
+
+
+def main(host: str) -> None:
+    """Runs the service for a cluster whose first task has this host name."""
+    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0" if is_loopback(host) else "1"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [REPLACEMENTS, os.environ.get("PYTHONPATH")]))
+    ray = import_ray()
+    _without_extras()
+    # The paths of sockets are short on every system: 107 characters on Linux.
+    folder = tempfile.mkdtemp(prefix="graphlab-", dir="/tmp" if os.access("/tmp", os.W_OK) else None)
+    try:
+        context: Any = ray.init(
+            address="local",
+            num_cpus=os.cpu_count(),
+            include_dashboard=False,
+            namespace="graphlab-control",
+            log_to_driver=False,
+            logging_level="error",
+            configure_logging=False,
+            object_store_memory=_STORE,
+            _temp_dir=folder,
+        )
+        print(context.address_info["gcs_address"], flush=True)
+        os.close(1)
+        _wait(ray)
+    finally:
+        ray.shutdown()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _without_extras() -> None:
+    """Ray starts without its autoscaler and the server of its dashboard, which halve its start and serve no task here.
+
+    Ray has no setting for that; a release that is built otherwise starts them.
+    """
+    utils: Any = importlib.import_module("ray._private.utils")
+    node: Any = importlib.import_module("ray._private.node").Node
+
+    def no_server(self: Any, **_options: Any) -> None:
+        self._webui_url = ""
+
+    if hasattr(node, "start_monitor") and hasattr(node, "start_api_server"):
+        node.start_monitor = lambda self: None
+        node.start_api_server = no_server
+    if hasattr(utils, "get_dashboard_dependency_error"):
+        utils.get_dashboard_dependency_error = lambda: ImportError("the dashboard is off")
+
+
+def _wait(ray: Any) -> None:
+    own = ray.get_runtime_context().get_job_id()
+    seen, joined = time.monotonic(), False
+    while time.monotonic() - seen < (_GRACE if joined else _FIRST):
+        if any(not job["IsDead"] and job["JobID"] != own for job in jobs_of(ray)):
+            seen, joined = time.monotonic(), True
+        time.sleep(_LOOK)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,307 @@
+"""This process as a member of a cluster: Ray, which it joins when it first needs a task of another process.
+
+The task that is first in the order of the jobs' names, ps 0 or chief 0, starts Ray's control service; the others learn where
+that is at this task's address in the ClusterSpec. Ray is imported here alone, and only then.
+"""
+
+import functools
+import importlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    OpError,
+    UnavailableError,
+    UnimplementedError,
+    UnknownError,
+    explain,
+)
+from graphlab._src.base.logging import warning
+from graphlab._src.cluster.addresses import request, split_address
+from graphlab._src.cluster.ray_package import import_ray
+from graphlab._src.compiler.placement import Task
+
+NAMESPACE = "graphlab"
+_PATIENCE = 10.0  # seconds between two messages of a wait
+_PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
+_ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
+_START = 60.0  # seconds in which the control service has to start
+
+
+class Ticket:
+    """A call of an actor: Ray's reference to what it returns, and that once it is known."""
+
+    __slots__ = ("address", "error", "is_over", "reference", "task", "value")
+
+    def __init__(self, task: Task, address: str, reference: Any) -> None:
+        self.task = task
+        self.address = address
+        self.reference = reference
+        self.is_over = False
+        self.value: Any = None
+        self.error: Exception | None = None
+
+
+class Host(NamedTuple):
+    """The actor that answers for a task of this process. name: by which others find it."""
+
+    name: str
+    actor: Any
+
+
+class Membership:
+    """This process in Ray. There is one per process, for all clusters that it is in."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._ray: Any = None
+        self._control: str | None = None
+        self._service: subprocess.Popen[str] | None = None
+        self._server: Any = None  # of this process, which knows the cluster
+        self._owner = ""
+
+    def knows(self, server: Any) -> None:
+        """Remembers a task of this process."""
+        if self._server is None:
+            self._server = server
+
+    def known_control(self) -> str | None:
+        """Where the control service is, if this process is a member already."""
+        return self._control
+
+    def control(self) -> str:
+        """Where the control service is; this process joins it."""
+        self.join()
+        assert self._control is not None
+        return self._control
+
+    @property
+    def owner(self) -> str:
+        """The name of this process among Ray's."""
+        return self._owner
+
+    @property
+    def ray(self) -> Any:
+        """The package ray, connected."""
+        self.join()
+        return self._ray
+
+    def join(self, control: str | None = None) -> None:
+        """Connects this process to Ray. control: where its control service is, if that is known."""
+        with self._lock:
+            if self._control is not None and self._ray.is_initialized():
+                if control is not None and control != self._control:
+                    raise UnimplementedError(
+                        None,
+                        None,
+                        explain(
+                            f"This process is a member of the cluster at {self._control}, and can't join that at {control} too",
+                            fix="use one process for each cluster",
+                        ),
+                    )
+                return
+            if "ray" in sys.modules and import_ray().is_initialized():  # the program's own connection
+                self._connected(import_ray())
+                return
+            importing = threading.Thread(target=import_ray, daemon=True)  # a second, in which the service can start
+            importing.start()
+            control = control or os.environ.get("RAY_ADDRESS") or self._find_control()
+            importing.join()
+            ray = import_ray()
+            logging.getLogger("ray").setLevel(logging.ERROR)
+            before = signal.getsignal(signal.SIGTERM)
+            ray.init(address=control, namespace=NAMESPACE, log_to_driver=True, configure_logging=False)
+            if threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGTERM, before)
+            self._connected(ray)
+
+    def serve(self, server: Any, forwards: bool) -> Host:
+        """Makes the actor of a task of this process. forwards: this process has the state, and the actor passes calls on."""
+        ray = self.ray
+        task_actor = importlib.import_module("graphlab._src.cluster.task_actor")
+        return task_actor.start(ray, server, forwards)
+
+    def _connected(self, ray: Any) -> None:
+        self._ray = ray
+        context = ray.get_runtime_context()
+        self._control = context.gcs_address
+        self._owner = context.get_job_id()
+
+    def _find_control(self) -> str:
+        """Requests it of the task that starts the control service, which may be this process."""
+        server = self._server
+        if server is None:
+            raise FailedPreconditionError(None, None, "This process is in no cluster")
+        first = first_task(server.addresses)
+        if first != server.task:
+            return _wait_for(first, server.addresses[first], "control", _nothing)["control"]
+        for (
+            task,
+            address,
+        ) in server.addresses.items():  # others may be members of what an earlier life of this task started
+            if task != server.task:
+                answer = request(address, "known", 1.0)
+                if answer and answer.get("control"):
+                    return answer["control"]
+        return self._start_control(server.address)
+
+    def _start_control(self, address: str) -> str:
+        host = split_address(address)[0]
+        command = [sys.executable, "-m", "graphlab._src.cluster.control", host]
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        assert process.stdout is not None
+        control = process.stdout.readline().strip()
+        if not control:
+            process.wait()
+            raise UnknownError(
+                None, None, explain("Ray's control service did not start", fix="its own messages are above")
+            )
+        self._service = process
+        return control
+
+
+def first_task(addresses: Mapping[Task, str]) -> Task:
+    """The task whose process starts the control service: the first in the order of the jobs' names, such as chief 0 or ps 0."""
+    return min(addresses)
+
+
+_membership = Membership()
+
+
+def membership(server: Any = None) -> Membership:
+    """The Membership of this process. server: a task of this process."""
+    if server is not None:
+        _membership.knows(server)
+    return _membership
+
+
+class ClusterTransport:
+    """Calls the actors of a cluster's tasks: it is a session.tasks.transport.Transport."""
+
+    def __init__(self, addresses: Mapping[Task, str], member: Membership) -> None:
+        self._addresses = addresses
+        self._member = member
+        self._actors: dict[Task, Any] = {}
+
+    @property
+    def owner(self) -> str:
+        """The name of this process, whose end is that of its sessions on other tasks."""
+        return self._member.owner
+
+    def reach(self, task: Task, check: Callable[[], None]) -> None:
+        """Waits until a task is there, and says so now and then; check() raises where the wait has to end."""
+        if task in self._actors:
+            return
+        import_ray()
+        answer = _wait_for(task, self._addresses[task], "actor", check)
+        self._actors[task] = self._find(task, answer)
+
+    def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
+        """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""
+        actor = self._actors.get(task)
+        if actor is None:
+            address = self._addresses[task]
+            answer = request(address, "actor", _ANSWER)
+            if answer is None:
+                raise _unavailable(task, address, "nothing answers at its address")
+            actor = self._actors[task] = self._find(task, answer)
+        try:
+            reference = getattr(actor, method).remote(*arguments)
+        except self._errors as error:
+            raise self._lost(task, error) from None
+        return Ticket(task, self._addresses[task], reference)
+
+    def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
+        """One of the calls that is over; None when none is after so many seconds. An interrupt ends the wait."""
+        ray = self._member.ray
+        if len(tickets) == 1:
+            (ticket,) = tickets
+        else:
+            by_reference = {ticket.reference: ticket for ticket in tickets}
+            ready, _ = ray.wait(list(by_reference), num_returns=1, timeout=seconds)
+            if not ready:
+                return None
+            ticket = by_reference[ready[0]]
+        try:
+            ticket.value = ray.get(ticket.reference, timeout=seconds)
+        except ray.exceptions.GetTimeoutError:
+            return None
+        except self._errors as error:
+            ticket.error = error
+        ticket.is_over = True
+        return ticket
+
+    def result(self, ticket: Ticket) -> Any:
+        """What a call that is over has returned; UnavailableError where its task was lost meanwhile."""
+        if ticket.error is not None:
+            raise self._lost(ticket.task, ticket.error) from None
+        return ticket.value
+
+    def reset(self, tasks: Collection[Task], containers: Collection[str] | None) -> None:
+        """Has tasks forget what they store in these containers, or in all when None."""
+        tickets: list[Ticket] = []
+        for task in tasks:
+            self.reach(task, _nothing)
+            tickets.append(self.begin(task, "reset", None if containers is None else list(containers)))
+        for ticket in tickets:
+            while self.first([ticket], _PATIENCE) is None:
+                continue
+            self.result(ticket)
+
+    @functools.cached_property
+    def _errors(self) -> tuple[type[Exception], ...]:
+        return (self._member.ray.exceptions.RayError,)
+
+    def _find(self, task: Task, answer: dict[str, Any]) -> Any:
+        self._member.join(answer["control"])
+        try:
+            return self._member.ray.get_actor(answer["actor"], namespace=NAMESPACE)
+        except ValueError:
+            raise _unavailable(task, self._addresses[task], "its actor has ended") from None
+
+    def _lost(self, task: Task, error: Exception) -> OpError:
+        self._actors.pop(task, None)
+        return _unavailable(task, self._addresses[task], type(error).__name__)
+
+
+def _wait_for(task: Task, address: str, question: str, check: Callable[[], None]) -> dict[str, Any]:
+    """What a task answers, as soon as it is there."""
+    reported = time.monotonic()
+    while True:
+        check()
+        answer = request(address, question, _ANSWER)
+        if answer:
+            return answer
+        if time.monotonic() - reported > _PATIENCE:
+            reported = time.monotonic()
+            warning(
+                "CreateSession still waiting for response from worker: /job:%s/replica:0/task:%d at %s",
+                *task,
+                address,
+            )
+        time.sleep(_PAUSE)
+
+
+def _unavailable(task: Task, address: str, why: str) -> OpError:
+    return UnavailableError(
+        None,
+        None,
+        explain(
+            f"/job:{task[0]}/replica:0/task:{task[1]} at {address} can't be reached: {why}",
+            fix="start the task again: tf.train.MonitoredTrainingSession goes on by itself when it is there",
+        ),
+    )
+
+
+def _nothing() -> None:
+    """A wait without an end."""

@@ -1,0 +1,63 @@
+"""The package ray, imported when a cluster first needs it, with the settings that keep a cluster to those who have its token."""
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from graphlab._src.base.errors import FailedPreconditionError, explain
+from graphlab._src.cluster.token import cluster_token
+
+_SETTINGS = {
+    "RAY_AUTH_MODE": "token",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_task_events_report_interval_ms": "0",  # what its dashboard shows costs time in each call
+    "RAY_enable_timeline": "0",
+    "RAY_event_stats": "0",
+    "RAY_enable_metrics_collection": "0",
+    "RAY_DISABLE_FAILURE_SIGNAL_HANDLER": "1",  # a task that is ended by SIGTERM prints no stack
+    "RAY_worker_niceness": "0",  # an actor is the task itself, no work in the background
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # Ray's name for: listen at the loopback address alone
+}
+
+
+# Ray imports jsonschema, which imports this package where JupyterLab has brought it along, for a check that Ray has no use
+# for. It builds a grammar, which lasts 0.9 s in each of Ray's processes: half of a cluster's start.
+_SLOW = "rfc3987_syntax"
+REPLACEMENTS = str(Path(__file__).parent / "replacements")  # on the path of Ray's own processes
+
+
+def import_ray() -> Any:
+    """The package ray; FailedPreconditionError where it is not installed. What the environment says of Ray prevails."""
+    set_environment()
+    slow = "jsonschema" not in sys.modules and _SLOW not in sys.modules
+    if slow:
+        sys.modules[_SLOW] = None  # pyright: ignore[reportArgumentType]  as if it were not there
+    try:
+        return importlib.import_module("ray")
+    except ImportError:
+        raise FailedPreconditionError(
+            None,
+            None,
+            explain(
+                "A run needs a task of another process, and the package ray, which connects processes, is not installed",
+                fix='pip install "graphlab[cluster]"',
+            ),
+        ) from None
+    finally:
+        if slow:
+            del sys.modules[_SLOW]
+
+
+def set_environment() -> None:
+    """Sets what Ray reads of the environment, where nothing else did."""
+    for name, value in _SETTINGS.items():
+        os.environ.setdefault(name, value)
+    if os.environ["RAY_AUTH_MODE"] == "token":
+        os.environ.setdefault("RAY_AUTH_TOKEN", cluster_token())
+
+
+def jobs_of(ray: Any) -> list[dict[str, Any]]:
+    """The processes that are or were connected to Ray: {"JobID": text, "IsDead": bool, …} of each."""
+    return importlib.import_module("ray._private.state").jobs()

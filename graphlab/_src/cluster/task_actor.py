@@ -1,0 +1,199 @@
+"""The Ray actor of a task: what other processes call."""
+
+import itertools
+import os
+import queue
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from graphlab._src.cluster.membership import Host
+from graphlab._src.cluster.ray_package import import_ray, jobs_of
+from graphlab._src.compiler.placement import Task
+from graphlab._src.proto import ConfigProto, ServerDef
+from graphlab._src.session import targets
+from graphlab._src.session.tasks.memory import Memory, memory_at
+from graphlab._src.session.tasks.service import TaskService
+from graphlab._src.session.tasks.transport import Reply, RunMessage, Setup
+
+_CALLS = 256  # at a time; each may wait for others
+_SWITCH = 1e-4  # seconds after which a call lets another one compute
+_LOOK = 1.0  # seconds between two looks at which processes are gone
+
+
+class HeldTask:
+    """A task whose state is in this process: it is a session.targets.Master, of sessions that only this task concerns."""
+
+    def __init__(self, task: Task, memory: Memory, config: Any) -> None:
+        self.task = task
+        self.tasks = [task]
+        self.memories: Mapping[Task, Memory] = {task: memory}
+        self._config = config
+
+    def default_config(self) -> Any:
+        """The ConfigProto of a session that says none."""
+        config = ConfigProto()
+        config.CopyFrom(self._config)
+        return config
+
+    def holds(self, task: Task) -> bool:
+        """Parts that come here are this task's alone."""
+        return True
+
+    def transport(self) -> Any:
+        """There is no other task."""
+        raise NotImplementedError
+
+    def in_cluster(self, cluster_def: Any) -> "HeldTask":
+        """Sessions here are of this task alone."""
+        return self
+
+    def reset(self, containers: Collection[str] | None) -> None:
+        """Forgets what the task stores in these containers, or in all when None."""
+        for memory in self.memories.values():
+            memory.clear(containers)
+
+
+def service_of(server_def: Any, memory: Memory) -> TaskService:
+    """The TaskService of a task with its state."""
+    task = server_def.job_name, server_def.task_index
+    target = f"held://{secrets.token_hex(8)}"
+    master = HeldTask(task, memory, server_def.default_session_config)
+    targets.register(target, master)
+    return TaskService(target, master)
+
+
+class TaskActor:
+    """Runs parts for the sessions of other processes.
+
+    server_def: the ServerDef of the task, in bytes.
+    forwards: the state is in the task's own process, which receives the calls by next_call() and answers them.
+    """
+
+    def __init__(self, server_def: bytes, forwards: bool) -> None:
+        sys.setswitchinterval(_SWITCH)
+        self._service: Any = None
+        if forwards:
+            self._service = _Forwarded()
+        else:
+            message = ServerDef.FromString(server_def)
+            self._service = service_of(message, memory_at(f"actor {os.getpid()}"))
+            threading.Thread(target=_end_orphans, args=(self._service,), daemon=True).start()
+
+    def run(self, message: RunMessage, setup: Setup | None) -> Reply:
+        """Runs a part."""
+        return self._service.run(message, setup)
+
+    def cancel(self, session: str, run: int) -> None:
+        """Cancels a run of a session."""
+        self._service.cancel(session, run)
+
+    def close(self, session: str) -> None:
+        """Ends a session."""
+        self._service.close(session)
+
+    def reset(self, containers: list[str] | None) -> None:
+        """Forgets what the task stores, and ends all sessions."""
+        self._service.reset(containers)
+
+    def devices(self) -> Any:
+        """(incarnation, {name of each device of the task: bytes of its memory})."""
+        return self._service.devices()
+
+    def ping(self) -> None:
+        """Returns: the task is alive."""
+
+    def next_call(self) -> Any:
+        """The next call, as (number, method, arguments); None when there is none for some seconds."""
+        return self._service.next_call()
+
+    def answer(self, number: int, value: Any, error: str | None) -> None:
+        """What a call has returned."""
+        self._service.answer(number, value, error)
+
+
+class _Forwarded:
+    """A TaskService whose calls another process receives and answers."""
+
+    def __init__(self) -> None:
+        self._calls: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._waiting: dict[int, queue.SimpleQueue[Any]] = {}
+        self._numbers = itertools.count()
+
+    def __getattr__(self, method: str) -> Any:
+        if method.startswith("_"):
+            raise AttributeError(method)
+        return lambda *arguments: self._call(method, arguments)
+
+    def _call(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        number = next(self._numbers)
+        answered = self._waiting[number] = queue.SimpleQueue()
+        self._calls.put((number, method, arguments))
+        value, error = answered.get()
+        if error is not None:
+            raise RuntimeError(error)
+        return value
+
+    def next_call(self) -> Any:
+        try:
+            return self._calls.get(timeout=30)
+        except queue.Empty:
+            return None
+
+    def answer(self, number: int, value: Any, error: str | None) -> None:
+        self._waiting.pop(number).put((value, error))
+
+
+def start(ray: Any, server: Any, forwards: bool) -> Host:
+    """Makes the actor of a server of this process, and waits until it answers."""
+    job, number = server.task
+    name = f"/job:{job}/task:{number} at {server.address}, {secrets.token_hex(4)}"
+    kind = ray.remote(
+        num_cpus=0, max_restarts=-1, max_task_retries=0, max_concurrency=_CALLS, enable_task_events=False
+    )(TaskActor)
+    actor = kind.options(name=name).remote(server.server_def.SerializeToString(), forwards)
+    ray.get(actor.ping.remote())
+    if forwards:
+        service = service_of(server.server_def, server.memories[server.task])
+        threading.Thread(target=_receive_calls, args=(ray, actor, service), daemon=True).start()
+        threading.Thread(target=_end_orphans, args=(service,), daemon=True).start()
+    return Host(name, actor)
+
+
+def _receive_calls(ray: Any, actor: Any, service: TaskService) -> None:
+    """Receives the calls that an actor forwards, and answers each in a thread of its own."""
+    while True:
+        try:
+            call = ray.get(actor.next_call.remote())
+        except ray.exceptions.RayActorError:
+            if not ray.is_initialized():
+                return
+            time.sleep(_LOOK)
+            continue
+        except Exception:  # the process ends
+            return
+        if call is not None:
+            threading.Thread(target=_answer, args=(actor, service, *call), daemon=True).start()
+
+
+def _answer(actor: Any, service: TaskService, number: int, method: str, arguments: tuple[Any, ...]) -> None:
+    try:
+        value, error = getattr(service, method)(*arguments), None
+    except Exception as failure:
+        value, error = None, f"{type(failure).__name__}: {failure}"
+    actor.answer.remote(number, value, error)
+
+
+def _end_orphans(service: TaskService) -> None:
+    """Ends the sessions of processes that ended without closing them."""
+    ray = import_ray()
+    while True:
+        time.sleep(_LOOK)
+        owners = service.owners()
+        if owners:
+            alive = {job["JobID"] for job in jobs_of(ray) if not job["IsDead"]}
+            if owners - alive:
+                service.close_sessions_of(owners - alive)

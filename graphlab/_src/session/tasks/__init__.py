@@ -1,0 +1,1 @@
+"""Runs of which several tasks of a cluster execute a part each."""

@@ -1,0 +1,130 @@
+"""The state of tasks: variables and queues by container and name, which the sessions of a cluster share."""
+
+import collections
+import threading
+import weakref
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from graphlab._src.base.errors import OpError, UnimplementedError, explain, text_of
+from graphlab._src.graph.operation import Operation
+from graphlab._src.session.annotations import Array
+from graphlab._src.session.execution.run_context import Resources
+from graphlab._src.session.store import Store
+
+_lock = threading.RLock()  # held by whichever run of a server's session reads and writes state
+_memories: weakref.WeakValueDictionary[str, "Memory"] = weakref.WeakValueDictionary()  # address -> Memory
+
+
+class Memory:
+    """The state of one task. values: of variables, by type, container and name.  resources: queues and the like."""
+
+    def __init__(self) -> None:
+        self.values: dict[Any, Array] = {}
+        self.resources = Resources()
+
+    @property
+    def is_empty(self) -> bool:
+        """True while the task has no state."""
+        return not self.values and not self.resources
+
+    def clear(self, containers: Collection[str] | None) -> None:
+        """Forgets what is in these containers, or in all when None."""
+        with _lock:
+            self.resources.clear(containers)
+            for key in [key for key in self.values if not containers or key[1] in containers]:
+                del self.values[key]
+
+
+def memory_at(address: str) -> Memory:
+    """The Memory of the task with this address in this process."""
+    found = _memories.get(address)
+    if found is None:
+        found = _memories[address] = Memory()
+    return found
+
+
+class SharedStore(Store):
+    """The Store of a session on a server. Counters of random operations are the session's own.
+
+    memory_of(operation): the Memory of the task that has its state; None where that is another process.
+    """
+
+    def __init__(self, memory_of: Callable[[Operation], Memory | None]) -> None:
+        super().__init__()
+        self.lock = _lock
+
+        def find(op: Operation) -> Memory:
+            memory = memory_of(op)
+            if memory is None:
+                raise _elsewhere(op)
+            return memory
+
+        self.values = _Values(find)
+        self.resources = _SharedResources(find, self.get)
+
+    def forget(self) -> None:
+        """Keeps what the server has."""
+        self.values.own.clear()
+
+
+class _Values:
+    """The values of variables by the operation that owns each, as a session looks them up."""
+
+    def __init__(self, memory_of: Callable[[Operation], Memory]) -> None:
+        self.own: dict[Any, Array] = {}
+        self._memory_of = memory_of
+        self._places: dict[Operation, tuple[dict[Any, Any], Any]] = {}
+
+    def _place(self, owner: Operation) -> tuple[dict[Any, Any], Any]:
+        found = self._places.get(owner)
+        if found is None:
+            found = self.own, owner
+            if owner.definition.holds_state and owner.definition.variable != "temporary":
+                name = owner.attrs.get("shared_name") or owner.name.encode()
+                key = owner.type, text_of(owner.attrs.get("container", b"")), name
+                found = self._memory_of(owner).values, key
+            self._places[owner] = found
+        return found
+
+    def get(self, owner: Operation) -> Any:
+        values, key = self._place(owner)
+        return values.get(key)
+
+    def __setitem__(self, owner: Operation, value: Any) -> None:
+        values, key = self._place(owner)
+        values[key] = value
+
+    def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
+        places: list[Any] = [(*self._place(owner), value) for owner, value in pairs]
+        memories: list[dict[Any, Any]] = [values for values, _, _ in places]
+        changes: list[dict[Any, Any]] = [{key: value} for _, key, value in places]
+        # One call, in which no signal is handled: all of it or nothing.
+        update: Any = dict.update
+        collections.deque(map(update, memories, changes), maxlen=0)
+
+
+class _SharedResources(Resources):
+    def __init__(self, memory_of: Callable[[Operation], Memory], read: Callable[[Operation], Any]) -> None:
+        super().__init__(read)
+        self._memory_of = memory_of
+
+    def find_or_make(
+        self, kind: Any, container: str, name: Any, make: Callable[[], Any], op: Operation | None = None
+    ) -> Any:
+        if op is None:
+            return super().find_or_make(kind, container, name, make)
+        name = op.name if name is op else name
+        return self._memory_of(op).resources.find_or_make(kind, container, name, make)
+
+
+def _elsewhere(op: Operation) -> OpError:
+    return UnimplementedError(
+        op.node_def,
+        op,
+        explain(
+            f"'{op.name}' has its state in another process, and only session.run() reaches it there",
+            at=op,
+            fix="fetch it with session.run()",
+        ),
+    )

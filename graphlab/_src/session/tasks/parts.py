@@ -1,0 +1,456 @@
+"""The parts of a run, by the task that executes them.
+
+An operation runs on the task that its device names, on that of the state that it works on, or else on the session's own. A
+part holds the operations of one task that can run one after the other without another task: its stage is the number of
+times that the way to it, from whatever comes first, leads to another task. A branch or a loop runs on one task as a whole.
+Constants, and the handles of state, are in each part that uses them.
+"""
+
+import collections
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain
+from graphlab._src.compiler.control_flow.structure import has_control_flow, regions_of
+from graphlab._src.compiler.placement import Devices, Task
+from graphlab._src.compiler.prune import prune
+from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import GradientArray, lives_in_run, owner_of
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import is_no_op
+from graphlab._src.session.annotations import Element
+
+Place: TypeAlias = Task | None  # where a part runs: another task, or None, this process
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class TaskPart:
+    """What one task executes of a run, without waiting for another task.
+
+    place: the task, or None for this process.
+    operations: what runs, in the order of the graph.
+    feeds: the tensors whose values it needs, fed to the run or computed by other parts.
+    fetches: the tensors whose values other parts need, or the run returns.
+    after: the numbers of the parts that run before it.
+    """
+
+    place: Place
+    operations: list[Operation]
+    feeds: list[Tensor]
+    fetches: list[Tensor]
+    after: frozenset[int]
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class TaskPlan:
+    """The parts of a run, each after those that it needs.
+
+    operations: all operations of the run.  places: {operation: where it runs}.
+    """
+
+    operations: list[Operation]
+    places: dict[Operation, Place]
+    parts: list[TaskPart]
+
+    def done_before(self, part: TaskPart) -> frozenset[Operation]:
+        """The operations that a part of this process doesn't run, although it depends on them: others run them."""
+        own = set(part.operations)
+        return frozenset(op for op in self.operations if op not in own and not is_no_op(op))
+
+
+def cut_by_task(
+    fetches: Sequence[Element], feeds: Collection[Tensor], devices: Devices, place_of: Callable[[Task], Place]
+) -> TaskPlan:
+    """Returns the TaskPlan of a run.
+
+    place_of(task): where its parts run, None for this process.
+    Raises InvalidArgumentError as a run in one process does, and where state of several tasks is one operation's;
+    UnimplementedError for a branch or loop that uses state of several tasks.
+    """
+    operations = prune(fetches, feeds)
+    fed = frozenset(feeds)
+    groups = _groups(operations)
+    places = _places(operations, fed, groups, lambda op: place_of(devices.task_of(op)))
+    copied = {op for op in operations if op not in groups and is_copied(op)}
+    stages = _Stages(operations, fed, groups, places, copied).stages()
+    return TaskPlan(operations, places, _parts(operations, fetches, fed, places, stages, copied))
+
+
+def touched(fetches: Sequence[Element], feeds: Collection[Tensor], devices: Devices) -> set[Task]:
+    """The tasks that a run of these fetches needs by the devices of its operations; raises nothing."""
+    return {devices.task_of(op) for op in prune(fetches, feeds)}
+
+
+def _groups(operations: list[Operation]) -> dict[Operation, Operation]:
+    """{operation of a branch or loop, or on state that ends with the run: one operation that represents all of it}."""
+    leaders: dict[Operation, Operation] = {}
+
+    def leader(op: Operation) -> Operation:
+        while leaders.setdefault(op, op) is not op:
+            op = leaders[op]
+        return op
+
+    def join(ops: Iterable[Operation]) -> None:
+        first, *others = sorted({leader(op) for op in ops}, key=lambda op: op.id)
+        for other in others:
+            leaders[other] = first
+
+    inside = set(operations)
+    if has_control_flow(operations):
+        for region in regions_of(inside):
+            join(region)
+    for op in operations:
+        for tensor in op.inputs:
+            owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
+            if owner is not None and lives_in_run(owner):
+                while isinstance(owner, GradientArray):
+                    owner = owner.array
+                if owner in inside:
+                    join([op, owner])
+    groups = {op: leader(op) for op in list(leaders)}
+    for first in set(groups.values()):
+        between = _between({op for op in groups if leader(op) is first}, inside)
+        if between:
+            join([first, *between])
+    return {op: leader(op) for op in list(leaders)}
+
+
+def _between(group: set[Operation], inside: set[Operation]) -> set[Operation]:
+    """The operations outside a group that depend on it, and that it depends on."""
+
+    def reached(follow: Callable[[Operation], Iterable[Operation]]) -> set[Operation]:
+        found: set[Operation] = set()
+        waiting = [other for op in group for other in follow(op)]
+        while waiting:
+            op = waiting.pop()
+            if op in inside and op not in found and op not in group:
+                found.add(op)
+                waiting.extend(follow(op))
+        return found
+
+    return reached(_followers) & reached(_sources)
+
+
+def _followers(op: Operation) -> Iterator[Operation]:
+    for tensor in op.outputs:
+        yield from tensor.consumers()
+    yield from op.control_outputs
+
+
+def _sources(op: Operation) -> Iterator[Operation]:
+    for tensor in op.inputs:
+        yield tensor.op
+    yield from op.controls
+
+
+def _places(
+    operations: list[Operation],
+    fed: frozenset[Tensor],
+    groups: dict[Operation, Operation],
+    requested: Callable[[Operation], Place],
+) -> dict[Operation, Place]:
+    places: dict[Operation, Place] = {}
+    waiting = list(operations)
+    while waiting:  # in the order of the graph, but for what closes a loop
+        later: list[Operation] = []
+        for op in waiting:
+            sources = [tensor.op for tensor in state_inputs(op) if tensor not in fed]
+            if op not in groups and any(source not in places for source in sources):
+                later.append(op)
+                continue
+            found = {places[source]: source for source in sources if source in places}
+            if len(found) > 1:
+                raise _torn(op, found)
+            places[op] = next(iter(found), None) if found else requested(op)
+        if len(later) == len(waiting):
+            raise InvalidArgumentError(None, None, explain("State is needed before it is made", at=later[0]))
+        waiting = later
+    members: dict[Operation, list[Operation]] = collections.defaultdict(list)
+    for op, first in sorted(groups.items(), key=lambda pair: pair[0].id):
+        members[first].append(op)
+    for group in members.values():
+        place = _place_of_group(group, places, fed)
+        places.update((op, place) for op in group)
+    return places
+
+
+def _place_of_group(group: list[Operation], places: dict[Operation, Place], fed: frozenset[Tensor]) -> Place:
+    """Where a branch or loop runs: where its state is, else in this process if any of it does, else with its first operation."""
+    inside = set(group)
+    state: dict[Place, Operation] = {}
+    for op in group:
+        for tensor in state_inputs(op):
+            if tensor not in fed and tensor.op not in inside:
+                state.setdefault(places[tensor.op], op)
+        if op.definition.holds_state:
+            state.setdefault(places[op], op)
+    if len(state) > 1:
+        one, other = list(state.items())[:2]
+        raise UnimplementedError(
+            one[1].node_def,
+            one[1],
+            explain(
+                f"A branch or loop uses state of {_name(one[0])} in '{one[1].name}', and of {_name(other[0])} in "
+                f"'{other[1].name}'",
+                at=one[1],
+                fix="read the variables before the branch or loop, assign to them after it, or place them on one task",
+            ),
+        )
+    if state:
+        return next(iter(state))
+    found = [places[op] for op in group]
+    return None if None in found else found[0]
+
+
+def _torn(op: Operation, found: dict[Place, Operation]) -> OpError:
+    names = " and ".join(f"'{source.name}' on {_name(place)}" for place, source in found.items())
+    return InvalidArgumentError(
+        op.node_def,
+        op,
+        explain(
+            f"Cannot place {{{{node {op.name}}}}}: it uses state of several tasks: {names}",
+            at=op,
+            fix="place what it works on on one task: with tf.device(…)",
+        ),
+    )
+
+
+def _name(place: Place) -> str:
+    return "this task" if place is None else f"/job:{place[0]}/task:{place[1]}"
+
+
+def state_inputs(op: Operation) -> Iterator[Tensor]:
+    """The inputs that only the task has which made them: references that are written, handles, datasets."""
+    references = () if op.definition is None else op.definition.ref_indices
+    for i, tensor in enumerate(op.inputs):
+        if tensor.dtype in _HANDLES or i in references:
+            yield tensor
+
+
+_HANDLES = (dtypes.resource, dtypes.variant)
+
+
+def is_copied(op: Operation) -> bool:
+    """True for what each part that needs it runs anew: constants, and what names or describes state and changes none."""
+    if op.controls:
+        return False
+    if is_constant(op):
+        return True
+    if not op.outputs or not all(tensor.dtype in _HANDLES or tensor.dtype.is_ref_dtype for tensor in op.outputs):
+        return False
+    if not op.inputs:
+        return True
+    return all(tensor.dtype is dtypes.variant for tensor in op.outputs) and not op.definition.stateful
+
+
+class _Stages:
+    """{operation: the number of its stage}."""
+
+    def __init__(
+        self,
+        operations: list[Operation],
+        fed: frozenset[Tensor],
+        groups: dict[Operation, Operation],
+        places: dict[Operation, Place],
+        copied: set[Operation],
+    ) -> None:
+        self._operations = operations
+        self._inside = set(operations)
+        self._fed = fed
+        self._groups = groups
+        self._places = places
+        self._copied = copied
+        self._members: dict[Operation, list[Operation]] = {}
+        for op in operations:
+            self._members.setdefault(groups.get(op, op), []).append(op)
+
+    def stages(self) -> dict[Operation, int]:
+        before = {unit: self._before(unit) for unit in self._members}
+        ordered = _topological(list(self._members), before)
+        stage: dict[Operation, int] = {}
+        for unit in ordered:
+            place = self._places[unit]
+            if self._is_free(unit):  # it adds no stage of its own: what it waits for decides
+                stage[unit] = max((stage[one] for one in before[unit]), default=0)
+                continue
+            stage[unit] = max(
+                (stage[one] + (self._places[one] != place) for one in self._real(before, unit)), default=0
+            )
+        self._delay(ordered, before, stage)
+        return {op: stage[unit] for unit, members in self._members.items() for op in members}
+
+    def _before(self, unit: Operation) -> list[Operation]:
+        found: dict[Operation, None] = {}
+        for op in self._members[unit]:
+            for one in [*(tensor.op for tensor in op.inputs if tensor not in self._fed), *op.controls]:
+                one = self._groups.get(one, one)
+                if one is not unit and one in self._inside and not self._is_copied_constant(one):
+                    found[one] = None
+        return list(found)
+
+    def _is_copied_constant(self, op: Operation) -> bool:
+        return op in self._copied and not op.inputs
+
+    def _is_free(self, unit: Operation) -> bool:
+        return unit not in self._groups and is_no_op(unit)
+
+    def _real(self, before: dict[Operation, list[Operation]], unit: Operation) -> list[Operation]:
+        """What a unit waits for, with markers replaced by what they wait for."""
+        found: dict[Operation, None] = {}
+        waiting = list(before[unit])
+        seen: set[Operation] = set()
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if self._is_free(one):
+                waiting.extend(before[one])
+            else:
+                found[one] = None
+        return list(found)
+
+    def _delay(
+        self, ordered: list[Operation], before: dict[Operation, list[Operation]], stage: dict[Operation, int]
+    ) -> None:
+        """Moves what has no effect to the stage that needs it, so that a task has few parts."""
+        after: dict[Operation, list[Operation]] = collections.defaultdict(list)
+        for unit in ordered:
+            for one in before[unit]:
+                after[one].append(unit)
+        for unit in reversed(ordered):
+            if self._has_effect(unit) or not after[unit]:
+                continue
+            place = self._places[unit]
+            latest = min(
+                stage[one] if self._places[one] == place or self._is_free(one) else stage[one] - 1
+                for one in after[unit]
+            )
+            stage[unit] = max(stage[unit], latest)
+
+    def _has_effect(self, unit: Operation) -> bool:
+        return any(
+            op.definition is None
+            or op.definition.stateful
+            or op.definition.host
+            or op.definition.waits
+            or any(owner_of(tensor) is not None for tensor in op.inputs)
+            for op in self._members[unit]
+        )
+
+
+def _topological(units: list[Operation], before: dict[Operation, list[Operation]]) -> list[Operation]:
+    ordered: list[Operation] = []
+    state: dict[Operation, bool] = {}  # unit -> whether all before it are in `ordered`
+    for first in units:
+        waiting = [first]
+        while waiting:
+            unit = waiting[-1]
+            if state.get(unit):
+                waiting.pop()
+                continue
+            left = [one for one in before[unit] if not state.get(one)]
+            if unit in state and left:
+                raise InvalidArgumentError(
+                    unit.node_def, unit, explain("Operations wait for each other in a cycle", at=unit)
+                )
+            if left:
+                state[unit] = False
+                waiting.extend(left)
+                continue
+            state[unit] = True
+            ordered.append(unit)
+            waiting.pop()
+    return ordered
+
+
+def _parts(
+    operations: list[Operation],
+    fetches: Sequence[Element],
+    fed: frozenset[Tensor],
+    places: dict[Operation, Place],
+    stages: dict[Operation, int],
+    copied: set[Operation],
+) -> list[TaskPart]:
+    fetched = [item for item in fetches if isinstance(item, Tensor)]
+    groups: dict[tuple[int, Place], list[Operation]] = collections.defaultdict(list)
+    wanted = {tensor.op for tensor in fetched}
+    for (
+        op
+    ) in operations:  # a reference that another task reads is its variable's value, which the variable's task reads
+        wanted.update(
+            tensor.op for tensor in op.inputs if tensor.dtype.is_ref_dtype and places[tensor.op] != places[op]
+        )
+    for op in operations:
+        if not is_no_op(op) and (op not in copied or op in wanted):
+            groups[stages[op], places[op]].append(op)
+    # What a variable's reference is fetched as is its value at the end: the last part of its task reads it.
+    last: dict[Place, int] = {}
+    for stage, place in groups:
+        last[place] = max(last.get(place, 0), stage)
+    keys = sorted(groups, key=lambda key: (key[0], key[1] is not None, key[1] or ("", 0)))
+    number = {key: i for i, key in enumerate(keys)}
+    inside: list[dict[Operation, None]] = [dict.fromkeys(groups[key]) for key in keys]
+    for tensor in fetched:
+        if tensor.dtype.is_ref_dtype and tensor not in fed and tensor.op in copied:
+            inside[number[last[places[tensor.op]], places[tensor.op]]].setdefault(tensor.op)
+    home: dict[Operation, int] = {op: number[key] for key in keys for op in groups[key]}
+    feeds: list[dict[Tensor, None]] = [{} for _ in keys]
+    after: list[set[int]] = [set() for _ in keys]
+    needed: list[dict[Tensor, None]] = [{} for _ in keys]
+    for i, key in enumerate(keys):
+        waiting = list(inside[i])
+        while waiting:
+            op = waiting.pop()
+            for tensor in op.inputs:
+                if tensor in fed:
+                    feeds[i][tensor] = None
+                elif tensor.op in inside[i]:
+                    continue
+                elif tensor.op in copied and (is_constant(tensor.op) or places[tensor.op] == key[1]):
+                    inside[i][tensor.op] = None
+                    waiting.append(tensor.op)
+                elif places[tensor.op] == key[1] and (tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES):
+                    after[i].add(home[tensor.op])  # it is known by its operation, which has run
+                else:
+                    source = home[tensor.op]
+                    feeds[i][tensor] = None
+                    needed[source][tensor] = None
+                    after[i].add(source)
+            for control in controls_of(op):
+                if control in home and home[control] != i:
+                    after[i].add(home[control])
+    for tensor in fetched:
+        if tensor in fed:
+            continue
+        i = home[tensor.op]
+        if tensor.dtype.is_ref_dtype:
+            i = max(i, number[last[places[tensor.op]], places[tensor.op]])
+            inside[i].setdefault(tensor.op)
+        needed[i][tensor] = None
+    for i, key in enumerate(keys):  # a later stage of a task comes after its earlier ones
+        after[i].update(j for j in range(i) if keys[j][1] == key[1])
+    return [
+        TaskPart(
+            keys[i][1], sorted(inside[i], key=lambda op: op.id), list(feeds[i]), list(needed[i]), frozenset(after[i])
+        )
+        for i in range(len(keys))
+    ]
+
+
+def controls_of(op: Operation) -> Iterator[Operation]:
+    """The operations that must run before, with markers replaced by what they wait for."""
+    waiting = list(op.controls)
+    seen: set[Operation] = set()
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        if is_no_op(one):
+            waiting.extend(one.controls)
+        else:
+            yield one
