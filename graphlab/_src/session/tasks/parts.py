@@ -429,7 +429,8 @@ def _parts(
         i = home[tensor.op]
         if tensor.dtype.is_ref_dtype:
             i = max(i, number[last[places[tensor.op]], places[tensor.op]])
-            inside[i].setdefault(tensor.op)
+            if tensor.op in copied:  # what has written to the variable ran before, and doesn't run again
+                inside[i].setdefault(tensor.op)
         needed[i][tensor] = None
     for i, key in enumerate(keys):  # a later stage of a task comes after its earlier ones
         after[i].update(j for j in range(i) if keys[j][1] == key[1])
