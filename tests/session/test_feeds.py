@@ -126,3 +126,15 @@ def test_a_default_gives_way_to_what_is_fed(session):
     np.testing.assert_array_equal(session.run(x * 2), [2, 4])
     np.testing.assert_array_equal(session.run(x * 2, {x: [1.0]}), [2])
     assert session.run(x * 2, {x: []}).shape == (0,)
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+def test_what_is_fed_of_a_branch_or_loop_counts_where_it_runs_as_well(tier):
+    chosen, x = tf.placeholder(tf.bool, []), tf.constant(1.0)
+    branch = tf.cond(chosen, lambda: x + 1.0, lambda: x * 0.5)
+    _, loop = tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 2.0), [0, x])
+    with tf.control_dependencies([branch.op, loop.op]):  # so that both run
+        later = tf.identity(3.0)
+    results = [branch * 2.0, tf.cond(chosen, lambda: x, lambda: branch * 4.0), loop * 2.0, later]
+    with tf.Session() as session:
+        assert session.run(results, {chosen: False, branch: 0.75, loop: 0.25}) == [1.5, 3.0, 0.5, 3.0]

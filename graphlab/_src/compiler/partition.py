@@ -490,7 +490,8 @@ def _connect(
         needed: dict[Value, None] = {}
         static: dict[Value, None] = {}
         _needed_by(segment.operations, segment.on_host, effects, feeds, knowable, needed, static)
-        inside = {tensor for op in segment.operations if isinstance(op, Region) for tensor in _all_outputs(op)}
+        regions = [op for op in segment.operations if isinstance(op, Region)]
+        inside = {tensor for region in regions for tensor in _all_outputs(region) if tensor not in feeds}
         segment.outputs = [value for value in made if value in wanted]
         segment.inputs = [
             value
