@@ -7,6 +7,7 @@ import pytest
 
 import graphlab as tf
 from tests.cluster.direct import DirectMaster
+from tests.cluster.random_programs import outcome
 
 TASKS = [("ps", 0), ("ps", 1), ("worker", 0)]
 
@@ -195,6 +196,14 @@ def test_random_numbers_are_those_of_one_process(master):
             with tf.Session(target) as session:
                 drawn.append([session.run(numbers).tolist() for _ in range(2)])
     assert drawn[0] == drawn[1] and drawn[0][0] != drawn[0][1]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_programs_compute_the_same_on_several_tasks(part):
+    for seed in range(part * 10, part * 10 + 10):
+        on_tasks, in_one = outcome(seed, True), outcome(seed, False)
+        for got, expected in zip(on_tasks, in_one, strict=True):
+            np.testing.assert_allclose(got, expected, rtol=1e-5, err_msg=f"seed {seed}")
 
 
 def test_a_branch_with_state_of_two_tasks_is_refused(master):

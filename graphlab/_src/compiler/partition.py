@@ -539,6 +539,7 @@ def _needed_by(
         if isinstance(op, Region):
             if not inner:
                 needed.update(dict.fromkeys(effects.reads[op].values()))
+                needed.update(dict.fromkeys(t for member in op.members for t in member.inputs if t in feeds))
             if on_host:
                 needed.update(dict.fromkeys(t for t in op.inputs if owner_of(t) is None and t.op not in knowable.never))
                 continue

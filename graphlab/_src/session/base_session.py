@@ -162,7 +162,7 @@ class BaseSession(NotPickled):
         if master is not None:
             for task in self._devices.tasks:
                 if not master.holds(task):
-                    found.update((device.name, device) for device in self._client_of(master).task(task).devices())
+                    found.update((device.name, device) for device in self._client_of(master).devices(task))
         return list(found.values())
 
     def _held(self) -> list[Task]:
@@ -333,7 +333,7 @@ class BaseSession(NotPickled):
         """Returns the Runner of a plan that tasks of other processes run parts of."""
 
         client = self._client_of(master)
-        task_plan = cut_by_task(plan.fetches, plan.feeds, self._devices, client.place_of)
+        task_plan = cut_by_task(plan, client.place_of)
         return TaskRunner(plan, self._store, self._devices.default, task_plan, client, self._make_part_runner)
 
     def _client_of(self, master: Master) -> TaskClient:

@@ -208,7 +208,9 @@ def _serve(attempts):
 
 
 def retained(array):
-    """The array, or a copy when other code may still write to it."""
+    """The array, or a copy when other code may still write to it; as NumPy has it."""
+    if not isinstance(array, np.ndarray):
+        return np.asarray(array)
     return array.copy() if array.flags.writeable or isinstance(array.base, np.ndarray) else array
 
 

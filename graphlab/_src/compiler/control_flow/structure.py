@@ -40,35 +40,6 @@ def has_control_flow(operations: Collection[Operation]) -> bool:
     return any(flow(op) in _FLOW or is_call(op) for op in operations)
 
 
-def regions_of(operations: Collection[Operation]) -> list[set[Operation]]:
-    """The operations of each loop, from its Enters to its Exits, and of each branch, from its Switches to its Merges."""
-    frames: dict[bytes, list[Operation]] = {}
-    switches: dict[Tensor, list[Operation]] = {}
-    for op in operations:
-        if is_enter(op):
-            frames.setdefault(op.get_attr("frame_name"), []).append(op)
-        elif is_switch(op) and not is_loop_cond(op.inputs[1].op):
-            switches.setdefault(op.inputs[1], []).append(op)
-    loops = [_until(is_exit, starts, operations) for starts in frames.values()]
-    return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
-
-
-def _until(
-    is_end: Callable[[Operation], bool], starts: Iterable[Operation], operations: Collection[Operation]
-) -> set[Operation]:
-    found: set[Operation] = set()
-    waiting = list(starts)
-    while waiting:
-        op = waiting.pop()
-        if op in found or op not in operations:
-            continue
-        found.add(op)
-        if not is_end(op):
-            waiting.extend(other for tensor in op.outputs for other in tensor.consumers())
-            waiting.extend(op.control_outputs)
-    return found
-
-
 def arrange(
     operations: Collection[Operation], feeds: Collection[Tensor] = (), fetches: Collection[Tensor | Operation] = ()
 ) -> Body:

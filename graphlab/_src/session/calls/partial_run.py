@@ -6,15 +6,15 @@ need of it is stored. So every operation runs at most once, and a later step nev
 
 import itertools
 import threading
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError
-from graphlab._src.compiler.control_flow.structure import regions_of
 from graphlab._src.compiler.prune import prune
+from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_loop_cond, is_merge, is_switch
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -173,7 +173,7 @@ class PartialRun:
         """Prunes the graph before the first step; raises InvalidArgumentError for a graph that can't run in steps."""
         if not self._operations:
             self._operations = prune(self._elements, self._feeds)
-            self._regions = regions_of(set(self._operations))
+            self._regions = _regions(set(self._operations))
 
     def advance(self, wanted: Sequence[Any], fed: dict[Tensor, Array]) -> dict[Tensor, Array]:
         """Runs all that can run once `fed` is fed, and returns {tensor: value} of `wanted`."""
@@ -215,6 +215,35 @@ class PartialRun:
             self._results[tensor] = value
             held = tensor.dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
             self._values[tensor] = value if held else np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
+
+
+def _regions(operations: Collection[Operation]) -> list[set[Operation]]:
+    """The operations of each loop, from its Enters to its Exits, and of each branch, from its Switches to its Merges."""
+    frames: dict[Any, list[Operation]] = {}
+    switches: dict[Tensor, list[Operation]] = {}
+    for op in operations:
+        if is_enter(op):
+            frames.setdefault(op.get_attr("frame_name"), []).append(op)
+        elif is_switch(op) and not is_loop_cond(op.inputs[1].op):
+            switches.setdefault(op.inputs[1], []).append(op)
+    loops = [_until(is_exit, starts, operations) for starts in frames.values()]
+    return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
+
+
+def _until(
+    is_end: Callable[[Operation], bool], starts: Iterable[Operation], operations: Collection[Operation]
+) -> set[Operation]:
+    found: set[Operation] = set()
+    waiting = list(starts)
+    while waiting:
+        op = waiting.pop()
+        if op in found or op not in operations:
+            continue
+        found.add(op)
+        if not is_end(op):
+            waiting.extend(other for tensor in op.outputs for other in tensor.consumers())
+            waiting.extend(op.control_outputs)
+    return found
 
 
 def _refused(message: str) -> OpError:

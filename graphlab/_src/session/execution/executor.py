@@ -351,7 +351,12 @@ class Stepper:
             scope[Version(owner, 0)] = self.store.get(owner) if outer else state
         dead: set[Any] = set()
 
+        fed = {tensor: values[tensor] for tensor in self.plan.feeds if tensor.op in body.members and tensor in values}
+
         def is_dead(tensor: Tensor) -> bool:
+            return tensor not in fed and _is_dead(tensor)
+
+        def _is_dead(tensor: Tensor) -> bool:
             return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self.plan.body.never
 
         for step in body.steps:
@@ -360,8 +365,10 @@ class Stepper:
                 if came is None:
                     dead.update(step.outputs)
                     continue
-                scope[step.outputs[1]] = np.int32(came)
-                if is_value(step.outputs[0]):
+                scope[step.outputs[1]] = fed.get(step.outputs[1], np.int32(came))
+                if step.outputs[0] in fed:
+                    scope[step.outputs[0]] = fed[step.outputs[0]]
+                elif is_value(step.outputs[0]):
                     scope[step.outputs[0]] = self._result(step.inputs[came], body, scope)
             elif any(map(is_dead, step.inputs)) or any(control in dead for control in step.control_inputs):
                 dead.update([*(step.members if isinstance(step, Region) else [step]), *step.outputs])

@@ -56,16 +56,34 @@ class TaskClient:
         self._devices = devices
         self.place_of = place_of
         self._lock = threading.Lock()
-        self._tasks: dict[Task, RemoteTask] = {}
+        self._tasks: dict[Task, list[RemoteTask]] = {}
         self._places: dict[Operation, Place] = {}
         self._numbers = itertools.count(1)
 
-    def task(self, task: Task) -> "RemoteTask":
-        """The RemoteTask of a task of another process."""
+    def add(self, part: TaskPart, plan: TaskPlan) -> tuple["RemoteTask", int]:
+        """Prepares a part of another task; returns the RemoteTask that runs it, and its number there."""
+        assert part.place is not None
         with self._lock:
-            if task not in self._tasks:
-                self._tasks[task] = RemoteTask(self, task)
-            return self._tasks[task]
+            found = self._tasks.setdefault(part.place, [])
+            for remote in found:
+                number = remote.add(part, plan)
+                if number is not None:
+                    return remote, number
+            found.append(RemoteTask(self, part.place, f"{self.name}/{len(found)}"))
+            number = found[-1].add(part, plan)
+            assert number is not None
+            return found[-1], number
+
+    def devices(self, task: Task) -> list[DeviceAttributes]:
+        """The devices of a task of another process; none where it can't be reached."""
+        try:
+            ticket = self.transport.begin(task, "devices")
+            if self.transport.first([ticket], _ANSWER) is None:
+                return []
+            incarnation, found = self.transport.result(ticket)
+        except OpError:
+            return []
+        return [DeviceAttributes(name, size, incarnation) for name, size in found.items()]
 
     def next_run(self) -> int:
         """A number for a run."""
@@ -89,43 +107,52 @@ class TaskClient:
     def close(self) -> None:
         """Ends the session on all tasks that know it; one that can't be reached ends it by itself."""
         with self._lock:
-            tasks = [task for task in self._tasks.values() if task.was_called]
+            tasks = [task for tasks in self._tasks.values() for task in tasks if task.was_called]
             self._tasks.clear()
         for task in tasks:
             try:
-                self.transport.begin(task.task, "close", self.name)
+                self.transport.begin(task.task, "close", task.name)
             except OpError:
                 continue
 
 
 class RemoteTask:
-    """A task of another process, as one session knows it.
+    """A task of another process, with the graph that one session has there.
 
+    Where parts disagree on which task computes an input of an operation, as feeds of what a branch returns can make them, the
+    session has several.
+    name: of the session there.
     incarnation: which life of the task has the session's parts; None before the first run there has ended.
     was_called: whether a run there has begun.
     """
 
-    def __init__(self, client: TaskClient, task: Task) -> None:
+    def __init__(self, client: TaskClient, task: Task, name: str) -> None:
         self.task = task
+        self.name = name
         self.incarnation: int | None = None
         self.was_called = False
         self._client = client
         self._lock = threading.Lock()
-        self._sent: set[Operation] = set()
+        self._sent: dict[Operation, list[bool]] = {}  # which of its inputs are computed on the task
         self._functions: set[str] = set()
         self._received: dict[Tensor, str] = {}
         self._parts: dict[int, PartMessage] = {}
         self._known: set[int] = set()  # numbers of the parts that the task has
 
-    def add(self, part: TaskPart, plan: TaskPlan) -> int:
-        """Prepares a part, and returns its number. It is sent with its first run."""
+    def add(self, part: TaskPart, plan: TaskPlan) -> int | None:
+        """Prepares a part, and returns its number; None where its operations have other inputs there. It is sent with its first run."""
         with self._lock:
+            if any(
+                self._sent.get(op, here) != here for op in part.operations for here in [self._inputs_here(op, plan)]
+            ):
+                return None
             nodes, controls = self._new_nodes(part, plan)
             number = len(self._parts)
             self._parts[number] = PartMessage(
                 nodes=nodes,
                 controls=controls,
                 run=[op.name for op in part.operations],
+                targets=[op.name for op in part.targets],
                 feeds=[self._name(tensor, plan) for tensor in part.feeds],
                 fetches=[tensor.name for tensor in part.fetches],
             )
@@ -140,27 +167,15 @@ class RemoteTask:
         """
         if self.incarnation is None:
             self._client.transport.reach(self.task, check)
-        message = RunMessage(self._client.name, self.incarnation, part, values, run, seconds, trace)
+        message = RunMessage(self.name, self.incarnation, part, values, run, seconds, trace)
         setup = None if part in self._known else self._setup()
         self.was_called = True
         return self._client.transport.begin(self.task, "run", message, setup)
 
-    def devices(self) -> list[DeviceAttributes]:
-        """The devices of the task; none where it can't be reached."""
-        transport = self._client.transport
-        try:
-            ticket = transport.begin(self.task, "devices")
-            if transport.first([ticket], _ANSWER) is None:
-                return []
-            incarnation, found = transport.result(ticket)
-        except OpError:
-            return []
-        return [DeviceAttributes(name, size, incarnation) for name, size in found.items()]
-
     def cancel(self, run: int) -> None:
         """Cancels a run, if the task can be reached."""
         try:
-            self._client.transport.begin(self.task, "cancel", self._client.name, run)
+            self._client.transport.begin(self.task, "cancel", self.name, run)
         except OpError:
             return
 
@@ -233,8 +248,11 @@ class RemoteTask:
         message.node.extend(nodes)
         if any(value.HasField("func") or value.list.func for node in nodes for value in node.attr.values()):
             self._add_functions(message)
-        self._sent |= new
+        self._sent.update((op, self._inputs_here(op, plan)) for op in new)
         return serialized(message), later
+
+    def _inputs_here(self, op: Operation, plan: TaskPlan) -> list[bool]:
+        return [self._is_here(tensor.op, plan) for tensor in op.inputs]
 
     def _is_here(self, op: Operation, plan: TaskPlan) -> bool:
         """True where the operation is one of this task's, or is copied to it."""

@@ -13,12 +13,20 @@ from typing import TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain
-from graphlab._src.compiler.control_flow.structure import has_control_flow, regions_of
-from graphlab._src.compiler.placement import Devices, Task
-from graphlab._src.compiler.prune import prune
+from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.placement import Task
+from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.control_flow_context import (
+    flow,
+    is_enter,
+    is_loop_cond,
+    is_merge,
+    is_next_iteration,
+    is_switch,
+)
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, lives_in_run, owner_of
+from graphlab._src.graph.references import GradientArray, is_identity, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import is_no_op
 from graphlab._src.session.annotations import Element
@@ -32,6 +40,7 @@ class TaskPart:
 
     place: the task, or None for this process.
     operations: what runs, in the order of the graph.
+    targets: those of them that nothing else in the part needs, so that they have to be requested.
     feeds: the tensors whose values it needs, fed to the run or computed by other parts.
     fetches: the tensors whose values other parts need, or the run returns.
     after: the numbers of the parts that run before it.
@@ -39,6 +48,7 @@ class TaskPart:
 
     place: Place
     operations: list[Operation]
+    targets: list[Operation]
     feeds: list[Tensor]
     fetches: list[Tensor]
     after: frozenset[int]
@@ -61,30 +71,22 @@ class TaskPlan:
         return frozenset(op for op in self.operations if op not in own and not is_no_op(op))
 
 
-def cut_by_task(
-    fetches: Sequence[Element], feeds: Collection[Tensor], devices: Devices, place_of: Callable[[Task], Place]
-) -> TaskPlan:
+def cut_by_task(plan: Plan, place_of: Callable[[Task], Place]) -> TaskPlan:
     """Returns the TaskPlan of a run.
 
-    place_of(task): where its parts run, None for this process.
+    plan: of the run as one process would execute it.  place_of(task): where its parts run, None for this process.
     Raises InvalidArgumentError as a run in one process does, and where state of several tasks is one operation's;
     UnimplementedError for a branch or loop that uses state of several tasks.
     """
-    operations = prune(fetches, feeds)
-    fed = frozenset(feeds)
-    groups = _groups(operations)
-    places = _places(operations, fed, groups, lambda op: place_of(devices.task_of(op)))
+    operations, fed = plan.operations, plan.feed_set
+    groups = _groups(plan)
+    places = _places(operations, fed, groups, lambda op: place_of(plan.devices.task_of(op)))
     copied = {op for op in operations if op not in groups and is_copied(op)}
     stages = _Stages(operations, fed, groups, places, copied).stages()
-    return TaskPlan(operations, places, _parts(operations, fetches, fed, places, stages, copied))
+    return TaskPlan(operations, places, _parts(operations, plan.fetches, fed, places, stages, copied))
 
 
-def touched(fetches: Sequence[Element], feeds: Collection[Tensor], devices: Devices) -> set[Task]:
-    """The tasks that a run of these fetches needs by the devices of its operations; raises nothing."""
-    return {devices.task_of(op) for op in prune(fetches, feeds)}
-
-
-def _groups(operations: list[Operation]) -> dict[Operation, Operation]:
+def _groups(plan: Plan) -> dict[Operation, Operation]:
     """{operation of a branch or loop, or on state that ends with the run: one operation that represents all of it}."""
     leaders: dict[Operation, Operation] = {}
 
@@ -98,11 +100,15 @@ def _groups(operations: list[Operation]) -> dict[Operation, Operation]:
         for other in others:
             leaders[other] = first
 
-    inside = set(operations)
-    if has_control_flow(operations):
-        for region in regions_of(inside):
-            join(region)
-    for op in operations:
+    inside = set(plan.operations)
+    for step in plan.body.steps:
+        if isinstance(step, Region):
+            join(_with_entrances(step.members, inside))
+    guards = _guards(plan)
+    for op in plan.operations:
+        if guards[op] or is_merge(op):
+            join([op, *(one for one in _before(op, plan.feed_set) if guards.get(one))])
+    for op in plan.operations:
         for tensor in op.inputs:
             owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
             if owner is not None and lives_in_run(owner):
@@ -116,6 +122,41 @@ def _groups(operations: list[Operation]) -> dict[Operation, Operation]:
         if between:
             join([first, *between])
     return {op: leader(op) for op in list(leaders)}
+
+
+def _guards(plan: Plan) -> dict[Operation, tuple[Tensor, ...]]:
+    """{operation: the conditions on which it runs, outermost first}; a Switch has that which it decides among them."""
+    guards: dict[Operation, tuple[Tensor, ...]] = {}
+    for op in plan.operations:  # what closes a loop is under the conditions of what enters it
+        found = max((guards.get(one, ()) for one in _before(op, plan.feed_set)), key=len, default=())
+        if is_switch(op) and not is_loop_cond(op.inputs[1].op):
+            found = (*found, op.inputs[1])
+        elif is_merge(op) and not any(is_enter(tensor.op) or is_next_iteration(tensor.op) for tensor in op.inputs):
+            found = found[:-1]
+        guards[op] = found
+    return guards
+
+
+def _before(op: Operation, fed: Collection[Tensor]) -> Iterator[Operation]:
+    for tensor in op.inputs:
+        if tensor not in fed:
+            yield tensor.op
+    yield from op.controls
+
+
+def _with_entrances(members: Iterable[Operation], inside: set[Operation]) -> set[Operation]:
+    """The operations of a branch or loop, with those by which values come into it."""
+    found: set[Operation] = set()
+    waiting = [op for op in members if op in inside]
+    while waiting:
+        op = waiting.pop()
+        if op not in found:
+            found.add(op)
+            waiting.extend(tensor.op for tensor in op.inputs if flow(tensor.op) in _ENTRANCES and tensor.op in inside)
+    return found
+
+
+_ENTRANCES = ("switch", "enter")
 
 
 def _between(group: set[Operation], inside: set[Operation]) -> set[Operation]:
@@ -223,10 +264,11 @@ def _name(place: Place) -> str:
 
 
 def state_inputs(op: Operation) -> Iterator[Tensor]:
-    """The inputs that only the task has which made them: references that are written, handles, datasets."""
+    """The inputs that only the task has which made them: references that are written or read, handles, datasets."""
     references = () if op.definition is None else op.definition.ref_indices
+    reads = is_identity(op)  # where the variable is, so that what it waits for is before it
     for i, tensor in enumerate(op.inputs):
-        if tensor.dtype in _HANDLES or i in references:
+        if tensor.dtype in _HANDLES or i in references or reads and tensor.dtype.is_ref_dtype:
             yield tensor
 
 
@@ -375,8 +417,7 @@ def _parts(
     stages: dict[Operation, int],
     copied: set[Operation],
 ) -> list[TaskPart]:
-    fetched = [item for item in fetches if isinstance(item, Tensor)]
-    groups: dict[tuple[int, Place], list[Operation]] = collections.defaultdict(list)
+    fetched = [item for item in fetches if isinstance(item, Tensor) and item not in fed]
     wanted = {tensor.op for tensor in fetched}
     for (
         op
@@ -384,62 +425,94 @@ def _parts(
         wanted.update(
             tensor.op for tensor in op.inputs if tensor.dtype.is_ref_dtype and places[tensor.op] != places[op]
         )
+    groups: dict[tuple[int, Place], list[Operation]] = collections.defaultdict(list)
     for op in operations:
         if not is_no_op(op) and (op not in copied or op in wanted):
             groups[stages[op], places[op]].append(op)
-    # What a variable's reference is fetched as is its value at the end: the last part of its task reads it.
-    last: dict[Place, int] = {}
-    for stage, place in groups:
-        last[place] = max(last.get(place, 0), stage)
     keys = sorted(groups, key=lambda key: (key[0], key[1] is not None, key[1] or ("", 0)))
-    number = {key: i for i, key in enumerate(keys)}
-    inside: list[dict[Operation, None]] = [dict.fromkeys(groups[key]) for key in keys]
+    drafts = [_Draft(key[1], dict.fromkeys(groups[key])) for key in keys]
+    home = {op: i for i, key in enumerate(keys) for op in groups[key]}
+    for i, draft in enumerate(drafts):
+        draft.before.update(j for j in range(i) if drafts[j].place == draft.place)
+        references = _connect(i, drafts, home, fed, places, copied)
+        for j in list(draft.before):
+            draft.before |= drafts[j].before
+        for tensor in references:
+            # Its value is read as late as the order of the run allows: after all that this part comes after.
+            last = [j for j in draft.before if drafts[j].place == places[tensor.op] and j >= home[tensor.op]]
+            draft.read(tensor, max(last, default=home[tensor.op]), drafts)
     for tensor in fetched:
-        if tensor.dtype.is_ref_dtype and tensor not in fed and tensor.op in copied:
-            inside[number[last[places[tensor.op]], places[tensor.op]]].setdefault(tensor.op)
-    home: dict[Operation, int] = {op: number[key] for key in keys for op in groups[key]}
-    feeds: list[dict[Tensor, None]] = [{} for _ in keys]
-    after: list[set[int]] = [set() for _ in keys]
-    needed: list[dict[Tensor, None]] = [{} for _ in keys]
-    for i, key in enumerate(keys):
-        waiting = list(inside[i])
-        while waiting:
-            op = waiting.pop()
-            for tensor in op.inputs:
-                if tensor in fed:
-                    feeds[i][tensor] = None
-                elif tensor.op in inside[i]:
-                    continue
-                elif tensor.op in copied and (is_constant(tensor.op) or places[tensor.op] == key[1]):
-                    inside[i][tensor.op] = None
-                    waiting.append(tensor.op)
-                elif places[tensor.op] == key[1] and (tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES):
-                    after[i].add(home[tensor.op])  # it is known by its operation, which has run
-                else:
-                    source = home[tensor.op]
-                    feeds[i][tensor] = None
-                    needed[source][tensor] = None
-                    after[i].add(source)
-            for control in controls_of(op):
-                if control in home and home[control] != i:
-                    after[i].add(home[control])
-    for tensor in fetched:
-        if tensor in fed:
-            continue
         i = home[tensor.op]
-        if tensor.dtype.is_ref_dtype:
-            i = max(i, number[last[places[tensor.op]], places[tensor.op]])
+        if tensor.dtype.is_ref_dtype:  # what is fetched is its variable's value at the end
+            i = max(j for j, draft in enumerate(drafts) if draft.place == places[tensor.op])
             if tensor.op in copied:  # what has written to the variable ran before, and doesn't run again
-                inside[i].setdefault(tensor.op)
-        needed[i][tensor] = None
-    for i, key in enumerate(keys):  # a later stage of a task comes after its earlier ones
-        after[i].update(j for j in range(i) if keys[j][1] == key[1])
-    return [
-        TaskPart(
-            keys[i][1], sorted(inside[i], key=lambda op: op.id), list(feeds[i]), list(needed[i]), frozenset(after[i])
-        )
-        for i in range(len(keys))
-    ]
+                drafts[i].operations.setdefault(tensor.op)
+        drafts[i].fetches[tensor] = None
+    return [draft.part() for draft in drafts]
+
+
+class _Draft:
+    """A TaskPart that is being made. before: the numbers of the parts that run before it."""
+
+    def __init__(self, place: Place, operations: dict[Operation, None]) -> None:
+        self.place = place
+        self.operations = operations
+        self.feeds: dict[Tensor, None] = {}
+        self.fetches: dict[Tensor, None] = {}
+        self.before: set[int] = set()
+
+    def read(self, tensor: Tensor, source: int, drafts: "list[_Draft]") -> None:
+        """Has another part compute a tensor for this one."""
+        if tensor.dtype.is_ref_dtype:
+            drafts[source].operations.setdefault(tensor.op)
+        drafts[source].fetches[tensor] = None
+        self.feeds[tensor] = None
+        self.before |= {source, *drafts[source].before}
+
+    def part(self) -> TaskPart:
+        operations = sorted(self.operations, key=lambda op: op.id)
+        needed = {tensor.op for tensor in self.fetches}
+        for op in operations:
+            needed.update(tensor.op for tensor in op.inputs if tensor not in self.feeds)
+            needed.update(controls_of(op))
+        targets = [op for op in operations if op not in needed]
+        return TaskPart(self.place, operations, targets, list(self.feeds), list(self.fetches), frozenset(self.before))
+
+
+def _connect(
+    i: int,
+    drafts: list[_Draft],
+    home: dict[Operation, int],
+    fed: frozenset[Tensor],
+    places: dict[Operation, Place],
+    copied: set[Operation],
+) -> dict[Tensor, None]:
+    """Connects a part with those before it; returns the variables' references that it reads on other tasks."""
+    draft = drafts[i]
+    references: dict[Tensor, None] = {}
+    waiting = list(draft.operations)
+    while waiting:
+        op = waiting.pop()
+        for tensor in op.inputs:
+            source = tensor.op
+            if tensor in fed:
+                draft.feeds[tensor] = None
+            elif source in draft.operations:
+                continue
+            elif source in copied and (is_constant(source) or places[source] == draft.place):
+                draft.operations[source] = None
+                waiting.append(source)
+            elif source in copied:
+                references[tensor] = None
+            elif places[source] == draft.place and (tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES):
+                draft.before.add(home[source])  # it is known by its operation, which has run
+            elif tensor.dtype.is_ref_dtype:
+                references[tensor] = None
+                draft.before.add(home[source])
+            else:
+                draft.read(tensor, home[source], drafts)
+        draft.before.update(home[control] for control in controls_of(op) if home.get(control, i) != i)
+    return references
 
 
 def controls_of(op: Operation) -> Iterator[Operation]:

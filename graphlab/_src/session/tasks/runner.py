@@ -47,11 +47,10 @@ class TaskRunner(Runner):
         self._steps: list[_Local | _Remote] = []
         for part in task_plan.parts:
             if part.place is None:
-                elements: list[Element] = [*part.fetches, *part.operations]
+                elements: list[Element] = [*part.fetches, *part.targets]
                 self._steps.append(_Local(part, make_runner(elements, part.feeds, task_plan.done_before(part))))
             else:
-                task = client.task(part.place)
-                self._steps.append(_Remote(part, task, task.add(part, task_plan)))
+                self._steps.append(_Remote(part, *client.add(part, task_plan)))
         self._in_line = all(step.part.after == frozenset(range(i)) for i, step in enumerate(self._steps))
         self.run = self.run_within
 

@@ -194,11 +194,11 @@ class _Session:
             known[name].frames = ((), None)  # the caller's process knows where it was made
         for name, control in message.controls:
             known[name].add_control_input(known[control])
-        run = [known[name] for name in message.run]
-        done = set(graph.get_operations()).difference(run)
+        done = set(graph.get_operations()).difference(known[name] for name in message.run)
+        targets = [known[name] for name in message.targets]
         feeds = [graph.get_tensor_by_name(name) for name in message.feeds]
         fetches = [graph.get_tensor_by_name(name) for name in message.fetches]
-        return self._session.make_runner([*fetches, *run], feeds, done)
+        return self._session.make_runner([*fetches, *targets], feeds, done)
 
 
 def _count_values(runner: Runner) -> int:

@@ -41,12 +41,14 @@ class PartMessage:
 
     nodes: a GraphDef with the operations of the part that were not sent before.
     controls: (operation, another one that must run before it and was sent before).
-    run: the names of the operations that run.  feeds, fetches: names of tensors.
+    run: the names of the operations that run.  targets: of those that are requested.
+    feeds, fetches: names of tensors.
     """
 
     nodes: bytes
     controls: list[tuple[str, str]]
     run: list[str]
+    targets: list[str]
     feeds: list[str]
     fetches: list[str]
 
