@@ -1,11 +1,13 @@
 """Clusters on one machine: servers whose sessions share variables and queues, and training on several workers."""
 
+import sys
 import threading
 
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.cluster.addresses import unused_port
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +34,55 @@ def test_a_cluster_says_its_tasks():
         tf.train.Server(cluster)
     with pytest.raises(ValueError, match="Must specify an explicit `task_index`."):
         tf.train.Server(cluster, "ps")
+
+
+def test_a_server_has_its_port_and_says_what_is_wrong_with_an_address():
+    server = tf.train.Server({"local": {37: "localhost:0"}}, start=False)
+    address = server.target.removeprefix("grpc://")
+    with tf.device("/job:local/task:37"):
+        one = tf.constant(1.0)
+    with pytest.raises(tf.errors.UnavailableError, match="No task answers at grpc://localhost"):
+        tf.Session(server.target)
+    server.start()
+    with tf.Session(server.target) as session:
+        assert session.run(one) == 1
+    with pytest.raises(
+        tf.errors.UnknownError, match=f"Could not start gRPC server: Address already in use, at {address}"
+    ):
+        tf.train.Server({"other": [address]})
+    for wrong in ("localhost", "localhost:port", "localhost:99999", "http://localhost:1"):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Could not parse port for local server"):
+            tf.train.Server({"local": [wrong]})
+    with pytest.raises(tf.errors.InvalidArgumentError, match='Could not interpret "there" as a host-port pair.'):
+        tf.train.Server({"local": ["localhost:0"], "ps": ["there"]}, "local")
+    with pytest.raises(tf.errors.NotFoundError, match="No server factory registered for the given ServerDef"):
+        tf.train.Server({"local": ["localhost:0"]}, protocol="grpc+verbs")
+    for job, number in (("ps", 0), ("local", 5)):
+        with pytest.raises(tf.errors.InternalError, match="was not defined in"):
+            tf.train.Server({"local": ["localhost:0"]}, job, number)
+
+
+def test_a_run_waits_for_a_task_that_is_not_there_until_its_time_is_over():
+    server = tf.train.Server({"ps": [f"localhost:{unused_port()}"], "worker": ["localhost:0"]}, "worker", 0)
+    with tf.device("/job:ps/task:0"):
+        there = tf.constant(1.0) + 1.0
+    with tf.Session(server.target) as session:
+        assert session.run(tf.constant(2.0) + 1.0) == 3
+        assert {device.name.split("/")[1] for device in session.list_devices()} == {"job:worker"}
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            session.run(there, options=tf.RunOptions(timeout_in_ms=50))
+
+
+def test_without_ray_a_task_of_another_process_is_an_error(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    server = tf.train.Server({"ps": [f"localhost:{unused_port()}"], "worker": ["localhost:0"]}, "worker", 0)
+    with tf.device("/job:ps/task:0"):
+        there = tf.constant(1.0) + 1.0
+    with (
+        tf.Session(server.target) as session,
+        pytest.raises(tf.errors.FailedPreconditionError, match=r"graphlab\[cluster\]"),
+    ):
+        session.run(there)
 
 
 def test_sessions_on_a_server_share_what_has_a_name():

@@ -33,18 +33,21 @@ NAMESPACE = "graphlab"
 _PATIENCE = 10.0  # seconds between two messages of a wait
 _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
-_START = 60.0  # seconds in which the control service has to start
+HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
+_UNHURRIED = 5.0  # seconds of a call before its task is pinged
 
 
 class Ticket:
     """A call of an actor: Ray's reference to what it returns, and that once it is known."""
 
-    __slots__ = ("address", "error", "is_over", "reference", "task", "value")
+    __slots__ = ("actor", "error", "is_over", "ping", "reference", "since", "task", "value")
 
-    def __init__(self, task: Task, address: str, reference: Any) -> None:
+    def __init__(self, task: Task, actor: Any, reference: Any) -> None:
         self.task = task
-        self.address = address
+        self.actor = actor
         self.reference = reference
+        self.since = time.monotonic()  # when the call began, or its task last answered a ping
+        self.ping: Any = None  # a ping that is not answered yet
         self.is_over = False
         self.value: Any = None
         self.error: Exception | None = None
@@ -219,7 +222,7 @@ class ClusterTransport:
             reference = getattr(actor, method).remote(*arguments)
         except self._errors as error:
             raise self._lost(task, error) from None
-        return Ticket(task, self._addresses[task], reference)
+        return Ticket(task, actor, reference)
 
     def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
         """One of the calls that is over; None when none is after so many seconds. An interrupt ends the wait."""
@@ -230,16 +233,35 @@ class ClusterTransport:
             by_reference = {ticket.reference: ticket for ticket in tickets}
             ready, _ = ray.wait(list(by_reference), num_returns=1, timeout=seconds)
             if not ready:
-                return None
+                return self._frozen(tickets)
             ticket = by_reference[ready[0]]
         try:
             ticket.value = ray.get(ticket.reference, timeout=seconds)
         except ray.exceptions.GetTimeoutError:
-            return None
+            return self._frozen(tickets)
         except self._errors as error:
             ticket.error = error
         ticket.is_over = True
         return ticket
+
+    def _frozen(self, tickets: Sequence[Ticket]) -> Ticket | None:
+        """A call whose task no longer answers pings; None where all do, which may take as long as they want."""
+        ray = self._member.ray
+        limit = _heartbeat()
+        for ticket in tickets:
+            silence = time.monotonic() - ticket.since
+            if ticket.ping is None:
+                if silence > min(limit / 2, _UNHURRIED):
+                    ticket.ping = ticket.actor.ping.remote()
+            elif ray.wait([ticket.ping], timeout=0)[0]:
+                ticket.ping, ticket.since = None, time.monotonic()
+            elif silence > limit:
+                ticket.error = TimeoutError(
+                    f"it has not answered for {limit:g} seconds, the limit that {HEARTBEAT} sets"
+                )
+                ticket.is_over = True
+                return ticket
+        return None
 
     def result(self, ticket: Ticket) -> Any:
         """What a call that is over has returned; UnavailableError where its task was lost meanwhile."""
@@ -271,7 +293,8 @@ class ClusterTransport:
 
     def _lost(self, task: Task, error: Exception) -> OpError:
         self._actors.pop(task, None)
-        return _unavailable(task, self._addresses[task], type(error).__name__)
+        why = str(error) if isinstance(error, TimeoutError) else type(error).__name__
+        return _unavailable(task, self._addresses[task], why)
 
 
 def _wait_for(task: Task, address: str, question: str, check: Callable[[], None]) -> dict[str, Any]:
@@ -290,6 +313,11 @@ def _wait_for(task: Task, address: str, question: str, check: Callable[[], None]
                 address,
             )
         time.sleep(_PAUSE)
+
+
+def _heartbeat() -> float:
+    """Seconds in which a task that runs a part has to answer a ping."""
+    return float(os.environ.get(HEARTBEAT, "30"))
 
 
 def _unavailable(task: Task, address: str, why: str) -> OpError:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from graphlab._src.base.errors import NotFoundError, UnavailableError, explain
+from graphlab._src.base.errors import UnavailableError, explain
 from graphlab._src.cluster.addresses import request
 from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.membership import ClusterTransport, membership
@@ -61,11 +61,9 @@ def find(target: str) -> RemoteTarget:
     """The RemoteTarget at a target; UnavailableError where no task answers."""
     address = target.partition("://")[2]
     answer = request(address, "task", _ANSWER)
-    if answer is None:
+    if not answer:
         fix = 'start the task: tf.train.Server(…) in its process; tf.Session() or target="" runs in this one'
         raise UnavailableError(None, None, explain(f"No task answers at {target}", fix=fix))
-    if "server" not in answer:
-        raise NotFoundError(None, None, f"The task at {target} has ended")
     found = _found.get(target)
     server_def = ServerDef.FromString(bytes.fromhex(answer["server"]))
     if found is None or found.task != (server_def.job_name, server_def.task_index):

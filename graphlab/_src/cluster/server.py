@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
+from graphlab._src.base.errors import InternalError, InvalidArgumentError, NotFoundError, explain
 from graphlab._src.cluster.addresses import Listener, split_address
 from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.membership import ClusterTransport, Host, membership
@@ -34,7 +34,7 @@ class Server:
     The tasks of a cluster may be in one process or in several, on one machine or on several; the ones that are elsewhere
     need graphlab[cluster].
     Raises UnknownError where another process has its port, InvalidArgumentError for an address that is none, InternalError
-    for a task that is not in the cluster.
+    for a task that is not in the cluster, NotFoundError for another protocol.
     """
 
     def __init__(
@@ -48,6 +48,9 @@ class Server:
     ) -> None:
         self._server_def = _server_def(server_or_cluster_def, job_name, task_index, protocol, config)
         self.cluster = ClusterSpec(self._server_def.cluster)
+        if self._server_def.protocol != "grpc":
+            message = f"No server factory registered for the given ServerDef: {self._server_def}"
+            raise NotFoundError(None, None, explain(message, fix='use protocol="grpc", which is the one that there is'))
         job, number = self.task = self._server_def.job_name, self._server_def.task_index
         if job not in self.cluster.jobs:
             raise InternalError(None, None, f'Job "{job}" was not defined in cluster')
@@ -65,6 +68,7 @@ class Server:
         self.addresses: dict[Task, str] = {**addresses, self.task: self.address}
         self.memory = memory_at(self.address)
         self._host: Host | None = None  # what others call, once one does
+        self.is_started = False
         _here[self.address] = self
         weakref.finalize(self, self._listener.close)
         if start:
@@ -74,6 +78,7 @@ class Server:
         """Lets sessions be made on it."""
         targets.register(self._target, self)
         _started.add(self)
+        self.is_started = True
 
     def join(self) -> None:
         """Serves the sessions of other processes until this one ends."""
@@ -211,7 +216,7 @@ class _Answers:
 
     def __call__(self, question: str) -> dict[str, Any]:
         server = self._server()
-        if server is None:
+        if server is None or not server.is_started:
             return {}
         if question == "control":
             return {"control": membership(server).control()}

@@ -105,6 +105,7 @@ class TaskActor:
 
     def ping(self) -> None:
         """Returns: the task is alive."""
+        self._service.ping()
 
     def next_call(self) -> Any:
         """The next call, as (number, method, arguments); None when there is none for some seconds."""
@@ -155,7 +156,7 @@ def start(ray: Any, server: Any, forwards: bool) -> Host:
         num_cpus=0, max_restarts=-1, max_task_retries=0, max_concurrency=_CALLS, enable_task_events=False
     )(TaskActor)
     actor = kind.options(name=name).remote(server.server_def.SerializeToString(), forwards)
-    ray.get(actor.ping.remote())
+    ray.get(actor.__ray_ready__.remote())
     if forwards:
         service = service_of(server.server_def, server.memories[server.task])
         threading.Thread(target=_receive_calls, args=(ray, actor, service), daemon=True).start()

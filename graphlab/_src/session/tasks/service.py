@@ -65,6 +65,9 @@ class TaskService:
         except Exception as error:
             return FAILED, self.incarnation, _described(op_error(error))
 
+    def ping(self) -> None:
+        """Returns: the task is alive."""
+
     def cancel(self, session: str, run: int) -> None:
         """Cancels a run of a session."""
         with self._lock:
