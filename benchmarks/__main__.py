@@ -25,6 +25,7 @@ ALL = (
     "live_update",
     "diagram",
     "file_opening",
+    "clusters",
     "course",
 )
 
