@@ -1,6 +1,6 @@
 """Clusters of processes on this machine: a parameter server with one or two workers, beside TensorFlow's.
 
-Processes of both take turns; each figure is the best of its rounds. `call` is one run on another task, the rates are steps
+Processes of both alternate; each figure is the best of its rounds. `call` is one run on another task, the rates are steps
 per second of all workers together, and the start lasts from the first process until every worker has run a step.
 """
 

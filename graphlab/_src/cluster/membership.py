@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from multiprocessing import connection
 from typing import Any, NamedTuple
 
 from graphlab._src.base.errors import (
@@ -26,26 +27,31 @@ from graphlab._src.base.errors import (
 )
 from graphlab._src.base.logging import warning
 from graphlab._src.cluster.addresses import request, split_address
+from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine
 from graphlab._src.cluster.ray_package import import_ray
 from graphlab._src.compiler.placement import Task
+from graphlab._src.session.tasks.transport import RunMessage, Setup
 
 NAMESPACE = "graphlab"
 _PATIENCE = 10.0  # seconds between two messages of a wait
 _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
 HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
+_BETWEEN = 0.002  # seconds between two looks, where calls go by Ray and by channels
 _UNHURRIED = 5.0  # seconds of a call before its task is pinged
 
 
 class Ticket:
-    """A call of an actor: Ray's reference to what it returns, and that once it is known."""
+    """A call of an actor: Ray's reference to what it returns, or the connection that brings it, and that once it is known."""
 
-    __slots__ = ("actor", "error", "is_over", "ping", "reference", "since", "task", "value")
+    __slots__ = ("actor", "channel", "error", "is_over", "part", "ping", "reference", "since", "task", "value")
 
-    def __init__(self, task: Task, actor: Any, reference: Any) -> None:
+    def __init__(self, task: Task, actor: Any, reference: Any, channel: Channel | None = None) -> None:
         self.task = task
         self.actor = actor
         self.reference = reference
+        self.channel = channel
+        self.part: tuple[str, int] = ("", 0)  # (session, part) of a run
         self.since = time.monotonic()  # when the call began, or its task last answered a ping
         self.ping: Any = None  # a ping that is not answered yet
         self.is_over = False
@@ -195,6 +201,8 @@ class ClusterTransport:
         self._addresses = addresses
         self._member = member
         self._actors: dict[Task, Any] = {}
+        self._channels: dict[Task, Channel | None] = {}
+        self._large: set[tuple[str, int]] = set()  # (session, part) whose results Ray carries
 
     @property
     def owner(self) -> str:
@@ -219,26 +227,77 @@ class ClusterTransport:
                 raise _unavailable(task, address, "nothing answers at its address")
             actor = self._actors[task] = self._find(task, answer)
         try:
+            if method == "run":
+                ticket = self._begin_by_channel(task, actor, *arguments)
+                if ticket is not None:
+                    return ticket
             reference = getattr(actor, method).remote(*arguments)
-        except self._errors as error:
+        except (*self._errors, OSError, EOFError) as error:
             raise self._lost(task, error) from None
         return Ticket(task, actor, reference)
 
+    def _begin_by_channel(self, task: Task, actor: Any, message: RunMessage, setup: Setup | None) -> Ticket | None:
+        """Begins a run by the direct way; None where there is none, or Ray carries its arrays better."""
+        if task not in self._channels:
+            found = self._member.ray.get(actor.channel.remote())
+            direct = Channel(found[1]) if found is not None and found[0] == machine() != "" else None
+            self._channels[task] = direct if direct is not None and direct.is_open() else None
+        channel = self._channels[task]
+        if channel is None or message.trace or (message.session, message.part) in self._large:
+            return None
+        if not is_small(message.values):
+            return None
+        ticket = Ticket(task, actor, channel.begin(message, setup), channel)
+        ticket.part = message.session, message.part
+        return ticket
+
     def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
         """One of the calls that is over; None when none is after so many seconds. An interrupt ends the wait."""
+        by_channel = {ticket.reference: ticket for ticket in tickets if ticket.channel is not None}
+        by_ray = {ticket.reference: ticket for ticket in tickets if ticket.channel is None}
+        if not by_ray:
+            return self._first_of_channels(by_channel, seconds) or self._frozen(tickets)
+        if not by_channel:
+            return self._first_of_ray(by_ray, seconds) or self._frozen(tickets)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:  # of both kinds: neither can wait for the other's
+            found = self._first_of_channels(by_channel, _BETWEEN) or self._first_of_ray(by_ray, 0)
+            if found is not None:
+                return found
+        return self._frozen(tickets)
+
+    def _first_of_channels(self, tickets: Mapping[Any, Ticket], seconds: float) -> Ticket | None:
+        ready = connection.wait(list(tickets), seconds)
+        if not ready:
+            return None
+        ticket = tickets[ready[0]]
+        try:
+            ticket.value = self._received(ticket)
+        except (*self._errors, OSError, EOFError) as error:
+            ticket.error = error
+        ticket.is_over = True
+        return ticket
+
+    def _received(self, ticket: Ticket) -> Any:
+        assert ticket.channel is not None
+        status, incarnation, payload = ticket.channel.receive(ticket.reference)
+        if status != LARGE:
+            return status, incarnation, payload
+        self._large.add(ticket.part)
+        return self._member.ray.get(ticket.actor.taken.remote(payload))
+
+    def _first_of_ray(self, tickets: Mapping[Any, Ticket], seconds: float) -> Ticket | None:
         ray = self._member.ray
-        if len(tickets) == 1:
-            (ticket,) = tickets
-        else:
-            by_reference = {ticket.reference: ticket for ticket in tickets}
-            ready, _ = ray.wait(list(by_reference), num_returns=1, timeout=seconds)
+        ticket = next(iter(tickets.values()))
+        if len(tickets) > 1:
+            ready, _ = ray.wait(list(tickets), num_returns=1, timeout=seconds)
             if not ready:
-                return self._frozen(tickets)
-            ticket = by_reference[ready[0]]
+                return None
+            ticket = tickets[ready[0]]
         try:
             ticket.value = ray.get(ticket.reference, timeout=seconds)
         except ray.exceptions.GetTimeoutError:
-            return self._frozen(tickets)
+            return None
         except self._errors as error:
             ticket.error = error
         ticket.is_over = True
@@ -293,6 +352,7 @@ class ClusterTransport:
 
     def _lost(self, task: Task, error: Exception) -> OpError:
         self._actors.pop(task, None)
+        self._channels.pop(task, None)
         why = str(error) if isinstance(error, TimeoutError) else type(error).__name__
         return _unavailable(task, self._addresses[task], why)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from graphlab._src.cluster.channel import ChannelServer, machine
 from graphlab._src.cluster.membership import Host
 from graphlab._src.cluster.ray_package import import_ray, jobs_of
 from graphlab._src.compiler.placement import Task
@@ -76,16 +77,28 @@ class TaskActor:
     def __init__(self, server_def: bytes, forwards: bool) -> None:
         sys.setswitchinterval(_SWITCH)
         self._service: Any = None
+        self._channels: ChannelServer | None = None
         if forwards:
             self._service = _Forwarded()
         else:
             message = ServerDef.FromString(server_def)
             self._service = service_of(message, memory_at(f"actor {os.getpid()}"))
+            self._channels = ChannelServer(self._service)
             threading.Thread(target=_end_orphans, args=(self._service,), daemon=True).start()
 
     def run(self, message: RunMessage, setup: Setup | None) -> Reply:
         """Runs a part."""
         return self._service.run(message, setup)
+
+    def channel(self) -> tuple[str, int] | None:
+        """(the machine, the port) of the direct way to the task; None where there is none."""
+        return None if self._channels is None else (machine(), self._channels.port)
+
+    def taken(self, number: int) -> Reply:
+        """The reply of a run that came by the direct way, and has large arrays."""
+        if self._channels is None:
+            raise RuntimeError("There are no channels")
+        return self._channels.taken(number)
 
     def cancel(self, session: str, run: int) -> None:
         """Cancels a run of a session."""
