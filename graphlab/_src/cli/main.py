@@ -15,9 +15,11 @@ from graphlab._src.base.errors import OpError, printable
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.base.package import EXAMPLES, FIRST_EXAMPLE
 from graphlab._src.base.version import RELEASE
-from graphlab._src.cli import commands, teaching
+from graphlab._src.cli import cluster_run, commands, teaching
+from graphlab._src.cli.cluster_run import run_cluster
 from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.cli.teaching import TeachingError
+from graphlab._src.cluster.lifeline import end_with_caller
 from graphlab._src.compat import notebooks
 from graphlab._src.compat.no_program import NoProgramError
 
@@ -103,7 +105,10 @@ def serve(notebook: Path, browser: bool, port: int | None, for_jupyter: list[str
 
 def run(options: argparse.Namespace) -> int:
     """Runs a script, module or notebook in which `import tensorflow` means graphlab; returns its exit status."""
+    end_with_caller()
     program, arguments = options.program, options.arguments
+    if options.cluster is not None:
+        return run_cluster(options)
     if program.endswith(".ipynb") and not options.module:
         return notebooks.run_notebook(program, arguments, options.output, options.force)
     if options.output is not None:
@@ -132,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--force", action="store_true", help="even where TensorFlow itself is installed")
     run.add_argument("--output", metavar="FILE", help="write the notebook with its outputs to FILE")
     run.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for `python -m`")
+    cluster_run.add_options(run)
     run.add_argument("program", metavar="PROGRAM", help="script.py or notebook.ipynb")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="what the program gets in sys.argv")
     commands.add_parsers(names)

@@ -4,6 +4,7 @@ A task answers who it is, and where the cluster's control service and its actor 
 that they have the cluster's token; what the answer says is no secret.
 """
 
+import contextlib
 import http.client
 import http.server
 import ipaddress
@@ -18,6 +19,7 @@ from graphlab._src.base.errors import InvalidArgumentError, PermissionDeniedErro
 from graphlab._src.cluster.token import VARIABLE, cluster_token, proof
 
 _LOOPBACK_NAMES = ("localhost", "ip6-localhost")
+_QUIET = range(20000, 32000)  # above what Ray uses, below what Linux and others pick
 _POLL = 2.0  # seconds between two looks of a listening thread at whether its server was closed
 
 
@@ -144,3 +146,16 @@ def unused_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return found.getsockname()[1]
+
+
+def unused_ports(count: int) -> list[int]:
+    """Different ports at which nothing listens, none of those that systems pick for other connections meanwhile."""
+    found: list[int] = []
+    while len(found) < count:
+        port = secrets.choice(_QUIET)
+        if port in found:
+            continue
+        with contextlib.closing(socket.socket()) as tried, contextlib.suppress(OSError):
+            tried.bind(("", port))
+            found.append(port)
+    return found

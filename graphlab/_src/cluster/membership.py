@@ -9,7 +9,6 @@ import importlib
 import logging
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -22,17 +21,20 @@ from graphlab._src.base.errors import (
     OpError,
     UnavailableError,
     UnimplementedError,
-    UnknownError,
     explain,
 )
 from graphlab._src.base.logging import warning
 from graphlab._src.cluster.addresses import request, split_address
 from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine
+from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.ray_package import import_ray
 from graphlab._src.compiler.placement import Task
 from graphlab._src.session.tasks.transport import RunMessage, Setup
 
 NAMESPACE = "graphlab"
+CONTROL = (
+    "GRAPHLAB_CLUSTER_CONTROL"  # the variable with the address of the process that knows where the control service is
+)
 _PATIENCE = 10.0  # seconds between two messages of a wait
 _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
@@ -73,7 +75,7 @@ class Membership:
         self._lock = threading.RLock()
         self._ray: Any = None
         self._control: str | None = None
-        self._service: subprocess.Popen[str] | None = None
+        self._service: ControlService | None = None
         self._server: Any = None  # of this process, which knows the cluster
         self._owner = ""
 
@@ -149,6 +151,9 @@ class Membership:
         server = self._server
         if server is None:
             raise FailedPreconditionError(None, None, "This process is in no cluster")
+        named = os.environ.get(CONTROL)
+        if named:
+            return _wait_for(server.task, named, "control", _nothing)["control"]
         first = first_task(server.addresses)
         if first != server.task:
             return _wait_for(first, server.addresses[first], "control", _nothing)["control"]
@@ -160,23 +165,8 @@ class Membership:
                 answer = request(address, "known", 1.0)
                 if answer and answer.get("control"):
                     return answer["control"]
-        return self._start_control(server.address)
-
-    def _start_control(self, address: str) -> str:
-        host = split_address(address)[0]
-        command = [sys.executable, "-m", "graphlab._src.cluster.control", host]
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
-        assert process.stdout is not None
-        control = process.stdout.readline().strip()
-        if not control:
-            process.wait()
-            raise UnknownError(
-                None, None, explain("Ray's control service did not start", fix="its own messages are above")
-            )
-        self._service = process
-        return control
+        self._service = ControlService(split_address(server.address)[0])
+        return self._service.address()
 
 
 def first_task(addresses: Mapping[Task, str]) -> Task:

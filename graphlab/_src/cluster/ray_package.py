@@ -20,7 +20,7 @@ _SETTINGS = {
     "RAY_worker_niceness": "0",  # an actor is the task itself, no work in the background
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # Ray's name for: listen at the loopback address alone
 }
-
+_RAYS_TOKEN = Path("~/.ray/auth_token")  # made by `ray start`, where nothing else says the token
 
 # Ray imports jsonschema, which imports this package where JupyterLab has brought it along, for a check that Ray has no use
 # for. It builds a grammar, which lasts 0.9 s in each of Ray's processes: half of a cluster's start.
@@ -51,9 +51,11 @@ def import_ray() -> Any:
 
 
 def set_environment() -> None:
-    """Sets what Ray reads of the environment, where nothing else did."""
+    """Sets what Ray reads of the environment, where nothing else did. A Ray cluster of the user's has its own token."""
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
+    if os.environ.get("RAY_ADDRESS") and (os.environ.get("RAY_AUTH_TOKEN_PATH") or _RAYS_TOKEN.expanduser().is_file()):
+        return
     if os.environ["RAY_AUTH_MODE"] == "token":
         os.environ.setdefault("RAY_AUTH_TOKEN", cluster_token())
 
@@ -61,3 +63,19 @@ def set_environment() -> None:
 def jobs_of(ray: Any) -> list[dict[str, Any]]:
     """The processes that are or were connected to Ray: {"JobID": text, "IsDead": bool, …} of each."""
     return importlib.import_module("ray._private.state").jobs()
+
+
+def name_of_actor(job: str, number: int, address: str, suffix: str) -> str:
+    """The name of a task's actor."""
+    return f"/job:{job}/task:{number} at {address}, {suffix}"
+
+
+def addresses_in(ray: Any) -> list[str]:
+    """The addresses of the tasks that have an actor."""
+    found: list[str] = []
+    for actor in importlib.import_module("ray.util").list_named_actors(all_namespaces=True):
+        _, at, rest = actor["name"].partition(" at ")
+        address = rest.partition(", ")[0]
+        if at and actor["name"].startswith("/job:") and address not in found:
+            found.append(address)
+    return found

@@ -12,7 +12,7 @@ from typing import Any
 
 from graphlab._src.cluster.channel import ChannelServer, machine
 from graphlab._src.cluster.membership import Host
-from graphlab._src.cluster.ray_package import import_ray, jobs_of
+from graphlab._src.cluster.ray_package import import_ray, jobs_of, name_of_actor
 from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
 from graphlab._src.session import targets
@@ -164,7 +164,7 @@ class _Forwarded:
 def start(ray: Any, server: Any, forwards: bool) -> Host:
     """Makes the actor of a server of this process, and waits until it answers."""
     job, number = server.task
-    name = f"/job:{job}/task:{number} at {server.address}, {secrets.token_hex(4)}"
+    name = name_of_actor(job, number, server.address, secrets.token_hex(4))
     kind = ray.remote(
         num_cpus=0, max_restarts=-1, max_task_retries=0, max_concurrency=_CALLS, enable_task_events=False
     )(TaskActor)

@@ -16,10 +16,9 @@ import jax
 
 from graphlab._src.base.errors import InvalidArgumentError, OpError, explain, text_of
 from graphlab._src.compiler.executables.xla_options import options_for
-from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.graph.device import DeviceSpec, Task
 from graphlab._src.graph.operation import Operation
 
-Task = tuple[str, int]  # (job, number)
 JaxDevice: TypeAlias = Any  # a jax.Device, whose class jaxlib declares no types of
 
 LOCAL: tuple[Task, ...] = (("localhost", 0),)

@@ -1,9 +1,11 @@
 """Device names: "/job:worker/replica:0/task:1/device:GPU:0", each part of which may be left out."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphlab._src.base import errors
+
+Task: TypeAlias = tuple[str, int]  # a task of a cluster: (job, number)
 
 
 class DeviceSpec:

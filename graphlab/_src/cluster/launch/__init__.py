@@ -1,0 +1,1 @@
+"""Clusters that one process starts: `graphlab run --cluster`, and `gl.cluster` in notebooks."""
