@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.base.units import written
 from graphlab._src.viz.overlays import NothingToShowError, commands, overlay, registry
 from graphlab._src.viz.overlays.columns import encode
-from graphlab._src.viz.overlays.units import written
 
 
 def values_of(message):

@@ -4,6 +4,7 @@ import difflib
 import math
 from typing import Any
 
+from graphlab._src.base.units import share, written
 from graphlab._src.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -13,7 +14,6 @@ from graphlab._src.viz.overlays import commands, registry
 from graphlab._src.viz.overlays.columns import by_operation, decided, encode_held, most_common
 from graphlab._src.viz.overlays.context import Context
 from graphlab._src.viz.overlays.registry import Overlay
-from graphlab._src.viz.overlays.units import share, written
 
 _MOST_ROWS = 12
 

@@ -1,4 +1,4 @@
-/** Numbers with their units, short enough for a node; graphlab/_src/viz/overlays/units.py writes the same. */
+/** Numbers with their units, short enough for a node; graphlab/_src/base/units.py writes the same. */
 import { __ } from "../../words.ts";
 
 const TIMES: [number, string][] = [
