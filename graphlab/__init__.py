@@ -111,6 +111,7 @@ if TYPE_CHECKING:
         executing_eagerly,
     )
     from graphlab._src.base.logging import get_logger
+    from graphlab._src.cluster.launch.local_cluster import cluster
     from graphlab._src.data.optional import OptionalSpec
     from graphlab._src.graph import (
         DeviceSpec,

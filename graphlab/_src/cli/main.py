@@ -1,5 +1,6 @@
 """The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1, and
-`inspect`, `view`, `import` and `diff` open TensorFlow's files, and `teach` makes assignments of exercises.
+`inspect`, `view`, `import` and `diff` open TensorFlow's files, `cluster` reports on a cluster, and `teach` makes assignments of
+exercises.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from graphlab._src.base.errors import OpError, printable
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.base.package import EXAMPLES, FIRST_EXAMPLE
 from graphlab._src.base.version import RELEASE
-from graphlab._src.cli import cluster_run, commands, teaching
+from graphlab._src.cli import cluster_run, cluster_status, commands, teaching
 from graphlab._src.cli.cluster_run import run_cluster
 from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.cli.teaching import TeachingError
@@ -43,6 +44,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if options.command == "run":
             return run(options)
+        if options.command == "cluster":
+            return cluster_status.execute(options)
         if options.command == "teach":
             return teaching.execute(options)
         if options.command != "lab":
@@ -141,5 +144,6 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("program", metavar="PROGRAM", help="script.py or notebook.ipynb")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="what the program gets in sys.argv")
     commands.add_parsers(names)
+    cluster_status.add_parser(names)
     teaching.add_parsers(names)
     return parser

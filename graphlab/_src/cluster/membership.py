@@ -62,10 +62,14 @@ class Ticket:
 
 
 class Host(NamedTuple):
-    """The actor that answers for a task of this process. name: by which others find it."""
+    """The actor that answers for a task of this process.
+
+    name: by which others find it.  service: the TaskService of this process that the actor forwards calls to, or None.
+    """
 
     name: str
     actor: Any
+    service: Any
 
 
 class Membership:
@@ -139,6 +143,19 @@ class Membership:
         ray = self.ray
         task_actor = importlib.import_module("graphlab._src.cluster.task_actor")
         return task_actor.start(ray, server, forwards)
+
+    def get(self, reference: Any, seconds: float) -> Any:
+        """What a call of an actor has returned; UnavailableError where it does not within so many seconds."""
+        ray = self.ray
+        try:
+            return ray.get(reference, timeout=seconds)
+        except ray.exceptions.RayError as error:
+            raise UnavailableError(None, None, f"The actor of a task does not answer: {type(error).__name__}") from None
+
+    def end(self, actor: Any) -> None:
+        """Ends an actor for good."""
+        if self._ray is not None and self._ray.is_initialized():
+            self._ray.kill(actor)
 
     def _connected(self, ray: Any) -> None:
         self._ray = ray

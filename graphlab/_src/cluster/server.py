@@ -18,8 +18,11 @@ from graphlab._src.cluster.membership import ClusterTransport, Host, membership
 from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
 from graphlab._src.session import targets
+from graphlab._src.session.base_session import open_sessions
+from graphlab._src.session.tasks.load import load_of
 from graphlab._src.session.tasks.memory import Memory, memory_at
 
+_STATUS = 3.0  # seconds in which an actor has to answer what it does
 _SERVING_JOBS = ("ps",)  # jobs whose tasks hold state for others, from the start
 _here: weakref.WeakValueDictionary[str, "Server"] = weakref.WeakValueDictionary()  # address -> Server
 _started: set["Server"] = set()  # a server ends with its process, as TensorFlow's does
@@ -79,6 +82,12 @@ class Server:
         targets.register(self._target, self)
         _started.add(self)
         self.is_started = True
+
+    def stop_listening(self) -> None:
+        """Frees its address, and is found by no other task any more."""
+        _started.discard(self)
+        _here.pop(self.address, None)
+        self._listener.close()
 
     def join(self) -> None:
         """Serves the sessions of other processes until this one ends."""
@@ -158,6 +167,20 @@ class Server:
                 self._has_state = self._has_state is True
             return self._host
 
+    def status(self) -> dict[str, Any]:
+        """The Load of the task; its "memory" and "cpu" are those of the process that has its state.
+
+        UnavailableError where that is an actor that does not answer.
+        """
+        own = sum(session.runs_on(self) for session in open_sessions())
+        if self._host is None:
+            return {**load_of([self.memory], own)}
+        if self._host.service is None:
+            found = membership(self).get(self._host.actor.status.remote(), _STATUS)
+        else:
+            found = self._host.service.status()
+        return {**found, "sessions": found["sessions"] + (own if self._has_state else 0)}
+
     def _is_whole(self) -> bool:
         """True where all tasks of the cluster are in this process."""
         return all(address in _here for address in self.addresses.values())
@@ -223,6 +246,8 @@ class _Answers:
         if question == "known":
             return {"control": membership(server).known_control()}
         about = {"job": server.task[0], "task": server.task[1], "process": os.getpid()}
+        if question == "status":
+            return {**about, "control": membership(server).known_control(), **server.status()}
         if question == "actor":
             host = server.host()
             return {**about, "control": membership(server).control(), "actor": host.name}

@@ -16,6 +16,7 @@ from graphlab._src.cluster.ray_package import import_ray, jobs_of, name_of_actor
 from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
 from graphlab._src.session import targets
+from graphlab._src.session.tasks.load import Load
 from graphlab._src.session.tasks.memory import Memory, memory_at
 from graphlab._src.session.tasks.service import TaskService
 from graphlab._src.session.tasks.transport import Reply, RunMessage, Setup
@@ -116,6 +117,10 @@ class TaskActor:
         """(incarnation, {name of each device of the task: bytes of its memory})."""
         return self._service.devices()
 
+    def status(self) -> Load:
+        """What the task does, and what its process uses."""
+        return self._service.status()
+
     def ping(self) -> None:
         """Returns: the task is alive."""
         self._service.ping()
@@ -170,11 +175,12 @@ def start(ray: Any, server: Any, forwards: bool) -> Host:
     )(TaskActor)
     actor = kind.options(name=name).remote(server.server_def.SerializeToString(), forwards)
     ray.get(actor.__ray_ready__.remote())
+    service = None
     if forwards:
         service = service_of(server.server_def, server.memories[server.task])
         threading.Thread(target=_receive_calls, args=(ray, actor, service), daemon=True).start()
         threading.Thread(target=_end_orphans, args=(service,), daemon=True).start()
-    return Host(name, actor)
+    return Host(name, actor, service)
 
 
 def _receive_calls(ray: Any, actor: Any, service: TaskService) -> None:

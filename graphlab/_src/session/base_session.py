@@ -295,6 +295,10 @@ class BaseSession(NotPickled):
         """Sessions are counted as they are made."""
         return self._number
 
+    def runs_on(self, master: Master) -> bool:
+        """True for a session whose target leads to this task."""
+        return self._master is master
+
     @property
     def is_open(self) -> bool:
         """False once it was closed."""

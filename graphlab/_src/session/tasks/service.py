@@ -20,6 +20,7 @@ from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.run_context import RunCancellation
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.targets import Master
+from graphlab._src.session.tasks.load import Load, load_of
 from graphlab._src.session.tasks.transport import (
     FAILED,
     LOST,
@@ -104,6 +105,14 @@ class TaskService:
         for memory in self._master.memories.values():
             memory.clear(containers)
 
+    def status(self) -> Load:
+        """What the task does, and what its process uses."""
+        with self._lock:
+            sessions = list(self._sessions.values())
+        runs = [waits for session in sessions for waits in session.runs()]
+        waiting = sum(runs)
+        return load_of(self._master.memories.values(), len(sessions), len(runs) - waiting, waiting)
+
     def devices(self) -> tuple[int, dict[str, int]]:
         """(incarnation, {name of each device of the task: bytes of its memory})."""
         session = BaseSession(self._target, Graph(), self._master.default_config())
@@ -131,6 +140,7 @@ class _Session:
         self._lock = threading.Lock()
         self._parts: dict[int, Runner] = {}
         self._runs: dict[int, list[RunCancellation]] = {}
+        self._active: dict[object, bool] = {}  # of each run that goes on: whether it may wait for others
 
     def runner(self, part: int, setup: Setup | None) -> Runner | None:
         """The Runner of a part, made of the setup where it is new."""
@@ -152,8 +162,20 @@ class _Session:
         entries = [_entry(record, wall, message.trace) for record in records]
         return results[: _count_values(runner)], entries
 
+    def runs(self) -> list[bool]:
+        """Of each run that goes on: whether it may wait for another one."""
+        return list(self._active.values())
+
     def run(self, runner: Runner, message: RunMessage) -> list[Any]:
-        """The values of the fetches."""
+        """Runs a part, and returns the values of its fetches."""
+        key = object()
+        self._active[key] = runner.plan.waits
+        try:
+            return self._run(runner, message)
+        finally:
+            del self._active[key]
+
+    def _run(self, runner: Runner, message: RunMessage) -> list[Any]:
         values = [np.array(value) for value in message.values] if runner.goes_on else message.values
         if message.seconds is None and not runner.plan.waits:
             results = runner.run(values)
