@@ -65,6 +65,8 @@ class Listener:
 
     def close(self) -> None:
         """Frees the port."""
+        with contextlib.suppress(OSError):  # wakes the thread, which would listen until its next look
+            self._server.socket.shutdown(socket.SHUT_RDWR)
         threading.Thread(target=self._server.shutdown, daemon=True).start()
         self._server.server_close()
 

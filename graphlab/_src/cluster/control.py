@@ -1,7 +1,7 @@
 """The process that runs Ray's control service for a cluster: `python -m graphlab._src.cluster.control HOST PORT`.
 
-It prints the service's address and ends when no process of the cluster is connected any more, or with the process that
-has started it, where there is a lifeline. It is none of the tasks, so that any of them may end and start again. What it
+It prints the service's address and ends when no process of the cluster is connected any more, unless an argument "stay"
+follows, and with the process that has started it, where there is a lifeline. It is none of the tasks, so that any of them may end and start again. What it
 starts ends with it, even when it is killed. At PORT it answers which tasks there are.
 """
 
@@ -15,7 +15,7 @@ import time
 from typing import Any
 
 from graphlab._src.cluster.addresses import Listener, is_loopback
-from graphlab._src.cluster.lifeline import VARIABLE, end_with_caller
+from graphlab._src.cluster.lifeline import end_with_caller
 from graphlab._src.cluster.ray_package import REPLACEMENTS, addresses_in, import_ray, jobs_of
 
 _FIRST = 60.0  # seconds in which the first member has to join
@@ -24,9 +24,8 @@ _LOOK = 0.5  # seconds between two looks
 _STORE = 1 << 28  # bytes of shared memory for tensors under way
 
 
-def main(host: str, port: int) -> None:
+def main(host: str, port: int, stays: bool) -> None:
     """Runs the service for a cluster whose first task has this host name. port: where it answers, on this machine alone."""
-    has_lifeline = VARIABLE in os.environ
     end_with_caller()
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0" if is_loopback(host) else "1"
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [REPLACEMENTS, os.environ.get("PYTHONPATH")]))
@@ -51,7 +50,7 @@ def main(host: str, port: int) -> None:
         with open(os.devnull, "w") as nowhere:  # who reads the address waits for no more
             os.dup2(nowhere.fileno(), 1)
         Listener("localhost", port, lambda question: {"tasks": addresses_in(ray), "process": os.getpid()})
-        _wait(ray, has_lifeline)
+        _wait(ray, stays)
     finally:
         ray.shutdown()
         shutil.rmtree(folder, ignore_errors=True)
@@ -79,14 +78,14 @@ def _end(*_: Any) -> None:
     sys.exit(0)
 
 
-def _wait(ray: Any, for_ever: bool) -> None:
+def _wait(ray: Any, stays: bool) -> None:
     own = ray.get_runtime_context().get_job_id()
     seen, joined = time.monotonic(), False
-    while for_ever or time.monotonic() - seen < (_GRACE if joined else _FIRST):
+    while stays or time.monotonic() - seen < (_GRACE if joined else _FIRST):
         if any(not job["IsDead"] and job["JobID"] != own for job in jobs_of(ray)):
             seen, joined = time.monotonic(), True
         time.sleep(_LOOK)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), "stay" in sys.argv)

@@ -17,11 +17,11 @@ class ControlService:
     """Ray's control service in a process of its own.
 
     host: of the cluster's first task: a loopback address makes it listen at that alone.
-    lifeline: what it ends with; None: it ends when no process of the cluster is connected any more.
+    lifeline: what it ends with.  stays: it does not end when no process of the cluster is connected any more.
     """
 
-    def __init__(self, host: str, lifeline: Lifeline | None = None) -> None:
-        command = [sys.executable, "-m", MODULE, host, str(unused_port())]
+    def __init__(self, host: str, lifeline: Lifeline | None = None, stays: bool = False) -> None:
+        command = [sys.executable, "-m", MODULE, host, str(unused_port()), *(["stay"] if stays else ())]
         if lifeline is None:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -32,6 +32,11 @@ class ControlService:
             )
         self._lock = threading.Lock()
         self._address = ""
+
+    @property
+    def is_running(self) -> bool:
+        """False once it has ended."""
+        return self._process.poll() is None
 
     def address(self) -> str:
         """Where the service is, as soon as it is there; UnknownError when it does not start."""

@@ -27,6 +27,7 @@ from graphlab._src.base.logging import warning
 from graphlab._src.cluster.addresses import request, split_address
 from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine
 from graphlab._src.cluster.control_service import ControlService
+from graphlab._src.cluster.lifeline import Lifeline
 from graphlab._src.cluster.ray_package import import_ray
 from graphlab._src.compiler.placement import Task
 from graphlab._src.session.tasks.transport import RunMessage, Setup
@@ -109,6 +110,14 @@ class Membership:
         self.join()
         return self._ray
 
+    def start(self) -> None:
+        """Joins a control service that it starts, and that ends with this process; or what the environment or an earlier call joined."""
+        with self._lock:
+            is_member = "ray" in sys.modules and sys.modules["ray"].is_initialized()
+            if not is_member and not os.environ.get("RAY_ADDRESS") and not self._has_service():
+                self._service = ControlService("localhost", Lifeline())
+            self.join()
+
     def join(self, control: str | None = None) -> None:
         """Connects this process to Ray. control: where its control service is, if that is known."""
         with self._lock:
@@ -163,8 +172,13 @@ class Membership:
         self._control = context.gcs_address
         self._owner = context.get_job_id()
 
+    def _has_service(self) -> bool:
+        return self._service is not None and self._service.is_running
+
     def _find_control(self) -> str:
         """Requests it of the task that starts the control service, which may be this process."""
+        if self._service is not None and self._has_service():
+            return self._service.address()
         server = self._server
         if server is None:
             raise FailedPreconditionError(None, None, "This process is in no cluster")

@@ -174,4 +174,4 @@ def _control_ports() -> list[int]:
         listed = subprocess.run(["ps", "-x", "-o", "args="], capture_output=True, text=True, check=False).stdout
     except OSError:
         return []
-    return [int(port) for port in re.findall(rf" -m {re.escape(MODULE)} \S+ (\d+)$", listed, re.MULTILINE)]
+    return [int(port) for port in re.findall(rf" -m {re.escape(MODULE)} \S+ (\d+)\b", listed, re.MULTILINE)]

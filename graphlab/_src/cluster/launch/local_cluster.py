@@ -57,8 +57,7 @@ class LocalCluster:
         try:
             for task in tasks:
                 self._servers[task] = ActorServer(self.spec, *task)
-            # The first one starts Ray's control service, unless this process has joined one.
-            membership(self._servers[tasks[0]]).join()
+            membership(self._servers[tasks[0]]).start()
             with concurrent.futures.ThreadPoolExecutor(len(tasks)) as pool:
                 list(pool.map(ActorServer.host, self._servers.values()))
         except BaseException:

@@ -58,7 +58,7 @@ class ThisMachine:
         """Where the control service is: the first task that requests it lets it start."""
         with self._lock:
             if self._service is None:
-                self._service = ControlService("localhost", self._lifeline)
+                self._service = ControlService("localhost", self._lifeline, stays=True)
             return {"control": self._service.address()}
 
 
