@@ -83,6 +83,11 @@ class Server:
         _started.add(self)
         self.is_started = True
 
+    def leave_state_to_actor(self) -> None:
+        """Lets an actor have the task's state, whatever its job; before anything is stored."""
+        _here.pop(self.address, None)
+        self._has_state = False
+
     def stop_listening(self) -> None:
         """Frees its address, and is found by no other task any more."""
         _started.discard(self)

@@ -14,7 +14,6 @@ from graphlab._src.cluster.overview import HEADINGS, Overview, overview
 from graphlab._src.cluster.server import Server
 from graphlab._src.graph.device import Task
 from graphlab._src.session import targets
-from graphlab._src.session.tasks.memory import Memory
 
 _STYLE = "text-align: left"
 _DEAD = "color: var(--jp-error-color1, #d32f2f)"
@@ -23,14 +22,9 @@ _DEAD = "color: var(--jp-error-color1, #d32f2f)"
 class ActorServer(Server):
     """A Server whose task has its state in an actor, whatever its job, and that can end before its process does."""
 
-    def keeps_state(self) -> bool:
-        """The actor has the state."""
-        return False
-
-    @property
-    def memories(self) -> Mapping[Task, Memory]:
-        """No task has its state in this process."""
-        return {}
+    def __init__(self, cluster: ClusterSpec, job: str, index: int) -> None:
+        super().__init__(cluster, job, index)
+        self.leave_state_to_actor()
 
     def close(self) -> None:
         """Ends the task: its actor, what it stores, and its address."""
