@@ -100,3 +100,33 @@ def test_failed_run_is_marked_until_one_succeeds_and_a_preview_says_what_is_ther
     expect(copies).to_contain_text("has been run 2 times in this graph: 1 operation is a copy")
     copies.get_by_role("button", name="Show them").click()
     expect(diagram.get_by_role("button", name="run 2 1")).to_be_visible()
+
+
+CLUSTER = """\
+import graphlab as tf
+from graphlab._src.cluster.addresses import unused_ports
+ports = unused_ports(2)
+cluster = tf.train.ClusterSpec({"ps": [f"localhost:{ports[0]}"], "worker": [f"localhost:{ports[1]}"]})
+servers = [tf.train.Server(cluster, job) for job in ("ps", "worker")]
+with tf.device("/job:ps"):
+    w = tf.get_variable("w", initializer=[1.0, 2.0])
+with tf.device("/job:worker"):
+    y = tf.add(w, 1.0, name="y")
+    z = tf.square(y, name="z")
+session = tf.Session(servers[1].target)
+session.run(w.initializer)
+session.run(z)
+tf.overlay("task")
+"""
+
+
+def test_edges_between_tasks_are_drawn_apart(open_notebook):
+    notebook = open_notebook([CLUSTER])
+    notebook.run(0)
+    diagram = notebook.output(0)
+    legend = diagram.get_by_role("group", name="What the colours mean")
+    expect(legend).to_contain_text("worker 0")
+    expect(legend).to_contain_text("ps 0")
+    expect(node(diagram, "y")).to_have_class(marked("tinted"))
+    expect(diagram.locator(".edge[data-from='w'][data-to='y']")).to_have_class(marked("painted"))
+    expect(diagram.locator(".edge[data-from='y'][data-to='z']")).not_to_have_class(marked("painted"))

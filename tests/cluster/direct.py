@@ -23,6 +23,9 @@ class DirectTransport:
     def reach(self, task, check):
         check()
 
+    def is_there(self, task):
+        return task in self.services
+
     def begin(self, task, method, *arguments):
         self.calls.append((task, method))
         service = self.services.get(task)

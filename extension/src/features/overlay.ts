@@ -1,13 +1,14 @@
 /** Colour by: overlays of the browser, those of the kernel, and values from Python. */
 import { html, set } from "../dom.ts";
-import type { SceneNode } from "../model/diagram/scene.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import type { Legend, Tint } from "../model/overlays/coloring.ts";
 import type { OverlayInfo } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
 import { type Choice, Choices, placeMenu } from "../panels/menu.ts";
 import { OverlayTablePanel } from "../panels/overlay-table.ts";
 import { preferences } from "../preferences.ts";
-import type { NodePaint } from "../scene/drawing/paint.ts";
+import { bare } from "../scene/continuations.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
 import { __ } from "../words.ts";
 import type { MakeFeature } from "./feature.ts";
 
@@ -155,8 +156,14 @@ export const overlay: MakeFeature = (context) => {
     return { ...paint, marks, parts: tint.parts, fill: "var(--hue)" };
   }
 
+  /** Edges that the overlay draws apart, with its label. */
+  function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
+    const label = legend?.info.edges?.[`${bare(from)}>${bare(to)}`];
+    return label === undefined ? undefined : { color: "var(--now)", width: 3, label: label || undefined };
+  }
+
   return {
-    layer: { node: nodePaint },
+    layer: { node: nodePaint, edge: edgePaint },
     messages: {
       show: (content) => begin(content.color_by as string | null | undefined),
       overlays(content) {

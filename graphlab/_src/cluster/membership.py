@@ -36,6 +36,7 @@ NAMESPACE = "graphlab"
 CONTROL = (
     "GRAPHLAB_CLUSTER_CONTROL"  # the variable with the address of the process that knows where the control service is
 )
+_SOON = 2.0  # seconds in which a task answers that is there
 _PATIENCE = 10.0  # seconds between two messages of a wait
 _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
@@ -237,6 +238,10 @@ class ClusterTransport:
         import_ray()
         answer = _wait_for(task, self._addresses[task], "actor", check)
         self._actors[task] = self._find(task, answer)
+
+    def is_there(self, task: Task) -> bool:
+        """True where a task answers at once."""
+        return request(self._addresses[task], "task", _SOON) is not None
 
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""

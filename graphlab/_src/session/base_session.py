@@ -1,6 +1,7 @@
 """BaseSession: runs parts of a graph, and holds the state that the runs share."""
 
 import collections.abc
+import concurrent.futures
 import contextlib
 import functools
 import itertools
@@ -299,6 +300,39 @@ class BaseSession(NotPickled):
         """True for a session whose target leads to this task."""
         return self._master is master
 
+    def task_of(self, op: Operation) -> Task | None:
+        """The task of the cluster that runs an operation, whatever is fetched; None for a session that is on no server."""
+        if self._master is None:
+            return None
+        return self._task_at(op, None if self._client is None else self._client.place(op), self._master)
+
+    def _task_at(self, op: Operation, place: Task | None, master: Master) -> Task:
+        task = self._devices.task_of(op)
+        return place or (task if master.holds(task) else master.task)
+
+    def absent_tasks(self) -> set[Task]:
+        """The tasks of the cluster in other processes that do not answer."""
+        if self._master is None:
+            return set()
+        elsewhere = [task for task in self._master.tasks if not self._master.holds(task)]
+        if not elsewhere:
+            return set()
+        transport = self._master.transport()
+        with concurrent.futures.ThreadPoolExecutor(min(len(elsewhere), 32)) as pool:
+            answers = pool.map(transport.is_there, elsewhere)
+            return {task for task, answer in zip(elsewhere, answers, strict=True) if not answer}
+
+    def task_run_of(self, plan: Plan) -> tuple[dict[Operation, Task], dict[Tensor, int]]:
+        """({operation: the task that runs it}, {tensor: its bytes in the last run}) of a plan for several processes.
+
+        The tensors are those that the tasks send each other. Both are empty for other plans.
+        """
+        runner = next((runner for runner in self._cache.runners if runner.plan is plan), None)
+        if not isinstance(runner, TaskRunner) or self._master is None:
+            return {}, {}
+        places = runner.task_plan.places
+        return {op: self._task_at(op, place, self._master) for op, place in places.items()}, runner.traffic
+
     @property
     def is_open(self) -> bool:
         """False once it was closed."""
@@ -526,6 +560,11 @@ def plans_of(graph: Graph) -> list[Plan]:
     sessions = [session for session in _live if session._graph is graph and session._cache.entries]
     newest = max(sessions, key=lambda session: session._number, default=None)
     return [] if newest is None else [entry.plan for entry in newest._cache.entries]
+
+
+def on_cluster(graph: Graph) -> BaseSession | None:
+    """The newest open session of a graph that is on a server; None when there is none."""
+    return next((one for one in reversed(open_sessions()) if one._graph is graph and one._master is not None), None)
 
 
 def entries_of(graph: Graph) -> list[Entry]:

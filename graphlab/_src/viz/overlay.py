@@ -39,12 +39,12 @@ def overlay(
         gl.overlay("time", run_metadata)
         gl.overlay("health", session=session, fetches=loss, feed_dict={x: batch})
 
-    name: of an overlay that there is ("time", "memory", "health", "gradients", "segment", "placed", "duplicates", and
+    name: of an overlay that there is ("time", "memory", "health", "gradients", "segment", "placed", "task", "duplicates", and
         those that you registered with graphlab._src.viz.overlays.overlay), or a new one for your own values.
     values: {operation, tensor, variable or name: number or text}, or a RunMetadata for those that show a run.
     graph: the one to colour; that of the keys or of the session when left out, else the default graph.
-    session, fetches, feed_dict: the run to show. "time", "memory", "health" and "gradients" make that run, "segment" and
-        "placed" only plan it. A run for "health" or "time" assigns what it assigns; one for "gradients" assigns nothing.
+    session, fetches, feed_dict: the run to show. "time", "memory", "health" and "gradients" make that run, "segment",
+        "placed" and "task" only plan it. A run for "health" or "time" assigns what it assigns; one for "gradients" assigns nothing.
     title, about, unit, kind, scale, sums: of your own values; see graphlab._src.viz.overlays.Overlay.
 
     Returns an object that a cell shows as the coloured diagram, and prints as a table with the highest values first. Other
@@ -71,14 +71,14 @@ class Overlaid:
     graph: the Graph.  overlay: the Overlay.  values: {Operation: number or text}.  source: which run they are from, or "".
     """
 
-    def __init__(self, graph, overlay, values, source, keep=True):
+    def __init__(self, graph, overlay, values, source, keep=True, tones=None, edges=None):
         held = by_operation(graph, values)
         self.graph = graph
         self.overlay = decided(overlay, held)
         self.source = source
         self.keep = keep
         self.values = {op: self._one(values) for op, values in held.items()}
-        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, source)
+        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, source, tones, edges)
 
     def _one(self, held):
         if len(held) == 1:
@@ -121,7 +121,8 @@ class Overlaid:
 
 def _computed(known, context):
     values = known.compute(context)
-    return Overlaid(context.graph, known, values, context.source, keep=not context.used_metadata)
+    keep = not (context.used_metadata or context.edges)
+    return Overlaid(context.graph, known, values, context.source, keep, context.tones, context.edges)
 
 
 def _graph_of(values, session):

@@ -18,6 +18,8 @@ export interface OverlayInfo {
   tones: Record<string, Tone>;
   /** Which run the values are from. */
   source: string;
+  /** Labels of edges that are drawn apart, by "from>to", the paths of their ends. */
+  edges?: Record<string, string>;
 }
 
 export interface Values {

@@ -93,6 +93,11 @@ class PlanCache:
         self.made = 0
         self._forgotten = 0
 
+    @property
+    def runners(self) -> list[Any]:
+        """The Runner of each plan that is cached."""
+        return list(self._runners.values())
+
     def catch_up(self) -> None:
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
         if len(self._graph.changes) > self.seen:

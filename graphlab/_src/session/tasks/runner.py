@@ -51,6 +51,12 @@ class TaskRunner(Runner):
                 self._steps.append(_Local(part, make_runner(elements, part.feeds, task_plan.done_before(part))))
             else:
                 self._steps.append(_Remote(part, *client.add(part, task_plan)))
+        made = {tensor: part.place for part in task_plan.parts for tensor in part.fetches}
+        # What goes from task to task, fed values included, which are in this process.
+        self._crossing = list(
+            dict.fromkeys(tensor for part in task_plan.parts for tensor in part.feeds if made.get(tensor) != part.place)
+        )
+        self._last: list[int] = []
         self._in_line = all(step.part.after == frozenset(range(i)) for i, step in enumerate(self._steps))
         self.run = self.run_within
 
@@ -81,7 +87,13 @@ class TaskRunner(Runner):
                 run.in_line()
             else:
                 run.in_parallel()
+        self._last = [getattr(values[tensor], "nbytes", 0) for tensor in self._crossing]
         return [to_numpy(values[item]) if isinstance(item, Tensor) else None for item in self.plan.fetches]
+
+    @property
+    def traffic(self) -> dict[Tensor, int]:
+        """{tensor that tasks send each other: its bytes in the last run}; empty before the first."""
+        return dict(zip(self._crossing, self._last, strict=False))
 
 
 class Trace(NamedTuple):

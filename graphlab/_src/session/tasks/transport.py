@@ -22,6 +22,10 @@ class Transport(Protocol):
         """Waits until a task is there, and says so now and then; check() raises where the wait has to end."""
         ...
 
+    def is_there(self, task: Task) -> bool:
+        """True where a task answers at once."""
+        ...
+
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""
         ...

@@ -10,7 +10,7 @@ From then on "Fan-out" is in the "Colour by" menu of every live view, and `gl.ov
 no kernel (types, devices, shapes, cells) the browser colours by itself: extension/src/overlays.
 """
 
-from graphlab._src.viz.overlays import duplicates, gradients, health, memory, placement, segments, time
+from graphlab._src.viz.overlays import duplicates, gradients, health, memory, placement, segments, tasks, time
 from graphlab._src.viz.overlays.registry import NothingToShowError, Overlay, overlay
 
 __all__ = ["NothingToShowError", "Overlay", "overlay"]

@@ -2,6 +2,8 @@
 
     {"overlay": the fields of Overlay and which run the values are from, "columns": text}
 
+and in "overlay", where edges are drawn apart, edges: {"producer>consumer": label}, each of the two an operation or a scope.
+
 columns: base64 of deflated little-endian bytes: the operations' numbers (int32, each less the one before), then the
 values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/overlays/values.ts.
 """
@@ -15,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.units import written
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.viz.columns import as_text
 
@@ -23,16 +26,18 @@ _PLAIN = (float, int, str)
 _TOTALS = {"sum": math.fsum, "max": max}
 
 
-def encode(overlay, graph, values, source="") -> dict[str, Any]:
+def encode(overlay, graph, values, source="", tones=None, edges=None) -> dict[str, Any]:
     """The message, without its type, that shows `values` ({operation, tensor, variable or name: number or text}).
+
+    tones, edges: as Context has them.
 
     Raises TypeError or ValueError for keys that are not of the graph, and for values of several kinds.
     """
     found = by_operation(graph, values)
-    return encode_held(decided(overlay, found), found, source)
+    return encode_held(decided(overlay, found), found, source, tones, edges)
 
 
-def encode_held(overlay, found, source=""):
+def encode_held(overlay, found, source="", tones=None, edges=None):
     """The same for the results of by_operation and decided."""
     ids = np.fromiter((op.id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
@@ -46,9 +51,43 @@ def encode_held(overlay, found, source=""):
     steps = np.diff(ids[order], prepend=np.int32(0)).astype("<i4")
     described = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
     del described["compute"]
-    described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "source": source}
+    described |= {
+        "categories": list(overlay.categories),
+        "tones": {**(overlay.tones or {}), **(tones or {})},
+        "source": source,
+    }
+    if edges:
+        described["edges"] = _between_visible(edges)
     packed = zlib.compress(steps.tobytes() + column[order].astype("<f4").tobytes(), _LEVEL)
     return {"overlay": described, "columns": as_text(packed)}
+
+
+def _between_visible(edges):
+    """{"producer>consumer": label} for the operations of each edge, and for the closed scopes around them.
+
+    edges: {(tensor, operation that consumes it): its bytes, or None}.
+    """
+    found = collections.defaultdict(dict)
+    for (tensor, consumer), amount in edges.items():
+        for source in _paths(tensor.op.name):
+            for target in _paths(consumer.name):
+                if not _is_inside(tensor.op.name, target) and not _is_inside(consumer.name, source):
+                    found[f"{source}>{target}"][tensor] = amount
+    return {key: _label(amounts.values()) for key, amounts in found.items()}
+
+
+def _label(amounts):
+    return "" if None in amounts else written(sum(amounts), "bytes")
+
+
+def _paths(name):
+    """The name of an operation, and those of the scopes around it."""
+    parts = name.split("/")
+    return ["/".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def _is_inside(name, path):
+    return name == path or name.startswith(f"{path}/")
 
 
 def by_operation(graph, values):

@@ -14,7 +14,7 @@ given = weakref.WeakKeyDictionary()  # Graph -> {name: the message with values t
 def message_of(known, context):
     """The message that shows an overlay of a Context."""
     values = known.compute(context)
-    return {"type": "overlay"} | encode(known, context.graph, values, context.source)
+    return {"type": "overlay"} | encode(known, context.graph, values, context.source, context.tones, context.edges)
 
 
 @command("overlays")

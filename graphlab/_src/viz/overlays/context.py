@@ -12,6 +12,8 @@ class Context:
 
     session, fetches, feed_dict: as for Session.run, or None.  metadata: a RunMetadata, or None.
     source: which run the overlay's values are from, in words.  used_metadata: whether the overlay read a RunMetadata.
+    What an overlay may set:  tones: {category: "good", "warn" or "bad"}, where the values decide.
+    edges: {(tensor, operation that consumes it): its bytes, or None where that is not known}, edges that are drawn apart.
     """
 
     def __init__(self, graph, session=None, fetches=None, feed_dict=None, metadata=None):
@@ -21,6 +23,8 @@ class Context:
         self.feed_dict = feed_dict
         self.source = ""
         self.used_metadata = False
+        self.tones = {}
+        self.edges = {}
         self._metadata = metadata
 
     def metadata(self):
