@@ -1,5 +1,7 @@
 """Threads that keep queues filled, and end when the input does."""
 
+import threading
+
 import pytest
 
 import graphlab as tf
@@ -165,3 +167,19 @@ def test_closing_the_session_ends_the_threads():
     sess.close()
     with pytest.raises((tf.errors.CancelledError, RuntimeError)):
         coord.join(threads, stop_grace_period_secs=SECONDS)
+
+
+def test_a_thread_that_outlives_the_coordinator_ends_in_silence_with_the_session(monkeypatch):
+    """As the one that hands out the tokens of SyncReplicasOptimizer, which waits for gradients that never come."""
+    failures = []
+    monkeypatch.setattr(threading, "excepthook", failures.append)
+    waits = tf.FIFOQueue(1, tf.int32).dequeue()
+    queue = tf.FIFOQueue(1, tf.int32)
+    coord = tf.train.Coordinator()
+    with tf.Session() as sess:
+        threads = tf.train.QueueRunner(queue, [queue.enqueue(waits)]).create_threads(sess, coord, start=True)
+        coord.request_stop()
+        coord.join(stop_grace_period_secs=0.0, ignore_live_threads=True)
+    for thread in threads:
+        thread.join()
+    assert failures == []

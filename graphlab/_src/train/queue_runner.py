@@ -7,8 +7,11 @@ from typing import Any
 
 from graphlab._src.base import context
 from graphlab._src.base.errors import (
+    AbortedError,
+    CancelledError,
     OpError,
     OutOfRangeError,
+    UnavailableError,
     error_code_from_exception_type,
     exception_type_from_error_code,
 )
@@ -20,6 +23,7 @@ from graphlab._src.proto import QueueRunnerDef
 from graphlab._src.session.session import BaseSession
 
 _log = logging.getLogger("graphlab")
+_END = (AbortedError, CancelledError, UnavailableError)  # of a session, or of a task that it needs
 
 
 class QueueRunner:
@@ -135,6 +139,8 @@ class QueueRunner:
                             _run_in_passing(sess, self._close_op)
                     return
         except Exception as error:
+            if coord and coord.joined and isinstance(error, _END):
+                return  # the session was closed meanwhile, or its cluster: no caller waits for the thread
             if not coord:
                 _log.error("Exception in QueueRunner: %s", error)
                 with self._lock:
