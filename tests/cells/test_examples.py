@@ -89,3 +89,20 @@ def test_the_diagram_shows_previews_and_overlays(run):
     assert any("Compute time" in text and "in total" in text for text in shown)
     before, after = map(float, re.findall(r"was (\S+) and is now ([\d.]+)\.", printed(notebook))[0])
     assert after < before / 2
+
+
+def test_parameter_servers_have_stale_gradients_and_come_back_from_a_checkpoint(run):
+    text = printed(run(REPOSITORY / "examples" / "04_parameter_servers.ipynb"))
+    alone = re.findall(r"worker 0 of 1: of 100 steps 100 missed 0; loss ([\d.]+)", text)
+    assert len(alone) == 2 and max(map(float, alone)) < 0.1
+    for rate, converges in (("0.05", True), ("0.65", False)):
+        found = re.findall(rf"rate {rate}, worker . of 2: of 100 steps (?:(\d+) missed 0)?.*; loss (\S+)", text)
+        stale = 200 - sum(int(fresh or 0) for fresh, _ in found)
+        assert len(found) == 2 and stale > 0
+        if converges:
+            assert max(float(loss) for _, loss in found) < 0.1
+        elif stale > 100:  # on a machine that runs the workers by turns, there may be fewer
+            assert max(float(loss) for _, loss in found) > 10
+    assert re.search(r"worker 1: step 60, loss 0\.0", text)
+    assert re.search(r"after step 5\d comes step 4\d: the last checkpoint was restored", text)
+    assert re.search(r"step 100, loss 0\.0", text)
