@@ -42,6 +42,28 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def ip_of(host: str) -> str | None:
+    """The IP address at which others reach a host of this name; None where only its own machine could."""
+    try:
+        found = socket.gethostbyname(host.strip("[]"))
+    except OSError:
+        return None
+    return None if is_loopback(found) else found
+
+
+def own_ip(host: str) -> str | None:
+    """The IP address of this machine, as another one sees it, or itself for its own; None where no network leads there.
+
+    host: an IP address.
+    """
+    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as found:
+        try:
+            found.connect((host, 9))  # sends nothing
+        except OSError:
+            return None
+        return found.getsockname()[0]
+
+
 class Listener:
     """Answers at an address, in a thread of its own, until it is closed.
 

@@ -11,23 +11,20 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
+import threading
 from typing import Any
 
-from graphlab._src.cluster.addresses import Listener, is_loopback
+from graphlab._src.cluster.addresses import Listener, ip_of, is_loopback
 from graphlab._src.cluster.lifeline import end_with_caller
-from graphlab._src.cluster.ray_package import REPLACEMENTS, addresses_in, import_ray, jobs_of
+from graphlab._src.cluster.ray_package import LOOPBACK_ONLY, REPLACEMENTS, STORE, addresses_in, import_ray, wait_for_end
 
-_FIRST = 60.0  # seconds in which the first member has to join
 _GRACE = 5.0  # seconds after the last one has left
-_LOOK = 0.5  # seconds between two looks
-_STORE = 1 << 28  # bytes of shared memory for tensors under way
 
 
 def main(host: str, port: int, stays: bool) -> None:
     """Runs the service for a cluster whose first task has this host name. port: where it answers, on this machine alone."""
     end_with_caller()
-    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0" if is_loopback(host) else "1"
+    os.environ[LOOPBACK_ONLY] = "0" if is_loopback(host) else "1"
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [REPLACEMENTS, os.environ.get("PYTHONPATH")]))
     ray = import_ray()
     _without_extras()
@@ -42,15 +39,18 @@ def main(host: str, port: int, stays: bool) -> None:
             log_to_driver=False,
             logging_level="error",
             configure_logging=False,
-            object_store_memory=_STORE,
+            object_store_memory=STORE,
             _temp_dir=folder,
+            _node_ip_address=None if is_loopback(host) else ip_of(host),
         )
         signal.signal(signal.SIGTERM, _end)  # Ray has set a handler that reports an error
         print(context.address_info["gcs_address"], flush=True)
         with open(os.devnull, "w") as nowhere:  # who reads the address waits for no more
             os.dup2(nowhere.fileno(), 1)
         Listener("localhost", port, lambda question: {"tasks": addresses_in(ray), "process": os.getpid()})
-        _wait(ray, stays)
+        if stays:
+            threading.Event().wait()
+        wait_for_end(ray, _GRACE)
     finally:
         ray.shutdown()
         shutil.rmtree(folder, ignore_errors=True)
@@ -76,15 +76,6 @@ def _without_extras() -> None:
 
 def _end(*_: Any) -> None:
     sys.exit(0)
-
-
-def _wait(ray: Any, stays: bool) -> None:
-    own = ray.get_runtime_context().get_job_id()
-    seen, joined = time.monotonic(), False
-    while stays or time.monotonic() - seen < (_GRACE if joined else _FIRST):
-        if any(not job["IsDead"] and job["JobID"] != own for job in jobs_of(ray)):
-            seen, joined = time.monotonic(), True
-        time.sleep(_LOOK)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import importlib
 import logging
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -26,6 +27,7 @@ from graphlab._src.base.errors import (
 from graphlab._src.base.logging import warning
 from graphlab._src.cluster.addresses import request, split_address
 from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine
+from graphlab._src.cluster.addresses import is_loopback, own_ip, request, split_address
 from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.lifeline import Lifeline
 from graphlab._src.cluster.ray_package import import_ray
@@ -139,11 +141,18 @@ class Membership:
             importing = threading.Thread(target=import_ray, daemon=True)  # a second, in which the service can start
             importing.start()
             control = control or os.environ.get("RAY_ADDRESS") or self._find_control()
+            address = None if os.environ.get("RAY_ADDRESS") else _machine(control)
             importing.join()
             ray = import_ray()
             logging.getLogger("ray").setLevel(logging.ERROR)
             before = signal.getsignal(signal.SIGTERM)
-            ray.init(address=control, namespace=NAMESPACE, log_to_driver=True, configure_logging=False)
+            ray.init(
+                address=control,
+                namespace=NAMESPACE,
+                log_to_driver=True,
+                configure_logging=False,
+                _node_ip_address=address,
+            )
             if threading.current_thread() is threading.main_thread():
                 signal.signal(signal.SIGTERM, before)
             self._connected(ray)
@@ -204,6 +213,18 @@ class Membership:
 def first_task(addresses: Mapping[Task, str]) -> Task:
     """The task whose process starts the control service: the first in the order of the jobs' names, such as chief 0 or ps 0."""
     return min(addresses)
+
+
+def _machine(control: str) -> str | None:
+    """The address of this machine in the cluster with this control service, where Ray runs, or soon does; None for loopback."""
+    host, _ = split_address(control)
+    if is_loopback(host):
+        return None
+    own = own_ip(host)
+    if own is not None and own != host:
+        command = [sys.executable, "-m", "graphlab._src.cluster.node", control, own]
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    return own
 
 
 _membership = Membership()

@@ -3,12 +3,19 @@
 import importlib
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from graphlab._src.base.errors import FailedPreconditionError, explain
 from graphlab._src.cluster.token import cluster_token
 
+LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # Ray's name for: "0", listen at the loopback address alone
+_FIRST = 60.0  # seconds in which the first process has to be connected
+_LOOK = 0.5  # seconds between two looks at which are
+_SERVES = " -m graphlab._src.cluster."  # in the command of a process that is none of a cluster's tasks
+STORE = 1 << 28  # bytes of shared memory for tensors under way, on each machine
 _SETTINGS = {
     "RAY_AUTH_MODE": "token",
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -18,7 +25,7 @@ _SETTINGS = {
     "RAY_enable_metrics_collection": "0",
     "RAY_DISABLE_FAILURE_SIGNAL_HANDLER": "1",  # a task that is ended by SIGTERM prints no stack
     "RAY_worker_niceness": "0",  # an actor is the task itself, no work in the background
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # Ray's name for: listen at the loopback address alone
+    LOOPBACK_ONLY: "0",
 }
 _RAYS_TOKEN = Path("~/.ray/auth_token")  # made by `ray start`, where nothing else says the token
 
@@ -63,6 +70,30 @@ def set_environment() -> None:
 def jobs_of(ray: Any) -> list[dict[str, Any]]:
     """The processes that are or were connected to Ray: {"JobID": text, "IsDead": bool, …} of each."""
     return importlib.import_module("ray._private.state").jobs()
+
+
+def wait_for_end(
+    ray: Any, seconds: float, address: str | None = None, goes_on: Callable[[], bool] = lambda: True
+) -> None:
+    """Waits until no process is connected to Ray any more; those do not count that serve Ray itself, as this one does.
+
+    seconds: for which none is connected, after there was one.  address: of the machine whose processes count, or None.
+    goes_on(): False where the wait has to end.
+    """
+    own = ray.get_runtime_context().get_job_id()
+    seen, joined = time.monotonic(), False
+    while goes_on() and time.monotonic() - seen < (seconds if joined else _FIRST):
+        members = [
+            job
+            for job in jobs_of(ray)
+            if job["JobID"] != own
+            and _SERVES not in job["Entrypoint"]
+            and (address is None or job["DriverIPAddress"] == address)
+        ]
+        if any(not job["IsDead"] for job in members):
+            seen = time.monotonic()
+        joined = joined or bool(members)
+        time.sleep(_LOOK)
 
 
 def name_of_actor(job: str, number: int, address: str, suffix: str) -> str:

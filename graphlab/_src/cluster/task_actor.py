@@ -1,5 +1,6 @@
 """The Ray actor of a task: what other processes call."""
 
+import importlib
 import itertools
 import os
 import queue
@@ -173,7 +174,9 @@ def start(ray: Any, server: Any, forwards: bool) -> Host:
     kind = ray.remote(
         num_cpus=0, max_restarts=-1, max_task_retries=0, max_concurrency=_CALLS, enable_task_events=False
     )(TaskActor)
-    actor = kind.options(name=name).remote(server.server_def.SerializeToString(), forwards)
+    strategies = importlib.import_module("ray.util.scheduling_strategies")
+    here = strategies.NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    actor = kind.options(name=name, scheduling_strategy=here).remote(server.server_def.SerializeToString(), forwards)
     ray.get(actor.__ray_ready__.remote())
     service = None
     if forwards:
