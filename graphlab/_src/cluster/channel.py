@@ -6,6 +6,7 @@ large arrays, which it holds in shared memory, and all calls between machines.
 
 import socket
 import threading
+import time
 from collections.abc import Sequence
 from multiprocessing import AuthenticationError, connection
 from pathlib import Path
@@ -26,6 +27,17 @@ def machine() -> str:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip() + socket.gethostname()
     except OSError:
         return ""
+
+
+def wait_for_end(port: int, seconds: float) -> None:
+    """Waits until nothing listens at a port of this machine any more, for so long at most."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            socket.create_connection((_LOOPBACK, port), timeout=seconds).close()
+        except OSError:
+            return
+        time.sleep(0.01)
 
 
 def is_small(values: Sequence[Any]) -> bool:

@@ -26,7 +26,7 @@ from graphlab._src.base.errors import (
 )
 from graphlab._src.base.logging import warning
 from graphlab._src.cluster.addresses import request, split_address
-from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine
+from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine, wait_for_end
 from graphlab._src.cluster.addresses import is_loopback, own_ip, request, split_address
 from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.lifeline import Lifeline
@@ -172,9 +172,16 @@ class Membership:
             raise UnavailableError(None, None, f"The actor of a task does not answer: {type(error).__name__}") from None
 
     def end(self, actor: Any) -> None:
-        """Ends an actor for good."""
-        if self._ray is not None and self._ray.is_initialized():
-            self._ray.kill(actor)
+        """Ends an actor for good; its process, which channels reach by themselves, has ended then."""
+        if self._ray is None or not self._ray.is_initialized():
+            return
+        try:
+            direct = self._ray.get(actor.channel.remote(), timeout=_SOON)
+        except self._ray.exceptions.RayError:  # it has ended, or is frozen
+            direct = None
+        self._ray.kill(actor)
+        if direct is not None and direct[0] == machine():
+            wait_for_end(direct[1], _SOON)
 
     def _connected(self, ray: Any) -> None:
         self._ray = ray
