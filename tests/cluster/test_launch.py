@@ -202,7 +202,7 @@ def test_graphlab_run_trains_with_a_parameter_server_and_leaves_nothing(tmp_path
     command = [sys.executable, "-m", "graphlab", "run", "--cluster", "ps=1,worker=2", "--logs", "logs", "train.py"]
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "TMPDIR": str(tmp_path / "temporary")}
     (tmp_path / "temporary").mkdir()
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "worker 0 | reached" in done.stdout and "worker 1 | reached" in done.stdout
     assert "ps 0     : ended" in done.stdout

@@ -55,7 +55,8 @@ with tf.Graph().as_default(), tf.cluster({"worker": 1}) as another, tf.Session(a
 def test_a_notebook_starts_kills_and_restarts_the_tasks_of_a_cluster():
     pytest.importorskip("ray")
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
-    done = subprocess.run([sys.executable, "-c", CELLS], env=environment, capture_output=True, text=True)
+    command = [sys.executable, "-c", CELLS]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.stdout.splitlines() == [
         "2.0",
         "('ps', 0) 4000 2 3",
