@@ -42,7 +42,13 @@ def wait_for_end(port: int, seconds: float) -> None:
 
 def is_small(values: Sequence[Any]) -> bool:
     """True for arrays that a channel carries."""
-    return sum(getattr(value, "nbytes", _SMALL) for value in values) < _SMALL
+    return sum(_size(value) for value in values) < _SMALL
+
+
+def _size(value: Any) -> int:
+    if getattr(value, "dtype", None) == object:
+        return sum(len(text) if isinstance(text, bytes) else _SMALL for text in value.flat)
+    return getattr(value, "nbytes", _SMALL)
 
 
 class ChannelServer:

@@ -307,6 +307,9 @@ class ClusterTransport:
 
     def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
         """One of the calls that is over; None when none is after so many seconds. An interrupt ends the wait."""
+        over = next((ticket for ticket in tickets if ticket.is_over), None)
+        if over is not None:
+            return over
         by_channel = {ticket.reference: ticket for ticket in tickets if ticket.channel is not None}
         by_ray = {ticket.reference: ticket for ticket in tickets if ticket.channel is None}
         if not by_ray:
