@@ -12,6 +12,8 @@ from multiprocessing import AuthenticationError, connection
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.cluster.token import cluster_token
 from graphlab._src.session.tasks.service import TaskService
 from graphlab._src.session.tasks.transport import OK, Reply, RunMessage, Setup
@@ -46,7 +48,7 @@ def is_small(values: Sequence[Any]) -> bool:
 
 
 def _size(value: Any) -> int:
-    if getattr(value, "dtype", None) == object:
+    if isinstance(value, np.ndarray) and value.dtype.hasobject:
         return sum(len(text) if isinstance(text, bytes) else _SMALL for text in value.flat)
     return getattr(value, "nbytes", _SMALL)
 

@@ -25,9 +25,8 @@ from graphlab._src.base.errors import (
     explain,
 )
 from graphlab._src.base.logging import warning
-from graphlab._src.cluster.addresses import request, split_address
-from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine, wait_for_end
 from graphlab._src.cluster.addresses import is_loopback, own_ip, request, split_address
+from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine, wait_for_end
 from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.lifeline import Lifeline
 from graphlab._src.cluster.ray_package import import_ray
