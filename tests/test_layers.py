@@ -23,6 +23,7 @@ LAYERS = [
     ["session"],
     ["cluster"],
     ["data"],
+    ["distribute"],
     ["summary"],
     ["train", "train.metrics"],
     ["layers.feature_column", "io.saved_model"],

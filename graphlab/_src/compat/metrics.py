@@ -3,7 +3,7 @@
 from graphlab._src.graph import GraphKeys
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.division import div_no_nan as _safe_scalar_div
-from graphlab._src.state.variable import Variable
+from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
 from graphlab._src.train.metrics.average_precision import streamed
 from graphlab._src.train.metrics.metric_variables import fitted as _remove_squeezable_dimensions
 from graphlab._src.train.metrics.metric_variables import publish
@@ -18,6 +18,8 @@ def metric_variable(shape, dtype, validate_shape=True, name=None):
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
         validate_shape=validate_shape,
         name=name,
+        synchronization=VariableSynchronization.ON_READ,
+        aggregation=VariableAggregation.SUM,
     )
 
 

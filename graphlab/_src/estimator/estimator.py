@@ -1,5 +1,6 @@
 """Estimator: a model that is trained, evaluated, used and exported, each in a graph and a session of its own."""
 
+import contextlib
 import copy
 import inspect
 import os
@@ -11,7 +12,7 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
 from graphlab._src.data.dataset import Dataset, make_initializable_iterator
-from graphlab._src.estimator import results
+from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.estimator.run_config import RunConfig
@@ -145,11 +146,16 @@ class Estimator:
                 raise ValueError(f"Must specify steps > 0, given: {steps}")
             hooks.append(StopAfterNEvalsHook(num_evals=steps))
         path = checkpoint_path or self._newest("evaluate")
-        with Graph().as_default():
+        strategy = self._config.eval_distribute
+        with Graph().as_default(), strategy.scope() if strategy else contextlib.nullcontext():
             self._begin_graph()
-            features, labels, input_hooks = self._read(input_fn, ModeKeys.EVAL)
-            spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-            update_op, values = _updates(spec)
+            if strategy:
+                found = self._replicated(strategy, input_fn, ModeKeys.EVAL)
+                spec, input_hooks, update_op, values = distributed.evaluated(strategy, *found)
+            else:
+                features, labels, input_hooks = self._read(input_fn, ModeKeys.EVAL)
+                spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+                update_op, values = distributed.updates(spec.eval_metric_ops, mean(spec.loss))
             self._begin_warm(path)
             values[GraphKeys.GLOBAL_STEP] = get_global_step()
             found = evaluate_once(
@@ -235,12 +241,42 @@ class Estimator:
     # What follows works for the methods above.
 
     def _train(self, input_fn, hooks, listeners):
+        if self._config.train_distribute:
+            return self._train_replicated(self._config.train_distribute, input_fn, hooks, listeners)
         with Graph().as_default(), device(self._config.device_fn):
             self._begin_graph()
             global_step_read()
             features, labels, input_hooks = self._read(input_fn, ModeKeys.TRAIN)
             spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
             return self._train_with_spec(spec, [*input_hooks, *hooks], listeners)
+
+    def _train_replicated(self, strategy, input_fn, hooks, listeners):
+        """Trains the replicas of a strategy, each on batches of its own."""
+        strategy.configure(self._session_config)
+        strategy.scales_loss = True
+        try:
+            with Graph().as_default(), strategy.scope():
+                self._begin_graph()
+                global_step_read()
+                found = self._replicated(strategy, input_fn, ModeKeys.TRAIN)
+                spec, input_hooks = distributed.trained(strategy, *found)
+                return self._train_with_spec(spec, [*input_hooks, *hooks], listeners)
+        finally:
+            strategy.scales_loss = False
+
+    def _replicated(self, strategy, input_fn, mode):
+        """(the EstimatorSpec of all replicas, features, hooks)."""
+
+        def dataset_fn(context):
+            return self._call_input_fn(input_fn, mode, context)
+
+        iterator = strategy.make_input_fn_iterator(dataset_fn)
+        element = iterator.get_next()
+        features, labels = _split(element)
+        specs = strategy.extended.call_for_each_replica(
+            self._call_model_fn, args=(features, labels, mode, self.config)
+        )
+        return specs, features, [_InitializesInput(iterator)]
 
     def _train_with_spec(self, spec, hooks, listeners):
         config = self._config
@@ -314,10 +350,7 @@ class Estimator:
 
     def _read(self, input_fn, mode):
         """(features, labels, hooks) of an input function."""
-        wanted = _arguments(input_fn)
-        given = {"mode": mode, "params": self.params, "config": self.config}
-        with device("/cpu:0"):
-            found = input_fn(**{name: value for name, value in given.items() if name in wanted})
+        found = self._call_input_fn(input_fn, mode)
         hooks = []
         if isinstance(found, Dataset):
             iterator = make_initializable_iterator(found)
@@ -329,11 +362,15 @@ class Estimator:
                     "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields "
                     "forever. This is probably a mistake."
                 )
-        if isinstance(found, (list, tuple)):
-            if len(found) != 2:
-                raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
-            return found[0], found[1], hooks
-        return found, None, hooks
+        return *_split(found), hooks
+
+    def _call_input_fn(self, input_fn, mode, input_context=None):
+        wanted = _arguments(input_fn)
+        given = {"mode": mode, "params": self.params, "config": self.config}
+        if input_context is not None:
+            given["input_context"] = input_context
+        with device("/cpu:0"):
+            return input_fn(**{name: value for name, value in given.items() if name in wanted})
 
     def _call_model_fn(self, features, labels, mode, config):
         wanted = _arguments(self._model_fn)
@@ -433,6 +470,15 @@ class _InitializesInput(SessionRunHook):
         session.run(self._initializer)
 
 
+def _split(found):
+    """(features, labels) of what an input function returned."""
+    if isinstance(found, (list, tuple)):
+        if len(found) != 2:
+            raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
+        return found[0], found[1]
+    return found, None
+
+
 def _operations():
     return get_default_graph().get_operations()
 
@@ -510,20 +556,6 @@ def _checked(items, kind, message) -> list[Any]:
         if not isinstance(item, kind):
             raise TypeError(f"{message}, given: {item}")
     return list(items or ())
-
-
-def _updates(spec):
-    """(one operation that brings all metrics up to date, {name: value}), with the mean loss among them."""
-    metrics = dict(spec.eval_metric_ops)
-    for name in (GraphKeys.GLOBAL_STEP, "loss"):
-        if name in metrics:
-            raise ValueError(
-                f"Metric with name `{name}` is not allowed, because Estimator already defines a default metric with the "
-                "same name."
-            )
-    metrics["loss"] = mean(spec.loss)
-    ordered = sorted(metrics.items())
-    return group(*[update for _, (_, update) in ordered]), {name: value for name, (value, _) in ordered}
 
 
 def _with_local_init(scaffold):

@@ -116,10 +116,6 @@ class RunConfig:
             raise UnimplementedError(
                 None, None, "TF_CONFIG names a cluster, but an Estimator trains in one process: unset TF_CONFIG"
             )
-        if train_distribute or eval_distribute or experimental_distribute:
-            raise UnimplementedError(
-                None, None, "An Estimator trains in one process: leave out distribution strategies"
-            )
         if environment:
             logging.info("TF_CONFIG environment variable: %s", environment)
 

@@ -30,6 +30,7 @@ class Stacks(threading.local):
         self.gradient_overrides: dict[str, str] = {}
         self.variable_creators: list[Callable[..., Any]] = []  # outermost first
         self.flow_context: Any = None
+        self.strategies: list[Any] = []  # tf.distribute: which strategy and replica code is in, innermost last
 
 
 class ControlGroup:

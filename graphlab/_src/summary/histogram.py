@@ -9,7 +9,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.ops.define import no_gradient, op, scalar
 from graphlab._src.proto import HistogramProto, Summary
 from graphlab._src.summary.message import message, tag_of
-from graphlab._src.summary.scopes import collect, summary_scope
+from graphlab._src.summary.scopes import collect, skipped, summary_scope
 
 
 @functools.cache
@@ -72,5 +72,8 @@ def histogram(name, values, collections=None, family=None):
     family: a word before the tag, which groups it in TensorBoard.
     A run raises InvalidArgumentError when a value is NaN or infinite.
     """
+    elsewhere = skipped()
+    if elsewhere is not None:
+        return elsewhere
     with summary_scope(name, family, [values], "HistogramSummary") as (tag, scope):
         return collect(_histogram_summary(tag, values, name=scope), collections)

@@ -7,7 +7,7 @@ from graphlab._src.ops.define import TENSOR, no_gradient, op, scalar
 from graphlab._src.ops.image.png import encode_png
 from graphlab._src.proto import Summary
 from graphlab._src.summary.message import message, numbered, tag_of
-from graphlab._src.summary.scopes import collect, summary_scope
+from graphlab._src.summary.scopes import collect, skipped, summary_scope
 
 _RED = np.asarray([255, 0, 0, 255], np.uint8)
 _DARK = 1e-6  # an image that is nowhere brighter is all 0
@@ -71,5 +71,8 @@ def image(name, tensor, max_outputs=3, collections=None, family=None):
     """
     if max_outputs < 1:
         raise ValueError(f"Attr 'max_images' of 'ImageSummary' Op passed {max_outputs} less than minimum 1.")
+    elsewhere = skipped()
+    if elsewhere is not None:
+        return elsewhere
     with summary_scope(name, family, [tensor]) as (tag, scope):
         return collect(_image_summary(tag, tensor, max_images=max_outputs, name=scope), collections)

@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.proto import Summary
 from graphlab._src.summary.message import message
-from graphlab._src.summary.scopes import collect, summary_scope
+from graphlab._src.summary.scopes import collect, skipped, summary_scope
 
 
 @op(
@@ -33,5 +33,8 @@ def scalar(name, tensor, collections=None, family=None):
     collections: the graph collections to add it to; SUMMARIES when left out.
     family: a word before the tag, which groups it in TensorBoard.
     """
+    elsewhere = skipped()
+    if elsewhere is not None:
+        return elsewhere
     with summary_scope(name, family, [tensor]) as (tag, scope):
         return collect(_scalar_summary(tag, tensor, name=scope), collections)

@@ -4,7 +4,8 @@ import contextlib
 import logging
 import re
 
-from graphlab._src.graph import GraphKeys, name_scope
+from graphlab._src.distribute.context import has_strategy, replica_number
+from graphlab._src.graph import GraphKeys, constant, name_scope
 from graphlab._src.graph.scopes import add_to_collections
 
 _log = logging.getLogger("graphlab")
@@ -28,6 +29,11 @@ def clean(name):
     if cleaned != name:
         _log.info("Summary name %s is illegal; using %s instead.", name, cleaned)
     return cleaned
+
+
+def skipped():
+    """An empty summary in replicas other than the first of a strategy, where all write the same; else None."""
+    return constant("") if has_strategy() and replica_number() > 0 else None
 
 
 def collect(summary, collections, otherwise=(GraphKeys.SUMMARIES,)):

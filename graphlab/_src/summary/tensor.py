@@ -7,7 +7,7 @@ from graphlab._src.graph.tensor_proto import encode_bytes
 from graphlab._src.ops.define import no_gradient, op, scalar
 from graphlab._src.proto import Summary, SummaryDescription, SummaryMetadata
 from graphlab._src.summary.message import message, tag_of
-from graphlab._src.summary.scopes import collect, summary_scope
+from graphlab._src.summary.scopes import collect, skipped, summary_scope
 
 
 @op(
@@ -45,6 +45,9 @@ def tensor_summary(
         metadata.summary_description = summary_description
     if display_name is not None:
         metadata.display_name = display_name
+    elsewhere = skipped()
+    if elsewhere is not None:
+        return elsewhere
     with summary_scope(name, family, [tensor]) as (tag, scope):
         summary = _tensor_summary_v2(tag, tensor, metadata.SerializeToString(), name=scope)
         return collect(summary, collections)

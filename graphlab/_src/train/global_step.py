@@ -7,7 +7,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, get_default_graph
 from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.scope import get_variable
-from graphlab._src.state.variable import Variable
+from graphlab._src.state.variable import Variable, VariableAggregation
 
 _log = logging.getLogger("graphlab")
 _READ = "global_step_read_op_cache"  # the collection that TensorFlow keeps it in
@@ -50,6 +50,7 @@ def create_global_step(graph=None):
             initializer=zeros_initializer(),
             trainable=False,
             collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+            aggregation=VariableAggregation.ONLY_FIRST_REPLICA,
         )
 
 

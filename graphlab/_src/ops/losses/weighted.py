@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import GraphKeys, convert_to_tensor, name_scope
+from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
@@ -85,6 +85,7 @@ def compute_weighted_loss(
     scope: the name of its operations.  loss_collection: the name of the collection that the loss is added to, or None.
     """
     Reduction.validate(reduction)
+    get_default_graph().last_loss_reduction = reduction
     with (
         name_scope(scope, "weighted_loss", [losses, weights]),
         control_dependencies([assert_broadcastable(weights, losses)]),

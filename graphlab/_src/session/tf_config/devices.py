@@ -151,3 +151,14 @@ def set_synchronous_execution(enable: bool | None) -> None:
 
 def _of_type(devices: list[D], device_type: str | None) -> list[D]:
     return [device for device in devices if device_type in (None, device.device_type)]
+
+
+def local_devices() -> list[str]:
+    """The names of this machine's accelerators, or of its CPUs where there is none: "/device:GPU:0" and so on."""
+    found = jax.devices()
+    kind = _TYPES.get(found[0].platform, found[0].platform.upper())
+    if kind == "CPU":
+        count = max(len(found), config_defaults.config.device_count.get("CPU", 0))
+        return [f"/device:CPU:{i}" for i in range(count)]
+    seen = [one for one in list_logical_devices(kind)]
+    return [one.name for one in seen]

@@ -11,7 +11,7 @@ from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.select import where
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.metric_variables import publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, publish
 from graphlab._src.train.metrics.thresholds import even_thresholds, outcomes
 
 _SMALL = 1e-6
@@ -78,5 +78,5 @@ def auc(
             every = [every[0], *sorted(thresholds), every[-1]]
         values, updates = outcomes(labels, predictions, every, weights)
         shared = {"count": len(every), "curve": curve, "method": summation_method}
-        value = publish(metrics_collections, _area(**values, **shared, name="value"))
+        value = across_replicas(metrics_collections, lambda sums: _area(**sums, **shared, name="value"), values)
         return value, publish(updates_collections, _area(**updates, **shared, name="update_op"))

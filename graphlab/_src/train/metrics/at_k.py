@@ -12,7 +12,7 @@ from graphlab._src.ops.division import div
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.train.metrics import ranked
-from graphlab._src.train.metrics.metric_variables import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, metric_variable, publish
 
 
 def at_k_name(name, k=None, class_id=None):
@@ -48,7 +48,11 @@ def _at_top_k(of, other, numbers_of_other, doc):
             first = cast(predictions_idx, dtypes.int64)
             right, add_right = _streamed("true_positive", ranked.true_positives, labels, first, k, class_id, weights)
             wrong, add_wrong = _streamed(other, numbers_of_other, labels, first, k, class_id, weights)
-            value = publish(metrics_collections, div(right, add(right, wrong), name=scope))
+
+            def quotient(right, wrong, scope=scope):
+                return div(right, add(right, wrong), name=scope)
+
+            value = across_replicas(metrics_collections, quotient, right, wrong)
             update = div(add_right, add(add_right, add_wrong), name="update")
             return value, publish(updates_collections, update)
 

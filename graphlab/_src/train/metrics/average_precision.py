@@ -25,7 +25,7 @@ from graphlab._src.ops.sparse_places import sparse_concat, sparse_reshape
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.train.metrics.at_k import at_k_name
-from graphlab._src.train.metrics.metric_variables import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, metric_variable, publish
 from graphlab._src.train.metrics.ranked import true_positives, with_label_axis
 
 
@@ -93,7 +93,11 @@ def streamed(labels, predictions_idx, weights, metrics_collections, updates_coll
         with name_scope(None, "total", [average]) as total_scope:
             total = metric_variable([], dtypes.float64, total_scope)
             add_total = assign_add(total, reduce_sum(average, name="batch_total"), name="update")
-        value = publish(metrics_collections, div_no_nan(total, most, name="mean"))
+
+        def mean(total, most):
+            return div_no_nan(total, most, name="mean")
+
+        value = across_replicas(metrics_collections, mean, total, most)
         return value, publish(updates_collections, div_no_nan(add_total, add_most, name=scope))
 
 

@@ -18,7 +18,7 @@ from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import rank
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, fitted, metric_variable, publish
 
 
 def _count(values, weights, metrics_collections, updates_collections):
@@ -29,7 +29,7 @@ def _count(values, weights, metrics_collections, updates_collections):
         with control_dependencies([assert_rank_in(weights, (0, rank(values)))]):
             weights = cast(weights, dtypes.float32)
             values = multiply(values, weights)
-    value = publish(metrics_collections, identity(count))
+    value = across_replicas(metrics_collections, identity, count)
     return value, publish(updates_collections, assign_add(count, reduce_sum(values)))
 
 
@@ -69,7 +69,7 @@ def _ratio(default_name, other, labels, predictions, weights, metrics_collection
             some = greater(right + wrong, 0)
             return where(some, div(right, right + wrong), 0, name)
 
-        value = publish(metrics_collections, ratio(right, wrong, "value"))
+        value = across_replicas(metrics_collections, lambda *counts: ratio(*counts, "value"), right, wrong)
         return value, publish(updates_collections, ratio(add_right, add_wrong, "update_op"))
 
 

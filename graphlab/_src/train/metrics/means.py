@@ -19,7 +19,7 @@ from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, fitted, metric_variable, publish
 
 
 def _streamed(total, count, sums, numbers, after, metrics_collections, updates_collections):
@@ -27,7 +27,11 @@ def _streamed(total, count, sums, numbers, after, metrics_collections, updates_c
     add_total = assign_add(total, sums)
     with control_dependencies([after]):
         add_count = assign_add(count, numbers)
-    value = publish(metrics_collections, div_no_nan(total, maximum(count, 0), name="value"))
+
+    def quotient(total, count):
+        return div_no_nan(total, maximum(count, 0), name="value")
+
+    value = across_replicas(metrics_collections, quotient, total, count)
     update = div_no_nan(add_total, maximum(add_count, 0), name="update_op")
     return value, publish(updates_collections, update)
 
@@ -98,8 +102,8 @@ def mean_cosine_distance(
     predictions, labels, weights = fitted(predictions, labels, weights)
     products = reduce_sum(multiply(predictions, labels), axis=[dim], keepdims=True)
     value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
-    value, update = subtract(1.0, value), subtract(1.0, update)
-    return publish(metrics_collections, value), publish(updates_collections, update)
+    value = across_replicas(metrics_collections, lambda value: subtract(1.0, value), value)
+    return value, publish(updates_collections, subtract(1.0, update))
 
 
 def mean_relative_error(
@@ -134,7 +138,7 @@ def root_mean_squared_error(
     """
     predictions, labels, weights = fitted(predictions, labels, weights)
     value, update = mean_squared_error(labels, predictions, weights, None, None, name or "root_mean_squared_error")
-    value = publish(metrics_collections, sqrt(value))
+    value = across_replicas(metrics_collections, sqrt, value)
     return value, publish(updates_collections, sqrt(update))
 
 

@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from graphlab._src.graph import GraphKeys, convert_to_tensor
+from graphlab._src.distribute.context import get_replica_context, get_strategy, has_strategy
+from graphlab._src.distribute.variables import SyncOnReadVariable
+from graphlab._src.graph import GraphKeys, convert_to_tensor, nest
 from graphlab._src.graph.scopes import add_to_collections
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.shape import expand_dims, rank, squeeze
 from graphlab._src.ops.squeezable import may_end_in_one, remove_squeezable_dimensions
-from graphlab._src.state.variable import Variable
+from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
 
 
 def metric_variable(shape, dtype, name) -> Any:
@@ -19,6 +21,8 @@ def metric_variable(shape, dtype, name) -> Any:
         trainable=False,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
         name=name,
+        synchronization=VariableSynchronization.ON_READ,
+        aggregation=VariableAggregation.SUM,
     )
 
 
@@ -27,6 +31,23 @@ def publish(collections, tensor):
     if collections:
         add_to_collections(collections, tensor)
     return tensor
+
+
+def across_replicas(collections, function, *operands) -> Any:
+    """What function(*operands) returns, added to collections.
+
+    Under a strategy it is called once, across replicas, where a variable that it reads is the sum over all of them.
+    """
+    if not has_strategy() or get_strategy().num_replicas_in_sync == 1:
+        return publish(collections, function(*operands))
+
+    def whole(operand):
+        return operand.combined() if isinstance(operand, SyncOnReadVariable) else operand
+
+    def merged(strategy, *operands):
+        return publish(collections, function(*nest.map_structure(whole, operands)))
+
+    return get_replica_context().merge_call(merged, args=operands)
 
 
 def fitted(predictions, labels, weights) -> Any:

@@ -13,7 +13,7 @@ from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import reshape, size
 from graphlab._src.state.assignment import assign_add, scatter_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.metric_variables import metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, metric_variable, publish
 
 
 def _flat(tensor):
@@ -37,16 +37,19 @@ def mean_iou(
     with variable_scope(name, "mean_iou", [predictions, labels, weights]):
         predictions.shape.assert_is_compatible_with(labels.shape)
         total, update = _streaming_confusion_matrix(labels, predictions, num_classes, weights)
-        over_row = cast(reduce_sum(total, 0), dtypes.float32)
-        over_column = cast(reduce_sum(total, 1), dtypes.float32)
-        diagonal = cast(diag_part(total), dtypes.float32)
-        union = over_row + over_column - diagonal
-        there = reduce_sum(cast(not_equal(union, 0), dtypes.float32))
-        union = where(greater(union, 0), union, ones_like(union))
-        quotients = div(diagonal, union)
-        any_there = greater(there, 0)
-        value = where(any_there, reduce_sum(quotients, name="mean_iou") / there, 0)
-        return publish(metrics_collections, value), publish(updates_collections, update)
+        return across_replicas(metrics_collections, _mean_iou, total), publish(updates_collections, update)
+
+
+def _mean_iou(total):
+    over_row = cast(reduce_sum(total, 0), dtypes.float32)
+    over_column = cast(reduce_sum(total, 1), dtypes.float32)
+    diagonal = cast(diag_part(total), dtypes.float32)
+    union = over_row + over_column - diagonal
+    there = reduce_sum(cast(not_equal(union, 0), dtypes.float32))
+    union = where(greater(union, 0), union, ones_like(union))
+    quotients = div(diagonal, union)
+    any_there = greater(there, 0)
+    return where(any_there, reduce_sum(quotients, name="mean_iou") / there, 0)
 
 
 def _streaming_confusion_matrix(labels, predictions, num_classes, weights):
@@ -89,7 +92,10 @@ def mean_per_class_accuracy(
             number *= weights
         add_total = scatter_add(total, labels, number)
         add_count = scatter_add(count, labels, is_correct)
-        each = div_no_nan(count, maximum(total, 0))
-        value = publish(metrics_collections, reduce_mean(each, name="mean_accuracy"))
+
+        def mean(count, total):
+            return reduce_mean(div_no_nan(count, maximum(total, 0)), name="mean_accuracy")
+
+        value = across_replicas(metrics_collections, mean, count, total)
         update = div_no_nan(add_count, maximum(add_total, 0), name="update_op")
         return value, publish(updates_collections, update)

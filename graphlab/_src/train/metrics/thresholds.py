@@ -23,7 +23,7 @@ from graphlab._src.ops.transpose import transpose
 from graphlab._src.ops.weights import broadcast_weights
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scope import variable_scope
-from graphlab._src.train.metrics.metric_variables import fitted, metric_variable, publish
+from graphlab._src.train.metrics.metric_variables import across_replicas, fitted, metric_variable, publish
 
 _OUTSIDE = 1e-7  # how far beyond 0 and 1 the first and the last threshold lie
 _NAMES = {"tp": "true_positives", "fn": "false_negatives", "tn": "true_negatives", "fp": "false_positives"}
@@ -88,7 +88,7 @@ def _at_thresholds(key, what):
     ):
         with variable_scope(name, name_of, [predictions, labels, weights]):
             values, updates = outcomes(labels, predictions, thresholds, weights=weights, includes=(key,))
-            value = publish(metrics_collections, identity(values[key]))
+            value = across_replicas(metrics_collections, identity, values[key])
             return value, publish(updates_collections, updates[key])
 
     doc = f"""(sums, update): the sum of the weights of {what} at each threshold, over all runs.
@@ -112,7 +112,9 @@ def _ratio(of, other, default_name, inputs, metrics_collections, updates_collect
         def ratio(right, wrong, name):
             return div(right, _OUTSIDE + right + wrong, name=f"{of}_{name}")
 
-        value = publish(metrics_collections, ratio(values["tp"], values[other], "value"))
+        value = across_replicas(
+            metrics_collections, lambda *sums: ratio(*sums, "value"), values["tp"], values[other]
+        )
         return value, publish(updates_collections, ratio(updates["tp"], updates[other], "update_op"))
 
 
@@ -153,7 +155,7 @@ def sensitivity_at_specificity(
             place = cast(argmin(abs_(specificities - specificity), 0), dtypes.int32)
             return div(tp[place], tp[place] + fn[place] + _OUTSIDE, name)
 
-        value = publish(metrics_collections, sensitivity(**values, name="value"))
+        value = across_replicas(metrics_collections, lambda sums: sensitivity(**sums, name="value"), values)
         return value, publish(updates_collections, sensitivity(**updates, name="update_op"))
 
 
@@ -181,5 +183,5 @@ def specificity_at_sensitivity(
             place = cast(argmax(cumsum(closest), 0), dtypes.int32)
             return div(tn[place], tn[place] + fp[place] + _OUTSIDE, name)
 
-        value = publish(metrics_collections, specificity(**values, name="value"))
+        value = across_replicas(metrics_collections, lambda sums: specificity(**sums, name="value"), values)
         return value, publish(updates_collections, specificity(**updates, name="update_op"))

@@ -5,6 +5,14 @@ from typing import Any
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
+from graphlab._src.distribute.context import (
+    get_loss_reduction,
+    get_replica_context,
+    get_strategy,
+    has_strategy,
+    in_cross_replica_context,
+)
+from graphlab._src.distribute.reduce_op import ReduceOp
 from graphlab._src.graph import (
     GraphKeys,
     IndexedSlices,
@@ -15,6 +23,7 @@ from graphlab._src.graph import (
     name_scope,
     nest,
 )
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.ops.control_flow import group, tuple_
 from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.segment import unsorted_segment_sum
@@ -101,6 +110,7 @@ class Optimizer:
         if callable(loss):
             raise ValueError("`loss` passed to Optimizer.compute_gradients should be a tensor, not a function")
         self._check_types([loss] if grad_loss is None else [loss, grad_loss])
+        loss = _scaled(loss)
         variables = trainable_variables() if var_list is None else nest.flatten(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
@@ -124,12 +134,10 @@ class Optimizer:
         global_step: a variable that it adds 1 to afterwards.  name: of the operation.
         Raises ValueError for an empty list or one in which every gradient is None.
         """
+        if has_strategy():
+            return self._apply_in_replica(list(grads_and_vars), global_step, name)
         pairs = [(self._gradient(grad), var) for grad, var in grads_and_vars]
-        if not pairs:
-            raise ValueError("No variables provided.")
-        changed = [var for grad, var in pairs if grad is not None]
-        if not changed:
-            raise ValueError(f"No gradients provided for any variable: {[str(var) for _, var in pairs]}.")
+        changed = _changed(pairs)
         graph = changed[0].graph
         with graph.as_default(), graph.control_dependencies(None):
             self._create_slots(changed)
@@ -145,11 +153,46 @@ class Optimizer:
             else:
                 with graph.control_dependencies([self._finish(updates, "update")]), graph.colocate_with(global_step):
                     step = _add_one(global_step, scope)
-            step = step.op if isinstance(step, Tensor) else step
-            train_ops = graph.get_collection_ref(GraphKeys.TRAIN_OP)
-            if step not in train_ops:
-                train_ops.append(step)
-            return step
+            return _as_train_op(step)
+
+    # Under a strategy
+
+    def _apply_in_replica(self, pairs, global_step, name):
+        """apply_gradients in a replica: all replicas apply the sum of their gradients together."""
+        if in_cross_replica_context():
+            raise RuntimeError("Use `_distributed_apply()` instead of `apply_gradients()` in a cross-replica context.")
+        _changed(pairs)
+        given = [(grad, var) for grad, var in pairs if grad is not None]
+        return get_replica_context().merge_call(self._distributed_apply, args=(given, global_step, name))
+
+    def _distributed_apply(self, distribution, grads_and_vars, global_step=None, name=None):
+        """apply_gradients across replicas: a step with the sums of their gradients."""
+        extended = distribution.extended
+        variables = [var for _, var in grads_and_vars]
+        sums = extended.batch_reduce_to(ReduceOp.SUM, grads_and_vars)
+        with init_scope():
+            self._create_slots(variables)
+        with name_scope(name, self._name) as scope:
+            self._prepare()
+            updates = []
+            for var, total in zip(variables, sums, strict=True):
+                updates.extend(extended.update(var, self._update_copy, args=(total,), group=False))
+            finished = extended.update_non_slot(
+                extended.non_slot_devices(variables),
+                lambda done: self._finish(done, "update"),
+                args=(updates,),
+                group=False,
+            )
+            if global_step is None:
+                step = group(*finished, name=scope)
+            else:
+                with get_default_graph().control_dependencies(finished):
+                    step = extended.update(global_step, _counted, args=(1,))
+            return _as_train_op(step)
+
+    def _update_copy(self, var, grad):
+        with name_scope(f"update_{var.op.name}"):
+            return self._update(self._gradient(grad), var)
 
     def _gradient(self, grad):
         if grad is None:
@@ -241,7 +284,14 @@ class Optimizer:
 
     def get_slot(self, var, name):
         """The variable that it keeps for `var` under that name, or None."""
-        return self._slots.get(name, {}).get(var)
+        slots = self._slots.get(name, {})
+        container = getattr(var, "_distributed_container", None)
+        if container is None:
+            return slots.get(var)
+        whole = container()
+        slot = slots.get(whole)
+        copies = getattr(slot, "copies", None)
+        return slot if copies is None else next(c for v, c in zip(whole.copies, copies, strict=True) if v is var)
 
     def get_slot_names(self):
         """The names of its slots, sorted."""
@@ -272,7 +322,7 @@ class Optimizer:
         """The variable of that name that it keeps for all others together, on the device of colocate_with."""
         graph = colocate_with.graph
         if (name, graph) not in self._shared:
-            with graph.colocate_with(colocate_with):
+            with get_strategy().extended.colocate_vars_with(colocate_with):
                 self._shared[name, graph] = Variable(
                     initial_value,
                     name=name,
@@ -292,10 +342,39 @@ def _added_up(values, indices):
     return unsorted_segment_sum(values, places, shape(rows)[0]), rows
 
 
+def _counted(step, number):
+    return step.assign_add(number).value()
+
+
 def _add_one(step, name):
     if isinstance(step, HandledVariable):
         return resource_ops.assign_add_variable_op(step.handle, convert_to_tensor(1, step.dtype), name=name)
     return variable_ops.assign_add(step, 1, name=name)
+
+
+def _changed(pairs):
+    """The variables that have a gradient; ValueError where there is none."""
+    if not pairs:
+        raise ValueError("No variables provided.")
+    changed = [var for grad, var in pairs if grad is not None]
+    if not changed:
+        raise ValueError(f"No gradients provided for any variable: {[str(var) for _, var in pairs]}.")
+    return changed
+
+
+def _as_train_op(step):
+    """The operation of a step, which is also in the collection TRAIN_OP."""
+    step = step.op if isinstance(step, Tensor) else step
+    train_ops = get_default_graph().get_collection_ref(GraphKeys.TRAIN_OP)
+    if step not in train_ops:
+        train_ops.append(step)
+    return step
+
+
+def _scaled(loss):
+    """The loss of a replica as a part of that of all, where that is a mean; only an Estimator leaves it to optimizers."""
+    replicas = get_strategy().num_replicas_in_sync
+    return loss * (1.0 / replicas) if replicas > 1 and get_loss_reduction() is ReduceOp.MEAN else loss
 
 
 def _reference(var):

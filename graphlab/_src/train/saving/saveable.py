@@ -1,5 +1,6 @@
 """The SaveableObjects of variables: what a Saver saves of them under which names, and how it is put back."""
 
+from graphlab._src.distribute.variables import DistributedVariable
 from graphlab._src.graph import Tensor, convert_to_tensor
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.scopes import device
@@ -120,6 +121,8 @@ def _named(variable):
     """(name, what is saved) of a variable or a tensor that is one."""
     if isinstance(variable, PartitionedVariable):
         return variable.name, variable
+    if isinstance(variable, DistributedVariable):
+        return variable.copies[0].op.name, variable
     tensor = _element(variable)
     if not _is_variable(tensor):
         raise TypeError(f"Variable to save is not a Variable: {tensor}")
@@ -145,6 +148,8 @@ def saveables_for(item, name):
         return [item]
     if isinstance(item, (list, tuple, PartitionedVariable)):
         return _parts(list(item), name)
+    if isinstance(item, DistributedVariable):
+        return [item.saveable(name)]
     tensor = _element(item)
     if not _is_variable(tensor):
         raise TypeError(

@@ -1,0 +1,139 @@
+"""Values that differ from replica to replica, and values of which each device has a copy."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from graphlab._src.distribute.context import get_replica_context, updated_copy
+from graphlab._src.graph import Tensor, convert_to_tensor, register_tensor_conversion_function
+
+
+class DistributedValues:
+    """One value for each replica. values: a tuple in the order of the replicas."""
+
+    def __init__(self, values: Sequence[Any]):
+        self._values = tuple(values)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values, in the order of the replicas."""
+        return self._values
+
+    @property
+    def primary(self) -> Any:
+        """The value of the first replica."""
+        return self._values[0]
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The devices of the values."""
+        return tuple(getattr(value, "device", "") for value in self._values)
+
+    def get(self, device: str | None = None) -> Any:
+        """The value of the replica that code is in, or of a device. ValueError across replicas."""
+        if device is not None:
+            if device not in self.devices:
+                raise ValueError(f"Device {device} not found in {self.devices}")
+            return self._values[self.devices.index(device)]
+        context, updated = get_replica_context(), updated_copy()
+        if updated is not None:
+            return self._values[updated]
+        if context is not None:
+            return self._values[min(context.replica_number, len(self._values) - 1)]
+        return self._across_replicas()
+
+    def _across_replicas(self) -> Any:
+        raise ValueError(
+            f"{type(self).__name__} has another value in each replica: take all by strategy.experimental_local_results(v), "
+            "or one by strategy.reduce(op, v)"
+        )
+
+    def __repr__(self) -> str:
+        inside = ",\n".join(f"  {i}: {value!r}" for i, value in enumerate(self._values))
+        return f"{type(self).__name__}:{{\n{inside}\n}}"
+
+
+class PerReplica(DistributedValues):
+    """A value that differs from replica to replica."""
+
+
+class Mirrored(DistributedValues):
+    """A value of which each device has an equal copy."""
+
+    def _across_replicas(self) -> Any:
+        return self._values[0]
+
+    device: Any = property(lambda self: self.get().device)
+    dtype: Any = property(lambda self: self.get().dtype)
+    graph: Any = property(lambda self: self.get().graph)
+    name: Any = property(lambda self: self.get().name)
+    op: Any = property(lambda self: getattr(self.get(), "op", self.get()))
+    shape: Any = property(lambda self: self.get().shape)
+
+    def _as_graph_element(self) -> Any:
+        value = self.get()
+        convert = getattr(value, "_as_graph_element", None)
+        return convert() if convert else value
+
+
+def _as_tensor(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    return convert_to_tensor(value.get(), dtype, name, as_ref=as_ref)
+
+
+register_tensor_conversion_function(DistributedValues, _as_tensor)
+
+
+def regroup(values: Sequence[Any], wrap: Callable[[Sequence[Any]], Any] = PerReplica, always: bool = False) -> Any:
+    """One structure of what each replica has, from one structure for each.
+
+    What is the same object in all replicas stays as it is; the copies of a variable become the variable.
+    always: whether the same objects are wrapped too.
+    """
+    first = values[0]
+    if isinstance(first, list):
+        return [regroup(items, wrap, always) for items in zip(*values, strict=True)]
+    if isinstance(first, tuple):
+        items = [regroup(items, wrap, always) for items in zip(*values, strict=True)]
+        return type(first)._make(items) if hasattr(first, "_fields") else tuple(items)
+    if isinstance(first, dict):
+        for other in values[1:]:
+            if not isinstance(other, dict) or set(other) != set(first):
+                raise ValueError(f"The replicas have dicts with other keys: {sorted(first)} and {other}")
+        return type(first)((key, regroup([value[key] for value in values], wrap, always)) for key in first)
+    container = getattr(first, "_distributed_container", None)
+    if container is not None:
+        return container()
+    if all(value is first for value in values) and not always:
+        return first
+    if all(value is first for value in values) and hasattr(first, "copies"):
+        return first
+    return wrap(values)
+
+
+def select_replica(number: int, structured: Any) -> Any:
+    """What a replica has of a structure."""
+    return _mapped(structured, lambda value: value.values[number] if isinstance(value, DistributedValues) else value)
+
+
+def select_mirrored(number: int, structured: Any) -> Any:
+    """A structure with the copies of one device in place of mirrored values; ValueError for a PerReplica."""
+
+    def select(value: Any) -> Any:
+        if isinstance(value, PerReplica):
+            raise TypeError(f"{value!r} has no copy on each device: reduce it first")
+        if isinstance(value, Mirrored):
+            return value.values[number]
+        copies = getattr(value, "copies", None)
+        return value if copies is None else copies[number]
+
+    return _mapped(structured, select)
+
+
+def _mapped(structured: Any, function: Callable[[Any], Any]) -> Any:
+    if isinstance(structured, list):
+        return [_mapped(item, function) for item in structured]
+    if isinstance(structured, tuple):
+        items = [_mapped(item, function) for item in structured]
+        return type(structured)._make(items) if hasattr(structured, "_fields") else tuple(items)
+    if isinstance(structured, dict):
+        return type(structured)((key, _mapped(item, function)) for key, item in structured.items())
+    return function(structured)
