@@ -108,7 +108,7 @@ class Compiled:
         with name_scope("loss"):
             for number, output in enumerate(self.trained):
                 with name_scope(output.name + "_loss"):
-                    value = _output_loss(output)
+                    value = output_loss(output)
                 if self.loss_metrics:
                     self.loss_metrics[number](value)
                 value = output.loss_weight * value
@@ -167,11 +167,12 @@ class Compiled:
             with name_scope("training" if mode == "train" else "evaluation"):
                 if mode == "test":
                     updates = list(model.state_updates)
-                self.functions[mode] = function(inputs, [self.total_loss, *figures], _each_once(updates))
+                self.functions[mode] = function(inputs, [self.total_loss, *figures], each_once(updates))
         return self.functions[mode]
 
 
-def _each_once(items):
+def each_once(items):
+    """The items, each once."""
     unique = []
     for item in items:
         if not any(item is other for other in unique):
@@ -179,7 +180,7 @@ def _each_once(items):
     return unique
 
 
-def _output_loss(output):
+def output_loss(output):
     """The loss of an output, as one number."""
     mask = getattr(output.tensor, "_keras_mask", None)
     weights = output.sample_weight

@@ -4,6 +4,12 @@ import functools
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.distribute.context import (
+    get_replica_context,
+    get_strategy,
+    has_strategy,
+    in_cross_replica_context,
+)
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph
 from graphlab._src.keras.engine.weighting import fit_together, weights_for
 from graphlab._src.keras.layers import initializers
@@ -16,6 +22,7 @@ from graphlab._src.ops.division import div_no_nan
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.reduction import reduce_mean, reduce_sum
 from graphlab._src.ops.shape import size
+from graphlab._src.state.variable import VariableAggregation, VariableSynchronization
 
 
 class Metric(Layer):
@@ -56,12 +63,26 @@ class Metric(Layer):
         batch_set_value([(variable, 0) for variable in self.variables])
 
     def add_weight(
-        self, name, shape=(), aggregation=None, synchronization=None, initializer=None, dtype=None, **kwargs
+        self,
+        name,
+        shape=(),
+        aggregation=VariableAggregation.SUM,
+        synchronization=VariableSynchronization.ON_READ,
+        initializer=None,
+        dtype=None,
+        **kwargs,
     ):
         """Makes a variable that is in no collection."""
         kind = dtypes.as_dtype(dtype or self._dtype)
         variable = make_variable(
-            name, shape, kind, initializers.get(initializer or "zeros"), trainable=False, collections=[]
+            name,
+            shape,
+            kind,
+            initializers.get(initializer or "zeros"),
+            trainable=False,
+            collections=[],
+            synchronization=synchronization,
+            aggregation=aggregation,
         )
         track_variable(variable)
         self._non_trainable_weights.append(variable)
@@ -105,12 +126,19 @@ def _noting(result):
 
     @functools.wraps(result)
     def noted(self):
-        found = identity(result(self))
+        found = _across_replicas(result, self)
         self._call_result = found
         found._metric_obj = self
         return found
 
     return noted
+
+
+def _across_replicas(result, metric):
+    """The figure; in a replica that of all replicas together, from the sums of their states."""
+    if not has_strategy() or in_cross_replica_context() or get_strategy().num_replicas_in_sync == 1:
+        return identity(result(metric))
+    return get_replica_context().merge_call(lambda strategy: identity(result(metric)))
 
 
 class Reduce(Metric):

@@ -1,10 +1,12 @@
 """Model: a network that can be compiled, trained and evaluated, and that makes predictions."""
 
+import contextlib
 import functools
 from typing import Any
 
 import numpy as np
 
+from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
@@ -15,6 +17,7 @@ from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
+from graphlab._src.keras.engine.replicated import ReplicatedCompiled, predict_function
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
@@ -37,6 +40,7 @@ class Model(Network):
         self._compiled: Any = None
         self._arguments: Any = None
         self._predict_function: Any = None
+        self._strategy: Any = get_strategy() if has_strategy() else None
 
     # Compiling
 
@@ -63,6 +67,8 @@ class Model(Network):
                 raise TypeError(f"Invalid keyword argument(s) in `compile`: {key}")
         if kwargs.get("run_eagerly"):
             raise ValueError("You can only set `run_eagerly` to True when eager execution is enabled")
+        if has_strategy():
+            self._strategy = get_strategy()
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss or {}
         self.loss_weights = loss_weights
@@ -92,8 +98,13 @@ class Model(Network):
             )
         ]
         self._collected_trainable_weights = self.trainable_weights
-        with get_default_graph().as_default():
-            self._compiled = Compiled(self, outputs, metrics_for(metrics, names), metrics_for(weighted_metrics, names))
+        given = outputs, metrics_for(metrics, names), metrics_for(weighted_metrics, names)
+        if self._strategy:
+            with self._strategy.scope():
+                self._compiled = ReplicatedCompiled(self, *given, self._strategy)
+        else:
+            with get_default_graph().as_default():
+                self._compiled = Compiled(self, *given)
         if any(mode for mode in modes):
             self._compiled.want_weights()
 
@@ -150,6 +161,10 @@ class Model(Network):
 
     def _set_inputs(self, inputs):
         """Builds a model that did not know its inputs: placeholders like these arrays, or these tensors."""
+        with self._strategy.scope() if self._strategy else contextlib.nullcontext():
+            self._build_for(inputs)
+
+    def _build_for(self, inputs):
         structure = inputs
         made = [_input_like(item, f"input_{number + 1}") for number, item in enumerate(nest.flatten(inputs))]
         taken: Any = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
@@ -361,7 +376,10 @@ class Model(Network):
 
     def _predict(self, arrays):
         if self._predict_function is None:
-            self._predict_function = function(self._feed_inputs, list(self.outputs), self.state_updates)
+            if self._strategy:
+                self._predict_function = predict_function(self, self._strategy)
+            else:
+                self._predict_function = function(self._feed_inputs, list(self.outputs), self.state_updates)
         return self._predict_function(arrays[: len(self._feed_inputs)])
 
     # One batch

@@ -5,6 +5,13 @@ from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes, logging
+from graphlab._src.distribute.context import (
+    get_replica_context,
+    has_strategy,
+    in_cross_replica_context,
+    updated_copy,
+)
+from graphlab._src.distribute.reduce_op import ReduceOp
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.scopes import init_scope
 from graphlab._src.keras.engine.schedules import LearningRateSchedule
@@ -156,7 +163,9 @@ class Optimizer:
 
     def get_slot(self, var, slot_name):
         """The slot of a variable."""
-        return self._slots[var.experimental_ref()][slot_name]
+        container = getattr(var, "_distributed_container", None)
+        owner = var if container is None else container()
+        return self._slots[owner.experimental_ref()][slot_name]
 
     def get_slot_names(self):
         """The names of all slots."""
@@ -216,7 +225,11 @@ class Optimizer:
         return [self.apply_gradients(list(zip(self.get_gradients(loss, params), params, strict=True)))]
 
     def apply_gradients(self, grads_and_vars, name=None):
-        """The operation of a step: (gradient, variable) each."""
+        """The operation of a step: (gradient, variable) each; in a replica with the sums of all replicas' gradients."""
+        if has_strategy():
+            if in_cross_replica_context():
+                raise RuntimeError("`apply_gradients()` cannot be called in cross-replica context.")
+            return get_replica_context().merge_call(self._apply_together, args=(list(grads_and_vars), name))
         pairs = _with_gradients(list(grads_and_vars))
         variables = [variable for _, variable in pairs]
         with name_scope(self._name):
@@ -232,6 +245,38 @@ class Optimizer:
                         updates.append(self._update(gradient, variable, numbers[variable.dtype.base_dtype]))
                 with get_default_graph().control_dependencies(updates):
                     return assign_add(self.iterations, 1).op
+
+    def _apply_together(self, strategy, grads_and_vars, name):
+        """apply_gradients across replicas."""
+        if strategy.num_replicas_in_sync > 1 and (hasattr(self, "clipnorm") or hasattr(self, "clipvalue")):
+            raise ValueError(
+                "Gradient clipping in the optimizer (by setting clipnorm or clipvalue) is currently unsupported when using a "
+                "distribution strategy."
+            )
+        extended = strategy.extended
+        pairs = _with_gradients(grads_and_vars)
+        variables = [variable for _, variable in pairs]
+        sums = extended.batch_reduce_to(ReduceOp.SUM, pairs)
+        numbers = {}  # those of each device
+
+        def update(variable, gradient):
+            device = updated_copy()
+            if device not in numbers:
+                numbers[device] = self._prepare(variables)
+            with name_scope("update_" + variable.op.name):
+                return self._update(gradient, variable, numbers[device][variable.dtype.base_dtype])
+
+        with name_scope(self._name):
+            with init_scope():
+                _ = self.iterations
+                self._create_hypers()
+                self._create_slots(variables)
+            with name_scope(name or self._name):
+                updates = []
+                for variable, total in zip(variables, sums, strict=True):
+                    updates.extend(extended.update(variable, update, args=(total,), group=False))
+                with get_default_graph().control_dependencies(updates):
+                    return extended.update(self.iterations, lambda count: assign_add(count, 1).op)
 
     def _update(self, gradient, variable, numbers):
         if isinstance(gradient, IndexedSlices):

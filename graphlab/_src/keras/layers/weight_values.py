@@ -52,7 +52,16 @@ def _initialize(session):
 
 def batch_get_value(variables):
     """The variables' values as NumPy arrays."""
-    return get_session().run(list(variables)) if variables else []
+    return get_session().run([_whole(variable) for variable in variables]) if variables else []
+
+
+def _whole(variable):
+    """What is fetched of a variable: of one whose copies differ, what they are together."""
+    if not hasattr(variable, "combined"):
+        return variable
+    if not hasattr(variable, "_combined_once"):
+        variable._combined_once = variable.combined()
+    return variable._combined_once
 
 
 def batch_set_value(pairs):

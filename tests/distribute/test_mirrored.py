@@ -1,0 +1,313 @@
+"""MirroredStrategy: the numbers of TensorFlow, in graphs whose names are TensorFlow's."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from tests.distribute.replicas import TWO, mirrored, session
+
+SUM, MEAN = tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def line_step(batch):
+    """One step of Adam towards y = 2 x."""
+    x, y = batch
+    w = tf.get_variable("w", [1, 1], initializer=tf.ones_initializer())
+    b = tf.Variable([0.5], name="b")
+    loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - y))
+    step = tf.train.AdamOptimizer(0.1).minimize(loss, global_step=tf.train.get_or_create_global_step())
+    with tf.control_dependencies([step]):
+        return tf.identity(loss, name="loss")
+
+
+def line(batch_size):
+    x = np.arange(8, dtype="f").reshape(8, 1)
+    return tf.data.Dataset.from_tensor_slices((x, 2 * x)).batch(batch_size)
+
+
+def test_replicas_take_the_steps_that_tensorflow_takes(graph):
+    strategy = tf.distribute.MirroredStrategy(TWO)
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(line(4))
+        losses = strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
+        loss = strategy.reduce(SUM, losses, axis=None)
+        assert [t.name for t in strategy.experimental_local_results(losses)] == ["loss:0", "replica_1/loss:0"]
+        assert [v.name for v in tf.global_variables()] == [
+            *["w:0", "b:0", "global_step:0", "beta1_power:0", "beta2_power:0"],
+            *["w/Adam:0", "w/Adam_1:0", "b/Adam:0", "b/Adam_1:0"],
+        ]
+        sess = session()
+        sess.run([tf.global_variables_initializer(), iterator.initialize()])
+        # TensorFlow 2.21's compat.v1 printed these.
+        assert sess.run(loss) == 4.5 and sess.run(loss) == pytest.approx(39.87, abs=1e-4)
+        found = {v.op.name: sess.run(v).ravel().tolist() for v in tf.global_variables()}
+        assert found["w"] == pytest.approx([1.1812779], abs=1e-6) and found["b"] == pytest.approx([0.6875285], abs=1e-6)
+        assert found["global_step"] == [2]
+        with pytest.raises(tf.errors.OutOfRangeError):
+            sess.run(loss)
+    names = set(graph.operations_by_name)
+    assert {"w/replica_1", "b/replica_1", "w/Adam/replica_1", "replica_1/MatMul", "AddN", "AddN_1"} <= names
+    assert "Adam/update_1/update_w/replica_1/ResourceApplyAdam" in names
+    assert graph.get_operation_by_name("replica_1/MatMul").device == "/replica:0/task:0/device:CPU:1"
+
+
+def metrics_step(batch):
+    """Variables of each kind, metrics and a step of Momentum."""
+    x, y = batch
+    gamma = tf.Variable(np.ones([3], "f"), name="gamma")
+    average = tf.Variable(
+        np.zeros([3], "f"),
+        trainable=False,
+        synchronization=tf.VariableSynchronization.ON_READ,
+        aggregation=tf.VariableAggregation.MEAN,
+        name="average",
+    )
+    count = tf.Variable(0, trainable=False, aggregation=tf.VariableAggregation.SUM, name="count")
+    first = tf.Variable(0.0, trainable=False, aggregation=tf.VariableAggregation.ONLY_FIRST_REPLICA, name="first")
+    logits = tf.reduce_sum(x * gamma, 1)
+    p = tf.sigmoid(logits)
+    mean, _ = tf.nn.moments(x, [0])
+    changes = [average.assign(average * 0.9 + 0.1 * mean), count.assign_add(tf.shape(x)[0]), first.assign(p[0])]
+    pairs = [
+        tf.metrics.accuracy(y, tf.round(p)),
+        tf.metrics.auc(y, p, num_thresholds=10),
+        tf.metrics.precision(y, tf.round(p)),
+        tf.metrics.root_mean_squared_error(y, p),
+    ]
+    loss = tf.losses.sigmoid_cross_entropy(y, logits)
+    step = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+    with tf.control_dependencies([*(c.op for c in changes), *(update for _, update in pairs), step]):
+        return tf.identity(loss), [value for value, _ in pairs], (average, count, first, gamma)
+
+
+def test_metrics_and_variables_of_each_kind_combine_as_in_tensorflow(tmp_path):
+    strategy, rng = mirrored(), np.random.RandomState(0)
+    data = rng.randn(12, 3).astype("f"), (rng.rand(12) > 0.5).astype("f")
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(tf.data.Dataset.from_tensor_slices(data).batch(4))
+        loss, metrics, variables = strategy.experimental_run_v2(metrics_step, args=(iterator.get_next(),))
+        mean = strategy.reduce(MEAN, loss, axis=None)
+        saver = tf.train.Saver()
+        whole = [strategy.extended.read_var(v) for v in variables]
+        sess = session()
+        sess.run([tf.global_variables_initializer(), tf.local_variables_initializer(), iterator.initialize()])
+        # The numbers are TensorFlow 2.21's.
+        assert [sess.run(mean) for _ in range(3)] == pytest.approx([0.82999, 1.87421, 0.88041], abs=1e-5)
+        assert sess.run(metrics) == pytest.approx([0.41667, 0.5625, 0.33333, 0.64916], abs=1e-5)
+        average, count, first, gamma = sess.run(whole)
+        assert average.tolist() == pytest.approx([0.16145, 0.08508, -0.02179], abs=1e-5)
+        assert (count, first) == (12, pytest.approx(0.67841, abs=1e-5))
+        assert gamma.tolist() == pytest.approx([0.84463, 0.64868, 0.58949], abs=1e-5)
+        path = saver.save(sess, str(tmp_path / "model"))
+        assert [name for name, _ in tf.train.list_variables(path)] == [
+            *["average", "count", "first", "gamma", "gamma/Momentum"]
+        ]
+        sess.run(tf.global_variables_initializer())
+        saver.restore(sess, path)
+        for before, variable in zip([average, count, first, gamma], variables, strict=True):
+            for copy in strategy.experimental_local_results(variable):
+                np.testing.assert_allclose(sess.run(copy), before, rtol=1e-6)
+
+
+def test_a_checkpoint_of_one_device_fits_replicas_and_back(tmp_path):
+    w = tf.get_variable("w", initializer=[1.0, 2.0])
+    with session() as sess:
+        sess.run(w.initializer)
+        path = tf.train.Saver().save(sess, str(tmp_path / "one"))
+    with tf.Graph().as_default(), mirrored().scope():
+        w = tf.get_variable("w", initializer=[0.0, 0.0])
+        sess = session()
+        tf.train.Saver().restore(sess, path)
+        assert [sess.run(copy).tolist() for copy in w.values] == [[1.0, 2.0]] * 2
+
+
+def train(strategy, optimizer, batches):
+    """The losses and weights of a small network; strategy None trains on one device."""
+    with tf.Graph().as_default():
+
+        def step(x, y):
+            with tf.variable_scope("net", reuse=tf.AUTO_REUSE):
+                rows = tf.get_variable("rows", initializer=np.linspace(-1, 1, 20, dtype="f").reshape(5, 4))
+                hidden = tf.layers.dense(tf.nn.embedding_lookup(rows, x), 3, tf.tanh, kernel_initializer=kernel())
+            loss = tf.reduce_mean(tf.square(tf.reduce_sum(hidden, 1) - y))
+            loss /= 1 if strategy is None else strategy.num_replicas_in_sync
+            with tf.control_dependencies([optimizer().minimize(loss)]):
+                return tf.identity(loss)
+
+        def kernel():
+            return tf.constant_initializer(np.linspace(-0.5, 0.7, 12, dtype="f").reshape(4, 3))
+
+        dataset = tf.data.Dataset.from_tensor_slices(batches).batch(8)
+        if strategy is None:
+            iterator = dataset.make_initializable_iterator()
+            loss = step(*iterator.get_next())
+        else:
+            with strategy.scope():
+                iterator = strategy.make_dataset_iterator(dataset)
+                loss = strategy.experimental_run_v2(step, args=iterator.get_next())
+                loss = strategy.reduce(SUM, loss, axis=None)
+        with session(8) as sess:
+            sess.run([tf.global_variables_initializer(), iterator.initializer])
+            losses = [sess.run(loss) for _ in range(3)]
+            return losses, [sess.run(v) for v in tf.trainable_variables()]
+
+
+@pytest.mark.parametrize(
+    "optimizer",
+    [
+        lambda: tf.train.GradientDescentOptimizer(0.1),
+        lambda: tf.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True),
+        lambda: tf.train.AdamOptimizer(0.05),
+        lambda: tf.train.AdagradOptimizer(0.1),
+        lambda: tf.train.RMSPropOptimizer(0.01, momentum=0.5, centered=True),
+        lambda: tf.train.FtrlOptimizer(0.1),
+        lambda: tf.train.AdadeltaOptimizer(1.0),
+        lambda: tf.train.ProximalAdagradOptimizer(0.1),
+    ],
+    ids="sgd momentum adam adagrad rmsprop ftrl adadelta proximal".split(),
+)
+def test_eight_replicas_learn_what_one_device_learns(optimizer):
+    rng = np.random.RandomState(0)
+    batches = rng.randint(0, 5, 24), rng.randn(24).astype("f")
+    (losses, weights), (their_losses, their_weights) = (train(s, optimizer, batches) for s in (mirrored(8), None))
+    np.testing.assert_allclose(losses, their_losses, atol=1e-5)
+    for mine, theirs in zip(weights, their_weights, strict=True):
+        np.testing.assert_allclose(mine, theirs, atol=1e-5)
+
+
+def test_the_last_batches_may_be_smaller_or_missing():
+    strategy = mirrored(4)
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(tf.data.Dataset.range(10).batch(8))
+        parts = strategy.experimental_local_results(iterator.get_next())
+        per_replica = strategy.make_input_fn_iterator(lambda context: tf.data.Dataset.range(5).batch(2))
+        own = strategy.experimental_local_results(per_replica.get_next())
+        sess = session(4)
+        sess.run([iterator.initialize(), per_replica.initialize()])
+        assert [part.tolist() for part in sess.run(parts)] == [[0, 1], [2, 3], [4, 5], [6, 7]]
+        assert [part.tolist() for part in sess.run(parts)] == [[8], [9], [], []]
+        assert [part.tolist() for part in sess.run(own)] == [[0, 1], [2, 3], [4], []]
+        for end in (parts, own):
+            with pytest.raises(tf.errors.OutOfRangeError):
+                sess.run(end)
+
+
+def test_a_mean_over_examples_weighs_each_example_the_same():
+    strategy = mirrored()
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(tf.data.Dataset.from_tensor_slices([1.0, 2.0, 6.0]).batch(3))
+        element = iterator.get_next()
+        found = [strategy.reduce(MEAN, element, axis=0), strategy.reduce(SUM, element, axis=0)]
+        sess = session()
+        sess.run(iterator.initialize())
+        assert sess.run(found) == [3.0, 9.0]
+
+
+def test_input_functions_know_the_replicas():
+    strategy = mirrored()
+
+    def dataset(context):
+        assert (context.num_input_pipelines, context.input_pipeline_id, context.num_replicas_in_sync) == (1, 0, 2)
+        return tf.data.Dataset.range(4).batch(context.get_per_replica_batch_size(4))
+
+    with strategy.scope():
+        assert len(strategy.experimental_local_results(strategy.make_input_fn_iterator(dataset).get_next())) == 2
+    with pytest.raises(ValueError, match="not divisible by `num_replicas_in_sync` 2"):
+        tf.distribute.InputContext(num_replicas_in_sync=2).get_per_replica_batch_size(3)
+
+
+def test_replicas_meet_in_a_merge_call():
+    strategy = mirrored()
+
+    def replica():
+        context = tf.distribute.get_replica_context()
+        mine = tf.cast(context.replica_id_in_sync_group, tf.float32) + 1.0
+        summed = context.all_reduce(SUM, mine)
+        same = context.merge_call(lambda where, value: where.reduce(MEAN, value, axis=None), args=(mine,))
+        return summed, same, tf.distribute.in_cross_replica_context()
+
+    with strategy.scope():
+        assert tf.distribute.in_cross_replica_context() and tf.distribute.get_replica_context() is None
+        summed, same, across = strategy.experimental_run_v2(replica)
+        assert across is False
+        with session() as sess:
+            assert sess.run([*strategy.experimental_local_results(summed), same]) == [3.0, 3.0, 1.5]
+
+
+def test_an_error_in_a_replica_is_raised_where_the_replicas_were_started():
+    def fails():
+        tf.get_variable("w", [2])
+        raise KeyError("mine")
+
+    with mirrored().scope(), pytest.raises(KeyError, match="mine"):
+        mirrored_here = tf.distribute.get_strategy()
+        mirrored_here.experimental_run_v2(fails)
+
+
+def test_replicas_that_do_not_meet_are_an_error():
+    strategy = mirrored()
+
+    def replica():
+        context = tf.distribute.get_replica_context()
+        if "CPU:0" in context.devices[0]:
+            context.merge_call(lambda strategy: None)
+
+    with strategy.scope(), pytest.raises(RuntimeError, match="different number of replica_context"):
+        strategy.experimental_run_v2(replica)
+
+
+def test_a_mirrored_variable_is_changed_in_replicas_only_with_an_aggregation():
+    strategy = mirrored()
+
+    def replica():
+        return tf.get_variable("w", initializer=1.0).assign_add(1.0)
+
+    with strategy.scope(), pytest.raises(ValueError, match="You must specify an aggregation method"):
+        strategy.experimental_run_v2(replica)
+
+
+def test_variables_change_on_all_devices_outside_of_replicas():
+    strategy = mirrored()
+    with strategy.scope():
+        w = tf.get_variable("w", initializer=[1.0, 2.0])
+        read = tf.get_variable(
+            "r",
+            initializer=0.0,
+            synchronization=tf.VariableSynchronization.ON_READ,
+            aggregation=tf.VariableAggregation.SUM,
+        )
+    change, total = w.assign_add([1.0, 1.0]), read.assign(6.0)
+    with session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run([change, total])
+        assert [sess.run(copy).tolist() for copy in w.values] == [[2.0, 3.0]] * 2
+        assert [sess.run(copy) for copy in read.values] == [3.0, 3.0]
+        w.load([7.0, 8.0], sess)
+        assert [sess.run(copy).tolist() for copy in w.values] == [[7.0, 8.0]] * 2
+        with strategy.scope():
+            assert sess.run(read) == 6.0
+        assert sess.run(tf.report_uninitialized_variables()).tolist() == []
+
+
+def test_a_device_may_not_come_twice():
+    with pytest.raises(ValueError, match="Duplicates in `devices`"):
+        tf.distribute.MirroredStrategy(["/cpu:0", "/device:CPU:0"])
+
+
+def test_one_device_has_all_variables_and_operations(graph):
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:1")
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(line(4))
+        loss = strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
+        sess = session()
+        sess.run([tf.global_variables_initializer(), iterator.initialize()])
+        assert sess.run(loss) == 2.25
+    assert strategy.num_replicas_in_sync == 1
+    for name in ("w", "b", "MatMul", "w/Adam"):
+        assert graph.get_operation_by_name(name).device == "/replica:0/task:0/device:CPU:1"
