@@ -175,12 +175,6 @@ def test_settings_are_read_checked_and_replaced():
         config.replace(task_id=1)
 
 
-def test_a_cluster_is_refused(monkeypatch):
-    monkeypatch.setenv("TF_CONFIG", '{"cluster": {"chief": ["a:1"]}, "task": {"type": "chief", "index": 0}}')
-    with pytest.raises(tf.errors.UnimplementedError, match="trains in one process: unset TF_CONFIG"):
-        tf.estimator.RunConfig()
-
-
 def test_what_an_estimator_refuses(trained, tmp_path):
     with pytest.raises(ValueError, match="Can not provide both steps and max_steps"):
         trained.train(dataset, steps=1, max_steps=2)

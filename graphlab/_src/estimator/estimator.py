@@ -28,6 +28,7 @@ from graphlab._src.ops.seed import set_random_seed
 from graphlab._src.proto import ConfigProto
 from graphlab._src.session.session import Session
 from graphlab._src.summary.scalar import scalar
+from graphlab._src.train.device_setter import replica_device_setter
 from graphlab._src.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from graphlab._src.train.global_step import create_global_step, get_global_step, global_step_read
 from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
@@ -63,6 +64,7 @@ class Estimator:
         self._config = _complete(config, path_to_str(model_dir))
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
+        self._device_fn = self._config.device_fn or _parameter_servers(self._config)
         logging.info("Using config: %r", self._config)
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
@@ -160,6 +162,7 @@ class Estimator:
             values[GraphKeys.GLOBAL_STEP] = get_global_step()
             found = evaluate_once(
                 path,
+                master=self._config.evaluation_master,
                 scaffold=_with_local_init(spec.scaffold),
                 eval_ops=update_op,
                 final_ops=values,
@@ -184,7 +187,10 @@ class Estimator:
             self._begin_warm(path)
             predictions = _chosen(spec.predictions, predict_keys)
             creator = ChiefSessionCreator(
-                spec.scaffold, config=self._session_config, checkpoint_filename_with_path=path
+                spec.scaffold,
+                master=self._config.master,
+                config=self._session_config,
+                checkpoint_filename_with_path=path,
             )
             with MonitoredSession(creator, [*input_hooks, *hooks, *spec.prediction_hooks]) as session:
                 while not session.should_stop():
@@ -243,7 +249,7 @@ class Estimator:
     def _train(self, input_fn, hooks, listeners):
         if self._config.train_distribute:
             return self._train_replicated(self._config.train_distribute, input_fn, hooks, listeners)
-        with Graph().as_default(), device(self._config.device_fn):
+        with Graph().as_default(), device(self._device_fn):
             self._begin_graph()
             global_step_read()
             features, labels, input_hooks = self._read(input_fn, ModeKeys.TRAIN)
@@ -320,6 +326,9 @@ class Estimator:
             saving[0].add_listeners(listeners)
         loss = None
         with MonitoredTrainingSession(
+            master=config.master,
+            is_chief=config.is_chief,
+            max_wait_secs=config.session_creation_timeout_secs,
             checkpoint_dir=self._model_dir,
             scaffold=spec.scaffold,
             hooks=hooks,
@@ -540,6 +549,17 @@ def _complete(config, model_dir):
         logging.warning("Using temporary folder as model directory: %s", model_dir)
         return config.replace(model_dir=model_dir)
     return config
+
+
+def _parameter_servers(config):
+    """The function that puts variables on the parameter servers, or None where there are none."""
+    if not config.num_ps_replicas:
+        return None
+    return replica_device_setter(
+        ps_tasks=config.num_ps_replicas,
+        worker_device=f"/job:{config.task_type}/task:{config.task_id}",
+        cluster=config.cluster_spec,
+    )
 
 
 def _settings(given):

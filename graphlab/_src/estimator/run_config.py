@@ -6,8 +6,8 @@ import os
 from typing import Any
 
 from graphlab._src.base import logging
-from graphlab._src.base.errors import UnimplementedError
 from graphlab._src.base.text import path_to_str
+from graphlab._src.estimator import cluster_settings
 from graphlab._src.proto import ConfigProto
 
 USE_DEFAULT = object()
@@ -46,8 +46,9 @@ class RunConfig:
     save_checkpoints_secs: between checkpoints, 600, or save_checkpoints_steps.  keep_checkpoint_max,
     keep_checkpoint_every_n_hours: as Saver has them.  log_step_count_steps: between lines of the log.
     session_config: a ConfigProto.  device_fn: a function of an operation that returns its device.
-    session_creation_timeout_secs: seconds.  A cluster in the variable TF_CONFIG, and distribution, raise
-    UnimplementedError: an Estimator trains in one process.
+    session_creation_timeout_secs: seconds.  train_distribute, eval_distribute: strategies of tf.distribute.
+    The variable TF_CONFIG says which cluster there is, and which of its tasks this process is: cluster_spec, task_type,
+    task_id, master, is_chief and the like.
     """
 
     model_dir: Any
@@ -62,7 +63,20 @@ class RunConfig:
     train_distribute: Any
     device_fn: Any
     eval_distribute: Any
+    experimental_distribute: Any
+    experimental_max_worker_delay_secs: Any
+    protocol: Any
     session_creation_timeout_secs: Any
+    cluster_spec: Any
+    task_type: Any
+    task_id: Any
+    master: Any
+    evaluation_master: Any
+    is_chief: Any
+    num_ps_replicas: Any
+    num_worker_replicas: Any
+    global_id_in_cluster: Any
+    service: Any
 
     def __init__(
         self,
@@ -112,28 +126,20 @@ class RunConfig:
             experimental_max_worker_delay_secs=experimental_max_worker_delay_secs,
             session_creation_timeout_secs=session_creation_timeout_secs,
         )
-        if environment.get("cluster"):
-            raise UnimplementedError(
-                None, None, "TF_CONFIG names a cluster, but an Estimator trains in one process: unset TF_CONFIG"
-            )
+        self._cluster = cluster_settings.settings(environment)
+        if session_config is None and self._cluster["cluster_spec"]:
+            self._settings["session_config"] = cluster_settings.session_config(self.task_type, self.task_id)
+        if experimental_distribute is not None:
+            for name in ("train_distribute", "eval_distribute"):
+                if self._settings[name] is None:
+                    self._settings[name] = getattr(experimental_distribute, name, None)
         if environment:
             logging.info("TF_CONFIG environment variable: %s", environment)
 
-    task_type = "worker"
-    task_id = 0
-    master = ""
-    evaluation_master = ""
-    is_chief = True
-    num_ps_replicas = 0
-    num_worker_replicas = 1
-    cluster_spec = None
-    global_id_in_cluster = 0
-    service = None
-
     def __getattr__(self, name):
-        settings = self.__dict__.get("_settings", {})
-        if name in settings:
-            return settings[name]
+        for settings in (self.__dict__.get("_settings", {}), self.__dict__.get("_cluster", {})):
+            if name in settings:
+                return settings[name]
         raise AttributeError(f"RunConfig has no setting {name!r}", name=name)
 
     def replace(self, **kwargs):

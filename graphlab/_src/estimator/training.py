@@ -1,14 +1,13 @@
 """train_and_evaluate: training that is evaluated at its checkpoints."""
 
 import collections
-import os
 from collections.abc import Iterable
 
 from graphlab._src.base import logging
+from graphlab._src.estimator import tasks
+from graphlab._src.estimator.cluster_settings import EVALUATOR
+from graphlab._src.estimator.evaluations import Evaluates
 from graphlab._src.estimator.exporter import Exporter
-from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverListener
-from graphlab._src.train.hooks.timer import SecondOrStepTimer
-from graphlab._src.train.saving.checkpoint_state import latest_checkpoint
 from graphlab._src.train.sessions.hook import SessionRunHook
 
 
@@ -74,60 +73,28 @@ def _exporters(exporters):
     return tuple(found)
 
 
-class _Evaluates(CheckpointSaverListener):
-    """Evaluates and exports at checkpoints, no sooner than throttle_secs after the last time, and at the end."""
-
-    def __init__(self, estimator, train_spec, eval_spec):
-        self._estimator = estimator
-        self._max_steps = train_spec.max_steps
-        self._spec = eval_spec
-        self.result = None, None
-
-    def begin(self):
-        self._timer = SecondOrStepTimer(every_secs=self._spec.throttle_secs)
-        self._is_first = True
-
-    def after_save(self, session, global_step_value):
-        if self._is_first:  # the checkpoint of the beginning
-            self._is_first = False
-        elif self._timer.should_trigger_for_step(global_step_value):
-            self._evaluate(global_step_value)
-        else:
-            logging.info("Skip the current checkpoint eval due to throttle secs (%s secs).", self._spec.throttle_secs)
-
-    def end(self, session, global_step_value):
-        if global_step_value != self._timer.last_triggered_step():
-            self._evaluate(global_step_value)
-
-    def _evaluate(self, step):
-        self._timer.update_last_triggered_step(step)
-        spec, estimator = self._spec, self._estimator
-        path = latest_checkpoint(estimator.model_dir)
-        found = estimator.evaluate(spec.input_fn, spec.steps, spec.hooks, path, spec.name)
-        is_last = self._max_steps is not None and found["global_step"] >= self._max_steps
-        exported = [
-            exporter.export(
-                estimator=estimator,
-                export_path=os.path.join(estimator.model_dir, "export", exporter.name),
-                checkpoint_path=path,
-                eval_result=found,
-                is_the_final_export=is_last,
-            )
-            for exporter in spec.exporters
-        ]
-        self.result = found, exported
-
-
 def train_and_evaluate(estimator, train_spec, eval_spec):
     """Trains, and evaluates at checkpoints and at the end; (the last evaluation, what was exported with it).
 
     train_spec: a TrainSpec.  eval_spec: an EvalSpec.
+    In a cluster, which TF_CONFIG names, it does what this process's task has to do, and returns None: the chief and the
+    workers train, a parameter server serves until its process ends, the evaluator evaluates checkpoints until one has
+    max_steps.
     """
     if not isinstance(train_spec, TrainSpec):
         raise TypeError(f"`train_spec` must have type `tf.estimator.TrainSpec`. Got: {type(train_spec)}")
     if not isinstance(eval_spec, EvalSpec):
         raise TypeError(f"`eval_spec` must have type `tf.estimator.EvalSpec`. Got: {type(eval_spec)}")
+    config = estimator.config
+    if config.task_type == EVALUATOR and config.task_id > 0:
+        raise ValueError(
+            "For distributed training, there can only be one `evaluator` task (with task id 0).  Given task id "
+            f"{config.task_id}"
+        )
+    if config.cluster_spec or config.task_type == EVALUATOR:
+        tasks.run(estimator, train_spec, eval_spec)
+        return None
     logging.info("Running training and evaluation locally (non-distributed).")
-    listener = _Evaluates(estimator, train_spec, eval_spec)
+    listener = Evaluates(estimator, train_spec, eval_spec)
     estimator.train(train_spec.input_fn, train_spec.hooks, max_steps=train_spec.max_steps, saving_listeners=[listener])
     return listener.result
