@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from graphlab._src.distribute.one_device import OneDeviceStrategy
     from graphlab._src.distribute.reduce_op import ReduceOp
     from graphlab._src.distribute.strategy import Strategy, StrategyExtended
+    from graphlab.distribute import cluster_resolver, experimental
 else:
     __getattr__, __dir__ = attach(__name__)
 
@@ -40,6 +41,8 @@ __all__ = [
     "ReplicaContext",
     "Strategy",
     "StrategyExtended",
+    "cluster_resolver",
+    "experimental",
     "get_loss_reduction",
     "get_replica_context",
     "get_strategy",

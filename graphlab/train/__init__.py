@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         shuffle_batch_join,
     )
     from graphlab._src.train.coordinator import Coordinator, LooperThread
-    from graphlab._src.train.device_setter import replica_device_setter
+    from graphlab._src.cluster.device_setter import replica_device_setter
     from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
     from graphlab._src.train.hooks.feed_fn import FeedFnHook
     from graphlab._src.train.hooks.final_ops import FinalOpsHook

@@ -23,12 +23,13 @@ class Place(NamedTuple):
 class ReplicaContext:
     """What code in a replica knows of the others.
 
-    strategy: the Strategy.  replica_id_in_sync_group: the replica's number.
+    strategy: the Strategy.  replica_id_in_sync_group: the replica's number among all.  replica_number: among those of this
+    process.
     """
 
-    def __init__(self, strategy: Any, replica_id_in_sync_group: Any = 0):
+    def __init__(self, strategy: Any, replica_id_in_sync_group: Any = 0, replica_number: int = 0):
         self._strategy = strategy
-        self.replica_number = replica_id_in_sync_group if isinstance(replica_id_in_sync_group, int) else 0
+        self.replica_number = replica_number
         self._replica_id = replica_id_in_sync_group
         self._place: Any = None
 

@@ -72,9 +72,12 @@ class DistributedDataset:
     """A dataset whose iterators return PerReplica values.
 
     divides: whether its batches are for all replicas together, and are divided; or for one each.
+    worker, workers: which of several workers this is; each reads whole batches, and takes the part of its replicas.
     """
 
-    def __init__(self, strategy: Any, dataset: Any, devices: Sequence[str], divides: bool):
+    def __init__(
+        self, strategy: Any, dataset: Any, devices: Sequence[str], divides: bool, worker: int = 0, workers: int = 1
+    ):
         if not isinstance(dataset, Dataset):
             raise ValueError(
                 f"dataset_fn() must return a tf.data.Dataset when using a tf.distribute.Strategy, got {dataset!r}"
@@ -83,6 +86,7 @@ class DistributedDataset:
         self._dataset = dataset
         self._devices = devices
         self._divides = divides
+        self._place = worker, workers
 
     @property
     def element_spec(self) -> Any:
@@ -93,13 +97,13 @@ class DistributedDataset:
         """An iterator that begins, and begins anew, whenever its `initializer` is run."""
         with self._strategy.scope(), device(_host(self._devices[0])):
             iterator = make_initializable_iterator(self._dataset, shared_name)
-        return DistributedIterator(self._strategy, iterator, self._devices, self._divides)
+        return DistributedIterator(self._strategy, iterator, self._devices, self._divides, *self._place)
 
     def make_one_shot_iterator(self) -> "DistributedIterator":
         """An iterator that begins by itself."""
         with self._strategy.scope(), device(_host(self._devices[0])):
             iterator = make_one_shot_iterator(self._dataset)
-        return DistributedIterator(self._strategy, iterator, self._devices, self._divides)
+        return DistributedIterator(self._strategy, iterator, self._devices, self._divides, *self._place)
 
     def __iter__(self) -> Any:
         raise RuntimeError("__iter__() of a dataset is not supported in a graph: make an iterator and call get_next()")
@@ -108,11 +112,14 @@ class DistributedDataset:
 class DistributedIterator:
     """Returns, in each run that fetches it, the next element of each replica."""
 
-    def __init__(self, strategy: Any, iterator: Any, devices: Sequence[str], divides: bool):
+    def __init__(
+        self, strategy: Any, iterator: Any, devices: Sequence[str], divides: bool, worker: int = 0, workers: int = 1
+    ):
         self._strategy = strategy
         self._iterator = iterator
         self._devices = devices
         self._divides = divides
+        self._first, self._replicas = worker * len(devices), workers * len(devices)
 
     @property
     def initializer(self) -> Any:
@@ -150,7 +157,7 @@ class DistributedIterator:
         """
         count = len(self._devices)
         with get_default_graph().control_dependencies([]), device(_host(self._devices[0])):
-            if count == 1:
+            if count == 1 and not (self._divides and self._replicas > 1):
                 return self._iterator.get_next(name)
             parts = self._divided(name) if self._divides else self._taken(name)
         return regroup(parts, always=True)
@@ -159,8 +166,8 @@ class DistributedIterator:
         element = self._iterator.get_next(name)
         with name_scope("replica_batches"):
             return [
-                nest.map_structure(lambda leaf, number=number: _rows(leaf, number, len(self._devices)), element)
-                for number in range(len(self._devices))
+                nest.map_structure(lambda leaf, number=number: _rows(leaf, number, self._replicas), element)
+                for number in range(self._first, self._first + len(self._devices))
             ]
 
     def _taken(self, name: str | None) -> list[Any]:

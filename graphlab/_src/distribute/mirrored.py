@@ -110,9 +110,6 @@ class MirroredExtended(StrategyExtended):
             return super()._call_for_each_replica(fn, args, kwargs)
         return call_in_threads(self._strategy(), fn, args, kwargs)
 
-    def _replica_id(self, number: int) -> int:
-        return number
-
     def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         if isinstance(value, Mirrored) and reduce_op is ReduceOp.MEAN:
             return value
@@ -128,7 +125,7 @@ class MirroredExtended(StrategyExtended):
 
     def _same_everywhere(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
         """The sum or mean of what is one value in all replicas."""
-        if len(self.worker_devices) > 1 and reduce_op is ReduceOp.SUM and not _is_zero(value):
+        if self._num_replicas_in_sync > 1 and reduce_op is ReduceOp.SUM and not _is_zero(value):
             raise ValueError(
                 f"A non-DistributedValues value {value} cannot be reduced with the given reduce op {reduce_op}."
             )

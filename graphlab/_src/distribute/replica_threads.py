@@ -184,8 +184,7 @@ class _ThreadContext(ReplicaContext):
     """The ReplicaContext of a replica that is built in a thread."""
 
     def __init__(self, strategy: Any, replica: _Replica):
-        super().__init__(strategy, strategy.extended._replica_id(replica.number))
-        self.replica_number = replica.number
+        super().__init__(strategy, strategy.extended.replica_id(replica.number), replica.number)
         self._replica = replica
 
     def _merge_call(self, merge_fn: Any, args: Any, kwargs: Any) -> Any:

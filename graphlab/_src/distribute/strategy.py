@@ -20,6 +20,7 @@ from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import group as group_
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import shape, size
 from graphlab._src.proto import ConfigProto
@@ -205,6 +206,19 @@ class StrategyExtended:
         """Where an optimizer keeps what belongs to no single variable."""
         return self.parameter_devices
 
+    def replica_id(self, number: int) -> int:
+        """The number among all replicas of one of this process."""
+        return number
+
+    def gathered(self, value: Any) -> Any:
+        """The rows of all replicas, in their order: one tensor."""
+        parts = self._local_results(value)
+        return concat(parts, 0) if len(parts) > 1 else parts[0]
+
+    def parts_of_batch(self) -> tuple[int, int]:
+        """(the number of this process's first replica, how many there are in all)."""
+        return self.replica_id(0), self._num_replicas_in_sync
+
     def _device_of(self, replica: int) -> Any:
         return device(self.worker_devices[replica]) if self.worker_devices[replica] else contextlib.nullcontext()
 
@@ -281,7 +295,7 @@ class StrategyExtended:
 
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         """In a single replica."""
-        with context.ReplicaContext(self._strategy(), 0), self._device_of(0):
+        with context.ReplicaContext(self._strategy(), self.replica_id(0)), self._device_of(0):
             return fn(*_unwrapped(args), **_unwrapped(kwargs))
 
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:

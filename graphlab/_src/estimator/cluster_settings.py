@@ -9,20 +9,23 @@ CHIEF, MASTER, WORKER, PS, EVALUATOR = "chief", "master", "worker", "ps", "evalu
 _HERE = "\n\nNote that these values may be coming from the TF_CONFIG environment variable."
 
 
-def settings(environment: dict[str, Any]) -> dict[str, Any]:
+def settings(environment: dict[str, Any], has_strategy: bool = False) -> dict[str, Any]:
     """The properties of a RunConfig that TF_CONFIG determines.
 
-    environment: TF_CONFIG, read.  Raises ValueError where it names no task, or one that the cluster does not have.
+    environment: TF_CONFIG, read.  has_strategy: whether a strategy trains, which needs no chief: the first worker is one.
+    Raises ValueError where it names no task, or one that the cluster does not have.
     """
     cluster, task = ClusterSpec(environment.get("cluster") or {}), environment.get("task") or {}
     found = {"service": environment.get("service"), "cluster_spec": cluster}
     if not cluster:
         return {**found, **_alone(environment, task)}
     chief = MASTER if MASTER in cluster.jobs else CHIEF
+    if has_strategy and chief not in cluster.jobs:
+        chief = WORKER
     kind, number = _task(cluster, task, chief)
     if kind == EVALUATOR and chief == MASTER:
         raise ValueError("If `master` node exists in `cluster`, task_type `evaluator` is not supported.")
-    found |= {"task_type": kind, "task_id": number, "is_chief": kind == chief}
+    found |= {"task_type": kind, "task_id": number, "is_chief": kind == chief and number == 0}
     if kind == EVALUATOR:  # it does not train
         return {
             **found,
@@ -41,7 +44,7 @@ def settings(environment: dict[str, Any]) -> dict[str, Any]:
         "master": environment.get("session_master", _target(cluster, kind, number)),
         "evaluation_master": "",
         "num_ps_replicas": count.get(PS, 0),
-        "num_worker_replicas": count.get(WORKER, 0) + count.get(chief, 0),
+        "num_worker_replicas": sum(count.get(job, 0) for job in {WORKER, chief}),
         "global_id_in_cluster": _number_in_cluster(cluster, chief, kind) + number,
     }
 
@@ -68,7 +71,7 @@ def _task(cluster: ClusterSpec, task: dict[str, Any], chief: str) -> tuple[str, 
     """The task's job and number."""
     if chief not in cluster.jobs:
         raise ValueError(f'If "cluster" is set in TF_CONFIG, it must have one "{chief}" node.')
-    if cluster.num_tasks(chief) > 1:
+    if chief != WORKER and cluster.num_tasks(chief) > 1:
         raise ValueError(f'The "cluster" in TF_CONFIG must have only one "{chief}" node.')
     kind, number = task.get("type"), task.get("index")
     if not kind:

@@ -12,6 +12,7 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
 from graphlab._src.data.dataset import Dataset, make_initializable_iterator
+from graphlab._src.distribute.multi_worker import is_kept_equal
 from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.mode_keys import ModeKeys
@@ -28,7 +29,7 @@ from graphlab._src.ops.seed import set_random_seed
 from graphlab._src.proto import ConfigProto
 from graphlab._src.session.session import Session
 from graphlab._src.summary.scalar import scalar
-from graphlab._src.train.device_setter import replica_device_setter
+from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from graphlab._src.train.global_step import create_global_step, get_global_step, global_step_read
 from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
@@ -258,7 +259,8 @@ class Estimator:
 
     def _train_replicated(self, strategy, input_fn, hooks, listeners):
         """Trains the replicas of a strategy, each on batches of its own."""
-        strategy.configure(self._session_config)
+        config = self._config
+        strategy.configure(self._session_config, config.cluster_spec or None, config.task_type, config.task_id)
         strategy.scales_loss = True
         try:
             with Graph().as_default(), strategy.scope():
@@ -325,18 +327,21 @@ class Estimator:
                 )
             saving[0].add_listeners(listeners)
         loss = None
+        # Workers that a strategy keeps equal initialize or restore their own copies of the variables.
+        alone = not config.is_chief and is_kept_equal(config.train_distribute)
         with MonitoredTrainingSession(
             master=config.master,
-            is_chief=config.is_chief,
+            is_chief=config.is_chief or alone,
             max_wait_secs=config.session_creation_timeout_secs,
             checkpoint_dir=self._model_dir,
             scaffold=spec.scaffold,
             hooks=hooks,
-            chief_only_hooks=chief_hooks,
+            chief_only_hooks=[] if alone else chief_hooks,
             save_checkpoint_secs=0,
-            save_summaries_steps=config.save_summary_steps,
+            save_summaries_steps=None if alone else config.save_summary_steps,
+            save_summaries_secs=None,
             config=self._session_config,
-            log_step_count_steps=config.log_step_count_steps,
+            log_step_count_steps=None if alone else config.log_step_count_steps,
         ) as session:
             while not session.should_stop():
                 _, loss = session.run([spec.train_op, spec.loss])

@@ -126,7 +126,8 @@ class RunConfig:
             experimental_max_worker_delay_secs=experimental_max_worker_delay_secs,
             session_creation_timeout_secs=session_creation_timeout_secs,
         )
-        self._cluster = cluster_settings.settings(environment)
+        strategies = train_distribute or getattr(experimental_distribute, "train_distribute", None)
+        self._cluster = cluster_settings.settings(environment, bool(strategies))
         if session_config is None and self._cluster["cluster_spec"]:
             self._settings["session_config"] = cluster_settings.session_config(self.task_type, self.task_id)
         if experimental_distribute is not None:

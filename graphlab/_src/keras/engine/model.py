@@ -17,7 +17,7 @@ from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
-from graphlab._src.keras.engine.replicated import ReplicatedCompiled, predict_function
+from graphlab._src.keras.engine.replicated import ReplicatedCompiled, predict_function, use_cluster_session
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
@@ -41,6 +41,7 @@ class Model(Network):
         self._arguments: Any = None
         self._predict_function: Any = None
         self._strategy: Any = get_strategy() if has_strategy() else None
+        use_cluster_session(self._strategy)
 
     # Compiling
 
@@ -69,6 +70,7 @@ class Model(Network):
             raise ValueError("You can only set `run_eagerly` to True when eager execution is enabled")
         if has_strategy():
             self._strategy = get_strategy()
+            use_cluster_session(self._strategy)
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss or {}
         self.loss_weights = loss_weights

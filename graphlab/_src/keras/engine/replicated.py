@@ -8,10 +8,11 @@ import contextlib
 import copy
 from typing import Any
 
+from graphlab._src.base.context import sessions
 from graphlab._src.distribute.context import replica_number
 from graphlab._src.distribute.reduce_op import ReduceOp
 from graphlab._src.distribute.values import PerReplica
-from graphlab._src.graph import Tensor, nest
+from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.graph.scopes import device, name_scope
 from graphlab._src.keras.engine.compiled import Compiled, each_once, output_loss
 from graphlab._src.keras.engine.function import function
@@ -22,9 +23,11 @@ from graphlab._src.ops.comparison import greater
 from graphlab._src.ops.constants import ones, zeros_like
 from graphlab._src.ops.division import div_no_nan
 from graphlab._src.ops.extremes import maximum, minimum
-from graphlab._src.ops.joining import concat
 from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import shape
+from graphlab._src.proto import ConfigProto
+from graphlab._src.session.keras_session import set_fallback_session
+from graphlab._src.session.session import Session
 
 
 class ReplicatedCompiled(Compiled):
@@ -130,10 +133,19 @@ def predict_function(model, strategy):
                 return [_rows_of(tensor, rows) for tensor in called(model, inputs)]
 
         found = strategy.extended.call_for_each_replica(predict, args=(inputs, parts.rows))
-        local = strategy.experimental_local_results
         with device(parts.host):
-            outputs = [concat(local(item), 0) if len(local(item)) > 1 else local(item)[0] for item in found]
+            outputs = [strategy.extended.gathered(item) for item in found]
         return function(model._feed_inputs, outputs)
+
+
+def use_cluster_session(strategy: Any) -> None:
+    """Lets Keras' session be one of this task of the strategy's cluster, where there is a cluster and no session yet."""
+    start = getattr(getattr(strategy, "extended", None), "start_server", None)
+    server = start() if start else None
+    if server is None or sessions.get_default() is not None:
+        return
+    config = strategy.update_config_proto(ConfigProto(allow_soft_placement=True))
+    set_fallback_session(Session(server.target, get_default_graph(), config))
 
 
 class Parts:
@@ -145,13 +157,16 @@ class Parts:
 
     def __init__(self, strategy: Any, inputs: list[Any]):
         devices = strategy.extended.worker_devices
-        self._count = len(devices)
+        first, count = strategy.extended.parts_of_batch()
+        numbers = range(first, first + len(devices))
         self.host = (devices[0].partition("/device:")[0] or "") + "/device:CPU:0"
         with device(self.host), name_scope("replica_batches"):
             self.size = shape(inputs[0])[0]
-            each = (self.size + self._count - 1) // self._count
-            self._bounds = [minimum(each * number, self.size) for number in range(self._count)] + [self.size]
-            counts = [end - begin for begin, end in zip(self._bounds, self._bounds[1:], strict=False)]
+            each = (self.size + count - 1) // count
+            self._bounds = [
+                (minimum(each * number, self.size), minimum(each * (number + 1), self.size)) for number in numbers
+            ]
+            counts = [end - begin for begin, end in self._bounds]
             self.rows = PerReplica(counts)
             self.share = PerReplica([cast(count, "float32") / cast(self.size, "float32") for count in counts])
 
@@ -162,7 +177,7 @@ class Parts:
         """
         found: list[Any] = []
         with device(self.host), name_scope("replica_batches"):
-            for begin, end in zip(self._bounds, self._bounds[1:], strict=False):
+            for begin, end in self._bounds:
                 if at_least_one:
                     begin = minimum(begin, self.size - 1)
                     end = maximum(end, begin + 1)

@@ -1,0 +1,88 @@
+"""Strategies with one copy of each variable: on parameter servers, or on one device of this machine."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from tests.distribute.replicas import TWO, session
+
+SUM = tf.distribute.ReduceOp.SUM
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def step(batch):
+    x, y = batch
+    w = tf.get_variable("w", [1, 1], initializer=tf.ones_initializer())
+    b = tf.Variable([0.5], name="b")
+    loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - y))
+    train = tf.train.AdamOptimizer(0.1).minimize(loss, global_step=tf.train.get_or_create_global_step())
+    with tf.control_dependencies([train]):
+        return tf.identity(loss)
+
+
+def line():
+    x = np.arange(8, dtype="f").reshape(8, 1)
+    return tf.data.Dataset.from_tensor_slices((x, 2 * x)).batch(4)
+
+
+def test_replicas_share_the_variables_of_a_central_storage(graph):
+    strategy = tf.distribute.experimental.CentralStorageStrategy(TWO)
+    assert strategy.extended.parameter_devices == ("/replica:0/task:0/device:CPU:0",)
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(line())
+        losses = strategy.experimental_run_v2(step, args=(iterator.get_next(),))
+        loss = strategy.reduce(SUM, losses, axis=None)
+        sess = session()
+        sess.run([tf.global_variables_initializer(), iterator.initialize()])
+        # TensorFlow 2.21's compat.v1 printed these.
+        assert sess.run(loss) == 4.5 and sess.run(loss) == pytest.approx(39.87, abs=1e-4)
+        found = {v.op.name: sess.run(v).ravel().tolist() for v in tf.global_variables()}
+    assert found["w"] == pytest.approx([1.1812779], abs=1e-6) and found["b"] == pytest.approx([0.6875285], abs=1e-6)
+    assert found["global_step"] == [2]
+    assert not any("w/replica" in name for name in graph.operations_by_name)
+    assert "replica_1/MatMul" in graph.operations_by_name
+
+
+def test_variables_go_to_the_parameter_servers_one_after_the_other(graph):
+    cluster = tf.train.ClusterSpec({"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1"]})
+    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, task_type="worker", task_id=1)
+    strategy = tf.distribute.experimental.ParameterServerStrategy(resolver)
+    extended = strategy.extended
+    assert extended.parameter_devices == ("/job:ps/task:0", "/job:ps/task:1")
+    assert (extended.should_checkpoint, extended.experimental_should_init) == (False, False)
+    with strategy.scope():
+        iterator = strategy.make_dataset_iterator(line())
+        strategy.experimental_run_v2(step, args=(iterator.get_next(),))
+    device_of = {name: graph.get_operation_by_name(name).device for name in ("w", "b", "w/Adam", "MatMul")}
+    assert device_of["w"] == "/job:ps/task:0" and device_of["b"] == "/job:ps/task:1"
+    assert device_of["MatMul"].startswith("/job:worker/replica:0/task:1")
+    assert graph.get_operation_by_name("w/Adam").colocation_groups() == [b"loc:@w"]
+    config = strategy.update_config_proto(tf.ConfigProto())
+    assert config.device_filters == ["/job:worker/task:1", "/job:ps"]
+
+
+def test_parameter_servers_are_needed():
+    cluster = tf.train.ClusterSpec({"worker": ["c:1", "d:1"]})
+    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, task_type="worker", task_id=0)
+    with pytest.raises(ValueError, match="needs to have `ps` jobs"):
+        tf.distribute.experimental.ParameterServerStrategy(resolver)
+
+
+def test_an_input_function_knows_its_worker():
+    cluster = tf.train.ClusterSpec({"ps": ["a:1"], "chief": ["b:1"], "worker": ["c:1", "d:1"]})
+    resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster, task_type="worker", task_id=0)
+    found = []
+
+    def dataset(context):
+        found.append((context.num_input_pipelines, context.input_pipeline_id, context.num_replicas_in_sync))
+        return line()
+
+    strategy = tf.distribute.experimental.ParameterServerStrategy(resolver)
+    with strategy.scope():
+        strategy.make_input_fn_iterator(dataset)
+    assert found == [(3, 1, 1)]
