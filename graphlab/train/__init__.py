@@ -14,6 +14,7 @@ from graphlab._src.train.global_step import (
 # What is not in the block has the name of its module, which would be found in its place.
 if TYPE_CHECKING:
     from graphlab._src.cluster.cluster_spec import ClusterSpec
+    from graphlab._src.cluster.device_setter import replica_device_setter
     from graphlab._src.cluster.server import Server
     from graphlab._src.io.checkpoint.reader import NewCheckpointReader
     from graphlab._src.io.export_meta_graph import export_meta_graph
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
         shuffle_batch_join,
     )
     from graphlab._src.train.coordinator import Coordinator, LooperThread
-    from graphlab._src.cluster.device_setter import replica_device_setter
     from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
     from graphlab._src.train.hooks.feed_fn import FeedFnHook
     from graphlab._src.train.hooks.final_ops import FinalOpsHook

@@ -26,7 +26,9 @@ def test_without_tf_config_there_is_no_cluster(monkeypatch):
 
 def test_a_simple_resolver_has_what_it_is_given():
     spec = tf.train.ClusterSpec(CLUSTER)
-    found = resolvers.SimpleClusterResolver(spec, "grpc://a:1", "worker", 0, num_accelerators={"GPU": 2}, rpc_layer="grpc")
+    found = resolvers.SimpleClusterResolver(
+        spec, "grpc://a:1", "worker", 0, num_accelerators={"GPU": 2}, rpc_layer="grpc"
+    )
     assert found.master() == "grpc://a:1" and found.master("ps", 0) == "grpc://c:1"
     assert found.num_accelerators() == {"GPU": 2}
     with pytest.raises(TypeError, match="must be a ClusterSpec"):

@@ -1,4 +1,4 @@
-"""tf.distribute without a strategy: code that asks for one finds the default strategy, with one replica."""
+"""tf.distribute without a strategy: code that requests one finds the default strategy, with one replica."""
 
 import pytest
 

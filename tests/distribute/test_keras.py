@@ -1,6 +1,7 @@
 """Keras' models in the scope of a strategy: fit, evaluate and predict have the numbers of one device."""
 
 import contextlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def trained(strategy, optimizer, several=False, norm=False):
             model = keras.Model(inputs, outputs)
             model.compile(optimizer(), loss=losses, metrics=metrics)
         targets = {"a": Y, "b": X[:, :1]} if several else {"a": Y}
-        data = {"batch_size": 16, "verbose": 0}
+        data: Any = {"batch_size": 16, "verbose": 0}
         weight = {"sample_weight": {name: np.linspace(0.1, 2, 52) for name in targets}}
         held_out = None if several else (X[:20], Y[:20])
         history = model.fit(X, targets, epochs=2, shuffle=False, validation_data=held_out, **weight, **data)

@@ -76,9 +76,7 @@ def run(tmp_path):
             logs[job, i] = tmp_path / f"{job}{i}.log"
             with logs[job, i].open("w") as log:
                 command = [sys.executable, "-c", HEAD + program, str(tmp_path), *arguments]
-                tasks.append(
-                    subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=PACKAGE.parent)
-                )
+                tasks.append(subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=PACKAGE.parent))
         for name, task in zip(names, tasks, strict=True):
             if name[0] != "ps":
                 assert task.wait(timeout=120) == 0, logs[name].read_text()
@@ -115,7 +113,7 @@ def trained_alone():
     """The kernel and bias after 12 steps with the batches of both workers."""
     rng = np.random.RandomState(0)
     x = rng.randn(50, 6).astype("f")[:48]
-    y = ((x[:, 0] > 0).astype("int64") + (x[:, 1] > 0))
+    y = (x[:, 0] > 0).astype("int64") + (x[:, 1] > 0)
     with tf.Graph().as_default(), tf.Session() as sess:
         features, labels = tf.placeholder(tf.float32, [None, 6]), tf.placeholder(tf.int64, [None])
         logits = tf.layers.dense(features, 3, kernel_initializer=tf.ones_initializer())

@@ -109,7 +109,7 @@ LEFT_OUT = {
     "train.experimental.disable_mixed_precision_graph_rewrite": _MIXED,
     "train.experimental.enable_mixed_precision_graph_rewrite": _MIXED,
     "xla": ("XLA compiles every run", "tf.Session"),
-    "distribute": ("a session runs in this process", "one tf.device for each part of the graph"),
+    "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),
 }
 

@@ -38,7 +38,7 @@ class ClusterResolver:
 class SimpleClusterResolver(ClusterResolver):
     """The cluster that it is given.
 
-    cluster_spec: a ClusterSpec.  master: the target of sessions where no task is asked for.  task_type, task_id: of this
+    cluster_spec: a ClusterSpec.  master: the target of sessions where no task is named.  task_type, task_id: of this
     process.  num_accelerators: {kind: how many}; those of the machine when left out.  rpc_layer: "grpc".
     """
 
@@ -64,7 +64,7 @@ class SimpleClusterResolver(ClusterResolver):
         return self._cluster_spec
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The target of sessions on a task; what was given as master where none is asked for."""
+        """The target of sessions on a task; what was given as master where none is named."""
         if task_type is None or task_id is None:
             return self._master
         return _target(self._cluster_spec.task_address(task_type, task_id), rpc_layer or self.rpc_layer)
@@ -121,7 +121,7 @@ class TFConfigClusterResolver(ClusterResolver):
 
 
 class UnionResolver(ClusterResolver):
-    """The tasks of several ClusterResolvers; what else is asked comes from the first of them.
+    """The tasks of several ClusterResolvers; all else comes from the first of them.
 
     cluster_resolvers: ClusterResolvers, in the order in which the tasks of a job are numbered.
     """
@@ -146,7 +146,7 @@ class UnionResolver(ClusterResolver):
         return ClusterSpec(jobs)
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        """The target of sessions on a task; the first resolver's where none is asked for."""
+        """The target of sessions on a task; the first resolver's where none is named."""
         if task_type is None or task_id is None:
             return self._resolvers[0].master()
         return _target(self.cluster_spec().task_address(task_type, task_id), rpc_layer or self.rpc_layer)

@@ -162,6 +162,4 @@ def require_across(extended: Any) -> None:
     """RuntimeError in a replica of a strategy other than the default one."""
     here = place()
     if here.replica is not None and here.strategy is not default_strategy():
-        raise RuntimeError(
-            "Method requires being in cross-replica context, use get_replica_context().merge_call()"
-        )
+        raise RuntimeError("Method requires being in cross-replica context, use get_replica_context().merge_call()")

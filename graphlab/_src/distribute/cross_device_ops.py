@@ -30,9 +30,9 @@ def devices_of(destinations: Any) -> tuple[str, ...]:
     if isinstance(destinations, (list, tuple)):
         return tuple(canonical(one) for one in destinations)
     copies = getattr(destinations, "copies", None)
-    if copies is None and isinstance(destinations, DistributedValues):
+    if isinstance(destinations, DistributedValues):
         copies = destinations.values
-    if copies is None:
+    elif copies is None:
         return (canonical(destinations.device),)
     return tuple(canonical(copy.device) for copy in copies)
 

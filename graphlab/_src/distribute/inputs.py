@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.data.dataset import Dataset, make_initializable_iterator, make_one_shot_iterator
 from graphlab._src.data.optional import get_next_as_optional
@@ -52,9 +53,7 @@ class InputContext:
 
 def numpy_dataset(numpy_input: Any) -> Dataset:
     """The dataset of the rows of arrays; lists count as arrays."""
-    return Dataset.from_tensor_slices(
-        nest.map_structure(np.asarray, _lists_as_arrays(numpy_input))
-    )
+    return Dataset.from_tensor_slices(nest.map_structure(np.asarray, _lists_as_arrays(numpy_input)))
 
 
 def _lists_as_arrays(given: Any) -> Any:
@@ -72,7 +71,7 @@ class DistributedDataset:
     """A dataset whose iterators return PerReplica values.
 
     divides: whether its batches are for all replicas together, and are divided; or for one each.
-    worker, workers: which of several workers this is; each reads whole batches, and takes the part of its replicas.
+    worker, workers: which of several workers this is; each reads whole batches, and uses the part of its replicas.
     """
 
     def __init__(
@@ -213,7 +212,7 @@ def _rows(leaf: Any, number: int, count: int) -> Any:
     if isinstance(leaf, SparseTensor):
         sizes = leaf.dense_shape
         begin, end = _range(sizes[0], number, count)
-        rank = leaf.shape.ndims or sizes.shape[0].value
+        rank = int(leaf.shape.ndims or sizes.shape[0])
         return sparse_slice(leaf, [begin, *[0] * (rank - 1)], [end - begin, *[sizes[i] for i in range(1, rank)]])
     if leaf.shape.ndims == 0:
         raise ValueError(
@@ -223,12 +222,12 @@ def _rows(leaf: Any, number: int, count: int) -> Any:
                 fix="dataset.batch(global_batch_size)",
             )
         )
-    size = leaf.shape[0].value if leaf.shape.ndims else None
-    if size is None:
-        begin, end = _range(shape(leaf, out_type="int64")[0], number, count)
-        return leaf[begin:end]
-    each = -(-size // count)
-    return leaf[min(number * each, size) : min((number + 1) * each, size)]
+    if leaf.shape.ndims and leaf.shape[0].value is not None:
+        size = int(leaf.shape[0])
+        each = -(-size // count)
+        return leaf[min(number * each, size) : min((number + 1) * each, size)]
+    begin, end = _range(shape(leaf, out_type=dtypes.int64)[0], number, count)
+    return leaf[begin:end]
 
 
 def _range(size: Any, number: int, count: int) -> tuple[Any, Any]:

@@ -139,7 +139,9 @@ class MirroredExtended(StrategyExtended):
         """A copy of a tensor on each device of the destinations, or on each worker device."""
         if isinstance(tensor, (float, int)):
             return tensor
-        return self._cross_device_ops.broadcast(tensor, list(self.worker_devices) if destinations is None else destinations)
+        return self._cross_device_ops.broadcast(
+            tensor, list(self.worker_devices) if destinations is None else destinations
+        )
 
     def _current_device(self) -> str:
         """The device that is open around this, or the first."""

@@ -272,9 +272,7 @@ class MultiWorkerExtended(MirroredExtended):
     # Input, sessions and clusters
 
     def _experimental_distribute_dataset(self, dataset: Any) -> Any:
-        return DistributedDataset(
-            self._strategy(), dataset, self.worker_devices, True, self._worker, self._workers
-        )
+        return DistributedDataset(self._strategy(), dataset, self.worker_devices, True, self._worker, self._workers)
 
     def _input_context(self) -> InputContext:
         return InputContext(self._workers, self._worker, self._num_replicas_in_sync)
@@ -290,6 +288,6 @@ class MultiWorkerExtended(MirroredExtended):
         del config_proto.device_filters[:]
 
 
-def is_kept_equal(strategy: Any) -> bool:
+def is_replicated(strategy: Any) -> bool:
     """Whether each worker of a strategy has its own copy of all variables, which steps keep equal."""
     return isinstance(strategy, MultiWorkerMirroredStrategy) and strategy.extended._exchange is not None

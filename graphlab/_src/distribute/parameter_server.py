@@ -4,14 +4,14 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.distribute import context, tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
 from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice, canonical
-from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.distribute.inputs import InputContext
 from graphlab._src.distribute.mirrored import MirroredExtended
 from graphlab._src.distribute.strategy import Strategy
-from graphlab._src.distribute.values import DistributedValues, Mirrored
+from graphlab._src.distribute.values import first_of
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.graph.scopes import colocate_with, device
 from graphlab._src.ops.identity import identity
@@ -136,7 +136,7 @@ class ParameterServerExtended(MirroredExtended):
         copy = getattr(var, "copies", (var,))[0]
         where = context.Place(self._strategy(), None, 0)
         with get_default_graph().colocate_with(copy.op), context.entered(where):
-            found = fn(copy, *_single(args), **_single(kwargs))
+            found = fn(copy, *first_of(args), **first_of(kwargs))
         return found if group else nest.map_structure(self._local_results, found)
 
     def _update_non_slot(self, colocate_with: Any, fn: Any, args: Any, kwargs: Any, group: bool) -> Any:
@@ -167,13 +167,3 @@ class ParameterServerExtended(MirroredExtended):
             config_proto.device_filters.extend([f"/job:{job}/task:{number}", "/job:ps"])
         elif job == "evaluator":
             config_proto.device_filters.append(f"/job:{job}/task:{number}")
-
-
-def _single(structured: Any) -> Any:
-    """A structure with the first copy in place of what devices have a copy of each."""
-    if isinstance(structured, dict):
-        return type(structured)((key, _single(item)) for key, item in structured.items())
-    if isinstance(structured, (list, tuple)):
-        items = [_single(item) for item in structured]
-        return type(structured)._make(items) if hasattr(structured, "_fields") else type(structured)(items)
-    return structured.values[0] if isinstance(structured, (Mirrored, DistributedValues)) else structured

@@ -17,7 +17,9 @@ class ReduceOp(enum.Enum):
         """The ReduceOp that a variable's aggregation names. ValueError for NONE and ONLY_FIRST_REPLICA."""
         found = {VariableAggregation.SUM: ReduceOp.SUM, VariableAggregation.MEAN: ReduceOp.MEAN}.get(aggregation)
         if found is None:
-            raise ValueError(f"Could not convert from `tf.VariableAggregation` {aggregation} to`tf.distribute.ReduceOp` type")
+            raise ValueError(
+                f"Could not convert from `tf.VariableAggregation` {aggregation} to`tf.distribute.ReduceOp` type"
+            )
         return found
 
 

@@ -87,6 +87,7 @@ class _Replica:
         self.call: Any = None
         self._error: BaseException | None = None
         self._stops = False
+        self._taken: dict[str, int] = {}  # how many variables of each name the replica has
         self._strategy, self._made, self._fn, self._args, self._kwargs = strategy, made, fn, args, kwargs
         self._may_run, self._has_paused = threading.Event(), threading.Event()
         self._graph = get_default_graph()
@@ -168,9 +169,8 @@ class _Replica:
             variable = next_creator(**arguments)
             self._made.setdefault(name, []).append(variable)
             return variable
-        taken = self._scopes.setdefault("_taken", {})
-        number = taken.get(name, 0)
-        taken[name] = number + 1
+        number = self._taken.get(name, 0)
+        self._taken[name] = number + 1
         variables = self._made.get(name, [])
         if number >= len(variables):
             raise RuntimeError(

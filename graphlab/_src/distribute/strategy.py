@@ -13,7 +13,7 @@ from graphlab._src.distribute.inputs import (
     numpy_dataset,
 )
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
-from graphlab._src.distribute.values import DistributedValues, Mirrored, PerReplica, regroup
+from graphlab._src.distribute.values import DistributedValues, Mirrored, first_of, regroup
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies, device
@@ -216,7 +216,7 @@ class StrategyExtended:
         return concat(parts, 0) if len(parts) > 1 else parts[0]
 
     def parts_of_batch(self) -> tuple[int, int]:
-        """(the number of this process's first replica, how many there are in all)."""
+        """(the number of this process's first replica, how many there are in total)."""
         return self.replica_id(0), self._num_replicas_in_sync
 
     def _device_of(self, replica: int) -> Any:
@@ -232,11 +232,11 @@ class StrategyExtended:
             if here.replica is None:
                 yield strategy
                 return
-            raise RuntimeError("scope() was entered in a replica of the strategy: call it outside of experimental_run_v2")
-        if context.has_strategy():
             raise RuntimeError(
-                f"Mixing different tf.distribute.Strategy objects: {here.strategy} is not {strategy}"
+                "scope() was entered in a replica of the strategy: call it outside of experimental_run_v2"
             )
+        if context.has_strategy():
+            raise RuntimeError(f"Mixing different tf.distribute.Strategy objects: {here.strategy} is not {strategy}")
 
         def create(next_creator: Any, **arguments: Any) -> Any:
             return self._create_variable(next_creator, {**arguments, "use_resource": True})
@@ -296,7 +296,7 @@ class StrategyExtended:
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         """In a single replica."""
         with context.ReplicaContext(self._strategy(), self.replica_id(0)), self._device_of(0):
-            return fn(*_unwrapped(args), **_unwrapped(kwargs))
+            return fn(*first_of(args), **first_of(kwargs))
 
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         """The sum or mean of a PerReplica value, on the devices of the destinations."""
@@ -331,7 +331,7 @@ class StrategyExtended:
     def _update(self, var: Any, fn: Any, args: Any, kwargs: Any, group: bool) -> Any:
         where = context.Place(self._strategy(), None, 0)
         with get_default_graph().colocate_with(var.op), context.entered(where):
-            found = fn(var, *_unwrapped(args), **_unwrapped(kwargs))
+            found = fn(var, *first_of(args), **first_of(kwargs))
         return found if group else nest.map_structure(self._local_results, found)
 
     def update_non_slot(
@@ -343,7 +343,7 @@ class StrategyExtended:
 
     def _update_non_slot(self, colocate_with: Any, fn: Any, args: Any, kwargs: Any, group: bool) -> Any:
         with context.entered(context.Place(self._strategy(), None, 0)):
-            found = fn(*_unwrapped(args), **_unwrapped(kwargs))
+            found = fn(*first_of(args), **first_of(kwargs))
         return found if group else nest.map_structure(self._local_results, found)
 
     def value_container(self, value: Any) -> Any:
@@ -351,7 +351,7 @@ class StrategyExtended:
         container = getattr(value, "_distributed_container", None)
         return container() if container else value
 
-    def _local_results(self, value: Any) -> tuple[Any, ...]:
+    def _local_results(self, value: Any) -> Any:
         if isinstance(value, DistributedValues):
             return value.values
         copies = getattr(value, "copies", None)
@@ -382,16 +382,6 @@ class StrategyExtended:
 
     def _update_config(self, config_proto: Any) -> None:
         config_proto.isolate_session_state = True
-
-
-def _unwrapped(structured: Any) -> Any:
-    """The values of the only replica."""
-    if isinstance(structured, dict):
-        return type(structured)((key, _unwrapped(item)) for key, item in structured.items())
-    if isinstance(structured, (list, tuple)):
-        items = [_unwrapped(item) for item in structured]
-        return type(structured)._make(items) if hasattr(structured, "_fields") else type(structured)(items)
-    return structured.values[0] if isinstance(structured, DistributedValues) else structured
 
 
 def regrouped(updates: Any, group: bool, results: Any) -> Any:
@@ -427,7 +417,9 @@ class _DefaultExtended(StrategyExtended):
     def _scope(self, strategy: Any) -> Iterator[Any]:
         """A block in which variables are made as always."""
         if context.has_strategy():
-            raise RuntimeError("Mixing different tf.distribute.Strategy objects: the default strategy is not the one here")
+            raise RuntimeError(
+                "Mixing different tf.distribute.Strategy objects: the default strategy is not the one here"
+            )
         yield strategy
 
     def colocate_vars_with(self, colocate_with_variable: Any) -> Any:
@@ -448,5 +440,3 @@ class _DefaultExtended(StrategyExtended):
 default = Strategy()
 default._extended = _DefaultExtended(default)
 context.set_default(default)
-
-__all__ = ["PerReplica", "Strategy", "StrategyExtended", "default", "regrouped"]

@@ -93,7 +93,7 @@ def regroup(values: Sequence[Any], wrap: Callable[[Sequence[Any]], Any] = PerRep
         return [regroup(items, wrap, always) for items in zip(*values, strict=True)]
     if isinstance(first, tuple):
         items = [regroup(items, wrap, always) for items in zip(*values, strict=True)]
-        return type(first)._make(items) if hasattr(first, "_fields") else tuple(items)
+        return _tuple_like(first, items)
     if isinstance(first, dict):
         for other in values[1:]:
             if not isinstance(other, dict) or set(other) != set(first):
@@ -111,7 +111,7 @@ def regroup(values: Sequence[Any], wrap: Callable[[Sequence[Any]], Any] = PerRep
 
 def select_replica(number: int, structured: Any) -> Any:
     """What a replica has of a structure."""
-    return _mapped(structured, lambda value: value.values[number] if isinstance(value, DistributedValues) else value)
+    return mapped(lambda value: value.values[number] if isinstance(value, DistributedValues) else value, structured)
 
 
 def select_mirrored(number: int, structured: Any) -> Any:
@@ -125,15 +125,26 @@ def select_mirrored(number: int, structured: Any) -> Any:
         copies = getattr(value, "copies", None)
         return value if copies is None else copies[number]
 
-    return _mapped(structured, select)
+    return mapped(select, structured)
 
 
-def _mapped(structured: Any, function: Callable[[Any], Any]) -> Any:
+def mapped(function: Callable[[Any], Any], structured: Any) -> Any:
+    """A structure of lists, tuples and dicts with what the function returns for each leaf."""
     if isinstance(structured, list):
-        return [_mapped(item, function) for item in structured]
+        return [mapped(function, item) for item in structured]
     if isinstance(structured, tuple):
-        items = [_mapped(item, function) for item in structured]
-        return type(structured)._make(items) if hasattr(structured, "_fields") else tuple(items)
+        items = [mapped(function, item) for item in structured]
+        return _tuple_like(structured, items)
     if isinstance(structured, dict):
-        return type(structured)((key, _mapped(item, function)) for key, item in structured.items())
+        return type(structured)((key, mapped(function, item)) for key, item in structured.items())
     return function(structured)
+
+
+def first_of(structured: Any) -> Any:
+    """A structure with the first replica's values."""
+    return mapped(lambda value: value.values[0] if isinstance(value, DistributedValues) else value, structured)
+
+
+def _tuple_like(like: Any, items: list[Any]) -> Any:
+    make = getattr(type(like), "_make", None)  # of a namedtuple; its own __new__ may check what it is given
+    return tuple(items) if make is None else make(items)

@@ -11,8 +11,9 @@ from typing import Any
 from graphlab._src.base import logging
 from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
+from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.data.dataset import Dataset, make_initializable_iterator
-from graphlab._src.distribute.multi_worker import is_kept_equal
+from graphlab._src.distribute.multi_worker import is_replicated
 from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.mode_keys import ModeKeys
@@ -29,7 +30,6 @@ from graphlab._src.ops.seed import set_random_seed
 from graphlab._src.proto import ConfigProto
 from graphlab._src.session.session import Session
 from graphlab._src.summary.scalar import scalar
-from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from graphlab._src.train.global_step import create_global_step, get_global_step, global_step_read
 from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
@@ -281,9 +281,7 @@ class Estimator:
         iterator = strategy.make_input_fn_iterator(dataset_fn)
         element = iterator.get_next()
         features, labels = _split(element)
-        specs = strategy.extended.call_for_each_replica(
-            self._call_model_fn, args=(features, labels, mode, self.config)
-        )
+        specs = strategy.extended.call_for_each_replica(self._call_model_fn, args=(features, labels, mode, self.config))
         return specs, features, [_InitializesInput(iterator)]
 
     def _train_with_spec(self, spec, hooks, listeners):
@@ -328,7 +326,7 @@ class Estimator:
             saving[0].add_listeners(listeners)
         loss = None
         # Workers that a strategy keeps equal initialize or restore their own copies of the variables.
-        alone = not config.is_chief and is_kept_equal(config.train_distribute)
+        alone = not config.is_chief and is_replicated(config.train_distribute)
         with MonitoredTrainingSession(
             master=config.master,
             is_chief=config.is_chief or alone,

@@ -20,7 +20,9 @@ def run(estimator, train_spec, eval_spec):
     if kind == EVALUATOR:
         _evaluate(estimator, train_spec, eval_spec)
     elif kind == PS:
-        _start_server(config).join()
+        server = _start_server(config)
+        if server is not None:
+            server.join()
     elif kind == MASTER:
         _train(estimator, train_spec, [Evaluates(estimator, train_spec, eval_spec)])
     elif kind in (CHIEF, WORKER):
@@ -58,9 +60,7 @@ def _train(estimator, train_spec, listeners):
         if delay > 0:
             logging.info("Waiting %d secs before starting training.", delay)
             time.sleep(delay)
-    estimator.train(
-        train_spec.input_fn, train_spec.hooks, max_steps=train_spec.max_steps, saving_listeners=listeners
-    )
+    estimator.train(train_spec.input_fn, train_spec.hooks, max_steps=train_spec.max_steps, saving_listeners=listeners)
 
 
 def _evaluate(estimator, train_spec, eval_spec):

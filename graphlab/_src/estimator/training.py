@@ -2,6 +2,7 @@
 
 import collections
 from collections.abc import Iterable
+from typing import Any
 
 from graphlab._src.base import logging
 from graphlab._src.estimator import tasks
@@ -73,7 +74,7 @@ def _exporters(exporters):
     return tuple(found)
 
 
-def train_and_evaluate(estimator, train_spec, eval_spec):
+def train_and_evaluate(estimator, train_spec, eval_spec) -> Any:
     """Trains, and evaluates at checkpoints and at the end; (the last evaluation, what was exported with it).
 
     train_spec: a TrainSpec.  eval_spec: an EvalSpec.

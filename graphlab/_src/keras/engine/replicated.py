@@ -188,7 +188,7 @@ class Parts:
 
 
 def _for_all(weights: Any, size: Any) -> Any:
-    """The weights of all examples, where one may stand for all."""
+    """The weights of all examples, where one may be given for all."""
     filled = ones([size, *[1] * (weights.shape.ndims - 1)], weights.dtype)
     return weights * filled
 
@@ -230,12 +230,12 @@ class _Record:
 
 @contextlib.contextmanager
 def recorded(model: Any) -> Any:
-    """Records what calling the model adds to its layers, and takes it away from them."""
+    """Records what calling the model adds to its layers, and removes it from them."""
     layers = _all_layers(model)
-    kept = [(layer, len(layer._updates), len(layer._losses), len(layer._inbound_nodes)) for layer in layers]
+    counts = [(layer, len(layer._updates), len(layer._losses), len(layer._inbound_nodes)) for layer in layers]
     record = _Record()
     yield record
-    for layer, updates, losses, nodes in kept:
+    for layer, updates, losses, nodes in counts:
         record.updates.extend(layer._updates[updates:] if layer.trainable or layer.stateful else ())
         record.losses.extend(layer._losses[losses:])
         record.makers.extend(layer._callable_losses)

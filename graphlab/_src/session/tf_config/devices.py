@@ -160,5 +160,4 @@ def local_devices() -> list[str]:
     if kind == "CPU":
         count = max(len(found), config_defaults.config.device_count.get("CPU", 0))
         return [f"/device:CPU:{i}" for i in range(count)]
-    seen = [one for one in list_logical_devices(kind)]
-    return [one.name for one in seen]
+    return [one.name for one in list_logical_devices(kind)]

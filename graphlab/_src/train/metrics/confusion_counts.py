@@ -69,7 +69,7 @@ def _ratio(default_name, other, labels, predictions, weights, metrics_collection
             some = greater(right + wrong, 0)
             return where(some, div(right, right + wrong), 0, name)
 
-        value = across_replicas(metrics_collections, lambda *counts: ratio(*counts, "value"), right, wrong)
+        value = across_replicas(metrics_collections, lambda *counts: ratio(counts[0], counts[1], "value"), right, wrong)
         return value, publish(updates_collections, ratio(add_right, add_wrong, "update_op"))
 
 

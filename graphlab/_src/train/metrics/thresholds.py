@@ -113,7 +113,7 @@ def _ratio(of, other, default_name, inputs, metrics_collections, updates_collect
             return div(right, _OUTSIDE + right + wrong, name=f"{of}_{name}")
 
         value = across_replicas(
-            metrics_collections, lambda *sums: ratio(*sums, "value"), values["tp"], values[other]
+            metrics_collections, lambda *sums: ratio(sums[0], sums[1], "value"), values["tp"], values[other]
         )
         return value, publish(updates_collections, ratio(updates["tp"], updates[other], "update_op"))
 

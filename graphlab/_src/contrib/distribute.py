@@ -1,0 +1,59 @@
+"""tf.contrib.distribute: strategies under their old names and with their old arguments."""
+
+from typing import Any
+
+from graphlab._src.distribute.mirrored import MirroredStrategy as Mirrored
+from graphlab._src.distribute.multi_worker import MultiWorkerMirroredStrategy
+from graphlab._src.distribute.parameter_server import CentralStorageStrategy, ParameterServerStrategy
+
+
+class MirroredStrategy(Mirrored):
+    """tf.distribute.MirroredStrategy.
+
+    devices: their names.  num_gpus, num_gpus_per_worker: that many GPUs instead.  cross_device_ops: a CrossDeviceOps.
+    auto_shard_dataset: without effect.
+    """
+
+    def __init__(
+        self,
+        devices: Any = None,
+        num_gpus: int | None = None,
+        num_gpus_per_worker: int | None = None,
+        cross_device_ops: Any = None,
+        auto_shard_dataset: bool = False,
+    ):
+        count = num_gpus if num_gpus is not None else num_gpus_per_worker
+        if count is not None:
+            if devices is not None:
+                raise ValueError("Must only specify one of `devices` and `num_gpus`.")
+            devices = [f"/device:GPU:{i}" for i in range(count)] or ["/device:CPU:0"]
+        super().__init__(devices, cross_device_ops)
+
+
+class CollectiveAllReduceStrategy(MultiWorkerMirroredStrategy):
+    """tf.distribute.experimental.MultiWorkerMirroredStrategy. num_gpus_per_worker: without effect."""
+
+    def __init__(self, num_gpus_per_worker: int = 0, communication: Any = None, cluster_resolver: Any = None):
+        given = {} if communication is None else {"communication": communication}
+        super().__init__(cluster_resolver=cluster_resolver, **given)
+
+
+class DistributeConfig:
+    """The strategies of an Estimator: RunConfig(experimental_distribute=DistributeConfig(…)).
+
+    train_distribute, eval_distribute: strategies.  remote_cluster: not supported; TF_CONFIG names the cluster.
+    """
+
+    def __init__(self, train_distribute: Any = None, eval_distribute: Any = None, remote_cluster: Any = None):
+        if remote_cluster:
+            raise ValueError("remote_cluster is not supported: start each task of the cluster with a TF_CONFIG of its own")
+        self.train_distribute, self.eval_distribute, self.remote_cluster = train_distribute, eval_distribute, None
+
+
+__all__ = [
+    "CentralStorageStrategy",
+    "CollectiveAllReduceStrategy",
+    "DistributeConfig",
+    "MirroredStrategy",
+    "ParameterServerStrategy",
+]
