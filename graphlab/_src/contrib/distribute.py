@@ -46,7 +46,9 @@ class DistributeConfig:
 
     def __init__(self, train_distribute: Any = None, eval_distribute: Any = None, remote_cluster: Any = None):
         if remote_cluster:
-            raise ValueError("remote_cluster is not supported: start each task of the cluster with a TF_CONFIG of its own")
+            raise ValueError(
+                "remote_cluster is not supported: start each task of the cluster with a TF_CONFIG of its own"
+            )
         self.train_distribute, self.eval_distribute, self.remote_cluster = train_distribute, eval_distribute, None
 
 

@@ -120,11 +120,16 @@ class Stepper:
     """Runs the parts of one plan for one run.
 
     store: the session's.  plan: the Plan.  context: the RunContext.
-    put: moves a value to the device of a part; None where all parts are on one.  bodies: the Bodies of the plan.
+    put: moves values to the device of a part; None where all parts are on one.  bodies: the Bodies of the plan.
     """
 
     def __init__(
-        self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array] | None, bodies: Bodies
+        self,
+        store: Store,
+        plan: Plan,
+        context: RunContext,
+        put: Callable[[list[Array], Part], list[Array]] | None,
+        bodies: Bodies,
     ) -> None:
         self.store = store
         self._bodies = bodies
@@ -234,8 +239,7 @@ class Stepper:
             self._interpret_readers_of_missing(part, values)
         donated, retained = self._found(part.donated, values), self._found(part.retained, values)
         if self._put is not None:
-            donated = [self._put(value, part) for value in donated]
-            retained = [self._put(value, part) for value in retained]
+            donated, retained = self._put(donated, part), self._put(retained, part)
         return donated, retained, [in_numpy(value) for value in self._found(part.static, values)]
 
     def _found(self, wanted: list[Any], values: Values) -> list[Array]:
