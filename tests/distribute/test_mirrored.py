@@ -1,10 +1,16 @@
 """MirroredStrategy: the numbers of TensorFlow, in graphs whose names are TensorFlow's."""
 
+import os
+import subprocess
+import sys
+from typing import Any
+
 import numpy as np
 import pytest
 
 import graphlab as tf
 from tests.distribute.replicas import TWO, mirrored, session
+from tests.modules import PACKAGE
 
 SUM, MEAN = tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN
 
@@ -311,3 +317,71 @@ def test_one_device_has_all_variables_and_operations(graph):
     assert strategy.num_replicas_in_sync == 1
     for name in ("w", "b", "MatMul", "w/Adam"):
         assert graph.get_operation_by_name(name).device == "/replica:0/task:0/device:CPU:1"
+
+
+def averaged(strategy) -> Any:
+    """The moving average of w after three steps that add 1, 2 and 3 per example."""
+    with tf.Graph().as_default():
+        data = tf.data.Dataset.from_tensor_slices(np.arange(6, dtype="f")).batch(2)
+
+        def step(x):
+            w = tf.get_variable("w", initializer=[1.0, 2.0])
+            loss = -tf.reduce_sum(w) * tf.reduce_mean(x) / (strategy.num_replicas_in_sync if strategy else 1)
+            train = tf.train.GradientDescentOptimizer(1.0).minimize(loss)
+            with tf.control_dependencies([train]):
+                average: Any = tf.train.ExponentialMovingAverage(0.5)
+                with tf.control_dependencies([average.apply([w])]):
+                    return tf.identity(loss), average.average(w)
+
+        if strategy:
+            with strategy.scope():
+                iterator = strategy.make_dataset_iterator(data)
+                losses, average = strategy.experimental_run_v2(step, args=(iterator.get_next(),))
+                run = strategy.experimental_local_results(losses)
+                average = strategy.experimental_local_results(average)[0]
+        else:
+            iterator = data.make_initializable_iterator()
+            run, average = step(iterator.get_next())
+        with session() as sess:
+            sess.run([tf.global_variables_initializer(), iterator.initializer])
+            for _ in range(3):
+                sess.run(run)
+            return sess.run(average).tolist(), average.op.name
+
+
+def test_moving_averages_of_mirrored_variables_are_mirrored():
+    mine, name = averaged(mirrored())
+    theirs, their_name = averaged(None)
+    assert mine == pytest.approx(theirs) and name == their_name == "w/ExponentialMovingAverage"
+
+
+def test_replicas_meet_outside_of_branches():
+    strategy = mirrored()
+
+    def replica():
+        w = tf.get_variable("w", initializer=1.0)
+        train = tf.train.GradientDescentOptimizer(1.0)
+        return tf.cond(w > 0, lambda: train.minimize(w * w), tf.no_op)
+
+    with strategy.scope(), pytest.raises(RuntimeError, match="outside of branches, loops and functions"):
+        strategy.experimental_run_v2(replica)
+
+
+def test_strategies_of_one_process_are_for_no_cluster():
+    with pytest.raises(ValueError, match="MirroredStrategy trains on the devices of one process"):
+        mirrored().configure(cluster_spec={"worker": ["a:1", "b:1"]}, task_type="worker", task_id=0)
+
+
+@pytest.mark.slow
+def test_all_cpus_of_jax_are_used_where_there_is_no_gpu():
+    program = (
+        "import graphlab as tf; strategy = tf.distribute.MirroredStrategy(); print(strategy.num_replicas_in_sync);"
+        "scope = strategy.scope(); scope.__enter__();"
+        "values = strategy.experimental_run_v2(lambda: tf.constant(1.0));"
+        "print(tf.Session().run(strategy.reduce('sum', values, axis=None)))"
+    )
+    environment = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
+    found = subprocess.run(
+        [sys.executable, "-c", program], env=environment, cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == ["8", "8.0"]

@@ -118,7 +118,7 @@ class _Replica:
     def wait_for_merge(self, function: Any, args: Any, kwargs: Any) -> Any:
         """What a replica calls in merge_call."""
         self.call = _Call(function, args, kwargs)
-        if self.call.graph is not self._graph:
+        if self.call.graph is not self._graph or self._graph.stacks.flow_context is not self._scopes["flow_context"]:
             raise RuntimeError(
                 "`merge_call` called while defining a new graph or a function. An optimizer applies gradients, and a "
                 "variable with an aggregation is assigned, outside of branches, loops and functions of a replica"

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from graphlab._src.base import logging
-from graphlab._src.distribute import context
+from graphlab._src.base.errors import explain
+from graphlab._src.distribute import context, tasks
 from graphlab._src.distribute.inputs import (
     DistributedDataset,
     InputContext,
@@ -378,7 +379,14 @@ class StrategyExtended:
     # Sessions and clusters
 
     def _configure(self, session_config: Any, cluster_spec: Any, task_type: Any, task_id: Any) -> None:
-        pass
+        if cluster_spec and len(tasks.trainers(tasks.cluster_of(cluster_spec))) > 1:
+            raise ValueError(
+                explain(
+                    f"{type(self._container).__name__} trains on the devices of one process, and {cluster_spec} has several "
+                    "tasks that train",
+                    fix="tf.distribute.experimental.MultiWorkerMirroredStrategy() or ParameterServerStrategy()",
+                )
+            )
 
     def _update_config(self, config_proto: Any) -> None:
         config_proto.isolate_session_state = True

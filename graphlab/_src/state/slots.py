@@ -8,7 +8,7 @@ from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.scope import get_variable, variable_scope
 from graphlab._src.state.slice_info import SaveSliceInfo
-from graphlab._src.state.variable import Variable
+from graphlab._src.state.variable import Variable, VariableAggregation
 
 
 def create_slot(primary, val, name, colocate_with_primary=True):
@@ -49,7 +49,8 @@ def _keep_slice_info(primary, slot):
 
 def _create(primary, initializer, name, validate_shape, shape, dtype, colocate):
     beside = primary.graph.colocate_with(primary.op) if colocate else contextlib.nullcontext()
-    with variable_scope(None, f"{primary.op.name}/{name}") as scope, beside:
+    of = primary._shared_name if isinstance(primary, Variable) else primary.op.name
+    with variable_scope(None, f"{of}/{name}") as scope, beside:
         partitioner = scope.partitioner
         scope.set_partitioner(None)
         try:
@@ -61,6 +62,8 @@ def _create(primary, initializer, name, validate_shape, shape, dtype, colocate):
                 dtype=dtype,
                 validate_shape=validate_shape,
                 use_resource=_use_resource(primary),
+                # Where replicas change the copies of a slot, as moving averages do, the mean of their changes counts.
+                aggregation=VariableAggregation.MEAN if hasattr(primary, "copies") else None,
             )
         finally:
             scope.set_partitioner(partitioner)
