@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import numpy as np
+import optax
 import pytest
 
 import graphlab as tf
@@ -175,8 +176,10 @@ def train(strategy, optimizer, batches):
         lambda: tf.train.FtrlOptimizer(0.1),
         lambda: tf.train.AdadeltaOptimizer(1.0),
         lambda: tf.train.ProximalAdagradOptimizer(0.1),
+        lambda: tf.train.AdagradDAOptimizer(0.1, tf.train.get_or_create_global_step()),
+        lambda: tf.train.OptaxOptimizer(optax.adam(0.05)),
     ],
-    ids="sgd momentum adam adagrad rmsprop ftrl adadelta proximal".split(),
+    ids="sgd momentum adam adagrad rmsprop ftrl adadelta proximal adagrad_da optax".split(),
 )
 def test_eight_replicas_learn_what_one_device_learns(optimizer):
     rng = np.random.RandomState(0)

@@ -7,6 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from graphlab._src.distribute.context import updated_copy
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.jax_call import jax_call
@@ -37,7 +38,7 @@ class OptaxOptimizer(Optimizer):
         self._state = []  # variables
         self._structure: Any = None  # of the state as optax has it
         self._kinds = []  # for each variable of the state the kind of random key that it holds, or None
-        self._pairs = []
+        self._pairs = {}  # which of a strategy's copies -> its (gradient, variable)
 
     def _create_slots(self, var_list):
         names = [var.op.name for var in var_list]
@@ -70,16 +71,16 @@ class OptaxOptimizer(Optimizer):
         return self._create_non_slot_variable(value, f"{self._name}/{name}", next(iter(by_name.values())))
 
     def _update(self, grad, var):
-        self._pairs.append((convert_to_tensor(grad), var))
+        self._pairs.setdefault(updated_copy(), []).append((convert_to_tensor(grad), var))
 
     def _finish(self, update_ops, name_scope):
-        pairs, self._pairs = self._pairs, []
-        grads = {var.op.name: grad for grad, var in pairs}
-        values = {var.op.name: var.value() for _, var in pairs}
+        pairs = self._pairs.pop(updated_copy())
+        grads = {_name(var): grad for grad, var in pairs}
+        values = {_name(var): var.value() for _, var in pairs}
         state = [variable.value() for variable in self._state]
         steps, state = jax_call(self._next, grads, state, values, name="update")
         made = [assign(variable, value) for variable, value in zip(self._state, state, strict=True)]
-        made += [self._moved(var, steps[var.op.name]) for _, var in pairs]
+        made += [self._moved(var, steps[_name(var)]) for _, var in pairs]
         return group(*made, name=name_scope)
 
     def _moved(self, var, step):
@@ -110,6 +111,12 @@ class OptaxOptimizer(Optimizer):
             _numbers(new).astype(_numbers(old).dtype)
             for new, old in zip(jax.tree_util.tree_leaves(state), leaves, strict=True)
         ]
+
+
+def _name(var):
+    """A variable's name; of a copy that a strategy makes, the name of the variable."""
+    container = getattr(var, "_distributed_container", None)
+    return var.op.name if container is None else container()._shared_name
 
 
 def _kind_of_key(leaf):
