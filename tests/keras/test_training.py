@@ -155,3 +155,12 @@ def test_a_recurrent_model_is_called_on_a_placeholder():
     layers = tf.keras.layers
     model = tf.keras.Sequential([layers.LSTM(4, input_shape=(5, 3)), layers.Dense(1)])
     assert model(tf.placeholder(tf.float32, (None, 5, 3))).shape.as_list() == [None, 1]
+
+
+def test_a_model_that_does_not_know_its_inputs_learns_from_a_dataset():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=["mae"])
+    batches = tf.data.Dataset.from_tensor_slices((X, Y)).batch(10)
+    history = model.fit(batches, epochs=2, verbose=0).history
+    assert len(history["mean_absolute_error"]) == 2 and history["loss"][1] < history["loss"][0]
+    assert model.layers[0].kernel.shape.as_list() == [4, 4]

@@ -10,7 +10,7 @@ from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
-from graphlab._src.keras.engine.batch_sources import batches_of
+from graphlab._src.keras.engine.batch_sources import batches_of, example_of
 from graphlab._src.keras.engine.compiled import Compiled, Output, loss_weights_for, losses_for, metrics_for
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import function
@@ -166,6 +166,17 @@ class Model(Network):
         with self._strategy.scope() if self._strategy else contextlib.nullcontext():
             self._build_for(inputs)
 
+    def _build_before(self, x):
+        """Builds and compiles a model that did not know its inputs, before the first batch of a dataset is read."""
+        if self._compiled is not None:
+            return
+        if not self.inputs:
+            example = example_of(x)
+            if example is None:
+                return
+            self._set_inputs(example)
+        self._compile_outputs()
+
     def _build_for(self, inputs):
         structure = inputs
         made = [_input_like(item, f"input_{number + 1}") for number, item in enumerate(nest.flatten(inputs))]
@@ -268,6 +279,7 @@ class Model(Network):
             raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
         self._needed()
         source = batches_of(self, x, y, sample_weight, steps_per_epoch, "steps_per_epoch", class_weight)
+        self._build_before(x)
         held_out: Any = None
         if source is None:
             batch_size = batch_size or 32
@@ -351,6 +363,7 @@ class Model(Network):
         """The loss and the metrics for data, in the order of metrics_names."""
         self._needed()
         source = batches_of(self, x, y, sample_weight, steps, "steps", None)
+        self._build_before(x)
         if source is None:
             inputs, targets, weights = self._prepare(x, y, sample_weight)
             arrays = [*inputs, *targets, *weights]
