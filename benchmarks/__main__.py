@@ -10,6 +10,7 @@ ALL = (
     "watching",
     "threads",
     "training_step",
+    "mirrored",
     "building",
     "recurrent",
     "word2vec",
