@@ -182,6 +182,9 @@ def test_isolated_sessions_and_reset_begin_without_the_shared_state(master):
             isolated.run(v)
         isolated.run(v.assign(5.0))
         assert (isolated.run(v), shared.run(v)) == (5, 1)
+        master.transport().services["ps", 0].reset(None)  # by a session of another process
+        with pytest.raises(tf.errors.AbortedError):
+            shared.run(v)
     tf.Session.reset(master.target)
     with tf.Session(master.target) as session, pytest.raises(tf.errors.FailedPreconditionError):
         session.run(v)

@@ -45,7 +45,7 @@ class TaskService:
     """
 
     def __init__(self, target: str, master: Master) -> None:
-        self.incarnation = secrets.randbits(62) + 1
+        self.incarnation = _new_incarnation()
         self._target = target
         self._master = master
         self._lock = threading.Lock()
@@ -96,10 +96,14 @@ class TaskService:
             return {session.owner for session in self._sessions.values()}
 
     def reset(self, containers: Collection[str] | None) -> None:
-        """Forgets what the task stores in these containers, or in all when None, and ends all sessions."""
+        """Forgets what the task stores in these containers, or in all when None, and ends all sessions.
+
+        For sessions of other processes it is a new incarnation: their next run is an AbortedError.
+        """
         with self._lock:
             sessions = list(self._sessions.values())
             self._sessions.clear()
+            self.incarnation = _new_incarnation()
         for session in sessions:
             session.close()
         for memory in self._master.memories.values():
@@ -224,6 +228,10 @@ class _Session:
         feeds = [graph.get_tensor_by_name(name) for name in message.feeds]
         fetches = [graph.get_tensor_by_name(name) for name in message.fetches]
         return self._session.make_runner([*fetches, *targets], feeds, done)
+
+
+def _new_incarnation() -> int:
+    return secrets.randbits(62) + 1
 
 
 def _count_values(runner: Runner) -> int:
