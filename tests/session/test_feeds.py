@@ -1,5 +1,7 @@
 """What may be fed, what comes back of it, and what is said of the rest."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -131,7 +133,8 @@ def test_a_default_gives_way_to_what_is_fed(session):
 @pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
 def test_what_is_fed_of_a_branch_or_loop_counts_where_it_runs_as_well(tier):
     chosen, x = tf.placeholder(tf.bool, []), tf.constant(1.0)
-    branch = tf.cond(chosen, lambda: x + 1.0, lambda: x * 0.5)
+    branch: Any = tf.cond(chosen, lambda: x + 1.0, lambda: x * 0.5)
+    loop: Any
     _, loop = tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 2.0), [0, x])
     with tf.control_dependencies([branch.op, loop.op]):  # so that both run
         later = tf.identity(3.0)

@@ -179,7 +179,7 @@ def test_a_thread_that_outlives_the_coordinator_ends_in_silence_with_the_session
     with tf.Session() as sess:
         threads = tf.train.QueueRunner(queue, [queue.enqueue(waits)]).create_threads(sess, coord, start=True)
         coord.request_stop()
-        coord.join(stop_grace_period_secs=0.0, ignore_live_threads=True)
+        coord.join(stop_grace_period_secs=0, ignore_live_threads=True)
     for thread in threads:
         thread.join()
     assert failures == []

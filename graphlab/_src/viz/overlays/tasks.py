@@ -30,7 +30,8 @@ def tasks(context):
         context.source = f"a run of {', '.join(op.name for op in _ends(plan)[:3])}"
         operations = plan.operations
     absent = session.absent_tasks()
-    names = {task: f"{task[0]} {task[1]}{', not there' if task in absent else ''}" for task in set(places.values())}
+    tasks = {task for task in places.values() if task is not None}
+    names = {task: f"{task[0]} {task[1]}{', not there' if task in absent else ''}" for task in tasks}
     context.tones = {names[task]: "bad" for task in absent if task in names}
     context.edges = {
         (tensor, op): sent.get(tensor)
