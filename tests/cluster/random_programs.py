@@ -12,7 +12,8 @@ import graphlab as tf
 from tests.cluster.direct import DirectMaster
 
 TASKS = [("ps", 0), ("ps", 1), ("worker", 0)]
-KINDS = ["read", "assign", "add", "subtract", "arithmetic", "arithmetic", "branch", "loop", "queue", "group"]
+KINDS = ["read", "assign", "add", "subtract", "arithmetic", "arithmetic", "branch", "two", "loop", "queue", "group"]
+FREE = ("arithmetic", "loop", "group")  # of these nothing else depends on the order
 
 
 class Program:
@@ -44,15 +45,15 @@ class Program:
     def _add(self):
         kind, i = self._random.choice(KINDS), self._random.randrange(len(self.variables))
         key = "queue" if kind == "queue" else i
-        before = [self._last[key]] if key in self._last and kind not in ("arithmetic", "loop", "group") else []
+        keys = [*range(len(self.variables))] if kind == "two" else [] if kind in FREE else [key]
+        before = [self._last[one] for one in keys if one in self._last]
         if self._all and self._random.random() < 0.2:
             before.append(self._random.choice(self._all))
         a, b = self._random.choice(self._values), self._random.choice(self._values)
         with self._task(), tf.control_dependencies(before):
             made = self._make(kind, self.variables[i], a, b)
         self._all.append(made)
-        if kind not in ("arithmetic", "loop", "group"):
-            self._last[key] = made
+        self._last.update((one, made) for one in keys)
         if isinstance(made, tf.Tensor):
             self._values.append(made)
 
@@ -72,6 +73,13 @@ class Program:
             return tf.cond(chosen, lambda: tf.identity(tf.assign_add(v, tf.identity(a))), lambda: b * 0.5)
         if kind == "loop":
             return tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 0.5 + a), [0, b])[1]
+        if kind == "two":  # variables, of which each side of a branch changes one and reads the other
+            w = self._random.choice(self.variables)
+            return tf.cond(
+                self._chosen,
+                lambda: tf.identity(tf.assign_add(v, w.read_value() * 0.25 + a)),
+                lambda: tf.identity(tf.assign(w, v.read_value() * 0.5)),
+            )
         if kind == "group":
             return tf.group(*self._random.sample(self._all, min(2, len(self._all))))
         if self._waiting and self._random.random() < 0.5:

@@ -209,13 +209,37 @@ def test_random_programs_compute_the_same_on_several_tasks(part):
             np.testing.assert_allclose(got, expected, rtol=1e-5, err_msg=f"seed {seed}")
 
 
-def test_a_branch_with_state_of_two_tasks_is_refused(master):
+def test_a_branch_changes_variables_of_several_tasks_as_if_nothing_else_ran(master):
+    with ps():
+        v = tf.get_variable("v", initializer=0.0, use_resource=True)
+    with ps(1):
+        w = tf.Variable(0.0, name="w")
+    both = tf.cond(
+        tf.placeholder_with_default(True, []),
+        lambda: tf.group(v.assign_add(1.0), tf.assign_add(w, 1.0)),
+        lambda: tf.no_op(),
+    )
+    sessions = [tf.Session(master.target) for _ in range(4)]
+    sessions[0].run(tf.global_variables_initializer())
+    threads = [
+        threading.Thread(target=lambda session=session: [session.run(both) for _ in range(10)]) for session in sessions
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in range(10):
+        sessions[0].run(v.assign_add(100.0))
+    for thread in threads:
+        thread.join(60)
+    assert sessions[0].run([v, w]) == [1040, 40]
+
+
+def test_a_branch_with_other_state_of_two_tasks_is_refused(master):
     with ps():
         v = tf.Variable(1.0, name="v")
     with ps(1):
-        w = tf.Variable(1.0, name="w")
+        queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])
     result = tf.cond(
-        tf.placeholder_with_default(True, []), lambda: tf.assign_add(v, 1.0), lambda: tf.assign_add(w, 1.0)
+        tf.placeholder_with_default(True, []), lambda: tf.assign_add(v, 1.0), lambda: tf.identity(queue.dequeue())
     )
     with tf.Session(master.target) as session:
         session.run(tf.global_variables_initializer())

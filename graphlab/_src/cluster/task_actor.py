@@ -18,7 +18,7 @@ from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
 from graphlab._src.session import targets
 from graphlab._src.session.tasks.load import Load
-from graphlab._src.session.tasks.memory import Memory, memory_at
+from graphlab._src.session.tasks.memory import Memory, StateKey, memory_at
 from graphlab._src.session.tasks.service import TaskService
 from graphlab._src.session.tasks.transport import Reply, RunMessage, Setup
 
@@ -113,6 +113,14 @@ class TaskActor:
     def reset(self, containers: list[str] | None) -> None:
         """Forgets what the task stores, and ends all sessions."""
         self._service.reset(containers)
+
+    def lend(self, keys: list[StateKey]) -> tuple[int, int, list[Any]]:
+        """(incarnation, the number of a loan, the values of variables)."""
+        return self._service.lend(keys)
+
+    def settle(self, number: int, changed: dict[StateKey, Any]) -> tuple[int, bool]:
+        """(incarnation, whether the new values of a loan are stored)."""
+        return self._service.settle(number, changed)
 
     def devices(self) -> Any:
         """(incarnation, {name of each device of the task: bytes of its memory})."""

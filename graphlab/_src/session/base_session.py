@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphlab._src.base import context
-from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
+from graphlab._src.base.errors import CancelledError, FailedPreconditionError, UnimplementedError, explain
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL, Task
 from graphlab._src.compiler.plan import Plan, compile_plan
@@ -43,9 +43,10 @@ from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.execution.tracebacks import shortened
 from graphlab._src.session.store import Store
 from graphlab._src.session.targets import Master, find_master
+from graphlab._src.session.tasks.borrowing import Borrowing
 from graphlab._src.session.tasks.client import TaskClient
 from graphlab._src.session.tasks.memory import Memory, SharedStore
-from graphlab._src.session.tasks.parts import cut_by_task
+from graphlab._src.session.tasks.parts import TaskPart, cut_by_task
 from graphlab._src.session.tasks.runner import TaskRunner
 from graphlab._src.session.tracing import last_run
 from graphlab._src.session.tracing import watch as watching
@@ -372,7 +373,15 @@ class BaseSession(NotPickled):
 
         client = self._client_of(master)
         task_plan = cut_by_task(plan, client.place_of)
-        return TaskRunner(plan, self._store, self._devices.default, task_plan, client, self._make_part_runner)
+
+        def borrow(part: TaskPart) -> Borrowing:
+            if self._config.isolate_session_state:
+                message = "A branch or loop uses variables of several tasks, in a session that isolates its state"
+                raise UnimplementedError(None, None, explain(message, at=part.borrows[0], fix="place them on one task"))
+            return Borrowing(part.borrows, client, self._memory_of)
+
+        default = self._devices.default
+        return TaskRunner(plan, self._store, default, task_plan, client, self._make_part_runner, borrow)
 
     def _client_of(self, master: Master) -> TaskClient:
         """What this session sends to tasks of other processes."""
@@ -386,10 +395,14 @@ class BaseSession(NotPickled):
             return self._client
 
     def _make_part_runner(
-        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation]
+        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation], borrowed: Memory | None
     ) -> Runner:
         plan = compile_plan(self._graph, fetches, feeds, self._devices, frozenset(done))
-        return Runner(plan, self._store, self._devices.default)
+        store = self._store
+        if borrowed is not None:
+            store = SharedStore(lambda op: borrowed)
+            store.cancellation = self._store.cancellation
+        return Runner(plan, store, self._devices.default)
 
     def _catch_up(self) -> None:
         """Updates the caches after operations were added to the graph or changed in it.

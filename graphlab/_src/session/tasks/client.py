@@ -31,6 +31,7 @@ from graphlab._src.session.tasks.transport import (
     Transport,
 )
 
+_LOOK = 1.0  # seconds between two looks at whether a call has to end
 _ANSWER = 10.0  # seconds in which a task says what devices it has
 _RECEIVED = ".received/"  # the scope of placeholders for what other tasks compute; no name scope begins with a dot
 
@@ -57,6 +58,7 @@ class TaskClient:
         self.place_of = place_of
         self._lock = threading.Lock()
         self._tasks: dict[Task, list[RemoteTask]] = {}
+        self._incarnations: dict[Task, int] = {}
         self._places: dict[Operation, Place] = {}
         self._numbers = itertools.count(1)
 
@@ -84,6 +86,20 @@ class TaskClient:
         except OpError:
             return []
         return [DeviceAttributes(name, size, incarnation) for name, size in found.items()]
+
+    def call(self, task: Task, check: Callable[[], None], method: str, *arguments: Any) -> Any:
+        """What a call of a task returns, which begins with its incarnation; AbortedError where that is a new one."""
+        self.transport.reach(task, check)
+        ticket = self.transport.begin(task, method, *arguments)
+        while self.transport.first([ticket], _LOOK) is None:
+            check()
+        incarnation, *results = self.transport.result(ticket)
+        with self._lock:
+            known = [remote.incarnation for remote in self._tasks.get(task, ()) if remote.incarnation is not None]
+            known.append(self._incarnations.setdefault(task, incarnation))
+        if any(one != incarnation for one in known):
+            raise _started_anew(f"/job:{task[0]}/replica:0/task:{task[1]}")
+        return results
 
     def next_run(self) -> int:
         """A number for a run."""
@@ -186,14 +202,7 @@ class RemoteTask:
         """
         status, incarnation, payload = self._client.transport.result(ticket)
         if status == LOST or self.incarnation not in (None, incarnation):
-            raise AbortedError(
-                None,
-                None,
-                explain(
-                    f"{self}: the task has started anew, and what it stored before is gone",
-                    fix="make a new session, and initialize or restore its variables: tf.train.MonitoredTrainingSession does",
-                ),
-            )
+            raise _started_anew(str(self))
         self.incarnation = incarnation
         if status == UNKNOWN:
             self._known.clear()
@@ -305,6 +314,17 @@ class RemoteTask:
                 message.library.function.add().CopyFrom(function.definition)
         for name, gradient in graph.function_gradients.items():
             message.library.gradient.add(function_name=name, gradient_func=gradient)
+
+
+def _started_anew(task: str) -> OpError:
+    return AbortedError(
+        None,
+        None,
+        explain(
+            f"{task}: the task has started anew, and what it stored before is gone",
+            fix="make a new session, and initialize or restore its variables: tf.train.MonitoredTrainingSession does",
+        ),
+    )
 
 
 def _refers_to_state(op: Operation) -> bool:

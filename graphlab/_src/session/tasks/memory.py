@@ -1,10 +1,13 @@
 """The state of tasks: variables and queues by container and name, which the sessions of a cluster share."""
 
 import collections
+import itertools
 import threading
 import weakref
-from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from graphlab._src.base.errors import OpError, UnimplementedError, explain, text_of
 from graphlab._src.graph.operation import Operation
@@ -17,11 +20,15 @@ _memories: weakref.WeakValueDictionary[str, "Memory"] = weakref.WeakValueDiction
 
 
 class Memory:
-    """The state of one task. values: of variables, by type, container and name.  resources: queues and the like."""
+    """The state of one task. values: of variables, by type, container and name.  resources: queues and the like.
+
+    loans: what of it other processes work on.
+    """
 
     def __init__(self) -> None:
         self.values: dict[Any, Array] = {}
         self.resources = Resources()
+        self.loans = Loans(self)
 
     @property
     def is_empty(self) -> bool:
@@ -34,6 +41,51 @@ class Memory:
             self.resources.clear(containers)
             for key in [key for key in self.values if not containers or key[1] in containers]:
                 del self.values[key]
+
+
+StateKey: TypeAlias = tuple[str, str, bytes]  # of a variable: (type, container, name)
+
+
+def key_of(owner: Operation) -> StateKey:
+    """The key of the value of a variable in a Memory."""
+    name = owner.attrs.get("shared_name") or owner.name.encode()
+    return owner.type, text_of(owner.attrs.get("container", b"")), name
+
+
+class Loans:
+    """Values of variables that another process works on, and returns unless they have changed meanwhile.
+
+    They are lent without a lock: who is late, works again on what there is then.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._lent: dict[int, dict[StateKey, Any]] = {}  # number -> the values, as they are stored
+        self._numbers = itertools.count()
+
+    def lend(self, keys: Sequence[StateKey]) -> tuple[int, list[Any]]:
+        """(the number of the loan, the values as arrays of the borrower's own; None for those without a value)."""
+        with _lock:
+            lent = {key: self._memory.values.get(key) for key in keys}
+            copies = [None if value is None else np.array(value) for value in lent.values()]
+            number = next(self._numbers)
+            self._lent[number] = lent
+            for old in list(self._lent)[:-_MOST_LOANS]:
+                del self._lent[old]
+        return number, copies
+
+    def settle(self, number: int, changed: Mapping[StateKey, Any]) -> bool:
+        """Stores new values; False, and nothing is stored, where a value that was lent is another one by now."""
+        with _lock:
+            lent = self._lent.get(number)
+            if lent is None or any(self._memory.values.get(key) is not value for key, value in lent.items()):
+                return False
+            self._memory.values.update({key: np.array(value) for key, value in changed.items()})
+            del self._lent[number]
+            return True
+
+
+_MOST_LOANS = 256  # that a task remembers: a borrower that is gone returns nothing
 
 
 def memory_at(address: str) -> Memory:
@@ -81,9 +133,7 @@ class _Values:
         if found is None:
             found = self.own, owner
             if owner.definition.holds_state and owner.definition.variable != "temporary":
-                name = owner.attrs.get("shared_name") or owner.name.encode()
-                key = owner.type, text_of(owner.attrs.get("container", b"")), name
-                found = self._memory_of(owner).values, key
+                found = self._memory_of(owner).values, key_of(owner)
             self._places[owner] = found
         return found
 

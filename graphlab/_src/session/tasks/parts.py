@@ -9,7 +9,7 @@ Constants, and the handles of state, are in each part that uses them.
 import collections
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain
@@ -26,7 +26,7 @@ from graphlab._src.graph.control_flow_context import (
     is_switch,
 )
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, is_identity, lives_in_run, owner_of
+from graphlab._src.graph.references import GradientArray, is_identity, is_variable, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import is_no_op
 from graphlab._src.session.annotations import Element
@@ -44,6 +44,7 @@ class TaskPart:
     feeds: the tensors whose values it needs, fed to the run or computed by other parts.
     fetches: the tensors whose values other parts need, or the run returns.
     after: the numbers of the parts that run before it.
+    borrows: the variables of several tasks that a branch or loop here works on; else none.
     """
 
     place: Place
@@ -52,6 +53,7 @@ class TaskPart:
     feeds: list[Tensor]
     fetches: list[Tensor]
     after: frozenset[int]
+    borrows: list[Operation]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -76,14 +78,20 @@ def cut_by_task(plan: Plan, place_of: Callable[[Task], Place]) -> TaskPlan:
 
     plan: of the run as one process would execute it.  place_of(task): where its parts run, None for this process.
     Raises InvalidArgumentError as a run in one process does, and where state of several tasks is one operation's;
-    UnimplementedError for a branch or loop that uses state of several tasks.
+    UnimplementedError for a branch or loop that uses state of several tasks other than variables.
     """
     operations, fed = plan.operations, plan.feed_set
     groups = _groups(plan)
-    places = _places(operations, fed, groups, lambda op: place_of(plan.devices.task_of(op)))
+    places, borrowed = _places(operations, fed, groups, lambda op: place_of(plan.devices.task_of(op)))
     copied = {op for op in operations if op not in groups and is_copied(op)}
-    stages = _Stages(operations, fed, groups, places, copied).stages()
-    return TaskPlan(operations, places, _parts(operations, plan.fetches, fed, places, stages, copied))
+    spots = {op: (places[op], first if (first := groups.get(op)) in borrowed else None) for op in operations}
+    stages = _Stages(operations, fed, groups, spots, copied).stages()
+    parts = _parts(operations, plan.fetches, fed, spots, stages, copied, borrowed)
+    return TaskPlan(operations, places, parts)
+
+
+# Where an operation runs, and the branch or loop that it belongs to where that works on variables of several tasks.
+_Spot: TypeAlias = tuple[Place, Operation | None]
 
 
 def _groups(plan: Plan) -> dict[Operation, Operation]:
@@ -192,7 +200,8 @@ def _places(
     fed: frozenset[Tensor],
     groups: dict[Operation, Operation],
     requested: Callable[[Operation], Place],
-) -> dict[Operation, Place]:
+) -> tuple[dict[Operation, Place], dict[Operation, list[Operation]]]:
+    """{operation: where it runs}, and {a branch's or loop's representative: the variables of several tasks that it uses}."""
     places: dict[Operation, Place] = {}
     waiting = list(operations)
     while waiting:  # in the order of the graph, but for what closes a loop
@@ -203,7 +212,7 @@ def _places(
                 later.append(op)
                 continue
             found = {places[source]: source for source in sources if source in places}
-            if len(found) > 1:
+            if len(found) > 1 and op not in groups:
                 raise _torn(op, found)
             places[op] = next(iter(found), None) if found else requested(op)
         if len(later) == len(waiting):
@@ -212,22 +221,36 @@ def _places(
     members: dict[Operation, list[Operation]] = collections.defaultdict(list)
     for op, first in sorted(groups.items(), key=lambda pair: pair[0].id):
         members[first].append(op)
-    for group in members.values():
-        place = _place_of_group(group, places, fed)
+    borrowed: dict[Operation, list[Operation]] = {}
+    for first, group in members.items():
+        place, variables = _place_of_group(group, places, fed)
         places.update((op, place) for op in group)
-    return places
+        if variables:
+            borrowed[first] = variables
+    return places, borrowed
 
 
-def _place_of_group(group: list[Operation], places: dict[Operation, Place], fed: frozenset[Tensor]) -> Place:
-    """Where a branch or loop runs: where its state is, else in this process if any of it does, else with its first operation."""
+def _place_of_group(
+    group: list[Operation], places: dict[Operation, Place], fed: frozenset[Tensor]
+) -> tuple[Place, list[Operation]]:
+    """(where a branch or loop runs, the variables that it borrows).
+
+    It runs where its state is, else in this process if any of it does, else with its first operation. Where it uses variables of
+    several tasks it runs in this process, on their values.
+    """
     inside = set(group)
     state: dict[Place, Operation] = {}
+    owners: dict[Any, None] = {}
     for op in group:
         for tensor in state_inputs(op):
             if tensor not in fed and tensor.op not in inside:
                 state.setdefault(places[tensor.op], op)
+                owners[owner_of(tensor)] = None
         if op.definition.holds_state:
             state.setdefault(places[op], op)
+            owners[None] = None
+    if len(state) > 1 and all(owner is not None and is_variable(owner) for owner in owners):
+        return None, list(owners)
     if len(state) > 1:
         one, other = list(state.items())[:2]
         raise UnimplementedError(
@@ -237,13 +260,13 @@ def _place_of_group(group: list[Operation], places: dict[Operation, Place], fed:
                 f"A branch or loop uses state of {_name(one[0])} in '{one[1].name}', and of {_name(other[0])} in "
                 f"'{other[1].name}'",
                 at=one[1],
-                fix="read the variables before the branch or loop, assign to them after it, or place them on one task",
+                fix="place what is no variable of it on one task",
             ),
         )
     if state:
-        return next(iter(state))
+        return next(iter(state)), []
     found = [places[op] for op in group]
-    return None if None in found else found[0]
+    return None if None in found else found[0], []
 
 
 def _torn(op: Operation, found: dict[Place, Operation]) -> OpError:
@@ -296,7 +319,7 @@ class _Stages:
         operations: list[Operation],
         fed: frozenset[Tensor],
         groups: dict[Operation, Operation],
-        places: dict[Operation, Place],
+        places: dict[Operation, _Spot],
         copied: set[Operation],
     ) -> None:
         self._operations = operations
@@ -413,10 +436,12 @@ def _parts(
     operations: list[Operation],
     fetches: Sequence[Element],
     fed: frozenset[Tensor],
-    places: dict[Operation, Place],
+    spots: dict[Operation, _Spot],
     stages: dict[Operation, int],
     copied: set[Operation],
+    borrowed: dict[Operation, list[Operation]],
 ) -> list[TaskPart]:
+    places = {op: place for op, (place, _) in spots.items()}
     fetched = [item for item in fetches if isinstance(item, Tensor) and item not in fed]
     wanted = {tensor.op for tensor in fetched}
     for (
@@ -425,12 +450,14 @@ def _parts(
         wanted.update(
             tensor.op for tensor in op.inputs if tensor.dtype.is_ref_dtype and places[tensor.op] != places[op]
         )
-    groups: dict[tuple[int, Place], list[Operation]] = collections.defaultdict(list)
+    groups: dict[tuple[int, _Spot], list[Operation]] = collections.defaultdict(list)
     for op in operations:
         if not is_no_op(op) and (op not in copied or op in wanted):
-            groups[stages[op], places[op]].append(op)
-    keys = sorted(groups, key=lambda key: (key[0], key[1] is not None, key[1] or ("", 0)))
-    drafts = [_Draft(key[1], dict.fromkeys(groups[key])) for key in keys]
+            groups[stages[op], spots[op]].append(op)
+    keys = sorted(groups, key=_order)
+    drafts = [_Draft(place, dict.fromkeys(groups[i, (place, alone)]), alone) for i, (place, alone) in keys]
+    for draft in drafts:
+        draft.borrows = borrowed.get(draft.alone, []) if draft.alone is not None else []
     home = {op: i for i, key in enumerate(keys) for op in groups[key]}
     for i, draft in enumerate(drafts):
         draft.before.update(j for j in range(i) if drafts[j].place == draft.place)
@@ -451,11 +478,18 @@ def _parts(
     return [draft.part() for draft in drafts]
 
 
+def _order(key: tuple[int, _Spot]) -> tuple[Any, ...]:
+    stage, (place, alone) = key
+    return stage, place is not None, place or ("", 0), -1 if alone is None else alone.id
+
+
 class _Draft:
     """A TaskPart that is being made. before: the numbers of the parts that run before it."""
 
-    def __init__(self, place: Place, operations: dict[Operation, None]) -> None:
+    def __init__(self, place: Place, operations: dict[Operation, None], alone: Operation | None) -> None:
         self.place = place
+        self.alone = alone
+        self.borrows: list[Operation] = []
         self.operations = operations
         self.feeds: dict[Tensor, None] = {}
         self.fetches: dict[Tensor, None] = {}
@@ -476,7 +510,15 @@ class _Draft:
             needed.update(tensor.op for tensor in op.inputs if tensor not in self.feeds)
             needed.update(controls_of(op))
         targets = [op for op in operations if op not in needed]
-        return TaskPart(self.place, operations, targets, list(self.feeds), list(self.fetches), frozenset(self.before))
+        return TaskPart(
+            self.place,
+            operations,
+            targets,
+            list(self.feeds),
+            list(self.fetches),
+            frozenset(self.before),
+            self.borrows,
+        )
 
 
 def _connect(
@@ -499,12 +541,14 @@ def _connect(
                 draft.feeds[tensor] = None
             elif source in draft.operations:
                 continue
-            elif source in copied and (is_constant(source) or places[source] == draft.place):
+            elif source in copied and (is_constant(source) or places[source] == draft.place or draft.borrows):
                 draft.operations[source] = None
                 waiting.append(source)
             elif source in copied:
                 references[tensor] = None
-            elif places[source] == draft.place and (tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES):
+            elif (places[source] == draft.place or draft.borrows) and (
+                tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES
+            ):
                 draft.before.add(home[source])  # it is known by its operation, which has run
             elif tensor.dtype.is_ref_dtype:
                 references[tensor] = None

@@ -17,13 +17,16 @@ from graphlab._src.session.annotations import Array, Element
 from graphlab._src.session.execution.run_context import RunCancellation
 from graphlab._src.session.execution.runner import Runner, to_numpy
 from graphlab._src.session.store import Store
+from graphlab._src.session.tasks.borrowing import Borrowing
 from graphlab._src.session.tasks.client import RemoteTask, TaskClient
+from graphlab._src.session.tasks.memory import Memory
 from graphlab._src.session.tasks.parts import TaskPart, TaskPlan
 from graphlab._src.session.tasks.transport import NO_TRACE, Ticket, TraceEntry
 
 _LOOK = 1.0  # seconds between two looks at whether a run was cancelled, while it waits for other tasks
 
-MakeRunner = Callable[[list[Element], list[Tensor], Iterable[Operation]], Runner]  # of (fetches, feeds, done)
+# of (fetches, feeds, done, the Memory of borrowed variables or None)
+MakeRunner = Callable[[list[Element], list[Tensor], Iterable[Operation], Memory | None], Runner]
 
 
 class TaskRunner(Runner):
@@ -40,6 +43,7 @@ class TaskRunner(Runner):
         task_plan: TaskPlan,
         client: TaskClient,
         make_runner: MakeRunner,
+        borrow: Callable[[TaskPart], Borrowing],
     ) -> None:
         super().__init__(plan, store, default)
         self.task_plan = task_plan
@@ -48,7 +52,10 @@ class TaskRunner(Runner):
         for part in task_plan.parts:
             if part.place is None:
                 elements: list[Element] = [*part.fetches, *part.targets]
-                self._steps.append(_Local(part, make_runner(elements, part.feeds, task_plan.done_before(part))))
+                borrowing = borrow(part) if part.borrows else None
+                memory = None if borrowing is None else borrowing.memory
+                runner = make_runner(elements, part.feeds, task_plan.done_before(part), memory)
+                self._steps.append(_Local(part, runner, borrowing))
             else:
                 self._steps.append(_Remote(part, *client.add(part, task_plan)))
         made = {tensor: part.place for part in task_plan.parts for tensor in part.fetches}
@@ -109,21 +116,26 @@ class Trace(NamedTuple):
 
 
 class _Local:
-    """A part that this process runs."""
+    """A part that this process runs. borrowing: the variables of several tasks that it works on."""
 
-    def __init__(self, part: TaskPart, runner: Runner) -> None:
+    def __init__(self, part: TaskPart, runner: Runner, borrowing: Borrowing | None) -> None:
         self.part = part
         self.runner = runner
+        self._borrowing = borrowing
 
     def run(
         self, values: dict[Tensor, Any], deadline: float | None, cancellation: RunCancellation, trace: Trace | None
     ) -> list[Any]:
         fed = [values[feed.tensor] for feed in self.runner.feeds]
-        if trace is not None:
-            return trace.local(self.runner, fed, deadline)
-        if deadline is None and not self.runner.plan.waits:
-            return self.runner.run(fed)
-        return self.runner.run_within(fed, deadline, cancellation=cancellation)
+
+        def work() -> list[Any]:
+            if trace is not None:
+                return trace.local(self.runner, fed, deadline)
+            if deadline is None and not self.runner.plan.waits:
+                return self.runner.run(fed)
+            return self.runner.run_within(fed, deadline, cancellation=cancellation)
+
+        return work() if self._borrowing is None else self._borrowing.run(work, cancellation.check)
 
 
 class _Remote:

@@ -21,6 +21,7 @@ from graphlab._src.session.execution.run_context import RunCancellation
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.targets import Master
 from graphlab._src.session.tasks.load import Load, load_of
+from graphlab._src.session.tasks.memory import Memory, StateKey
 from graphlab._src.session.tasks.transport import (
     FAILED,
     LOST,
@@ -65,6 +66,17 @@ class TaskService:
             return OK, self.incarnation, session.run(runner, message)
         except Exception as error:
             return FAILED, self.incarnation, _described(op_error(error))
+
+    def lend(self, keys: list[StateKey]) -> tuple[int, int, list[Any]]:
+        """(incarnation, the number of a loan, the values of variables); None for those that have none."""
+        return self.incarnation, *self._memory().loans.lend(keys)
+
+    def settle(self, number: int, changed: dict[StateKey, Any]) -> tuple[int, bool]:
+        """(incarnation, whether the new values of a loan are stored: not where a value was replaced meanwhile)."""
+        return self.incarnation, self._memory().loans.settle(number, changed)
+
+    def _memory(self) -> Memory:
+        return self._master.memories[self._master.task]
 
     def ping(self) -> None:
         """Returns: the task is alive."""
