@@ -11,13 +11,17 @@ from graphlab._src.session.tasks.memory import Memory
 
 
 class DirectTransport:
-    """Calls TaskServices of this process in threads, with messages that were pickled. calls: (task, method) of each."""
+    """Calls TaskServices of this process in threads, with messages that were pickled.
+
+    calls: (task, method) of each.  sizes: the bytes of each message.
+    """
 
     owner = "direct"
 
     def __init__(self):
         self.services = {}
         self.calls = []
+        self.sizes = []
         self._pool = concurrent.futures.ThreadPoolExecutor(64)
 
     def reach(self, task, check):
@@ -31,7 +35,9 @@ class DirectTransport:
         service = self.services.get(task)
         if service is None:
             raise UnavailableError(None, None, f"{task} is not there")
-        arguments = pickle.loads(pickle.dumps(arguments))
+        message = pickle.dumps(arguments)
+        self.sizes.append(len(message))
+        arguments = pickle.loads(message)
         return self._pool.submit(lambda: pickle.loads(pickle.dumps(getattr(service, method)(*arguments))))
 
     def first(self, tickets, seconds):

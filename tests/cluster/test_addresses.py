@@ -27,11 +27,11 @@ def status(address, **headers):
 
 
 def test_a_task_answers_who_has_the_token(address, monkeypatch):
-    assert request(address, "task", 20)["job"] == "local"
+    assert (request(address, "task", 20) or {})["job"] == "local"
     assert status(address) == (403, b"")
     assert status(address, Authorization=f"Proof {token.proof('guessed', '/task?nonce')}") == (403, b"")
     monkeypatch.setenv(token.VARIABLE, "b" * 64)  # the process that listens has another one now, which it reads anew
-    assert request(address, "task", 20)["task"] == 0
+    assert (request(address, "task", 20) or {})["task"] == 0
 
 
 def test_who_has_another_token_gets_an_error(address, monkeypatch):

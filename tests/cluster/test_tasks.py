@@ -44,6 +44,27 @@ def test_a_step_calls_a_parameter_server_once_to_read_and_once_to_write(master):
         assert session.run(step) == 5
 
 
+def test_sixty_four_workers_send_what_their_steps_need_and_no_more():
+    with tf.Graph().as_default():
+        with ps():
+            v = tf.get_variable("v", initializer=tf.zeros([10]))
+            step = v.assign_add(tf.ones([10]))
+        with tf.device("/job:worker/task:0"):
+            doubled = step * 2.0
+        masters = [DirectMaster([("ps", 0), ("worker", 0)]) for _ in range(64)]
+        for master in masters[1:]:  # one parameter server for all of them
+            master.transport().services = masters[0].transport().services
+        sessions = [tf.Session(master.target) for master in masters]
+        sessions[0].run(v.initializer)
+        for _ in range(3):
+            for session in sessions:
+                session.run(doubled)
+        assert sessions[0].run(v).tolist() == [192.0] * 10
+        for master in masters[1:]:
+            first, *later = master.transport().sizes
+            assert len(later) == 2 and max(later) < 400 < first  # the plan goes with the first step
+
+
 def test_a_recurrent_network_learns_the_same_on_a_cluster_as_in_one_process():
     losses = []
     for master in (DirectMaster(TASKS), None):
