@@ -25,7 +25,7 @@ _SETTINGS = {
     "RAY_enable_metrics_collection": "0",
     "RAY_DISABLE_FAILURE_SIGNAL_HANDLER": "1",  # a task that is ended by SIGTERM prints no stack
     # A machine that can't be reached for some minutes is no dead one: its tasks' own heartbeat ends the runs that need them.
-    "RAY_health_check_failure_threshold": "60",  # of checks every three seconds
+    "RAY_health_check_failure_threshold": "20",  # of checks that fail after ten seconds at most
     "RAY_gcs_rpc_server_reconnect_timeout_s": "300",
     "RAY_worker_niceness": "0",  # an actor is the task itself, no work in the background
     LOOPBACK_ONLY: "0",
