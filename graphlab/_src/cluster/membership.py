@@ -292,7 +292,7 @@ class ClusterTransport:
     def _begin_by_channel(self, task: Task, actor: Any, message: RunMessage, setup: Setup | None) -> Ticket | None:
         """Begins a run by the direct way; None where there is none, or Ray carries its arrays better."""
         if task not in self._channels:
-            found = self._member.ray.get(actor.channel.remote())
+            found = self._member.ray.get(actor.channel.remote(), timeout=_heartbeat())
             direct = Channel(found[1]) if found is not None and found[0] == machine() != "" else None
             self._channels[task] = direct if direct is not None and direct.is_open() else None
         channel = self._channels[task]
@@ -340,7 +340,7 @@ class ClusterTransport:
         if status != LARGE:
             return status, incarnation, payload
         self._large.add(ticket.part)
-        return self._member.ray.get(ticket.actor.taken.remote(payload))
+        return self._member.ray.get(ticket.actor.taken.remote(payload), timeout=_heartbeat())
 
     def _first_of_ray(self, tickets: Mapping[Any, Ticket], seconds: float) -> Ticket | None:
         ray = self._member.ray
