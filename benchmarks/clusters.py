@@ -6,12 +6,12 @@ per second of all workers together, and the start lasts from the first process u
 
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 from benchmarks import measure
+from graphlab._src.cluster.addresses import unused_ports
 
 ROUNDS = 3
 SECONDS = 4.0
@@ -44,7 +44,7 @@ def rows(python: str | None) -> list[measure.Row]:
 
 def run(python: str, package: str, work: str, workers: int) -> tuple[float, float]:
     """(seconds of the start, steps per second of all workers)."""
-    addresses = ",".join(f"localhost:{port}" for port in _ports(workers + 1))
+    addresses = ",".join(f"localhost:{port}" for port in unused_ports(workers + 1))
     environment = {**os.environ, "PYTHONPATH": str(_REPOSITORY), "TF_CPP_MIN_LOG_LEVEL": "3", "GRAPHLAB_PROGRESS": "0"}
     with contextlib.ExitStack() as stack:
         processes = []
@@ -90,12 +90,3 @@ def _go_on(process: subprocess.Popen[str]) -> None:
     assert process.stdin is not None
     process.stdin.write("\n")
     process.stdin.flush()
-
-
-def _ports(count: int) -> list[int]:
-    """Ports that nothing listens at."""
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(contextlib.closing(socket.socket())) for _ in range(count)]
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]

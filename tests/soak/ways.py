@@ -77,7 +77,7 @@ class Threaded(Machine):
 TASKS = [("ps", 0), ("worker", 0), ("worker", 1)]
 
 
-class Spread(Machine):
+class Spread(ByNumPy):
     """By three tasks, of which the session reaches two as it reaches those of other processes."""
 
     def build(self):
@@ -87,13 +87,6 @@ class Spread(Machine):
     def session(self):
         config = tf.ConfigProto(operation_timeout_in_ms=PATIENCE, allow_soft_placement=True, **self.options)
         return tf.Session(DirectMaster(TASKS).target, self.graph, config)
-
-    def run(self, session, tensors, feeds):
-        tiers.prefer.numpy = True
-        try:
-            return session.run(tensors, feeds)
-        finally:
-            tiers.prefer.numpy = False
 
 
 def _any_task(op):

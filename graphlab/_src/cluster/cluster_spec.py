@@ -82,6 +82,11 @@ class ClusterSpec:
         return self._jobs[job_name]
 
 
+def addresses_in(cluster: ClusterSpec) -> dict[tuple[str, int], str]:
+    """{(job, number): the address of the task}, jobs in the order of their names."""
+    return {(job, i): cluster.task_address(job, i) for job in sorted(cluster.jobs) for i in cluster.task_indices(job)}
+
+
 def _numbered(job: Any, tasks: Any) -> dict[int, str]:
     if isinstance(tasks, (list, tuple)):
         return dict(enumerate(tasks))

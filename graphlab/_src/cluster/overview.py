@@ -10,7 +10,7 @@ from typing import Any
 from graphlab._src.base.errors import OpError, UnavailableError, explain
 from graphlab._src.base.units import written
 from graphlab._src.cluster.addresses import request
-from graphlab._src.cluster.cluster_spec import ClusterSpec
+from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
 from graphlab._src.cluster.control_service import MODULE
 from graphlab._src.graph.device import Task
 from graphlab._src.proto import ServerDef
@@ -98,10 +98,7 @@ def cluster_at(address: str) -> Overview:
         fix = "pass the address of a task that runs, host:port, as the ClusterSpec has it"
         raise UnavailableError(None, None, explain(f"No task answers at {address}", fix=fix))
     message = ServerDef.FromString(bytes.fromhex(answer["server"]))
-    cluster = ClusterSpec(message.cluster)
-    addresses: dict[Task, str] = {
-        (job, i): cluster.task_address(job, i) for job in sorted(cluster.jobs) for i in cluster.task_indices(job)
-    }
+    addresses: dict[Task, str] = addresses_in(ClusterSpec(message.cluster))
     addresses[message.job_name, message.task_index] = address
     return overview(addresses)
 

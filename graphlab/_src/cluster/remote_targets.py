@@ -5,7 +5,7 @@ from typing import Any
 
 from graphlab._src.base.errors import UnavailableError, explain
 from graphlab._src.cluster.addresses import request
-from graphlab._src.cluster.cluster_spec import ClusterSpec
+from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
 from graphlab._src.cluster.membership import ClusterTransport, membership
 from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
@@ -20,11 +20,8 @@ class RemoteTarget:
 
     def __init__(self, server_def: Any, address: str) -> None:
         self.task: Task = server_def.job_name, server_def.task_index
-        cluster = ClusterSpec(server_def.cluster)
         self._config = server_def.default_session_config
-        self.addresses: dict[Task, str] = {
-            (job, i): cluster.task_address(job, i) for job in cluster.jobs for i in cluster.task_indices(job)
-        }
+        self.addresses: dict[Task, str] = addresses_in(ClusterSpec(server_def.cluster))
         self.addresses[self.task] = address
         self.memories: Mapping[Task, Memory] = {}
 

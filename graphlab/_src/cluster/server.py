@@ -13,7 +13,7 @@ from typing import Any
 
 from graphlab._src.base.errors import InternalError, InvalidArgumentError, NotFoundError, explain
 from graphlab._src.cluster.addresses import Listener, split_address
-from graphlab._src.cluster.cluster_spec import ClusterSpec
+from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
 from graphlab._src.cluster.membership import ClusterTransport, Host, membership
 from graphlab._src.compiler.placement import Task
 from graphlab._src.proto import ConfigProto, ServerDef
@@ -59,7 +59,7 @@ class Server:
             raise InternalError(None, None, f'Job "{job}" was not defined in cluster')
         if number not in self.cluster.task_indices(job):
             raise InternalError(None, None, f'Task {number} was not defined in job "{job}"')
-        addresses = _addresses_in(self.cluster)
+        addresses = addresses_in(self.cluster)
         host, port = _own_address(addresses[self.task])
         for address in addresses.values():
             split_address(address)
@@ -152,7 +152,7 @@ class Server:
 
     def in_cluster(self, cluster_def: Any) -> "ClusterView":
         """The same task, with the tasks of another ClusterDef around it."""
-        return self._view({**_addresses_in(ClusterSpec(cluster_def)), self.task: self.address})
+        return self._view({**addresses_in(ClusterSpec(cluster_def)), self.task: self.address})
 
     def reset(self, containers: Collection[str] | None) -> None:
         """Forgets what the tasks of the cluster store in these containers, or in all when None."""
@@ -257,11 +257,6 @@ class _Answers:
             host = server.host()
             return {**about, "control": membership(server).control(), "actor": host.name}
         return {**about, "server": server.server_def.SerializeToString().hex(), "address": server.address}
-
-
-def _addresses_in(cluster: ClusterSpec) -> dict[Task, str]:
-    """{task: its address}."""
-    return {(job, i): cluster.task_address(job, i) for job in cluster.jobs for i in cluster.task_indices(job)}
 
 
 def _own_address(address: str) -> tuple[str, int]:

@@ -277,9 +277,11 @@ class RemoteTask:
         """The name of a tensor in the task's graph: of its own, or of the placeholder for what another task computes."""
         if self._is_here(tensor.op, plan) and tensor.op in self._sent:
             return tensor.name
-        if tensor not in self._received:
-            self._received[tensor] = f"{_RECEIVED}{tensor.op.name}_{tensor.value_index}"
-        return f"{self._received[tensor]}:0"
+        return f"{self._receive(tensor)}:0"
+
+    def _receive(self, tensor: Tensor) -> str:
+        """The name of the placeholder for what another task computes."""
+        return self._received.setdefault(tensor, f"{_RECEIVED}{tensor.op.name}_{tensor.value_index}")
 
     def _node(self, op: Operation, controls: Sequence[Operation], plan: TaskPlan) -> Any:
         node = op.to_node_def(whole=True)
@@ -292,10 +294,8 @@ class RemoteTask:
                 node.input.append(
                     tensor.op.name if not tensor.value_index else f"{tensor.op.name}:{tensor.value_index}"
                 )
-                continue
-            if tensor not in self._received:
-                self._received[tensor] = f"{_RECEIVED}{tensor.op.name}_{tensor.value_index}"
-            node.input.append(self._received[tensor])
+            else:
+                node.input.append(self._receive(tensor))
         node.input.extend(f"^{control.name}" for control in controls)
         return node
 

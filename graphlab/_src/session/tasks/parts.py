@@ -180,19 +180,13 @@ def _between(group: set[Operation], inside: set[Operation]) -> set[Operation]:
                 waiting.extend(follow(op))
         return found
 
-    return reached(_followers) & reached(_sources)
+    return reached(_followers) & reached(lambda op: _before(op, ()))
 
 
 def _followers(op: Operation) -> Iterator[Operation]:
     for tensor in op.outputs:
         yield from tensor.consumers()
     yield from op.control_outputs
-
-
-def _sources(op: Operation) -> Iterator[Operation]:
-    for tensor in op.inputs:
-        yield tensor.op
-    yield from op.controls
 
 
 def _places(
@@ -444,9 +438,8 @@ def _parts(
     places = {op: place for op, (place, _) in spots.items()}
     fetched = [item for item in fetches if isinstance(item, Tensor) and item not in fed]
     wanted = {tensor.op for tensor in fetched}
-    for (
-        op
-    ) in operations:  # a reference that another task reads is its variable's value, which the variable's task reads
+    # A reference that another task reads is its variable's value, which the variable's task reads.
+    for op in operations:
         wanted.update(
             tensor.op for tensor in op.inputs if tensor.dtype.is_ref_dtype and places[tensor.op] != places[op]
         )
