@@ -131,10 +131,6 @@ class MirroredExtended(StrategyExtended):
             )
         return value if _is_zero(value) else self._cross_device_ops.broadcast(value, destinations)
 
-    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any) -> list[Any]:
-        """reduce_to for each (value, destinations)."""
-        return [self.reduce_to(reduce_op, value, where) for value, where in value_destination_pairs]
-
     def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
         """A copy of a tensor on each device of the destinations, or on each worker device."""
         if isinstance(tensor, (float, int)):

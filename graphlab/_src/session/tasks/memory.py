@@ -30,11 +30,6 @@ class Memory:
         self.resources = Resources()
         self.loans = Loans(self)
 
-    @property
-    def is_empty(self) -> bool:
-        """True while the task has no state."""
-        return not self.values and not self.resources
-
     def clear(self, containers: Collection[str] | None) -> None:
         """Forgets what is in these containers, or in all when None."""
         with _lock:
