@@ -1,5 +1,6 @@
 """What listens at a task's address: it answers who has the token, and proves that it has it too."""
 
+import concurrent.futures
 import http.client
 import os
 import stat
@@ -8,7 +9,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.cluster import token
-from graphlab._src.cluster.addresses import is_loopback, request, split_address
+from graphlab._src.cluster.addresses import Listener, is_loopback, request, split_address
 
 
 @pytest.fixture
@@ -41,6 +42,16 @@ def test_who_has_another_token_gets_an_error(address, monkeypatch):
     )
     with pytest.raises(tf.errors.PermissionDeniedError, match="no task of a cluster with this process's token"):
         request(address, "task", 20)
+
+
+def test_who_requests_of_a_task_that_is_being_made_waits_for_it():
+    listener = Listener("localhost", 0)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        answer = pool.submit(request, f"localhost:{listener.port}", "task", 20)
+        assert concurrent.futures.wait([answer], timeout=0.1).not_done
+        listener.serve(lambda question: {"question": question})
+        assert answer.result() == {"question": "task"}
+    listener.close()
 
 
 def test_nothing_answers_where_nothing_listens():

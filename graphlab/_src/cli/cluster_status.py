@@ -25,8 +25,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Runs the command; returns its exit status: 1 where there is no cluster."""
-    addresses = _clusters_of_user() if options.all or not options.address else [options.address]
-    found = [_cluster_at(address) for address in addresses]
+    found = _clusters_of_user() if options.all or not options.address else [_cluster_at(options.address)]
     if options.json:
         print(json.dumps([one.as_json() for one in found], indent=2))
     elif found:

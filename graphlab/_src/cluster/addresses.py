@@ -65,12 +65,12 @@ def own_ip(host: str) -> str | None:
 
 
 class Listener:
-    """Answers at an address, in a thread of its own, until it is closed.
+    """Has a port, and once it serves, answers there in a thread of its own until it is closed.
 
-    answer(question): a dict that JSON can express. UnknownError where the port can't be had.
+    UnknownError where the port can't be had.
     """
 
-    def __init__(self, host: str, port: int, answer: Callable[[str], dict[str, Any]]) -> None:
+    def __init__(self, host: str, port: int) -> None:
         bound = "127.0.0.1" if is_loopback(host) else ""
         try:
             self._server = _Server((bound, port), _Handler)
@@ -78,12 +78,13 @@ class Listener:
             shown = f"Could not start gRPC server: {error.strerror or error}, at {host}:{port}"
             fix = "end the process that has the port, or use another port in the ClusterSpec"
             raise UnknownError(None, None, explain(shown, fix=fix)) from None
-        self._server.answer = answer
         self.port: int = self._server.server_address[1]
-        thread = threading.Thread(
-            target=self._server.serve_forever, args=(_POLL,), name=f"graphlab task at {port}", daemon=True
-        )
-        thread.start()
+
+    def serve(self, answer: Callable[[str], dict[str, Any]]) -> None:
+        """Answers from now on. answer(question): a dict that JSON can express. Who has requested something waits till then."""
+        self._server.answer = answer
+        name = f"graphlab task at {self.port}"
+        threading.Thread(target=self._server.serve_forever, args=(_POLL,), name=name, daemon=True).start()
 
     def close(self) -> None:
         """Frees the port."""

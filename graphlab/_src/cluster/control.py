@@ -47,7 +47,7 @@ def main(host: str, port: int, stays: bool) -> None:
         print(context.address_info["gcs_address"], flush=True)
         with open(os.devnull, "w") as nowhere:  # who reads the address waits for no more
             os.dup2(nowhere.fileno(), 1)
-        Listener("localhost", port, lambda question: {"tasks": addresses_in(ray), "process": os.getpid()})
+        Listener("localhost", port).serve(lambda question: {"tasks": addresses_in(ray), "process": os.getpid()})
         if stays:
             threading.Event().wait()
         wait_for_end(ray, _GRACE)

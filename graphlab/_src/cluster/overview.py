@@ -1,6 +1,7 @@
 """Which tasks of a cluster are there, and what they report of themselves. Needs no Ray."""
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import re
 import subprocess
@@ -111,19 +112,17 @@ def overview(addresses: dict[Task, str]) -> Overview:
     return Overview(tasks, next(iter(controls), None))
 
 
-def clusters_of_user() -> list[str]:
-    """An address of each cluster on this machine that has a control service of this user's."""
-    found: list[str] = []
+def clusters_of_user() -> list[Overview]:
+    """The Overview of each cluster on this machine that has a control service of this user's, and a task that answers."""
+    found: list[Overview] = []
     for port in _control_ports():
-        try:
-            answer = request(f"localhost:{port}", "tasks", _ANSWER)
-        except OpError:  # another token's
-            continue
         known: set[str] = set()
-        for address in (answer or {}).get("tasks", ()):
-            if address not in known:
-                known.update(_members(address))
-                found.append(address)
+        for address in _tasks_known_at(port):
+            if address in known:
+                continue
+            with contextlib.suppress(OpError):  # it ended meanwhile, or its address is another program's
+                found.append(cluster_at(address))
+                known.update(status.address for status in found[-1].tasks)
     return found
 
 
@@ -153,16 +152,13 @@ def _status(task: Task, address: str) -> TaskStatus:
         return TaskStatus(task, address, None, problem=str(error).partition("\n")[0])
 
 
-def _members(address: str) -> set[str]:
-    """The addresses of the tasks of a task's cluster."""
+def _tasks_known_at(port: int) -> list[str]:
+    """The addresses of the tasks that a control service knows, some of which may have ended."""
     try:
-        answer = request(address, "task", _ANSWER)
-    except OpError:
-        return {address}
-    if not answer or "server" not in answer:
-        return {address}
-    cluster = ServerDef.FromString(bytes.fromhex(answer["server"])).cluster
-    return {address, *(one for job in cluster.job for one in job.tasks.values())}
+        answer = request(f"localhost:{port}", "tasks", _ANSWER)
+    except OpError:  # another token's, or a service that ends
+        return []
+    return (answer or {}).get("tasks", [])
 
 
 def _control_ports() -> list[int]:

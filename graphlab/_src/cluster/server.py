@@ -65,7 +65,7 @@ class Server:
             split_address(address)
         self._lock = threading.RLock()
         self._has_state: bool | None = None  # whether this process has the task's state; None until that is decided
-        self._listener = Listener(host, port, _Answers(self))
+        self._listener = Listener(host, port)
         self.address = f"{host or 'localhost'}:{self._listener.port}"
         self._target = f"grpc://localhost:{self._listener.port}"
         self.addresses: dict[Task, str] = {**addresses, self.task: self.address}
@@ -74,6 +74,7 @@ class Server:
         self.is_started = False
         _here[self.address] = self
         weakref.finalize(self, self._listener.close)
+        self._listener.serve(_Answers(self))
         if start:
             self.start()
 

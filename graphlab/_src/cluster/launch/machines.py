@@ -33,8 +33,9 @@ class ThisMachine:
         self._lock = threading.Lock()
         self._service: ControlService | None = None
         (port,) = unused_ports(1)
-        self._listener = Listener("localhost", port, self._answer)
+        self._listener = Listener("localhost", port)
         self._named = f"localhost:{port}"
+        self._listener.serve(self._answer)
 
     def addresses(self, tasks: Sequence[Task]) -> list[str]:
         """Addresses that only this machine can reach."""
