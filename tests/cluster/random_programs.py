@@ -12,8 +12,21 @@ import graphlab as tf
 from tests.cluster.direct import DirectMaster
 
 TASKS = [("ps", 0), ("ps", 1), ("worker", 0)]
-KINDS = ["read", "assign", "add", "subtract", "arithmetic", "arithmetic", "branch", "two", "loop", "queue", "group"]
-FREE = ("arithmetic", "loop", "group")  # of these nothing else depends on the order
+KINDS = [
+    "read",
+    "assign",
+    "add",
+    "subtract",
+    "arithmetic",
+    "arithmetic",
+    "branch",
+    "two",
+    "loop",
+    "array",
+    "queue",
+    "group",
+]
+FREE = ("arithmetic", "loop", "array", "group")  # of these nothing else depends on the order
 
 
 class Program:
@@ -24,6 +37,7 @@ class Program:
         self._spread = spread
         self._last = {}  # what worked on a variable, or the queue, last
         self._waiting = 0  # elements of the queue
+        self._array = None  # a TensorArray that a loop has written, and another one reads later
         self._all = []
         self._chosen = tf.placeholder(tf.bool, [], "chosen")
         x = tf.placeholder(tf.float32, [], "x")
@@ -72,7 +86,16 @@ class Program:
             chosen = self._chosen if self._random.random() < 0.7 else a > b
             return tf.cond(chosen, lambda: tf.identity(tf.assign_add(v, tf.identity(a))), lambda: b * 0.5)
         if kind == "loop":
-            return tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 0.5 + a), [0, b])[1]
+            c = self._random.choice(self._values)
+            _, total, other = tf.while_loop(
+                lambda i, total, other: i < 3,
+                lambda i, total, other: (i + 1, total * 0.5 + a, tf.tanh(other)),
+                [0, b, c],
+            )
+            self._values.append(other)
+            return total
+        if kind == "array":
+            return self._write(a) if self._array is None else self._read(a)
         if kind == "two":  # variables, of which each side of a branch changes one and reads the other
             w = self._random.choice(self.variables)
             return tf.cond(
@@ -87,6 +110,21 @@ class Program:
             return self._queue.dequeue()
         self._waiting += 1
         return self._queue.enqueue(a)
+
+    def _write(self, a):
+        array = tf.TensorArray(tf.float32, 3)
+        _, self._array, last = tf.while_loop(
+            lambda i, array, value: i < 3,
+            lambda i, array, value: (i + 1, array.write(i, value), value * 0.5 + 1.0),
+            [0, array, a],
+        )
+        return last
+
+    def _read(self, a):
+        array, self._array = self._array, None
+        return tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 0.5 + array.read(i) * a), [0, a])[
+            1
+        ]
 
     def _run(self, x):
         fetches = [one for one in self._all if self._random.random() < 0.5] or self._all[-1:]

@@ -230,6 +230,24 @@ def test_random_programs_compute_the_same_on_several_tasks(part):
             np.testing.assert_allclose(got, expected, rtol=1e-5, err_msg=f"seed {seed}")
 
 
+def test_loops_that_share_an_array_run_with_what_is_computed_between_them(master):
+    x = tf.placeholder(tf.float32, [])
+    written, array, last = tf.while_loop(
+        lambda i, *_: i < 3,
+        lambda i, array, value: (i + 1, array.write(i, value), value * 2.0),
+        [0, tf.TensorArray(tf.float32, 3), x],
+    )
+    # A loop between them, of whose results one depends on the array's first loop and the other doesn't.
+    _, raised, power = tf.while_loop(lambda i, *_: i < 2, lambda i, a, u: (i + 1, a + 1.0, u * 3.0), [0, last, 1.0])
+    with ps(1):
+        factor = power * 2.0
+    total = tf.while_loop(
+        lambda i, _: i < written, lambda i, total: (i + 1, total + array.read(i) * factor), [0, raised]
+    )[1]
+    with tf.Session(master.target) as session:
+        assert session.run(total, {x: 1.5}) == 1.5 * 8 + 2 + 18 * 1.5 * 7
+
+
 def test_a_branch_changes_variables_of_several_tasks_as_if_nothing_else_ran(master):
     with ps():
         v = tf.get_variable("v", initializer=0.0, use_resource=True)

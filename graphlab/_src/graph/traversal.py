@@ -1,7 +1,7 @@
 """Traversals of a graph: ancestors and topological order."""
 
 import heapq
-from collections.abc import Collection, Container, Iterable, Set
+from collections.abc import Collection, Container, Iterable, Mapping, Set
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph.operation import Operation
@@ -68,6 +68,43 @@ def topological(operations: Collection[Operation]) -> list[Operation]:
             return _kahn(ordered)
         position[op] = len(position)
     return ordered  # the order of creation is one already, unless a control edge or a loop was added later
+
+
+def cycles(before: Mapping[Operation, Collection[Operation]]) -> list[list[Operation]]:
+    """The largest sets of operations that all depend on each other, each of two or more. before: what each depends on.
+
+    Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972), without recursion.
+    """
+    number: dict[Operation, int] = {}
+    lowest: dict[Operation, int] = {}  # the smallest number that each leads to, of those whose set isn't known yet
+    path: list[Operation] = []
+    found: list[list[Operation]] = []
+    for first in before:
+        waiting = [] if first in number else [(first, iter(before[first]))]
+        while waiting:
+            op, others = waiting[-1]
+            if op not in number:
+                number[op] = lowest[op] = len(number)
+                path.append(op)
+            other = next((one for one in others if one not in number or one in lowest), None)
+            if other is None:
+                waiting.pop()
+                if waiting:
+                    above = waiting[-1][0]
+                    lowest[above] = min(lowest[above], lowest[op])
+                if lowest[op] == number[op]:
+                    members = [op]
+                    while (member := path.pop()) is not op:
+                        members.append(member)
+                    for member in members:
+                        del lowest[member]
+                    if len(members) > 1:
+                        found.append(members)
+            elif other in number:
+                lowest[op] = min(lowest[op], number[other])
+            else:
+                waiting.append((other, iter(before[other])))
+    return found
 
 
 def _kahn(ordered: list[Operation]) -> list[Operation]:

@@ -28,7 +28,7 @@ from graphlab._src.graph.control_flow_context import (
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, is_identity, is_variable, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import is_no_op
+from graphlab._src.graph.traversal import cycles, is_no_op
 from graphlab._src.session.annotations import Element
 
 Place: TypeAlias = Task | None  # where a part runs: another task, or None, this process
@@ -85,7 +85,7 @@ def cut_by_task(plan: Plan, place_of: Callable[[Task], Place]) -> TaskPlan:
     places, borrowed = _places(operations, fed, groups, lambda op: place_of(plan.devices.task_of(op)))
     copied = {op for op in operations if op not in groups and is_copied(op)}
     spots = {op: (places[op], first if (first := groups.get(op)) in borrowed else None) for op in operations}
-    stages = _Stages(operations, fed, groups, spots, copied).stages()
+    stages = _Stages(operations, fed, groups, spots).stages()
     parts = _parts(operations, plan.fetches, fed, spots, stages, copied, borrowed)
     return TaskPlan(operations, places, parts)
 
@@ -124,12 +124,28 @@ def _groups(plan: Plan) -> dict[Operation, Operation]:
                     owner = owner.array
                 if owner in inside:
                     join([op, owner])
-    groups = {op: leader(op) for op in list(leaders)}
-    for first in set(groups.values()):
-        between = _between({op for op in groups if leader(op) is first}, inside)
-        if between:
-            join([first, *between])
+    units = _dependencies(plan.operations, plan.feed_set, {op: leader(op) for op in list(leaders)})
+    for members in cycles(units):  # what a group needs that needs the group runs with it
+        join(members)
     return {op: leader(op) for op in list(leaders)}
+
+
+def _dependencies(
+    operations: list[Operation], fed: Collection[Tensor], groups: dict[Operation, Operation]
+) -> dict[Operation, list[Operation]]:
+    """{unit: the units that it depends on}; a unit is a group, as the operation that represents it, or an operation of none.
+
+    Constants are left out: who needs one has its own.
+    """
+    found: dict[Operation, dict[Operation, None]] = {groups.get(op, op): {} for op in operations}
+    for op in operations:
+        unit = groups.get(op, op)
+        for one in _before(op, fed):
+            other = groups.get(one, one)
+            is_own = one not in groups and not one.inputs and is_copied(one)
+            if other is not unit and other in found and not is_own:
+                found[unit][other] = None
+    return {unit: list(others) for unit, others in found.items()}
 
 
 def _guards(plan: Plan) -> dict[Operation, tuple[Tensor, ...]]:
@@ -165,28 +181,6 @@ def _with_entrances(members: Iterable[Operation], inside: set[Operation]) -> set
 
 
 _ENTRANCES = ("switch", "enter")
-
-
-def _between(group: set[Operation], inside: set[Operation]) -> set[Operation]:
-    """The operations outside a group that depend on it, and that it depends on."""
-
-    def reached(follow: Callable[[Operation], Iterable[Operation]]) -> set[Operation]:
-        found: set[Operation] = set()
-        waiting = [other for op in group for other in follow(op)]
-        while waiting:
-            op = waiting.pop()
-            if op in inside and op not in found and op not in group:
-                found.add(op)
-                waiting.extend(follow(op))
-        return found
-
-    return reached(_followers) & reached(lambda op: _before(op, ()))
-
-
-def _followers(op: Operation) -> Iterator[Operation]:
-    for tensor in op.outputs:
-        yield from tensor.consumers()
-    yield from op.control_outputs
 
 
 def _places(
@@ -313,53 +307,34 @@ class _Stages:
         operations: list[Operation],
         fed: frozenset[Tensor],
         groups: dict[Operation, Operation],
-        places: dict[Operation, _Spot],
-        copied: set[Operation],
+        spots: dict[Operation, _Spot],
     ) -> None:
-        self._operations = operations
-        self._inside = set(operations)
-        self._fed = fed
         self._groups = groups
-        self._places = places
-        self._copied = copied
+        self._spots = spots
+        self._before = _dependencies(operations, fed, groups)
         self._members: dict[Operation, list[Operation]] = {}
         for op in operations:
             self._members.setdefault(groups.get(op, op), []).append(op)
 
     def stages(self) -> dict[Operation, int]:
-        before = {unit: self._before(unit) for unit in self._members}
-        ordered = _topological(list(self._members), before)
+        ordered = _topological(self._before)
         stage: dict[Operation, int] = {}
         for unit in ordered:
-            place = self._places[unit]
+            spot = self._spots[unit]
             if self._is_free(unit):  # it adds no stage of its own: what it waits for decides
-                stage[unit] = max((stage[one] for one in before[unit]), default=0)
+                stage[unit] = max((stage[one] for one in self._before[unit]), default=0)
                 continue
-            stage[unit] = max(
-                (stage[one] + (self._places[one] != place) for one in self._real(before, unit)), default=0
-            )
-        self._delay(ordered, before, stage)
+            stage[unit] = max((stage[one] + (self._spots[one] != spot) for one in self._real(unit)), default=0)
+        self._delay(ordered, stage)
         return {op: stage[unit] for unit, members in self._members.items() for op in members}
-
-    def _before(self, unit: Operation) -> list[Operation]:
-        found: dict[Operation, None] = {}
-        for op in self._members[unit]:
-            for one in [*(tensor.op for tensor in op.inputs if tensor not in self._fed), *op.controls]:
-                one = self._groups.get(one, one)
-                if one is not unit and one in self._inside and not self._is_copied_constant(one):
-                    found[one] = None
-        return list(found)
-
-    def _is_copied_constant(self, op: Operation) -> bool:
-        return op in self._copied and not op.inputs
 
     def _is_free(self, unit: Operation) -> bool:
         return unit not in self._groups and is_no_op(unit)
 
-    def _real(self, before: dict[Operation, list[Operation]], unit: Operation) -> list[Operation]:
+    def _real(self, unit: Operation) -> list[Operation]:
         """What a unit waits for, with markers replaced by what they wait for."""
         found: dict[Operation, None] = {}
-        waiting = list(before[unit])
+        waiting = list(self._before[unit])
         seen: set[Operation] = set()
         while waiting:
             one = waiting.pop()
@@ -367,26 +342,23 @@ class _Stages:
                 continue
             seen.add(one)
             if self._is_free(one):
-                waiting.extend(before[one])
+                waiting.extend(self._before[one])
             else:
                 found[one] = None
         return list(found)
 
-    def _delay(
-        self, ordered: list[Operation], before: dict[Operation, list[Operation]], stage: dict[Operation, int]
-    ) -> None:
+    def _delay(self, ordered: list[Operation], stage: dict[Operation, int]) -> None:
         """Moves what has no effect to the stage that needs it, so that a task has few parts."""
         after: dict[Operation, list[Operation]] = collections.defaultdict(list)
         for unit in ordered:
-            for one in before[unit]:
+            for one in self._before[unit]:
                 after[one].append(unit)
         for unit in reversed(ordered):
             if self._has_effect(unit) or not after[unit]:
                 continue
-            place = self._places[unit]
+            spot = self._spots[unit]
             latest = min(
-                stage[one] if self._places[one] == place or self._is_free(one) else stage[one] - 1
-                for one in after[unit]
+                stage[one] if self._spots[one] == spot or self._is_free(one) else stage[one] - 1 for one in after[unit]
             )
             stage[unit] = max(stage[unit], latest)
 
@@ -401,10 +373,10 @@ class _Stages:
         )
 
 
-def _topological(units: list[Operation], before: dict[Operation, list[Operation]]) -> list[Operation]:
+def _topological(before: dict[Operation, list[Operation]]) -> list[Operation]:
     ordered: list[Operation] = []
     state: dict[Operation, bool] = {}  # unit -> whether all before it are in `ordered`
-    for first in units:
+    for first in before:
         waiting = [first]
         while waiting:
             unit = waiting[-1]
