@@ -40,6 +40,10 @@ class DirectTransport:
         arguments = pickle.loads(message)
         return self._pool.submit(lambda: pickle.loads(pickle.dumps(getattr(service, method)(*arguments))))
 
+    def notify(self, task, method, *arguments):
+        if task in self.services:
+            self.begin(task, method, *arguments)
+
     def first(self, tickets, seconds):
         done, _ = concurrent.futures.wait(tickets, seconds, concurrent.futures.FIRST_COMPLETED)
         return next(iter(done), None)
@@ -53,6 +57,7 @@ class DirectMaster:
 
     def __init__(self, tasks, own=("worker", 0)):
         self.task = own
+        self.default_config = ConfigProto()
         self.tasks = [own, *sorted(set(tasks) - {own})]
         self.memories = {own: Memory()}
         self._transport = DirectTransport()
@@ -64,9 +69,6 @@ class DirectMaster:
     def restart(self, task):
         """Lets a task begin anew, without what it stored."""
         self._transport.services[task] = service_of(ServerDef(job_name=task[0], task_index=task[1]), Memory())
-
-    def default_config(self):
-        return ConfigProto()
 
     def holds(self, task):
         return task == self.task

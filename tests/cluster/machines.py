@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 from graphlab._src.base.package import PACKAGE
-from tests.cluster.test_launch import TRAINING
 
 MACHINES = {"one": "10.213.0.1", "two": "10.213.0.2"}
 TASKS = {("ps", 0): "one", ("ps", 1): "two", ("worker", 0): "two", ("worker", 1): "two"}
@@ -26,9 +25,9 @@ def main():
     with contextlib.ExitStack() as stack:
         network(stack)
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        Path(folder, "train.py").write_text(TRAINING)
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
-        command = [sys.executable, "-m", "graphlab", "run", "train.py", *flags]
+        program = str(Path(__file__).with_name("training.py"))
+        command = [sys.executable, "-m", "graphlab", "run", program, "--steps=20", *flags]
         processes = {}
         for (job, i), machine in TASKS.items():
             task = ["ip", "netns", "exec", machine, *command, f"--job_name={job}", f"--task_index={i}"]

@@ -122,6 +122,7 @@ class Program:
 
     def _read(self, a):
         array, self._array = self._array, None
+        assert array is not None
         return tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total * 0.5 + array.read(i) * a), [0, a])[
             1
         ]

@@ -166,45 +166,27 @@ def _wait_for(states):
         time.sleep(0.01)
 
 
-TRAINING = """
-import tensorflow as tf
-flags = tf.app.flags
-flags.DEFINE_string("job_name", "", "")
-flags.DEFINE_integer("task_index", 0, "")
-flags.DEFINE_string("ps_hosts", "", "")
-flags.DEFINE_string("worker_hosts", "", "")
-FLAGS = flags.FLAGS
-
-def main(_):
-    cluster = tf.train.ClusterSpec({"ps": FLAGS.ps_hosts.split(","), "worker": FLAGS.worker_hosts.split(",")})
-    server = tf.train.Server(cluster, FLAGS.job_name, FLAGS.task_index)
-    if FLAGS.job_name == "ps":
-        server.join()
-    with tf.device(tf.train.replica_device_setter(cluster=cluster)):
-        step = tf.train.get_or_create_global_step()
-        add = tf.assign_add(step, 1, use_locking=True)
-    hooks = [tf.train.StopAtStepHook(last_step=20)]
-    with tf.train.MonitoredTrainingSession(server.target, is_chief=FLAGS.task_index == 0, hooks=hooks) as sess:
-        while not sess.should_stop():
-            reached = sess.run(add)
-    print("reached", reached)
-
-if __name__ == "__main__":
-    tf.app.run()
-"""
-
-
 @pytest.mark.slow
 def test_graphlab_run_trains_with_a_parameter_server_and_leaves_nothing(tmp_path):
     pytest.importorskip("ray")
-    program = tmp_path / "train.py"
-    program.write_text(TRAINING)
-    command = [sys.executable, "-m", "graphlab", "run", "--cluster", "ps=1,worker=2", "--logs", "logs", "train.py"]
+    program = str(PACKAGE.parent / "tests" / "cluster" / "training.py")
+    command = [
+        sys.executable,
+        "-m",
+        "graphlab",
+        "run",
+        "--cluster",
+        "ps=1,worker=2",
+        "--logs",
+        "logs",
+        program,
+        "--steps=20",
+    ]
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "TMPDIR": str(tmp_path / "temporary")}
     (tmp_path / "temporary").mkdir()
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "worker 0 | reached" in done.stdout and "worker 1 | reached" in done.stdout
+    assert "worker 0 | end" in done.stdout and "worker 1 | end" in done.stdout
     assert "ps 0     : ended" in done.stdout
     assert "The tasks' output is in logs" in done.stderr
     assert sorted(path.name for path in (tmp_path / "logs").iterdir()) == ["ps-0.log", "worker-0.log", "worker-1.log"]

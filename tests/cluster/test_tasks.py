@@ -282,7 +282,7 @@ def test_a_branch_with_other_state_of_two_tasks_is_refused(master):
     )
     with tf.Session(master.target) as session:
         session.run(tf.global_variables_initializer())
-        with pytest.raises(tf.errors.UnimplementedError, match="uses state of /job:ps/task:0"):
+        with pytest.raises(tf.errors.UnimplementedError, match="uses state of /job:ps/replica:0/task:0"):
             session.run(result)
 
 

@@ -10,7 +10,7 @@ import optax
 import pytest
 
 import graphlab as tf
-from tests.distribute.replicas import TWO, mirrored, session
+from tests.distribute.replicas import TWO, line, line_step, mirrored, session
 from tests.modules import PACKAGE
 
 SUM, MEAN = tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN
@@ -22,26 +22,10 @@ def graph():
         yield graph
 
 
-def line_step(batch):
-    """One step of Adam towards y = 2 x."""
-    x, y = batch
-    w = tf.get_variable("w", [1, 1], initializer=tf.ones_initializer())
-    b = tf.Variable([0.5], name="b")
-    loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - y))
-    step = tf.train.AdamOptimizer(0.1).minimize(loss, global_step=tf.train.get_or_create_global_step())
-    with tf.control_dependencies([step]):
-        return tf.identity(loss, name="loss")
-
-
-def line(batch_size):
-    x = np.arange(8, dtype="f").reshape(8, 1)
-    return tf.data.Dataset.from_tensor_slices((x, 2 * x)).batch(batch_size)
-
-
 def test_replicas_take_the_steps_that_tensorflow_takes(graph):
     strategy = tf.distribute.MirroredStrategy(TWO)
     with strategy.scope():
-        iterator = strategy.make_dataset_iterator(line(4))
+        iterator = strategy.make_dataset_iterator(line())
         losses = strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
         loss = strategy.reduce(SUM, losses, axis=None)
         assert [t.name for t in strategy.experimental_local_results(losses)] == ["loss:0", "replica_1/loss:0"]
@@ -312,7 +296,7 @@ def test_a_device_may_not_come_twice():
 def test_one_device_has_all_variables_and_operations(graph):
     strategy = tf.distribute.OneDeviceStrategy("/cpu:1")
     with strategy.scope():
-        iterator = strategy.make_dataset_iterator(line(4))
+        iterator = strategy.make_dataset_iterator(line())
         loss = strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
         sess = session()
         sess.run([tf.global_variables_initializer(), iterator.initialize()])

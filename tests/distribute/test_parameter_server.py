@@ -1,10 +1,9 @@
 """Strategies with one copy of each variable: on parameter servers, or on one device of this machine."""
 
-import numpy as np
 import pytest
 
 import graphlab as tf
-from tests.distribute.replicas import TWO, session
+from tests.distribute.replicas import TWO, line, line_step, session
 
 SUM = tf.distribute.ReduceOp.SUM
 
@@ -15,27 +14,12 @@ def graph():
         yield graph
 
 
-def step(batch):
-    x, y = batch
-    w = tf.get_variable("w", [1, 1], initializer=tf.ones_initializer())
-    b = tf.Variable([0.5], name="b")
-    loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - y))
-    train = tf.train.AdamOptimizer(0.1).minimize(loss, global_step=tf.train.get_or_create_global_step())
-    with tf.control_dependencies([train]):
-        return tf.identity(loss)
-
-
-def line():
-    x = np.arange(8, dtype="f").reshape(8, 1)
-    return tf.data.Dataset.from_tensor_slices((x, 2 * x)).batch(4)
-
-
 def test_replicas_share_the_variables_of_a_central_storage(graph):
     strategy = tf.distribute.experimental.CentralStorageStrategy(TWO)
     assert strategy.extended.parameter_devices == ("/replica:0/task:0/device:CPU:0",)
     with strategy.scope():
         iterator = strategy.make_dataset_iterator(line())
-        losses = strategy.experimental_run_v2(step, args=(iterator.get_next(),))
+        losses = strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
         loss = strategy.reduce(SUM, losses, axis=None)
         sess = session()
         sess.run([tf.global_variables_initializer(), iterator.initialize()])
@@ -57,7 +41,7 @@ def test_variables_go_to_the_parameter_servers_one_after_the_other(graph):
     assert (extended.should_checkpoint, extended.experimental_should_init) == (False, False)
     with strategy.scope():
         iterator = strategy.make_dataset_iterator(line())
-        strategy.experimental_run_v2(step, args=(iterator.get_next(),))
+        strategy.experimental_run_v2(line_step, args=(iterator.get_next(),))
     device_of = {name: graph.get_operation_by_name(name).device for name in ("w", "b", "w/Adam", "MatMul")}
     assert device_of["w"] == "/job:ps/task:0" and device_of["b"] == "/job:ps/task:1"
     assert device_of["MatMul"].startswith("/job:worker/replica:0/task:1")

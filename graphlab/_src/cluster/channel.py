@@ -99,7 +99,7 @@ class ChannelServer:
 
 
 class Channel:
-    """Calls the ChannelServer at a port of this machine; from several threads at once by a connection each."""
+    """Calls the ChannelServer at a port of this machine; several threads use a connection each."""
 
     def __init__(self, port: int) -> None:
         self._port = port

@@ -16,7 +16,7 @@ from typing import Any
 
 from graphlab._src.cluster.addresses import Listener, ip_of, is_loopback
 from graphlab._src.cluster.lifeline import end_with_caller
-from graphlab._src.cluster.ray_package import LOOPBACK_ONLY, REPLACEMENTS, STORE, addresses_in, import_ray, wait_for_end
+from graphlab._src.cluster.ray_package import STORE, addresses_in, import_ray_to_start_it, short_folder, wait_for_end
 
 _GRACE = 5.0  # seconds after the last one has left
 
@@ -24,12 +24,9 @@ _GRACE = 5.0  # seconds after the last one has left
 def main(host: str, port: int, stays: bool) -> None:
     """Runs the service for a cluster whose first task has this host name. port: where it answers, on this machine alone."""
     end_with_caller()
-    os.environ[LOOPBACK_ONLY] = "0" if is_loopback(host) else "1"
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [REPLACEMENTS, os.environ.get("PYTHONPATH")]))
-    ray = import_ray()
+    ray = import_ray_to_start_it(is_loopback(host))
     _without_extras()
-    # The paths of sockets are short on every system: 107 characters on Linux.
-    folder = tempfile.mkdtemp(prefix="graphlab-", dir="/tmp" if os.access("/tmp", os.W_OK) else None)
+    folder = tempfile.mkdtemp(prefix="graphlab-", dir=short_folder())
     try:
         context: Any = ray.init(
             address="local",

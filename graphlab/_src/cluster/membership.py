@@ -4,6 +4,7 @@ The task that is first in the order of the jobs' names, ps 0 or chief 0, starts 
 that is at this task's address in the ClusterSpec. Ray is imported here alone, and only then.
 """
 
+import contextlib
 import functools
 import importlib
 import logging
@@ -30,7 +31,7 @@ from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine, wai
 from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.lifeline import Lifeline
 from graphlab._src.cluster.ray_package import import_ray
-from graphlab._src.compiler.placement import Task
+from graphlab._src.graph.device import Task, task_name
 from graphlab._src.session.tasks.transport import RunMessage, Setup
 
 NAMESPACE = "graphlab"
@@ -267,7 +268,7 @@ class ClusterTransport:
         self._actors[task] = self._find(task, answer)
 
     def is_there(self, task: Task) -> bool:
-        """True where a task answers at once."""
+        """True where a task answers in a short time."""
         return request(self._addresses[task], "task", _SOON) is not None
 
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
@@ -288,6 +289,13 @@ class ClusterTransport:
         except (*self._errors, OSError, EOFError) as error:
             raise self._lost(task, error) from None
         return Ticket(task, actor, reference)
+
+    def notify(self, task: Task, method: str, *arguments: Any) -> None:
+        """Begins a call of a task that was reached, and waits for nothing; without effect where that is no longer there."""
+        actor = self._actors.get(task)
+        if actor is not None:
+            with contextlib.suppress(*self._errors):
+                getattr(actor, method).remote(*arguments)
 
     def _begin_by_channel(self, task: Task, actor: Any, message: RunMessage, setup: Setup | None) -> Ticket | None:
         """Begins a run by the direct way; None where there is none, or Ray carries its arrays better."""
@@ -424,8 +432,8 @@ def _wait_for(task: Task, address: str, question: str, check: Callable[[], None]
         if time.monotonic() - reported > _PATIENCE:
             reported = time.monotonic()
             warning(
-                "CreateSession still waiting for response from worker: /job:%s/replica:0/task:%d at %s",
-                *task,
+                "CreateSession still waiting for response from worker: %s at %s",
+                task_name(task),
                 address,
             )
         time.sleep(_PAUSE)
@@ -441,7 +449,7 @@ def _unavailable(task: Task, address: str, why: str) -> OpError:
         None,
         None,
         explain(
-            f"/job:{task[0]}/replica:0/task:{task[1]} at {address} can't be reached: {why}",
+            f"{task_name(task)} at {address} can't be reached: {why}",
             fix="start the task again: tf.train.MonitoredTrainingSession goes on by itself when it is there",
         ),
     )

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from graphlab._src.base import file_locks
-from graphlab._src.cluster.ray_package import LOOPBACK_ONLY, REPLACEMENTS, STORE, import_ray, wait_for_end
+from graphlab._src.cluster.ray_package import STORE, import_ray_to_start_it, short_folder, wait_for_end
 
 _GRACE = 2.0  # seconds after the last one has left; less than the control service's
 _PATIENCE = 20.0  # seconds in which another such process may end
@@ -25,7 +25,7 @@ _END = 10.0  # seconds that Ray's processes have to end
 
 def main(control: str, address: str) -> None:
     """Runs Ray's processes on the machine with this address for the cluster with this control service, once."""
-    folder = Path("/tmp" if os.access("/tmp", os.W_OK) else tempfile.gettempdir())
+    folder = Path(short_folder())
     name = hashlib.sha256(f"{os.getuid()} {control} {address}".encode()).hexdigest()[:16]
     lock = folder / f"graphlab-{name}.lock"
     descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -41,9 +41,7 @@ def main(control: str, address: str) -> None:
 
 
 def _run(control: str, address: str, folder: str) -> None:
-    os.environ[LOOPBACK_ONLY] = "1"  # this machine is reached from others
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [REPLACEMENTS, os.environ.get("PYTHONPATH")]))
-    ray = import_ray()
+    ray = import_ray_to_start_it(loopback_only=False)  # this machine is reached from others
     command = [
         *(sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats"),
         *(f"--address={control}", f"--node-ip-address={address}", f"--temp-dir={folder}"),

@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 from graphlab._src.base.errors import FailedPreconditionError, explain
 from graphlab._src.cluster.token import cluster_token
 
-LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # Ray's name for: "0", listen at the loopback address alone
+_LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # Ray's name for: "0", listen at the loopback address alone
 _FIRST = 60.0  # seconds in which the first process has to be connected
 _LOOK = 0.5  # seconds between two looks at which are
 _SERVES = " -m graphlab._src.cluster."  # in the command of a process that is none of a cluster's tasks
@@ -28,14 +29,14 @@ _SETTINGS = {
     "RAY_health_check_failure_threshold": "20",  # of checks that fail after ten seconds at most
     "RAY_gcs_rpc_server_reconnect_timeout_s": "300",
     "RAY_worker_niceness": "0",  # an actor is the task itself, no work in the background
-    LOOPBACK_ONLY: "0",
+    _LOOPBACK_ONLY: "0",
 }
 _RAYS_TOKEN = Path("~/.ray/auth_token")  # made by `ray start`, where nothing else says the token
 
 # Ray imports jsonschema, which imports this package where JupyterLab has brought it along, for a check that Ray has no use
 # for. It builds a grammar, which lasts 0.9 s in each of Ray's processes: half of a cluster's start.
 _SLOW = "rfc3987_syntax"
-REPLACEMENTS = str(Path(__file__).parent / "replacements")  # on the path of Ray's own processes
+_REPLACEMENTS = str(Path(__file__).parent / "replacements")  # on the path of Ray's own processes
 
 
 def import_ray() -> Any:
@@ -68,6 +69,18 @@ def set_environment() -> None:
         return
     if os.environ["RAY_AUTH_MODE"] == "token":
         os.environ.setdefault("RAY_AUTH_TOKEN", cluster_token())
+
+
+def import_ray_to_start_it(loopback_only: bool) -> Any:
+    """The package ray, in a process that starts Ray's own. loopback_only: they listen at the loopback address alone."""
+    os.environ[_LOOPBACK_ONLY] = "0" if loopback_only else "1"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [_REPLACEMENTS, os.environ.get("PYTHONPATH")]))
+    return import_ray()
+
+
+def short_folder() -> str:
+    """A folder for temporary files with a short path: those of sockets in it have 107 characters at most on Linux."""
+    return "/tmp" if os.access("/tmp", os.W_OK) else tempfile.gettempdir()
 
 
 def jobs_of(ray: Any) -> list[dict[str, Any]]:

@@ -7,8 +7,8 @@ from graphlab._src.base.errors import UnavailableError, explain
 from graphlab._src.cluster.addresses import request
 from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
 from graphlab._src.cluster.membership import ClusterTransport, membership
-from graphlab._src.compiler.placement import Task
-from graphlab._src.proto import ConfigProto, ServerDef
+from graphlab._src.graph.device import Task
+from graphlab._src.proto import ServerDef
 from graphlab._src.session.tasks.memory import Memory
 
 _ANSWER = 10.0  # seconds
@@ -20,7 +20,7 @@ class RemoteTarget:
 
     def __init__(self, server_def: Any, address: str) -> None:
         self.task: Task = server_def.job_name, server_def.task_index
-        self._config = server_def.default_session_config
+        self.default_config = server_def.default_session_config
         self.addresses: dict[Task, str] = addresses_in(ClusterSpec(server_def.cluster))
         self.addresses[self.task] = address
         self.memories: Mapping[Task, Memory] = {}
@@ -29,12 +29,6 @@ class RemoteTarget:
     def tasks(self) -> list[Task]:
         """The tasks of the cluster, this one first."""
         return [self.task, *sorted(self.addresses.keys() - {self.task})]
-
-    def default_config(self) -> Any:
-        """The ConfigProto of a session that says none."""
-        config = ConfigProto()
-        config.CopyFrom(self._config)
-        return config
 
     def holds(self, task: Task) -> bool:
         """All tasks are in other processes."""

@@ -15,8 +15,8 @@ from graphlab._src.base.errors import InternalError, InvalidArgumentError, NotFo
 from graphlab._src.cluster.addresses import Listener, split_address
 from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
 from graphlab._src.cluster.membership import ClusterTransport, Host, membership
-from graphlab._src.compiler.placement import Task
-from graphlab._src.proto import ConfigProto, ServerDef
+from graphlab._src.graph.device import Task
+from graphlab._src.proto import ServerDef
 from graphlab._src.session import targets
 from graphlab._src.session.base_session import open_sessions
 from graphlab._src.session.tasks.load import load_of
@@ -33,7 +33,7 @@ class Server:
 
     server_or_cluster_def: a ClusterSpec, what makes one, or a ServerDef.  job_name, task_index: which of its tasks this
     is; may be left out where there is only one.  protocol: "grpc".  config: the ConfigProto of sessions that say none.
-    start: whether it begins to serve at once.
+    start: whether it serves from the beginning; start() lets it otherwise.
     The tasks of a cluster may be in one process or in several, on one machine or on several; the ones that are elsewhere
     need graphlab[cluster].
     Raises UnknownError where another process has its port, InvalidArgumentError for an address that is none, InternalError
@@ -119,11 +119,10 @@ class Server:
 
     # What sessions use of it: it is a session.targets.Master.
 
+    @property
     def default_config(self) -> Any:
         """The ConfigProto of a session that says none."""
-        config = ConfigProto()
-        config.CopyFrom(self._server_def.default_session_config)
-        return config
+        return self._server_def.default_session_config
 
     @property
     def tasks(self) -> list[Task]:
@@ -199,10 +198,7 @@ class ClusterView:
         self._server = server
         self._addresses = addresses
         self.task = server.task
-
-    def default_config(self) -> Any:
-        """The ConfigProto of a session that says none."""
-        return self._server.default_config()
+        self.default_config = server.default_config
 
     @property
     def tasks(self) -> list[Task]:

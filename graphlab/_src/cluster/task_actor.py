@@ -14,8 +14,8 @@ from typing import Any
 from graphlab._src.cluster.channel import ChannelServer, machine
 from graphlab._src.cluster.membership import Host
 from graphlab._src.cluster.ray_package import import_ray, jobs_of, name_of_actor
-from graphlab._src.compiler.placement import Task
-from graphlab._src.proto import ConfigProto, ServerDef
+from graphlab._src.graph.device import Task
+from graphlab._src.proto import ServerDef
 from graphlab._src.session import targets
 from graphlab._src.session.tasks.load import Load
 from graphlab._src.session.tasks.memory import Memory, StateKey, memory_at
@@ -34,13 +34,7 @@ class HeldTask:
         self.task = task
         self.tasks = [task]
         self.memories: Mapping[Task, Memory] = {task: memory}
-        self._config = config
-
-    def default_config(self) -> Any:
-        """The ConfigProto of a session that says none."""
-        config = ConfigProto()
-        config.CopyFrom(self._config)
-        return config
+        self.default_config = config
 
     def holds(self, task: Task) -> bool:
         """Parts that come here are this task's alone."""

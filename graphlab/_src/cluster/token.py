@@ -53,7 +53,7 @@ def _from_file(path: Path) -> str:
 
 
 def _make(path: Path) -> str:
-    """Makes the file, complete under another name first, so that two processes that begin at once agree."""
+    """Makes the file, complete under another name first, so that two processes that begin together agree."""
     token = secrets.token_hex(32)
     draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

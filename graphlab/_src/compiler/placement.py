@@ -16,7 +16,7 @@ import jax
 
 from graphlab._src.base.errors import InvalidArgumentError, OpError, explain, text_of
 from graphlab._src.compiler.executables.xla_options import options_for
-from graphlab._src.graph.device import DeviceSpec, Task
+from graphlab._src.graph.device import DeviceSpec, Task, task_name
 from graphlab._src.graph.operation import Operation
 
 JaxDevice: TypeAlias = Any  # a jax.Device, whose class jaxlib declares no types of
@@ -225,8 +225,7 @@ class Devices:
 
 
 def _name_on(task: Task, device_type: str, index: int) -> str:
-    job, number = task
-    return f"/job:{job}/replica:0/task:{number}/device:{device_type}:{index}"
+    return f"{task_name(task)}/device:{device_type}:{index}"
 
 
 def _find_devices(counts: Mapping[str, int], visible: Sequence[int], task: Task) -> dict[str, list[Device]]:

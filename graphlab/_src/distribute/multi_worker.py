@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.server import Server
 from graphlab._src.distribute import tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
@@ -18,6 +19,7 @@ from graphlab._src.distribute.inputs import DistributedDataset, InputContext
 from graphlab._src.distribute.mirrored import MirroredExtended
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
 from graphlab._src.distribute.strategy import Strategy
+from graphlab._src.distribute.task_extended import TaskExtended
 from graphlab._src.distribute.values import DistributedValues, Mirrored
 from graphlab._src.graph import IndexedSlices, Tensor, get_default_graph
 from graphlab._src.graph.device import DeviceSpec
@@ -123,30 +125,21 @@ def joined(parts: Sequence[Sequence[Any]]) -> list[Any]:
     return [concat(list(values), 0) for values in zip(*parts, strict=True)]
 
 
-class MultiWorkerExtended(MirroredExtended):
+class MultiWorkerExtended(TaskExtended):
     """The StrategyExtended of a MultiWorkerMirroredStrategy."""
-
-    experimental_between_graph = True
 
     def __init__(self, container_strategy: Any, resolver: ClusterResolver):
         gpus = [one.name for one in list_logical_devices("GPU")]
         self._local: Sequence[str] | None = gpus or None
         cluster = resolver.cluster_spec()
         super().__init__(container_strategy, gpus or (["/device:CPU:0"] if cluster else None))
-        self._cluster: Any = None
-        self._task: tuple[str, int] | None = None
         self._worker, self._workers = 0, 1
         self._exchange: Any = None
         self.server: Any = None
         if cluster:
             self._join(cluster, resolver.task_type, resolver.task_id)
 
-    def _join(self, cluster: Any, job: str | None, number: int | None) -> None:
-        """Makes it the strategy of a task of a cluster."""
-        if not job or number is None:
-            raise ValueError("When `cluster_spec` is given, you must also specify `task_type` and `task_id`")
-        cluster = tasks.cluster_of(cluster)
-        self._cluster, self._task = cluster, (job, number)
+    def _enter(self, cluster: ClusterSpec, job: str, number: int) -> None:
         self._worker, self._workers = tasks.place_among_trainers(cluster, job, number)
         chief = tasks.is_chief(cluster, job, number)
         self.should_checkpoint = self.should_save_summary = chief
@@ -276,12 +269,6 @@ class MultiWorkerExtended(MirroredExtended):
 
     def _input_context(self) -> InputContext:
         return InputContext(self._workers, self._worker, self._num_replicas_in_sync)
-
-    def _configure(self, session_config: Any, cluster_spec: Any, task_type: Any, task_id: Any) -> None:
-        if cluster_spec and self._task is None:
-            self._join(cluster_spec, task_type, task_id)
-        if session_config is not None:
-            self._update_config(session_config)
 
     def _update_config(self, config_proto: Any) -> None:
         config_proto.isolate_session_state = self._exchange is None

@@ -4,13 +4,14 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.distribute import context, tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
 from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice, canonical
 from graphlab._src.distribute.inputs import InputContext
-from graphlab._src.distribute.mirrored import MirroredExtended
 from graphlab._src.distribute.strategy import Strategy
+from graphlab._src.distribute.task_extended import TaskExtended
 from graphlab._src.distribute.values import first_of
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.graph.scopes import colocate_with, device
@@ -42,10 +43,8 @@ class CentralStorageStrategy(Strategy):
         super().__init__(extended)
 
 
-class ParameterServerExtended(MirroredExtended):
+class ParameterServerExtended(TaskExtended):
     """The StrategyExtended of both."""
-
-    experimental_between_graph = True
 
     def __init__(
         self,
@@ -56,8 +55,6 @@ class ParameterServerExtended(MirroredExtended):
     ):
         gpus = [one.name for one in list_logical_devices("GPU")]
         super().__init__(container_strategy, compute_devices or gpus or ["/device:CPU:0"])
-        self._cluster: Any = None
-        self._task: tuple[str, int] | None = None
         self._gpus = gpus
         self._worker_device = ""
         alone = self._devices[0] if len(self._devices) == 1 else "/replica:0/task:0/device:CPU:0"
@@ -67,16 +64,12 @@ class ParameterServerExtended(MirroredExtended):
         if resolver is not None and resolver.cluster_spec():
             self._join(resolver.cluster_spec(), resolver.task_type, resolver.task_id)
 
-    def _join(self, cluster: Any, job: str | None, number: int | None) -> None:
-        """Makes it the strategy of a task of a cluster."""
-        if not job or number is None:
-            raise ValueError("When `cluster_spec` is given, you must also specify `task_type` and `task_id`")
-        cluster = tasks.cluster_of(cluster)
+    def _enter(self, cluster: ClusterSpec, job: str, number: int) -> None:
         count = cluster.num_tasks("ps") if "ps" in cluster.jobs else 0
         if not count:
             raise ValueError("The cluster spec needs to have `ps` jobs.")
         worker = f"/job:{job}/task:{number}"
-        self._cluster, self._task, self._worker_device = cluster, (job, number), worker
+        self._worker_device = worker
         self._set_devices(self._gpus or ["/device:CPU:0"], job, number)
         self._variable_device = replica_device_setter(ps_tasks=count, worker_device=worker, cluster=cluster)
         self._parameter_devices = tuple(f"/job:ps/task:{i}" for i in range(count))
@@ -148,14 +141,10 @@ class ParameterServerExtended(MirroredExtended):
     # Input, sessions and clusters
 
     def _input_context(self) -> InputContext:
-        number, count = (0, 1) if self._task is None else tasks.place_among_trainers(self._cluster, *self._task)
+        number, count = 0, 1
+        if self._cluster is not None and self._task is not None:
+            number, count = tasks.place_among_trainers(self._cluster, *self._task)
         return InputContext(count, number, self._num_replicas_in_sync)
-
-    def _configure(self, session_config: Any, cluster_spec: Any, task_type: Any, task_id: Any) -> None:
-        if cluster_spec and self._task is None:
-            self._join(cluster_spec, task_type, task_id)
-        if session_config is not None:
-            self._update_config(session_config)
 
     def _update_config(self, config_proto: Any) -> None:
         config_proto.isolate_session_state = self._task is None

@@ -8,6 +8,12 @@ from graphlab._src.base import errors
 Task: TypeAlias = tuple[str, int]  # a task of a cluster: (job, number)
 
 
+def task_name(task: Task) -> str:
+    """The name of a task in device names: "/job:worker/replica:0/task:1"."""
+    job, number = task
+    return f"/job:{job}/replica:0/task:{number}"
+
+
 class DeviceSpec:
     """A device, or the part of its name that is known.
 

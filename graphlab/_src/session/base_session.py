@@ -98,7 +98,7 @@ class BaseSession(NotPickled):
             self._master = self._master.in_cluster(config.cluster_def)
         self._graph = get_default_graph() if graph is None else graph
         if config is None:
-            config = self._master.default_config() if self._master else config_defaults.copy()
+            config = self._master.default_config if self._master else config_defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
         # or what an attempt to use it raises

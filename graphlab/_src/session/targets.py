@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from graphlab._src.base import context
 from graphlab._src.base.errors import NotFoundError, explain
-from graphlab._src.compiler.placement import Task
+from graphlab._src.graph.device import Task
 from graphlab._src.session.tasks.memory import Memory
 from graphlab._src.session.tasks.transport import Transport
 
@@ -16,7 +16,8 @@ class Master(Protocol):
     """The task that a session runs on, and what it knows of its cluster.
 
     task: (job, number).  tasks: all of the cluster, this one first.
-    memories: {task: its state} of the tasks that have theirs in this process."""
+    memories: {task: its state} of the tasks that have theirs in this process.
+    default_config: the ConfigProto of a session that says none."""
 
     @property
     def task(self) -> Task: ...
@@ -24,10 +25,8 @@ class Master(Protocol):
     def tasks(self) -> list[Task]: ...
     @property
     def memories(self) -> Mapping[Task, Memory]: ...
-
-    def default_config(self) -> Any:
-        """The ConfigProto of a session that says none."""
-        ...
+    @property
+    def default_config(self) -> Any: ...
 
     def holds(self, task: Task) -> bool:
         """True where parts of runs on a task run in this process."""

@@ -168,7 +168,7 @@ class ProgramRun:
                 self.failed, self.status = task, status if status > 0 else 128 - status
 
     def _end(self) -> None:
-        """Ends what runs: with SIGINT, and with SIGKILL in the end, or at once where another interrupt comes."""
+        """Ends what runs: with SIGINT, and with SIGKILL in the end, or immediately where another interrupt comes."""
         for number, seconds in _GRACES:
             for process in self._running.values():
                 process.send(number)

@@ -9,7 +9,7 @@ from typing import IO, Any, NamedTuple
 
 from graphlab._src.cluster.lifeline import Lifeline
 
-_BLOCK = 1 << 20  # bytes that are read at once
+_BLOCK = 1 << 20  # bytes that are read at a time
 
 
 class Program(NamedTuple):

@@ -43,9 +43,6 @@ class Resources:
         with self._lock:
             return [found for key, found in self._objects.items() if key[0] == kind]
 
-    def __len__(self) -> int:
-        return len(self._objects)
-
     def clear(self, containers: Collection[str] | None = None) -> None:
         """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:
@@ -171,8 +168,7 @@ class RunContext:
 
     def check(self) -> None:
         """Raises CancelledError or DeadlineExceededError when the run has to end."""
-        if self.cancellation.cancelled:
-            raise CancelledError(None, None, "Run was cancelled: the session was closed")
+        self.cancellation.check()
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(None, None, "Timed out waiting for notification")
 

@@ -1,4 +1,4 @@
-"""Branches and loops that work on variables of several tasks: they run here on borrowed values, which are given back at once.
+"""Branches and loops that work on variables of several tasks: they run here on borrowed values, which are given back together.
 
 Nothing is locked meanwhile. Where another run has replaced a value of a task, nothing is given back there, and the branch or loop
 runs again on what that task has then, and on what the tasks had that have theirs back already. So no update is lost or counted twice.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from graphlab._src.base.errors import AbortedError, UnimplementedError, explain
-from graphlab._src.compiler.placement import Task
+from graphlab._src.graph.device import Task
 from graphlab._src.graph.operation import Operation
 from graphlab._src.session.tasks.client import TaskClient
 from graphlab._src.session.tasks.memory import Memory, StateKey, key_of

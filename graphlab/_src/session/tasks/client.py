@@ -9,7 +9,8 @@ from typing import Any
 from graphlab._src.base import errors
 from graphlab._src.base.errors import AbortedError, InternalError, OpError, explain
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.compiler.placement import Devices, Task
+from graphlab._src.compiler.placement import Devices
+from graphlab._src.graph.device import Task, task_name
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -98,7 +99,7 @@ class TaskClient:
             known = [remote.incarnation for remote in self._tasks.get(task, ()) if remote.incarnation is not None]
             known.append(self._incarnations.setdefault(task, incarnation))
         if any(one != incarnation for one in known):
-            raise _started_anew(f"/job:{task[0]}/replica:0/task:{task[1]}")
+            raise _started_anew(task)
         return results
 
     def next_run(self) -> int:
@@ -126,10 +127,7 @@ class TaskClient:
             tasks = [task for tasks in self._tasks.values() for task in tasks if task.was_called]
             self._tasks.clear()
         for task in tasks:
-            try:
-                self.transport.begin(task.task, "close", task.name)
-            except OpError:
-                continue
+            self.transport.notify(task.task, "close", task.name)
 
 
 class RemoteTask:
@@ -190,10 +188,7 @@ class RemoteTask:
 
     def cancel(self, run: int) -> None:
         """Cancels a run, if the task can be reached."""
-        try:
-            self._client.transport.begin(self.task, "cancel", self.name, run)
-        except OpError:
-            return
+        self._client.transport.notify(self.task, "cancel", self.name, run)
 
     def result(self, part: int, ticket: Ticket) -> tuple[list[Any], list[TraceEntry]] | None:
         """(the values, the trace) of a run of a part that is over; None where the task did not know the part.
@@ -202,7 +197,7 @@ class RemoteTask:
         """
         status, incarnation, payload = self._client.transport.result(ticket)
         if status == LOST or self.incarnation not in (None, incarnation):
-            raise _started_anew(str(self))
+            raise _started_anew(self.task)
         self.incarnation = incarnation
         if status == UNKNOWN:
             self._known.clear()
@@ -217,7 +212,7 @@ class RemoteTask:
         raise InternalError(None, None, f"{self} has answered what this version does not know: {status!r}")
 
     def __str__(self) -> str:
-        return f"/job:{self.task[0]}/replica:0/task:{self.task[1]}"
+        return task_name(self.task)
 
     def _setup(self) -> Setup:
         with self._lock:
@@ -316,12 +311,12 @@ class RemoteTask:
             message.library.gradient.add(function_name=name, gradient_func=gradient)
 
 
-def _started_anew(task: str) -> OpError:
+def _started_anew(task: Task) -> OpError:
     return AbortedError(
         None,
         None,
         explain(
-            f"{task}: the task has started anew, and what it stored before is gone",
+            f"{task_name(task)}: the task has started anew, and what it stored before is gone",
             fix="make a new session, and initialize or restore its variables: tf.train.MonitoredTrainingSession does",
         ),
     )

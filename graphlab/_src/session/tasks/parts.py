@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain
 from graphlab._src.compiler.control_flow.regions import Region
-from graphlab._src.compiler.placement import Task
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.control_flow_context import (
@@ -25,6 +24,7 @@ from graphlab._src.graph.control_flow_context import (
     is_next_iteration,
     is_switch,
 )
+from graphlab._src.graph.device import Task, task_name
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import GradientArray, is_identity, is_variable, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
@@ -271,7 +271,7 @@ def _torn(op: Operation, found: dict[Place, Operation]) -> OpError:
 
 
 def _name(place: Place) -> str:
-    return "this task" if place is None else f"/job:{place[0]}/task:{place[1]}"
+    return "this task" if place is None else task_name(place)
 
 
 def state_inputs(op: Operation) -> Iterator[Tensor]:

@@ -131,7 +131,7 @@ class TaskService:
 
     def devices(self) -> tuple[int, dict[str, int]]:
         """(incarnation, {name of each device of the task: bytes of its memory})."""
-        session = BaseSession(self._target, Graph(), self._master.default_config())
+        session = BaseSession(self._target, Graph(), self._master.default_config)
         found = session.devices.memory()
         session.close()
         return self.incarnation, found

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from graphlab._src.compiler.placement import Task
+from graphlab._src.graph.device import Task
 
 Ticket: TypeAlias = Any  # a call that was begun
 
@@ -23,11 +23,15 @@ class Transport(Protocol):
         ...
 
     def is_there(self, task: Task) -> bool:
-        """True where a task answers at once."""
+        """True where a task answers in a short time."""
         ...
 
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""
+        ...
+
+    def notify(self, task: Task, method: str, *arguments: Any) -> None:
+        """Begins a call of a task that was reached, and waits for nothing; without effect where that is no longer there."""
         ...
 
     def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
