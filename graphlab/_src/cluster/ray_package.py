@@ -23,6 +23,7 @@ _SETTINGS = {
     "RAY_task_events_report_interval_ms": "0",  # what its dashboard shows costs time in each call
     "RAY_enable_timeline": "0",
     "RAY_event_stats": "0",
+    "RAY_ENABLE_AUTO_CONNECT": "0",  # a thread that calls Ray while its process ends starts no new cluster
     "RAY_enable_metrics_collection": "0",
     "RAY_DISABLE_FAILURE_SIGNAL_HANDLER": "1",  # a task that is ended by SIGTERM prints no stack
     # A machine that can't be reached for some minutes is no dead one: its tasks' own heartbeat ends the runs that need them.

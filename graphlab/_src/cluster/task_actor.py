@@ -193,13 +193,11 @@ def _receive_calls(ray: Any, actor: Any, service: TaskService) -> None:
     while True:
         try:
             call = ray.get(actor.next_call.remote())
-        except ray.exceptions.RayActorError:
+        except Exception:  # the actor starts again, or the process ends
             if not ray.is_initialized():
                 return
             time.sleep(_LOOK)
             continue
-        except Exception:  # the process ends
-            return
         if call is not None:
             threading.Thread(target=_answer, args=(actor, service, *call), daemon=True).start()
 
@@ -219,6 +217,11 @@ def _end_orphans(service: TaskService) -> None:
         time.sleep(_LOOK)
         owners = service.owners()
         if owners:
-            alive = {job["JobID"] for job in jobs_of(ray) if not job["IsDead"]}
+            try:
+                alive = {job["JobID"] for job in jobs_of(ray) if not job["IsDead"]}
+            except Exception:  # the control service starts again, or the process ends
+                if not ray.is_initialized():
+                    return
+                continue
             if owners - alive:
                 service.close_sessions_of(owners - alive)
