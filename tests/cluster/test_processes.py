@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 from tests.modules import PACKAGE
 
 PATIENCE = 60.0  # seconds
@@ -52,7 +52,7 @@ class Task:
 @pytest.fixture
 def start(tmp_path):
     """start(job, number, **options): a Task of a cluster of one ps and two workers."""
-    ports = [unused_port() for _ in range(3)]
+    ports = unused_ports(3)
     hosts = f"--ps_hosts=localhost:{ports[0]}", f"--worker_hosts=localhost:{ports[1]},localhost:{ports[2]}"
     environment = {
         **os.environ,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 from tests.modules import PACKAGE
 
 pytestmark = pytest.mark.slow
@@ -68,7 +68,8 @@ def run(tmp_path):
 
     def start(program, jobs, *arguments):
         names = [(job, i) for job, count in jobs.items() for i in range(count)]
-        cluster = {job: [f"localhost:{unused_port()}" for _ in range(count)] for job, count in jobs.items()}
+        ports = iter(unused_ports(len(names)))
+        cluster = {job: [f"localhost:{next(ports)}" for _ in range(count)] for job, count in jobs.items()}
         logs = {}
         for job, i in names:
             setting = json.dumps({"cluster": cluster, "task": {"type": job, "index": i}})

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import graphlab as tf
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 from tests.modules import PACKAGE
 
 CLUSTER = {"chief": ["a:1"], "worker": ["b:1", "c:1"], "ps": ["d:1", "e:1"]}
@@ -135,7 +135,7 @@ print("returned", found)
 
 @pytest.mark.slow
 def test_chief_worker_parameter_server_and_evaluator_train_a_model(tmp_path):
-    ports = [unused_port() for _ in range(3)]
+    ports = unused_ports(3)
     cluster = {job: [f"localhost:{port}"] for job, port in zip(("chief", "worker", "ps"), ports, strict=True)}
     tasks = {}
     for job in ("ps", "worker", "chief", "evaluator"):

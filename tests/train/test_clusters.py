@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_a_server_has_its_port_and_says_what_is_wrong_with_an_address():
 
 
 def test_a_run_waits_for_a_task_that_is_not_there_until_its_time_is_over():
-    server = tf.train.Server({"ps": [f"localhost:{unused_port()}"], "worker": ["localhost:0"]}, "worker", 0)
+    server = tf.train.Server({"ps": [f"localhost:{unused_ports(1)[0]}"], "worker": ["localhost:0"]}, "worker", 0)
     with tf.device("/job:ps/task:0"):
         there = tf.constant(1.0) + 1.0
     with tf.Session(server.target) as session:
@@ -75,7 +75,7 @@ def test_a_run_waits_for_a_task_that_is_not_there_until_its_time_is_over():
 
 def test_without_ray_a_task_of_another_process_is_an_error(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    server = tf.train.Server({"ps": [f"localhost:{unused_port()}"], "worker": ["localhost:0"]}, "worker", 0)
+    server = tf.train.Server({"ps": [f"localhost:{unused_ports(1)[0]}"], "worker": ["localhost:0"]}, "worker", 0)
     with tf.device("/job:ps/task:0"):
         there = tf.constant(1.0) + 1.0
     with (

@@ -166,13 +166,6 @@ def request(address: str, question: str, seconds: float) -> dict[str, Any] | Non
     return json.loads(body)
 
 
-def unused_port() -> int:
-    """A port that nothing listens at."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
 def unused_ports(count: int) -> list[int]:
     """Different ports at which nothing listens, none of those that systems pick for other connections meanwhile."""
     found: list[int] = []

@@ -6,7 +6,7 @@ import sys
 import threading
 
 from graphlab._src.base.errors import UnknownError, explain
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 from graphlab._src.cluster.lifeline import Lifeline
 
 MODULE = "graphlab._src.cluster.control"
@@ -21,7 +21,7 @@ class ControlService:
     """
 
     def __init__(self, host: str, lifeline: Lifeline | None = None, stays: bool = False) -> None:
-        command = [sys.executable, "-m", MODULE, host, str(unused_port()), *(["stay"] if stays else ())]
+        command = [sys.executable, "-m", MODULE, host, str(unused_ports(1)[0]), *(["stay"] if stays else ())]
         if lifeline is None:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True

@@ -1,6 +1,6 @@
 """create_local_cluster: the servers of a cluster in this process."""
 
-from graphlab._src.cluster.addresses import unused_port
+from graphlab._src.cluster.addresses import unused_ports
 from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.server import Server
 
@@ -11,7 +11,8 @@ def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=Non
     worker_config, ps_config: the ConfigProtos of sessions on them that say none.
     """
     jobs = {"worker": num_workers, "ps": num_ps}
-    cluster = ClusterSpec({job: [f"localhost:{unused_port()}" for _ in range(count)] for job, count in jobs.items()})
+    ports = iter(unused_ports(num_workers + num_ps))
+    cluster = ClusterSpec({job: [f"localhost:{next(ports)}" for _ in range(count)] for job, count in jobs.items()})
 
     def servers(job, config):
         return [Server(cluster, job, i, protocol, config) for i in range(jobs[job])]
