@@ -1,7 +1,7 @@
 """One task of the clusters that benchmarks/clusters.py starts, by graphlab or by TensorFlow.
 
-Arguments: "graphlab" or "tensorflow", the work, the job, its number, the addresses of ps and workers, seconds.
-A worker prints how long its start lasted, and what it measured.
+Arguments: "graphlab" or "tensorflow", the work, the job, its number, the addresses of ps and workers, seconds; or, for the
+work "train", the folder of checkpoints. A worker prints how long its start lasted, and what it measured.
 """
 
 import importlib
@@ -51,6 +51,26 @@ def call():
         one = tf.get_variable("one", []) + 1.0
     return one, {}
 
+
+def train():
+    """Trains with checkpoints until it is killed, and prints the time of each step."""
+    worker = f"/job:worker/task:{number}"
+    with tf.device(tf.train.replica_device_setter(worker_device=worker, cluster=cluster)):
+        x = tf.placeholder(tf.float32, [None, 3])
+        loss = tf.reduce_mean((tf.matmul(x, tf.get_variable("w", [3, 1])) - 1.0) ** 2)
+        train = tf.train.GradientDescentOptimizer(0.01).minimize(loss, tf.train.get_or_create_global_step())
+    config = tf.ConfigProto(device_filters=["/job:ps", worker])
+    with tf.train.MonitoredTrainingSession(
+        server.target, number == "0", duration, save_checkpoint_secs=1, save_summaries_steps=None, config=config
+    ) as session:
+        while True:
+            session.run(train, {x: [[1.0, 2.0, 3.0]]})
+            print("step", time.time(), flush=True)
+            time.sleep(0.01)
+
+
+if work == "train":
+    train()
 
 setter = tf.train.replica_device_setter(worker_device=f"/job:worker/task:{number}", cluster=cluster)
 with tf.device(setter):
