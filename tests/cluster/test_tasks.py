@@ -93,6 +93,22 @@ def test_a_variable_changes_in_a_branch_on_its_task(master):
         assert session.run(results, {chosen: True}) == [11, 11] == session.run(results, {chosen: False})
 
 
+def test_a_large_variable_is_read_whole_while_another_thread_changes_it(master):
+    with ps():
+        v = tf.get_variable("v", [200_000], initializer=tf.zeros_initializer(), use_resource=True)
+        add = v.assign_add(tf.ones([200_000]), read_value=False)
+        read = v.read_value()
+    with tf.Session(master.target) as session:
+        session.run(v.initializer)
+        writer = threading.Thread(target=lambda: [session.run(add) for _ in range(100)])
+        writer.start()
+        found = [session.run(read) for _ in range(100)]
+        writer.join()
+        assert all(np.ptp(values) == 0 for values in found)
+        assert sorted(values[0] for values in found) == [values[0] for values in found]
+        assert session.run(read)[0] == 100 and found[0].flags.writeable
+
+
 def test_queues_tables_and_iterators_are_on_any_task(master):
     with ps():
         queue = tf.FIFOQueue(3, tf.float32, shapes=[[]], shared_name="q")

@@ -39,7 +39,7 @@ from graphlab._src.session.config import (
 )
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.session.execution.failures import op_error
-from graphlab._src.session.execution.runner import Runner
+from graphlab._src.session.execution.runner import Runner, lent
 from graphlab._src.session.execution.tracebacks import shortened
 from graphlab._src.session.store import Store
 from graphlab._src.session.targets import Master, find_master
@@ -352,7 +352,11 @@ class BaseSession(NotPickled):
         return self._cache.runner(wanted, feeds, lambda: self._make_runner(wanted, feeds))
 
     def _make_runner(
-        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Collection[Operation] = ()
+        self,
+        fetches: Iterable[Element],
+        feeds: Iterable[Tensor],
+        done: Collection[Operation] = (),
+        as_result: Callable[[Any], Any] | None = None,
     ) -> Runner:
         watches = watching.watches_of(self._graph, self)
         fetches, feeds = list(fetches), list(feeds)
@@ -364,7 +368,8 @@ class BaseSession(NotPickled):
             tasks = {self._devices.task_of(op) for op in plan.operations}
             if not all(master.holds(task) for task in tasks):
                 return self._make_task_runner(plan, master)
-        return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
+        observe = watching.observer(watches, plan, self._store)
+        return Runner(plan, self._store, self._devices.default, observe, as_result)
 
     make_runner = _make_runner
 
@@ -402,7 +407,7 @@ class BaseSession(NotPickled):
         if borrowed is not None:
             store = SharedStore(lambda op: borrowed)
             store.cancellation = self._store.cancellation
-        return Runner(plan, store, self._devices.default)
+        return Runner(plan, store, self._devices.default, as_result=lent)
 
     def _catch_up(self) -> None:
         """Updates the caches after operations were added to the graph or changed in it.

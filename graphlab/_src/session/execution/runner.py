@@ -24,19 +24,28 @@ from graphlab._src.session.execution.run_context import Cancellation, RunContext
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 from graphlab._src.session.store import Store
 
+_LARGE = 1 << 16  # bytes, of which a copy lasts longer than a view
+
 
 class Runner:
     """One plan in one session's store.
 
     observe: a function of the values of plan.watched, called in each run; None where nothing is watched.
+    as_result: what makes a fetched value of a computed one.
     Plans of a single compiled segment, which most are, take a path without any look at single operations.
     """
 
     def __init__(
-        self, plan: Plan, store: Store, default_device: Device, observe: Callable[[list[Any]], object] | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        default_device: Device,
+        observe: Callable[[list[Any]], object] | None = None,
+        as_result: Callable[[Any], Any] | None = None,
     ) -> None:
         self.plan = plan
         self.observe = observe
+        self._as_result = as_result or to_numpy
         self._store = store
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = plan.feed_set
@@ -59,6 +68,11 @@ class Runner:
         """
         waits = self._is_simple() and any(value is not None for value in self.plan.results)
         return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
+
+    @property
+    def keeps_fed(self) -> bool:
+        """True when the host may keep what a run was fed, as a queue does."""
+        return not self._is_simple()
 
     def _choose(self) -> Run:
         """Returns the fastest function that runs this plan: run(fed) -> the value of each fetch, None for operations.
@@ -210,7 +224,8 @@ class Runner:
         """A function of the segment's outputs that returns the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
-        return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+        as_result = self._as_result
+        return lambda outputs: [None if i is None else as_result(outputs[i]) for i in places]
 
     def _copier(self, part: Part) -> Callable[[list[Array]], object]:
         """A function of the segment's outputs that begins to copy what is fetched from an accelerator."""
@@ -323,7 +338,7 @@ class Runner:
                             fix="its branch was not taken: fetch what tf.cond returns",
                         ),
                     )
-            results.append(None if value is None else to_numpy(found))
+            results.append(None if value is None else self._as_result(found))
         return results
 
     def _put(self, values: list[Array], part: Part) -> list[Array]:
@@ -355,3 +370,15 @@ def to_numpy(value: Any) -> Any:
     """A fetched value as TensorFlow returns it: an array of the caller's own, a NumPy scalar for shape []."""
     array = np.asarray(value)
     return array.copy() if array.ndim else array[()]
+
+
+def lent(value: Any) -> Any:
+    """A fetched value that others only read: where it is large, a view of what was computed.
+
+    As long as there is the view, JAX writes into another buffer what would overwrite this one.
+    """
+    if isinstance(value, jax.Array) and value.nbytes >= _LARGE and value.dtype.kind in "fiuc":
+        array: Any = value
+        if array.device.platform == "cpu":
+            return np.from_dlpack(array)
+    return to_numpy(value)

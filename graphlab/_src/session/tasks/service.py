@@ -18,7 +18,7 @@ from graphlab._src.proto import ConfigProto, GraphDef
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.run_context import RunCancellation
-from graphlab._src.session.execution.runner import Runner
+from graphlab._src.session.execution.runner import Runner, lent
 from graphlab._src.session.targets import Master
 from graphlab._src.session.tasks.load import Load, load_of
 from graphlab._src.session.tasks.memory import Memory, StateKey
@@ -192,7 +192,8 @@ class _Session:
             del self._active[key]
 
     def _run(self, runner: Runner, message: RunMessage) -> list[Any]:
-        values = [np.array(value) for value in message.values] if runner.goes_on else message.values
+        # What Ray has brought is in its shared memory, which is not to be held for long.
+        values = [_own(value) for value in message.values] if runner.keeps_fed else message.values
         if message.seconds is None and not runner.plan.waits:
             results = runner.run(values)
         else:
@@ -239,7 +240,12 @@ class _Session:
         targets = [known[name] for name in message.targets]
         feeds = [graph.get_tensor_by_name(name) for name in message.feeds]
         fetches = [graph.get_tensor_by_name(name) for name in message.fetches]
-        return self._session.make_runner([*fetches, *targets], feeds, done)
+        return self._session.make_runner([*fetches, *targets], feeds, done, lent)
+
+
+def _own(value: Any) -> Any:
+    is_shared = isinstance(value, np.ndarray) and not value.flags.writeable
+    return np.array(value) if is_shared else value
 
 
 def _new_incarnation() -> int:
