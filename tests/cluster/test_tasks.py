@@ -132,6 +132,21 @@ def test_queues_tables_and_iterators_are_on_any_task(master):
             one.run(element)
 
 
+def test_a_queue_that_waits_for_something_is_known_to_all_parts_of_its_task(master):
+    with ps():
+        v = tf.get_variable("v", initializer=1.0, use_resource=True)
+    start = tf.constant(1.0) + 1.0
+    with tf.control_dependencies([start]):
+        queue = tf.FIFOQueue(3, [tf.float32])
+    with tf.control_dependencies([queue.enqueue([5.0])]):
+        add = v.assign_add(2.0)
+    with tf.control_dependencies([add]):
+        last = queue.dequeue()
+    with tf.Session(master.target) as session:
+        session.run(v.initializer)
+        assert session.run([last, add]) == [5.0, 3.0]
+
+
 def test_a_wait_on_another_task_ends_with_its_time_its_session_or_the_queue(master):
     with ps():
         queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])

@@ -2,7 +2,8 @@
 
 Each worker builds the graph for its own replicas and runs it in its own session. Where their values have to become one,
 the first worker gathers those of the others by queues, adds them in the order of the workers, and sends each the result: so
-the sums are the same in every run of a program, and the same on every worker.
+the sums are the same in every run of a program, and the same on every worker. A queue is on the task that enqueues to it:
+who waits for a value waits for a call of that task, which fails when the task is lost.
 """
 
 import enum
@@ -63,25 +64,25 @@ _numbers = itertools.count()  # of exchanges: each process of a cluster makes th
 class _Exchange:
     """The queues by which all workers make one of their values.
 
-    worker: which of the workers this is.  count: how many there are.  host: the first worker's CPU.
+    worker: which of the workers this is.  hosts: the CPU of each.
     """
 
-    def __init__(self, worker: int, count: int, host: str):
-        self._worker, self._count, self._host = worker, count, host
+    def __init__(self, worker: int, hosts: Sequence[str]):
+        self._worker, self._hosts = worker, hosts
 
     def combined(self, values: Sequence[Any], combine: Any) -> list[Any]:
         """What combine([a worker's values, …]) returns for the values of all workers, on each of them."""
         values = list(values)
         types, number = [value.dtype for value in values], next(_numbers)
         shapes = None
-        with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._host):
+        with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._hosts[0]):
             if self._worker:
-                with control_dependencies([self._queue(number, "up", self._worker, types, shapes).enqueue(values)]):
+                with control_dependencies([self._up(number, self._worker, types, shapes).enqueue(values)]):
                     found = self._queue(number, "down", self._worker, types, shapes).dequeue()
                 found = _as_list(found)
             else:
-                others = range(1, self._count)
-                parts = [values, *(_as_list(self._queue(number, "up", i, types, shapes).dequeue()) for i in others)]
+                others = range(1, len(self._hosts))
+                parts = [values, *(_as_list(self._up(number, i, types, shapes).dequeue()) for i in others)]
                 for part in parts[1:]:
                     for mine, theirs in zip(values, part, strict=True):
                         theirs.set_shape([None, *mine.shape.as_list()[1:]] if combine is joined else mine.shape)
@@ -97,14 +98,19 @@ class _Exchange:
     def broadcast(self, read: Any, dtype: Any, shape: Any) -> Any:
         """On the first worker an operation that sends a value to the others; on the others a tensor with it."""
         number = next(_numbers)
-        with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._host):
+        with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._hosts[0]):
             if self._worker:
                 found = self._queue(number, "first", self._worker, [dtype], None).dequeue()
                 found.set_shape(shape)
                 return found
             value = read()
-            queues = [self._queue(number, "first", i, [dtype], None) for i in range(1, self._count)]
+            queues = [self._queue(number, "first", i, [dtype], None) for i in range(1, len(self._hosts))]
             return group(*[queue.enqueue([value]) for queue in queues])
+
+    def _up(self, number: int, worker: int, types: Any, shapes: Any) -> Any:
+        """The queue from a worker to the first one."""
+        with device(self._hosts[worker]):
+            return self._queue(number, "up", worker, types, shapes)
 
     def _queue(self, number: int, way: str, worker: int, types: Any, shapes: Any) -> Any:
         name = f"workers_{number}_{way}_{worker}"
@@ -147,9 +153,8 @@ class MultiWorkerExtended(TaskExtended):
             return
         self._set_devices(self._local or ["/device:CPU:0"], job, number)
         self._cross_device_ops = ReductionToOneDevice()
-        first_job, first_number = tasks.trainers(cluster)[0]
-        host = canonical(f"/job:{first_job}/task:{first_number}/device:CPU:0")
-        self._exchange = _Exchange(self._worker, self._workers, host)
+        hosts = [canonical(f"/job:{job}/task:{number}/device:CPU:0") for job, number in tasks.trainers(cluster)]
+        self._exchange = _Exchange(self._worker, hosts)
 
     def start_server(self) -> Any:
         """The Server of this task, started where there is none; None without a cluster."""

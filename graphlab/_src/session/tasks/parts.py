@@ -142,7 +142,7 @@ def _dependencies(
         unit = groups.get(op, op)
         for one in _before(op, fed):
             other = groups.get(one, one)
-            is_own = one not in groups and not one.inputs and is_copied(one)
+            is_own = one not in groups and not one.inputs and not one.controls and is_copied(one)
             if other is not unit and other in found and not is_own:
                 found[unit][other] = None
     return {unit: list(others) for unit, others in found.items()}
@@ -288,15 +288,13 @@ _HANDLES = (dtypes.resource, dtypes.variant)
 
 def is_copied(op: Operation) -> bool:
     """True for what each part that needs it runs anew: constants, and what names or describes state and changes none."""
-    if op.controls:
-        return False
     if is_constant(op):
-        return True
+        return not op.controls
     if not op.outputs or not all(tensor.dtype in _HANDLES or tensor.dtype.is_ref_dtype for tensor in op.outputs):
         return False
     if not op.inputs:
-        return True
-    return all(tensor.dtype is dtypes.variant for tensor in op.outputs) and not op.definition.stateful
+        return True  # what it waits for has run before each part that needs it
+    return not op.controls and all(tensor.dtype is dtypes.variant for tensor in op.outputs) and not op.definition.stateful
 
 
 class _Stages:
