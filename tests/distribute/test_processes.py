@@ -53,9 +53,21 @@ def read(input_context=None):
     return data.batch(8).repeat()
 
 strategy = getattr(tf.distribute.experimental, sys.argv[2])()
-config = tf.estimator.RunConfig(sys.argv[1], train_distribute=strategy, experimental_max_worker_delay_secs=0)
+config = tf.estimator.RunConfig(
+    sys.argv[1], train_distribute=strategy, experimental_max_worker_delay_secs=0, save_checkpoints_steps=6
+)
 estimator = tf.estimator.Estimator(model_fn, config=config)
-train = tf.estimator.TrainSpec(read, max_steps=12)
+
+class Dies(tf.train.SessionRunHook):
+    def before_run(self, context):
+        return tf.train.SessionRunArgs(tf.train.get_global_step())
+
+    def after_run(self, context, values):
+        if values.results >= 9:
+            os._exit(9)
+
+hooks = [Dies()] if "dies" in sys.argv and config.task_id == 1 else []
+train = tf.estimator.TrainSpec(read, max_steps=12, hooks=hooks)
 tf.estimator.train_and_evaluate(estimator, train, tf.estimator.EvalSpec(read, steps=1))
 print("ended")
 """
@@ -78,10 +90,11 @@ def run(tmp_path):
             with logs[job, i].open("w") as log:
                 command = [sys.executable, "-c", HEAD + program, str(tmp_path), *arguments]
                 tasks.append(subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=PACKAGE.parent))
-        for name, task in zip(names, tasks, strict=True):
+        for name, task in zip(names, tasks[-len(names) :], strict=True):
             if name[0] != "ps":
-                assert task.wait(timeout=120) == 0, logs[name].read_text()
-        return [logs[name].read_text().splitlines()[-1] for name in names if name[0] != "ps"]
+                assert (task.wait(timeout=120) == 0) is not ("dies" in arguments), logs[name].read_text()
+        texts = [logs[name].read_text().splitlines() for name in names if name[0] != "ps"]
+        return [next((line for line in reversed(lines) if not line.startswith("(")), "") for lines in texts]
 
     yield start
     for task in tasks:
@@ -128,6 +141,9 @@ def trained_alone():
 
 
 def test_an_estimator_on_two_workers_learns_what_one_process_learns(run, tmp_path):
+    lost, _ = run(ESTIMATOR, {"worker": 2}, "MultiWorkerMirroredStrategy", "dies")
+    assert lost.startswith("  fix     start all workers again: they go on from the last checkpoint")
+    assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-6")
     assert run(ESTIMATOR, {"worker": 2}, "MultiWorkerMirroredStrategy") == ["ended"] * 2
     path = tf.train.latest_checkpoint(str(tmp_path))
     assert path == str(tmp_path / "model.ckpt-12")

@@ -155,6 +155,7 @@ class MultiWorkerExtended(TaskExtended):
         self._cross_device_ops = ReductionToOneDevice()
         hosts = [canonical(f"/job:{job}/task:{number}/device:CPU:0") for job, number in tasks.trainers(cluster)]
         self._exchange = _Exchange(self._worker, hosts)
+        self.keeps_workers_equal = True
 
     def start_server(self) -> Any:
         """The Server of this task, started where there is none; None without a cluster."""
@@ -278,8 +279,3 @@ class MultiWorkerExtended(TaskExtended):
     def _update_config(self, config_proto: Any) -> None:
         config_proto.isolate_session_state = self._exchange is None
         del config_proto.device_filters[:]
-
-
-def is_replicated(strategy: Any) -> bool:
-    """Whether each worker of a strategy has its own copy of all variables, which steps keep equal."""
-    return isinstance(strategy, MultiWorkerMirroredStrategy) and strategy.extended._exchange is not None

@@ -177,6 +177,7 @@ class StrategyExtended:
     experimental_require_static_shapes = False
     should_checkpoint = True  # whether this process saves
     should_save_summary = True  # whether this process writes summaries
+    keeps_workers_equal = False  # whether each worker has all variables, which steps that they make together keep equal
     experimental_between_graph = False  # whether each worker builds a graph of its own
     experimental_should_init = True  # whether this process initializes the variables
     _global_batch_size = True  # whether make_dataset_iterator divides batches

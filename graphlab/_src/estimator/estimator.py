@@ -13,7 +13,6 @@ from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
 from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.data.dataset import Dataset, make_initializable_iterator
-from graphlab._src.distribute.multi_worker import is_replicated
 from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.mode_keys import ModeKeys
@@ -326,7 +325,8 @@ class Estimator:
             saving[0].add_listeners(listeners)
         loss = None
         # Workers that a strategy keeps equal initialize or restore their own copies of the variables.
-        alone = not config.is_chief and is_replicated(config.train_distribute)
+        strategy = config.train_distribute
+        alone = not config.is_chief and strategy is not None and strategy.extended.keeps_workers_equal
         with MonitoredTrainingSession(
             master=config.master,
             is_chief=config.is_chief or alone,

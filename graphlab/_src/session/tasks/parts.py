@@ -294,7 +294,9 @@ def is_copied(op: Operation) -> bool:
         return False
     if not op.inputs:
         return True  # what it waits for has run before each part that needs it
-    return not op.controls and all(tensor.dtype is dtypes.variant for tensor in op.outputs) and not op.definition.stateful
+    return (
+        not op.controls and all(tensor.dtype is dtypes.variant for tensor in op.outputs) and not op.definition.stateful
+    )
 
 
 class _Stages:

@@ -8,6 +8,7 @@ with tf.train.MonitoredSession(hooks=[tf.train.StopAtStepHook(last_step=1000)]) 
 import inspect
 
 from graphlab._src.base.errors import OutOfRangeError
+from graphlab._src.distribute.context import get_strategy
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.train.coordinator import Coordinator
@@ -50,9 +51,12 @@ class _MonitoredSession:
             hook.begin()
         creator = session_creator or ChiefSessionCreator()
         self._creator = _Coordinated(creator, self._hooks, stop_grace_period_secs)
-        self._sess = (
-            session_wrappers.RecoverableSession(self._creator) if should_recover else self._creator.create_session()
-        )
+        if get_strategy().extended.keeps_workers_equal:
+            self._sess = session_wrappers.ConcertedSession(self._creator.create_session())
+        elif should_recover:
+            self._sess = session_wrappers.RecoverableSession(self._creator)
+        else:
+            self._sess = self._creator.create_session()
 
     @property
     def graph(self):

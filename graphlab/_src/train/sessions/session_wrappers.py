@@ -3,11 +3,12 @@
 from typing import Any
 
 from graphlab._src.base import logging
-from graphlab._src.base.errors import AbortedError, UnavailableError
+from graphlab._src.base.errors import AbortedError, UnavailableError, explain
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.proto import RunMetadata, RunOptions
 from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunValues
 
+_FIX = "\n  fix "
 LOST = (AbortedError, UnavailableError)  # what a session raises that has lost a device or a worker
 
 
@@ -164,6 +165,32 @@ class CoordinatedSession(WrappedSession):
             except Exception:
                 raise error from None
             raise
+
+
+class ConcertedSession(WrappedSession):
+    """The session of one of several workers that make each step together: it can't be made anew without the others'."""
+
+    def run(self, *args, **kwargs):
+        """As Session.run."""
+        try:
+            return super().run(*args, **kwargs)
+        except LOST as error:
+            raise _ended_for_all(error) from None
+
+    def run_step_fn(self, step_fn, raw_session, run_with_hooks):
+        """step_fn(StepContext)."""
+        try:
+            return super().run_step_fn(step_fn, raw_session, run_with_hooks)
+        except LOST as error:
+            raise _ended_for_all(error) from None
+
+
+def _ended_for_all(error):
+    message = explain(
+        f"{error.message.partition(_FIX)[0]}. The workers make each step together, so that none goes on alone",
+        fix="start all workers again: they go on from the last checkpoint",
+    )
+    return type(error)(error.node_def, error.op, message)
 
 
 class RecoverableSession(WrappedSession):
