@@ -372,3 +372,19 @@ def test_all_cpus_of_jax_are_used_where_there_is_no_gpu():
         [sys.executable, "-c", program], env=environment, cwd=PACKAGE.parent, capture_output=True, text=True, check=True
     )
     assert found.stdout.split() == ["8", "8.0"]
+
+
+@pytest.mark.parametrize(("reduce_op", "expected"), [(SUM, (4, 4)), (MEAN, (2, 2))])
+def test_the_gradient_of_an_all_reduce_is_that_of_all_replicas(reduce_op, expected):
+    strategy = mirrored()
+
+    def gradient(weight):
+        x = tf.constant(42.0)
+        (found,) = tf.gradients(tf.distribute.get_replica_context().all_reduce(reduce_op, x) * weight, [x])
+        return found
+
+    with strategy.scope(), session() as sess:
+        iterator = strategy.make_dataset_iterator(tf.data.Dataset.from_tensors([1.0, 3.0]))
+        sess.run(iterator.initialize())
+        found = strategy.experimental_run_v2(gradient, args=(iterator.get_next(),))
+        assert sess.run(strategy.experimental_local_results(found)) == expected  # TensorFlow 1.15's

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from graphlab._src.autodiff.custom_gradient import custom_gradient
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
 from graphlab._src.graph import Tensor, constant, get_default_graph, nest
 from graphlab._src.graph.attributes import attribute
@@ -78,14 +79,20 @@ class ReplicaContext:
             return merge_fn(self._strategy, *args, **kwargs)
 
     def all_reduce(self, reduce_op: Any, value: Any) -> Any:
-        """The sum or mean of a value over all replicas. value: a tensor, or a structure of them."""
+        """The sum or mean of a value over all replicas. value: a tensor, or a structure of them.
+
+        Its gradient is the sum or mean of the gradients in all replicas: each result depends on the values of all.
+        """
         reduce_op = reduce_op_of(reduce_op)
 
         def batch_all_reduce(strategy: Any, *flat: Any) -> Any:
             return strategy.extended.batch_reduce_to(reduce_op, [(item, item) for item in flat])
 
-        flat = nest.flatten(value)
-        return nest.pack_sequence_as(value, self.merge_call(batch_all_reduce, args=tuple(flat)))
+        @custom_gradient
+        def reduced(*flat: Any) -> Any:
+            return self.merge_call(batch_all_reduce, args=flat), lambda *grads: self.all_reduce(reduce_op, grads)
+
+        return nest.pack_sequence_as(value, nest.flatten(reduced(*nest.flatten(value))))
 
 
 _default: list[Any] = []  # the default strategy, and its replica's context
