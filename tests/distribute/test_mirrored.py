@@ -388,3 +388,32 @@ def test_the_gradient_of_an_all_reduce_is_that_of_all_replicas(reduce_op, expect
         sess.run(iterator.initialize())
         found = strategy.experimental_run_v2(gradient, args=(iterator.get_next(),))
         assert sess.run(strategy.experimental_local_results(found)) == expected  # TensorFlow 1.15's
+
+
+def test_call_for_each_replica_makes_mirrored_variables_outside_of_the_scope_too():
+    strategy = mirrored()
+    v = strategy.extended.call_for_each_replica(lambda: tf.Variable(1.0, name="v"))
+    assert [copy.name for copy in strategy.experimental_local_results(v)] == ["v:0", "v/replica_1:0"]
+    assert not tf.distribute.has_strategy()
+
+
+def test_methods_across_replicas_are_refused_in_a_replica_and_in_another_strategy():
+    strategy, x = mirrored(), tf.constant(1.0)
+    calls = [
+        lambda: strategy.reduce(MEAN, x, axis=None),
+        lambda: strategy.extended.reduce_to(MEAN, x, "/cpu:0"),
+        lambda: strategy.extended.broadcast_to(x, "/cpu:0"),
+        lambda: strategy.extended.call_for_each_replica(lambda: x),
+        lambda: strategy.extended.update_non_slot(["/cpu:0"], lambda: x),
+    ]
+
+    def replica():
+        for call in calls:
+            with pytest.raises(RuntimeError, match="cross-replica context"):
+                call()
+
+    strategy.experimental_run_v2(replica)
+    with mirrored().scope():
+        for call in calls:
+            with pytest.raises(RuntimeError, match="Mixing different tf.distribute.Strategy objects"):
+                call()

@@ -166,7 +166,12 @@ def get_loss_reduction() -> ReduceOp:
 
 
 def require_across(extended: Any) -> None:
-    """RuntimeError in a replica of a strategy other than the default one."""
+    """RuntimeError in a replica, or in the scope, of another strategy than the one that a StrategyExtended is of."""
     here = place()
-    if here.replica is not None and here.strategy is not default_strategy():
+    if here.strategy is default_strategy() and here.replica is not None:
+        return
+    mine = extended._strategy()
+    if here.strategy is not mine:
+        raise RuntimeError(f"Mixing different tf.distribute.Strategy objects: {here.strategy} is not {mine}")
+    if here.replica is not None:
         raise RuntimeError("Method requires being in cross-replica context, use get_replica_context().merge_call()")

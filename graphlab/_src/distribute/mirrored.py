@@ -131,8 +131,7 @@ class MirroredExtended(StrategyExtended):
             )
         return value if _is_zero(value) else self._cross_device_ops.broadcast(value, destinations)
 
-    def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
-        """A copy of a tensor on each device of the destinations, or on each worker device."""
+    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
         if isinstance(tensor, (float, int)):
             return tensor
         return self._cross_device_ops.broadcast(

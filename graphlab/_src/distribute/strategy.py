@@ -59,8 +59,7 @@ class Strategy:
 
         args, kwargs: each replica gets its own of what is PerReplica.
         """
-        with self.scope():
-            return self._extended.call_for_each_replica(fn, args=args, kwargs=kwargs)
+        return self._extended.call_for_each_replica(fn, args=args, kwargs=kwargs)
 
     run = experimental_run_v2
 
@@ -293,7 +292,8 @@ class StrategyExtended:
     def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """Builds fn(*args, **kwargs) in each replica."""
         context.require_across(self)
-        return self._call_for_each_replica(fn, tuple(args), kwargs or {})
+        with self._strategy().scope():
+            return self._call_for_each_replica(fn, tuple(args), kwargs or {})
 
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         """In a single replica."""
@@ -302,6 +302,7 @@ class StrategyExtended:
 
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         """The sum or mean of a PerReplica value, on the devices of the destinations."""
+        context.require_across(self)
         return self._reduce_to(reduce_op_of(reduce_op), value, destinations)
 
     def _reduce_to(self, reduce_op: ReduceOp, value: Any, destinations: Any) -> Any:
@@ -319,7 +320,11 @@ class StrategyExtended:
         return self.worker_devices[0]
 
     def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
-        """A copy of a tensor on each device of the destinations."""
+        """A copy of a tensor on each device of the destinations, or on each worker device."""
+        context.require_across(self)
+        return self._broadcast_to(tensor, destinations)
+
+    def _broadcast_to(self, tensor: Any, destinations: Any) -> Any:
         return tensor
 
     def update(self, var: Any, fn: Any, args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
