@@ -14,6 +14,7 @@ from tests.distribute.replicas import TWO, line, line_step, mirrored, session
 from tests.modules import PACKAGE
 
 SUM, MEAN = tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN
+ON_READ = tf.VariableSynchronization.ON_READ
 
 
 @pytest.fixture(autouse=True)
@@ -417,3 +418,23 @@ def test_methods_across_replicas_are_refused_in_a_replica_and_in_another_strateg
         for call in calls:
             with pytest.raises(RuntimeError, match="Mixing different tf.distribute.Strategy objects"):
                 call()
+
+
+def test_read_value_outside_of_the_scope_combines_the_copies():
+    strategy = mirrored()
+    with strategy.scope():
+        v = tf.Variable(0.0, synchronization=ON_READ, aggregation=tf.VariableAggregation.SUM)
+        none = tf.Variable(0.0, synchronization=ON_READ)
+
+    def replica():
+        mine = tf.cast(tf.distribute.get_replica_context().replica_id_in_sync_group, tf.float32) + 1.0
+        with tf.control_dependencies([v.assign(mine)]):
+            return v.read_value()
+
+    values = strategy.experimental_run_v2(replica)
+    with session() as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(strategy.experimental_local_results(values)) == (1.0, 2.0)
+        assert (sess.run(v.read_value()), sess.run(v)) == (3.0, 1.0)  # as in TensorFlow 1.15
+    with pytest.raises(ValueError, match=r"Could not convert from .* VariableAggregation\.NONE"):
+        none.read_value()

@@ -220,7 +220,8 @@ class SyncOnReadVariable(DistributedVariable):
         if self._aggregation is VariableAggregation.NONE:
             raise ValueError(
                 explain(
-                    f"The copies of '{self.copies[0].op.name}' can't become one: it was made with aggregation=NONE",
+                    f"Could not convert from `tf.VariableAggregation` {self._aggregation} to `tf.distribute.ReduceOp` type: "
+                    f"the copies of '{self.copies[0].op.name}' can't become one",
                     at=self.copies[0].op,
                     fix="make it with aggregation=tf.VariableAggregation.SUM, MEAN or ONLY_FIRST_REPLICA",
                 )
@@ -236,7 +237,9 @@ class SyncOnReadVariable(DistributedVariable):
         return self.combined() if self._is_across() else self._get().value()
 
     def read_value(self) -> Any:
-        return self.combined() if self._is_across() else self._get().read_value()
+        """The copy of the replica that reads it; elsewhere, also outside of the strategy's scope, all copies combined."""
+        in_replica = get_replica_context() is not None and get_strategy() is self._strategy
+        return self._get().read_value() if in_replica or updated_copy() is not None else self.combined()
 
     def _as_graph_element(self) -> Any:
         return self.combined() if self._is_across() else self._get()._as_graph_element()
