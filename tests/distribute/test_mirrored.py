@@ -438,3 +438,9 @@ def test_read_value_outside_of_the_scope_combines_the_copies():
         assert (sess.run(v.read_value()), sess.run(v)) == (3.0, 1.0)  # as in TensorFlow 1.15
     with pytest.raises(ValueError, match=r"Could not convert from .* VariableAggregation\.NONE"):
         none.read_value()
+
+
+def test_a_variable_that_is_combined_when_read_may_be_trainable():
+    with mirrored().scope():
+        assert tf.Variable(1.0, synchronization=ON_READ, trainable=True).trainable
+        assert not tf.Variable(1.0, synchronization=ON_READ).trainable

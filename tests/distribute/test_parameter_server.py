@@ -70,3 +70,33 @@ def test_an_input_function_knows_its_worker():
     with strategy.scope():
         strategy.make_input_fn_iterator(dataset)
     assert found == [(3, 1, 1)]
+
+
+@pytest.mark.parametrize(("aggregation", "expected"), [("SUM", 1.0), ("MEAN", 0.5), ("ONLY_FIRST_REPLICA", 0.0)])
+def test_replicas_change_the_one_copy_together_also_where_it_is_synchronized_on_read(aggregation, expected):
+    strategy = tf.distribute.experimental.CentralStorageStrategy(TWO, "/cpu:0")
+    with strategy.scope(), session() as sess:
+        on_read = tf.VariableSynchronization.ON_READ
+        v = tf.Variable(0.0, synchronization=on_read, aggregation=tf.VariableAggregation[aggregation])
+
+        def replica():
+            return v.assign_add(tf.cast(tf.distribute.get_replica_context().replica_id_in_sync_group, tf.float32))
+
+        step = strategy.group(strategy.experimental_run_v2(replica))
+        sess.run(v.initializer)
+        sess.run(step)
+        assert sess.run(v.read_value()) == expected  # TensorFlow 1.15's
+
+
+def test_each_replica_changes_rows_of_its_own():
+    strategy = tf.distribute.experimental.CentralStorageStrategy(TWO, "/cpu:0")
+    with strategy.scope(), session() as sess:
+        v = tf.Variable([0.0, 0.0], aggregation=tf.VariableAggregation.SUM)
+
+        def replica():
+            return tf.scatter_add(v, [tf.distribute.get_replica_context().replica_id_in_sync_group], [1.0])
+
+        step = strategy.group(strategy.experimental_run_v2(replica))
+        sess.run(v.initializer)
+        sess.run(step)
+        assert sess.run(v).tolist() == [1.0, 1.0]

@@ -11,7 +11,7 @@ from graphlab._src.distribute.reduce_op import ReduceOp
 from graphlab._src.distribute.replica_threads import call_in_threads
 from graphlab._src.distribute.strategy import Strategy, StrategyExtended, regrouped
 from graphlab._src.distribute.values import DistributedValues, Mirrored, select_mirrored
-from graphlab._src.distribute.variables import MirroredVariable, SyncOnReadVariable
+from graphlab._src.distribute.variables import DistributedVariable, MirroredVariable, SyncOnReadVariable
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.scopes import colocate_with, device, name_scope
@@ -66,11 +66,6 @@ class MirroredExtended(StrategyExtended):
                 f"the `synchronization` for variable: {arguments.get('name')}"
             )
         on_read = synchronization is VariableSynchronization.ON_READ
-        if on_read and arguments.get("trainable"):
-            raise ValueError(
-                "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. You "
-                "have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
-            )
         if arguments.get("variable_def") is not None:
             return next_creator(**arguments)
         trainable = arguments.get("trainable")
@@ -79,7 +74,7 @@ class MirroredExtended(StrategyExtended):
         collections = arguments.pop("collections", None)
         collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
         copies = self._copies(next_creator, {**arguments, "collections": []})
-        variable = (SyncOnReadVariable if on_read else MirroredVariable)(self._strategy(), copies)
+        variable = self._container_class(on_read)(self._strategy(), copies)
         graph = get_default_graph()
         if arguments["trainable"]:
             trained = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
@@ -88,6 +83,9 @@ class MirroredExtended(StrategyExtended):
                 collections.append(GraphKeys.TRAINABLE_VARIABLES)
         graph.add_to_collections(collections, variable)
         return variable
+
+    def _container_class(self, on_read: bool) -> type[DistributedVariable]:
+        return SyncOnReadVariable if on_read else MirroredVariable
 
     def _copies(self, next_creator: Any, arguments: dict[str, Any]) -> list[Any]:
         copies: list[Any] = []

@@ -13,6 +13,7 @@ from graphlab._src.distribute.inputs import InputContext
 from graphlab._src.distribute.strategy import Strategy
 from graphlab._src.distribute.task_extended import TaskExtended
 from graphlab._src.distribute.values import first_of
+from graphlab._src.distribute.variables import AggregatingVariable, DistributedVariable
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.graph.scopes import colocate_with, device
 from graphlab._src.ops.identity import identity
@@ -98,6 +99,9 @@ class ParameterServerExtended(TaskExtended):
             variable = next_creator(**arguments)
         variable.distribute_strategy = self._strategy()
         return variable
+
+    def _container_class(self, on_read: bool) -> type[DistributedVariable]:
+        return AggregatingVariable
 
     def _copies(self, next_creator: Any, arguments: dict[str, Any]) -> list[Any]:
         with self._placed():

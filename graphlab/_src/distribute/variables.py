@@ -190,6 +190,18 @@ class MirroredVariable(DistributedVariable):
         return _MirroredSaveable(self, name)
 
 
+class AggregatingVariable(MirroredVariable):
+    """The one copy of a variable that all replicas read and change.
+
+    A replica that assigns to it combines the values of all; one that changes some rows changes them alone.
+    """
+
+    def _updated(self, update: Any, *inputs: Any, use_locking: Any = None, **attrs: Any) -> Any:
+        if len(inputs) > 1 and has_strategy() and not in_cross_replica_context():
+            return self._get()._updated(update, *inputs, use_locking=use_locking, **attrs)
+        return super()._updated(update, *inputs, use_locking=use_locking, **attrs)
+
+
 def aggregated(strategy: Any, value: Any, aggregation: VariableAggregation, destinations: Any) -> Any:
     """What replicas assign to a mirrored variable together."""
     if aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
