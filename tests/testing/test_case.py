@@ -123,6 +123,19 @@ def test_all_close_looks_into_structures():
     passes(check)
 
 
+def test_scalars_that_differ_are_an_assertion_error():
+    def check(self):
+        with self.assertRaisesRegex(AssertionError, "not close where"):
+            self.assertAllClose(1.0, 2.0)
+        with self.assertRaisesRegex(AssertionError, "not equal where"):
+            self.assertAllEqual(1, 2)
+        self.assertNotAllClose(1.0, 2.0)
+        self.assertNotAllEqual(1, 2)
+        self.assertAllInRange(1.0, 0.0, 2.0)
+
+    passes(check)
+
+
 def test_all_equal_compares_values_and_shapes():
     def check(self):
         self.assertAllEqual(tf.constant([1, 2]), (1, 2))

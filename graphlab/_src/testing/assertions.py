@@ -84,7 +84,7 @@ class NumericAssertions(absltest.TestCase):
         a, b = self._array(a), self._array(b)
         self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}. {msg}")
         if not np.allclose(a, b, rtol=rtol, atol=atol):
-            where = np.nonzero(~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True))
+            where = np.nonzero(np.atleast_1d(~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)))
             notes = [msg, f"not close where = {where}", f"dtype = {a.dtype}, shape = {a.shape}"]
             np.testing.assert_allclose(a, b, rtol=rtol, atol=atol, err_msg="\n".join(notes), equal_nan=True)
 
@@ -127,7 +127,7 @@ class NumericAssertions(absltest.TestCase):
         if a.dtype.kind == "f" or a.dtype == dtypes.bfloat16.as_numpy_dtype:
             same = same | (np.isnan(a) & np.isnan(b))
         if not np.all(same):
-            where = np.nonzero(~same)
+            where = np.nonzero(np.atleast_1d(~same))
             np.testing.assert_array_equal(a, b, err_msg=f"{msg or ''}\nnot equal where = {where}")
 
     def assertNotAllEqual(self, a, b, msg=None):
@@ -166,7 +166,7 @@ class NumericAssertions(absltest.TestCase):
             raise AssertionError(
                 f"The value of {target} does not have an ordered numeric type, instead it has type: {target.dtype}"
             )
-        if nan := np.nonzero(np.isnan(target))[0].size:
+        if nan := np.count_nonzero(np.isnan(target)):
             raise AssertionError(f"{nan} of the {target.size} element(s) are NaN.")
         low = target <= lower_bound if open_lower_bound else target < lower_bound
         high = target >= upper_bound if open_upper_bound else target > upper_bound
