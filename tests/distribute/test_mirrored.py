@@ -10,6 +10,7 @@ import optax
 import pytest
 
 import graphlab as tf
+from graphlab._src.state.moving_averages import assign_moving_average
 from tests.distribute.replicas import TWO, line, line_step, mirrored, session
 from tests.modules import PACKAGE
 
@@ -444,3 +445,28 @@ def test_a_variable_that_is_combined_when_read_may_be_trainable():
     with mirrored().scope():
         assert tf.Variable(1.0, synchronization=ON_READ, trainable=True).trainable
         assert not tf.Variable(1.0, synchronization=ON_READ).trainable
+
+
+STRATEGIES = [
+    tf.distribute.OneDeviceStrategy("/cpu:0"),
+    mirrored(),
+    tf.distribute.experimental.CentralStorageStrategy(TWO, "/cpu:0"),
+]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+@pytest.mark.parametrize("zero_debias", [False, True])
+def test_replicas_move_an_average_together(strategy, zero_debias):
+    def replica():
+        v = tf.Variable([8.0, 0.0])
+        mine = tf.cast(tf.distribute.get_replica_context().replica_id_in_sync_group, tf.float32)
+        return v, assign_moving_average(v, [mine, 1.0 - mine], 0.25, zero_debias)
+
+    with strategy.scope(), session() as sess:
+        v, moved = strategy.experimental_run_v2(replica)
+        sess.run(tf.global_variables_initializer())
+        sess.run(strategy.experimental_local_results(moved))
+        mean = np.array([0.0, 1.0]) if strategy.num_replicas_in_sync == 1 else np.array([0.5, 0.5])
+        expected = mean if zero_debias else [8.0, 0.0] * np.array(0.25) + mean * 0.75
+        for copy in strategy.experimental_local_results(v):
+            np.testing.assert_allclose(sess.run(copy), expected)

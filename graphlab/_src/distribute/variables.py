@@ -133,6 +133,23 @@ class DistributedVariable(HandledVariable):
         *others, values = inputs
         return self._write("_updated", update, *others, values, **attrs)
 
+    def update_with_mean(self, change: Any, value: Any, beside: Any) -> Any:
+        """change(copy, value, *beside()) for each copy; replicas change it together, with the mean of their values.
+
+        beside: returns what is made once for all copies, variables for example.
+        """
+
+        def merge(strategy: Any, value: Any) -> Any:
+            mean = strategy.extended.reduce_to(ReduceOp.MEAN, value, self)
+            return strategy.extended.update(self, change, args=(mean, *beside()))
+
+        if updated_copy() is not None:
+            return change(self._get(), value, *beside())
+        if has_strategy() and not in_cross_replica_context():
+            return get_replica_context().merge_call(merge, args=(convert_to_tensor(value, self.dtype),))
+        with entered(Place(self._strategy)):
+            return self._strategy.extended.update(self, change, args=(value, *beside()))
+
     def _write(self, method: str, *args: Any, **kwargs: Any) -> Any:
         """Calls a method of the copies that are to change."""
 

@@ -106,28 +106,43 @@ def assign_moving_average(variable, value, decay, zero_debias=True, name=None):
 
     zero_debias: the variable began with 0, and what that adds is taken out (Kingma and Ba, 2014, section 3), for which
     two more variables are made beside it, "biased" and "local_step".
+    Replicas of a tf.distribute.Strategy move it together, towards the mean of their values.
     """
     with name_scope(name, "AssignMovingAvg", [variable, value, decay]) as scope:
         rate = cast(convert_to_tensor(1.0 - decay, name="decay"), variable.dtype.base_dtype)
-        if zero_debias:
-            return _assign_unbiased(variable, value, rate)
-        return assign_sub(variable, (variable - value) * rate, name=scope)
+
+        def beside():
+            return _zeros_beside(variable, [variable, value, rate]) if zero_debias else ()
+
+        def move(variable, value, *zeros):
+            if zero_debias:
+                return _assign_unbiased(variable, value, rate, *zeros)
+            return assign_sub(variable, (variable - value) * rate, name=scope)
+
+        if hasattr(variable, "update_with_mean"):  # a DistributedVariable
+            return variable.update_with_mean(move, value, beside)
+        return move(variable, value, *beside())
 
 
-def _assign_unbiased(variable, value, rate):
+def _zeros_beside(variable, values):
+    """The variables "biased" and "local_step" of one that began with 0."""
     graph = get_default_graph()
     dtype = variable.dtype.base_dtype
-    with variable_scope(variable.op.name, values=[variable, value, rate]):
+    with variable_scope(variable.op.name, values=values):
         with graph.colocate_with(variable):
             zeros = zeros_initializer()
             biased = get_variable(
                 _unused("biased"), shape=variable.shape, dtype=dtype, initializer=zeros, trainable=False
             )
             step = get_variable(_unused("local_step"), shape=[], dtype=dtype, initializer=zeros, trainable=False)
+    return biased, step
+
+
+def _assign_unbiased(variable, value, rate, biased, step):
     moved = assign_sub(biased, (biased - value) * rate)
     count = step.assign_add(1)
     factor = 1 - power_of(1.0 - rate, count)
-    return assign(variable, moved / factor, name=f"{graph.get_name_scope()}/")
+    return assign(variable, moved / factor, name=f"{get_default_graph().get_name_scope()}/")
 
 
 def _unused(name):
