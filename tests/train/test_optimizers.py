@@ -179,3 +179,18 @@ def test_cosines_restart_and_lines_may_be_noisy(session):
     np.testing.assert_allclose(session.run(noisy, {step: 7}), 0.4735, rtol=1e-2)
     with pytest.raises(ValueError, match="length of boundaries should be 1 less"):
         tf.train.piecewise_constant(step, [3, 5], [1.0, 2.0])
+
+
+def test_a_loss_may_be_a_function_whose_variables_are_changed():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        v = tf.get_variable("v", initializer=3.0)
+        w = tf.get_variable("w", initializer=3.0)
+        optimizer = tf.train.GradientDescentOptimizer(0.1)
+        pairs = optimizer.compute_gradients(lambda: v * v)
+        assert [var for _, var in pairs] == [v]
+        assert optimizer.compute_gradients(lambda: v * v, [v, w])[1] == (None, w)
+        sess.run(tf.global_variables_initializer())
+        sess.run(optimizer.minimize(lambda: v * v))
+        assert sess.run([v, w]) == [pytest.approx(2.4), 3.0]
+        with pytest.raises(ValueError, match="No gradients provided for any variable"):
+            optimizer.minimize(lambda: tf.constant(1.0))

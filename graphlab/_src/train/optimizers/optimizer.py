@@ -71,7 +71,7 @@ class Optimizer:
     ):
         """The operation of one training step: the gradients of `loss`, and their application.
 
-        loss: a tensor, best a scalar.  global_step: a variable that each step adds 1 to.
+        loss: a tensor, best a scalar, or a function that returns one.  global_step: a variable that each step adds 1 to.
         var_list: what to change, all trainable variables when left out.  grad_loss: the gradient of the loss itself.
         Raises ValueError when no variable has a gradient.
         """
@@ -83,7 +83,7 @@ class Optimizer:
                 explain(
                     "No gradients provided for any variable, check your graph for ops that do not support gradients, "
                     f"between variables {[str(var) for _, var in pairs]} and loss {loss}.",
-                    at=loss,
+                    at=None if callable(loss) else loss,
                 )
             )
         return self.apply_gradients(pairs, global_step, name)
@@ -99,6 +99,7 @@ class Optimizer:
     ):
         """[(gradient, variable), …]; a gradient is a Tensor, IndexedSlices, or None.
 
+        loss: a tensor, or a function that returns one: then only those variables are listed that it uses.
         gate_gradients: GATE_NONE, GATE_OP (no gradient of an operation before all of them) or GATE_GRAPH (none at all
         before all are there).
         """
@@ -107,8 +108,8 @@ class Optimizer:
                 "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  "
                 f"Not {gate_gradients}"
             )
-        if callable(loss):
-            raise ValueError("`loss` passed to Optimizer.compute_gradients should be a tensor, not a function")
+        only_used = callable(loss) and var_list is None
+        loss = loss() if callable(loss) else loss
         self._check_types([loss] if grad_loss is None else [loss, grad_loss])
         loss = _scaled(loss)
         variables = trainable_variables() if var_list is None else nest.flatten(var_list)
@@ -124,7 +125,7 @@ class Optimizer:
         )
         if gate_gradients == self.GATE_GRAPH:
             grads = tuple_(grads)
-        pairs = list(zip(grads, variables, strict=True))
+        pairs = [pair for pair in zip(grads, variables, strict=True) if pair[0] is not None or not only_used]
         self._check_types([var for grad, var in pairs if grad is not None])
         return pairs
 
