@@ -470,3 +470,12 @@ def test_replicas_move_an_average_together(strategy, zero_debias):
         expected = mean if zero_debias else [8.0, 0.0] * np.array(0.25) + mean * 0.75
         for copy in strategy.experimental_local_results(v):
             np.testing.assert_allclose(sess.run(copy), expected)
+
+
+def test_the_copy_of_a_device_is_found_by_every_name_of_the_device():
+    with mirrored().scope():
+        v = tf.Variable(1.0, name="v")
+    names = ["/cpu:1", "/device:CPU:1", "/replica:0/task:0/device:CPU:1"]
+    assert {v.get(name).name for name in names} == {"v/replica_1:0"}
+    with pytest.raises(ValueError, match="Device /cpu:2 not found"):
+        v.get("/cpu:2")

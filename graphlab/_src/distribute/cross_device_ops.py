@@ -8,19 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
-from graphlab._src.distribute.values import DistributedValues, Mirrored, PerReplica
+from graphlab._src.distribute.values import DistributedValues, Mirrored, PerReplica, canonical
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
-from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.scopes import device
 from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
-
-
-def canonical(name: str, job: str | None = None, task: int = 0) -> str:
-    """The full name of a device: "/replica:0/task:0/device:CPU:0"."""
-    base = DeviceSpec(job=job, replica=0, task=task, device_type="CPU", device_index=0)
-    return base.make_merged_spec(DeviceSpec.from_string(name)).to_string()
 
 
 def devices_of(destinations: Any) -> tuple[str, ...]:

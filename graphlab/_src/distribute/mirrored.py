@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graphlab._src.distribute import context
-from graphlab._src.distribute.cross_device_ops import CrossDeviceOps, ReductionToOneDevice, canonical
+from graphlab._src.distribute.cross_device_ops import CrossDeviceOps, ReductionToOneDevice
 from graphlab._src.distribute.reduce_op import ReduceOp
 from graphlab._src.distribute.replica_threads import call_in_threads
 from graphlab._src.distribute.strategy import Strategy, StrategyExtended, regrouped
-from graphlab._src.distribute.values import DistributedValues, Mirrored, select_mirrored
+from graphlab._src.distribute.values import DistributedValues, Mirrored, canonical, select_mirrored
 from graphlab._src.distribute.variables import DistributedVariable, MirroredVariable, SyncOnReadVariable
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.device import DeviceSpec

@@ -15,13 +15,13 @@ from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.server import Server
 from graphlab._src.distribute import tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
-from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice, canonical, devices_of, reduced, sent
+from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice, devices_of, reduced, sent
 from graphlab._src.distribute.inputs import DistributedDataset, InputContext
 from graphlab._src.distribute.mirrored import MirroredExtended
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
 from graphlab._src.distribute.strategy import Strategy
 from graphlab._src.distribute.task_extended import TaskExtended
-from graphlab._src.distribute.values import DistributedValues, Mirrored
+from graphlab._src.distribute.values import DistributedValues, Mirrored, canonical
 from graphlab._src.graph import IndexedSlices, Tensor, get_default_graph
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.scopes import colocate_with, control_dependencies, device, name_scope

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from graphlab._src.distribute.cross_device_ops import canonical
 from graphlab._src.distribute.strategy import Strategy, StrategyExtended
+from graphlab._src.distribute.values import canonical
 from graphlab._src.graph.scopes import colocate_with, device
 
 

@@ -8,11 +8,11 @@ from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.cluster.device_setter import replica_device_setter
 from graphlab._src.distribute import context, tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
-from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice, canonical
+from graphlab._src.distribute.cross_device_ops import ReductionToOneDevice
 from graphlab._src.distribute.inputs import InputContext
 from graphlab._src.distribute.strategy import Strategy
 from graphlab._src.distribute.task_extended import TaskExtended
-from graphlab._src.distribute.values import first_of
+from graphlab._src.distribute.values import canonical, first_of
 from graphlab._src.distribute.variables import AggregatingVariable, DistributedVariable
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.graph.scopes import colocate_with, device

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.distribute.context import get_replica_context, updated_copy
 from graphlab._src.graph import Tensor, convert_to_tensor, register_tensor_conversion_function
+from graphlab._src.graph.device import DeviceSpec
 
 
 class DistributedValues:
@@ -31,9 +32,7 @@ class DistributedValues:
     def get(self, device: str | None = None) -> Any:
         """The value of the replica that code is in, or of a device. ValueError across replicas."""
         if device is not None:
-            if device not in self.devices:
-                raise ValueError(f"Device {device} not found in {self.devices}")
-            return self._values[self.devices.index(device)]
+            return on_device(self._values, device)
         context, updated = get_replica_context(), updated_copy()
         if updated is not None:
             return self._values[updated]
@@ -50,6 +49,20 @@ class DistributedValues:
     def __repr__(self) -> str:
         inside = ",\n".join(f"  {i}: {value!r}" for i, value in enumerate(self._values))
         return f"{type(self).__name__}:{{\n{inside}\n}}"
+
+
+def canonical(name: str, job: str | None = None, task: int = 0) -> str:
+    """The full name of a device: "/replica:0/task:0/device:CPU:0"."""
+    base = DeviceSpec(job=job, replica=0, task=task, device_type="CPU", device_index=0)
+    return base.make_merged_spec(DeviceSpec.from_string(name)).to_string()
+
+
+def on_device(values: Sequence[Any], device: str) -> Any:
+    """The one of values that is on a device, whichever way its name is written. ValueError where none is."""
+    devices = [canonical(getattr(value, "device", "")) for value in values]
+    if canonical(device) not in devices:
+        raise ValueError(f"Device {device} not found in {tuple(devices)}")
+    return values[devices.index(canonical(device))]
 
 
 class PerReplica(DistributedValues):

@@ -14,7 +14,7 @@ from graphlab._src.distribute.context import (
     updated_copy,
 )
 from graphlab._src.distribute.reduce_op import ReduceOp
-from graphlab._src.distribute.values import PerReplica
+from graphlab._src.distribute.values import PerReplica, on_device
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import device
@@ -74,7 +74,7 @@ class DistributedVariable(HandledVariable):
 
     def get(self, device: str | None = None) -> Any:
         """The copy of the replica that code is in, or of a device."""
-        return self._get() if device is None else self.copies[self.devices.index(device)]
+        return self._get() if device is None else on_device(self.copies, device)
 
     def _get(self) -> Any:
         context, updated = get_replica_context(), updated_copy()
