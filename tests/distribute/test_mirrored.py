@@ -217,6 +217,27 @@ def test_input_functions_know_the_replicas():
         tf.distribute.InputContext(num_replicas_in_sync=2).get_per_replica_batch_size(3)
 
 
+def test_an_input_function_may_return_a_function_that_is_called_for_each_replica():
+    strategy = mirrored()
+    iterator = strategy.make_input_fn_iterator(lambda _: tf.data.Dataset.range(6).make_one_shot_iterator().get_next)
+    found = strategy.experimental_local_results(iterator.get_next())
+    with session() as sess:
+        sess.run(iterator.initialize())
+        assert [sorted(sess.run(found)) for _ in range(3)] == [[0, 1], [2, 3], [4, 5]]
+        with pytest.raises(tf.errors.OutOfRangeError):
+            sess.run(found)
+
+
+def test_arrays_become_a_dataset_of_their_rows():
+    strategy = mirrored()
+    rows = np.arange(8).reshape(4, 2)
+    for where in [strategy, strategy.extended]:
+        dataset = where.experimental_make_numpy_dataset((rows, [1, 2, 3, 4])).batch(4)
+        with session() as sess:
+            found, numbers = sess.run(dataset.make_one_shot_iterator().get_next())
+        assert (found == rows).all() and numbers.tolist() == [1, 2, 3, 4]
+
+
 def test_replicas_meet_in_a_merge_call():
     strategy = mirrored()
 

@@ -1,7 +1,7 @@
 """The input of replicas: batches that are divided among them, or one batch for each."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -195,6 +195,34 @@ class DistributedIterator:
         for value, leaf in zip(values, leaves, strict=True):
             value.set_shape(leaf.shape)
         return nest.pack_sequence_as(like, list(values))
+
+
+class CallableIterator:
+    """Returns, in each run that fetches it, what a function adds to the graph for each replica.
+
+    function: called without arguments; such as the get_next of an iterator.
+    """
+
+    def __init__(self, function: Callable[[], Any], devices: Sequence[str]):
+        self._function = function
+        self._devices = devices
+
+    @property
+    def initializer(self) -> Any:
+        """An operation that does nothing: the function sees to its own state."""
+        return group()
+
+    def initialize(self) -> Any:
+        """An operation that does nothing: the function sees to its own state."""
+        return self.initializer
+
+    def get_next(self, name: str | None = None) -> Any:
+        """The next element, PerReplica."""
+        parts: list[Any] = []
+        for replica in self._devices:
+            with device(replica):
+                parts.append(self._function())
+        return regroup(parts, always=True) if len(parts) > 1 else parts[0]
 
 
 def _none_of(leaf: Tensor) -> Tensor:

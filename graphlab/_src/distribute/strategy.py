@@ -8,6 +8,7 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import explain
 from graphlab._src.distribute import context, tasks
 from graphlab._src.distribute.inputs import (
+    CallableIterator,
     DistributedDataset,
     InputContext,
     InputReplicationMode,
@@ -125,7 +126,10 @@ class Strategy:
     def make_input_fn_iterator(
         self, input_fn: Any, replication_mode: InputReplicationMode = InputReplicationMode.PER_WORKER
     ) -> Any:
-        """An iterator of what input_fn(InputContext) returns: a dataset of batches for one replica each."""
+        """An iterator of what input_fn(InputContext) returns: a dataset of batches for one replica each, or a function.
+
+        The function is called for each replica, and returns its batch.
+        """
         if replication_mode is not InputReplicationMode.PER_WORKER:
             raise ValueError(
                 "Input replication mode not supported: %r" % replication_mode  # noqa: UP031  (TensorFlow's words)
@@ -143,7 +147,7 @@ class Strategy:
 
     def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
         """The dataset of the rows of arrays: a structure of arrays of equal length."""
-        return numpy_dataset(numpy_input)
+        return self._extended.experimental_make_numpy_dataset(numpy_input, session)
 
     # Sessions and clusters
 
@@ -366,17 +370,27 @@ class StrategyExtended:
 
     # Input
 
+    def experimental_make_numpy_dataset(self, numpy_input: Any, session: Any = None) -> Any:
+        """The dataset of the rows of arrays: a structure of arrays of equal length."""
+        context.require_across(self)
+        return numpy_dataset(numpy_input)
+
     def _make_dataset_iterator(self, dataset: Any) -> Any:
         return self._experimental_distribute_dataset(dataset).make_initializable_iterator()
 
     def _make_input_fn_iterator(self, input_fn: Any) -> Any:
-        return self._distribute_datasets_from_function(input_fn).make_initializable_iterator()
+        found = input_fn(self._input_context())
+        if callable(found):
+            return CallableIterator(found, self.worker_devices)
+        return self._dataset_for_each(found).make_initializable_iterator()
 
     def _experimental_distribute_dataset(self, dataset: Any) -> Any:
         return DistributedDataset(self._strategy(), dataset, self.worker_devices, divides=True)
 
     def _distribute_datasets_from_function(self, dataset_fn: Any) -> Any:
-        dataset = dataset_fn(self._input_context())
+        return self._dataset_for_each(dataset_fn(self._input_context()))
+
+    def _dataset_for_each(self, dataset: Any) -> Any:
         return DistributedDataset(self._strategy(), dataset, self.worker_devices, divides=False)
 
     def _input_context(self) -> InputContext:
