@@ -86,3 +86,23 @@ def test_the_projector_finds_its_config_beside_the_events(tmp_path):
     embedding.tensor_name, embedding.metadata_path = "words", "labels.tsv"
     projector.visualize_embeddings(tf.summary.FileWriter(str(tmp_path)), config)
     assert 'tensor_name: "words"' in (tmp_path / "projector_config.pbtxt").read_text()
+
+
+def test_the_first_replica_writes_what_is_recorded_around_all(tmp_path):
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
+    writer = summary.create_file_writer(str(tmp_path))
+    with strategy.scope(), writer.as_default(), summary.always_record_summaries():
+        step = tf.train.get_or_create_global_step()
+
+        def replica():
+            number = tf.distribute.get_replica_context().replica_id_in_sync_group
+            return summary.scalar("number", tf.cast(number, tf.float32))
+
+        written = strategy.experimental_local_results(strategy.experimental_run_v2(replica))
+        with tf.Session(config=tf.ConfigProto(device_count={"CPU": 2})) as sess:
+            sess.run([step.initializer, writer.init()])
+            sess.run(written)
+            sess.run(writer.close())
+    (file,) = tmp_path.iterdir()
+    _, *events = tf.train.summary_iterator(str(file))
+    assert [event.summary.value[0].simple_value for event in events] == [0.0]

@@ -49,6 +49,7 @@ class DefaultStack(threading.local):
 
 
 sessions = DefaultStack()
+inherited: list[threading.local] = []  # what a thread that builds a replica begins with as its starter has it
 
 # What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {

@@ -9,6 +9,7 @@ import re
 import threading
 from typing import Any
 
+from graphlab._src.base.context import inherited
 from graphlab._src.distribute.context import ReplicaContext
 from graphlab._src.distribute.values import regroup, select_replica
 from graphlab._src.graph import get_default_graph
@@ -95,6 +96,7 @@ class _Replica:
             key: list(value) if isinstance(value, list) else value for key, value in vars(self._graph.stacks).items()
         }
         self._variable_scope = get_variable_scope()
+        self._inherited = [(local, dict(vars(local))) for local in inherited]
         self._thread = threading.Thread(target=self._run, name=f"replica {number}", daemon=True)
 
     def start(self) -> None:
@@ -149,6 +151,8 @@ class _Replica:
         graph = self._graph
         with graph.as_default():
             vars(graph.stacks).update(self._scopes)
+            for local, values in self._inherited:
+                vars(local).update(values)
             scope = graph.get_name_scope()
             scope = f"{scope}/" if scope else ""
             if self.number:

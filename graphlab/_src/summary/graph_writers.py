@@ -24,6 +24,7 @@ class _Current(threading.local):
 
 
 current = _Current()
+context.inherited.append(current)
 
 
 class SummaryWriter:

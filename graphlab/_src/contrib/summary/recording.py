@@ -2,6 +2,7 @@
 
 import contextlib
 
+from graphlab._src.distribute.context import replica_number
 from graphlab._src.graph.scopes import device
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.logical import logical_and
@@ -10,9 +11,9 @@ from graphlab._src.train.global_step import get_or_create_global_step
 
 
 def should_record_summaries():
-    """Whether summaries are recorded: bool, scalar."""
+    """Whether summaries are recorded: bool, scalar. Of replicas, the first one records."""
     condition = current.recording() if callable(current.recording) else current.recording
-    return logical_and(True, False if condition is None else condition)
+    return logical_and(replica_number() == 0, False if condition is None else condition)
 
 
 @contextlib.contextmanager
