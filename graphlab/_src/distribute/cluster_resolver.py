@@ -135,15 +135,19 @@ class UnionResolver(ClusterResolver):
         self.task_type = kwargs.get("task_type", first[0].task_type)
         self.task_id = kwargs.get("task_id", first[0].task_id)
         self.rpc_layer = kwargs.get("rpc_layer", first[0].rpc_layer)
+        self.environment = first[0].environment
 
     def cluster_spec(self) -> ClusterSpec:
-        """The ClusterSpec with the tasks of all."""
-        jobs: dict[str, list[Any]] = {}
+        """The ClusterSpec with the tasks of all.
+
+        Lists of a job's tasks follow one another; where one says which task has which number, all count as
+        such, and a number that comes twice is a KeyError.
+        """
+        found: dict[str, list[Any]] = {}
         for one in self._resolvers:
-            spec = one.cluster_spec()
-            for job in spec.jobs:
-                jobs.setdefault(job, []).extend(spec.job_tasks(job))
-        return ClusterSpec(jobs)
+            for job, tasks in one.cluster_spec().as_dict().items():
+                found.setdefault(job, []).append(tasks)
+        return ClusterSpec({job: _joined(job, parts) for job, parts in found.items()})
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
         """The target of sessions on a task; the first resolver's where none is named."""
@@ -156,6 +160,19 @@ class UnionResolver(ClusterResolver):
     ) -> dict[str, int]:
         """{kind of device: how many}, of the first resolver."""
         return self._resolvers[0].num_accelerators(task_type, task_id, config_proto)
+
+
+def _joined(job: str, parts: list[Any]) -> Any:
+    """The tasks of one job: a list, or {number: address}."""
+    if all(isinstance(part, list) for part in parts):
+        return [address for part in parts for address in part]
+    joined: dict[int, str] = {}
+    for part in parts:
+        numbered = dict(enumerate(part)) if isinstance(part, list) else part
+        if twice := joined.keys() & numbered.keys():
+            raise KeyError(f"Duplicate keys detected when merging two ClusterSpecs: {twice!r}, of the job {job!r}")
+        joined.update(numbered)
+    return joined
 
 
 def _target(address: str | None, rpc_layer: str | None) -> str:
