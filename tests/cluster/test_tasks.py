@@ -242,6 +242,26 @@ def test_isolated_sessions_and_reset_begin_without_the_shared_state(master):
         session.run(v)
 
 
+def in_cluster_of(server, share=False):
+    """A session on a server, with a ClusterDef of its own that has the server alone."""
+    cluster = tf.train.ClusterSpec({"worker": [server.target.removeprefix("grpc://")]})
+    config = tf.ConfigProto(cluster_def=cluster.as_cluster_def())
+    config.experimental.share_session_state_in_clusterspec_propagation = share
+    return tf.Session(server.target, config=config)
+
+
+def test_a_session_that_names_its_cluster_isolates_its_state():
+    server = tf.train.Server.create_local_server()
+    v = tf.get_variable("v", initializer=1.0)
+    with in_cluster_of(server) as one, in_cluster_of(server) as other:
+        one.run(v.assign(5.0))
+        with pytest.raises(tf.errors.FailedPreconditionError):
+            other.run(v)
+    with in_cluster_of(server, share=True) as one, in_cluster_of(server, share=True) as other:
+        one.run(v.assign(5.0))
+        assert other.run(v) == 5
+
+
 def test_random_numbers_are_those_of_one_process(master):
     drawn = []
     for target in (master.target, ""):

@@ -96,6 +96,7 @@ class BaseSession(NotPickled):
         self._master = find_master(self._target)
         if self._master is not None and config is not None and config.cluster_def.job:
             self._master = self._master.in_cluster(config.cluster_def)
+            config = _in_cluster(config)
         self._graph = get_default_graph() if graph is None else graph
         if config is None:
             config = self._master.default_config if self._master else config_defaults.copy()
@@ -571,6 +572,14 @@ def open_sessions() -> list["BaseSession"]:
         except RuntimeError:  # one was made
             continue
         return sorted(found, key=lambda session: session.number)
+
+
+def _in_cluster(config: Any) -> Any:
+    """The ConfigProto of a session that names its cluster, which isolates its state unless it says that it shares it."""
+    changed = ConfigProto()
+    changed.CopyFrom(config)
+    changed.isolate_session_state = not config.experimental.share_session_state_in_clusterspec_propagation
+    return changed
 
 
 def plans_of(graph: Graph) -> list[Plan]:

@@ -61,6 +61,7 @@ CONFIG = {
     "isolate_session_state": ALWAYS,
     "share_cluster_devices_in_session": "sessions are made anew for each config",
     "experimental": "it concerns TensorFlow's own runtime",
+    "experimental.share_session_state_in_clusterspec_propagation": HONOURED,
 }
 RUN = {
     "trace_level": HONOURED,
