@@ -262,6 +262,22 @@ def test_a_session_that_names_its_cluster_isolates_its_state():
         assert other.run(v) == 5
 
 
+def test_a_reset_aborts_the_sessions_of_a_server_which_begin_anew():
+    server = tf.train.Server.create_local_server()
+    v = tf.get_variable("v", initializer=1.0)
+    with tf.Session(server.target) as session, in_cluster_of(server) as in_cluster:
+        tf.Session.reset(server.target)
+        for aborted in (session, in_cluster):
+            with pytest.raises(tf.errors.AbortedError, match="is not found"):
+                aborted.run(v)
+    tf.train.get_or_create_global_step()
+    five = v.assign(5.0)
+    with tf.train.MonitoredTrainingSession(server.target) as monitored:
+        monitored.run(five)
+        tf.Session.reset(server.target)
+        assert monitored.run(v) == 1.0
+
+
 def test_random_numbers_are_those_of_one_process(master):
     drawn = []
     for target in (master.target, ""):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphlab._src.base import context
-from graphlab._src.base.errors import CancelledError, FailedPreconditionError, UnimplementedError, explain
+from graphlab._src.base.errors import AbortedError, CancelledError, FailedPreconditionError, UnimplementedError, explain
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL, Task
 from graphlab._src.compiler.plan import Plan, compile_plan
@@ -538,6 +538,16 @@ class BaseSession(NotPickled):
         """Ends the session and frees its variables: run() raises RuntimeError from now on, runs that wait are cancelled."""
         self._end(_closed)
 
+    def _aborted(self) -> Exception:
+        return AbortedError(
+            None,
+            None,
+            explain(
+                f"Session {self._number:016x} is not found: tf.Session.reset was called on its server",
+                fix="make a new session; a MonitoredSession makes one by itself",
+            ),
+        )
+
     def _end(self, error: Callable[[], Exception]) -> None:
         if not self._ended:
             self._ended = error
@@ -606,9 +616,9 @@ def reset(target: bytes | None, containers: Collection[str] | None = None) -> No
     if master is not None:
         master.reset(containers)
     for session in list(_live):
-        if session._master is master:
+        if (session._target or b"") == (target or b""):
             session._store.resources.clear(containers)
-            session._end(_cancelled)
+            session._end(_cancelled if master is None else session._aborted)
 
 
 def _closed() -> Exception:
