@@ -60,6 +60,7 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("from tensorflow.python.platform import tf_logging", "tf_logging", "logging"),
         ("from tensorflow.core.framework.graph_pb2 import GraphDef", "GraphDef", "GraphDef"),
         ("from tensorflow.core.example.example_pb2 import Example", "Example", "train.Example"),
+        ("from tensorflow.core.protobuf.tensorflow_server_pb2 import ServerDef", "ServerDef", "train.ServerDef"),
         ("from tensorflow_estimator.python.estimator.estimator import Estimator", "Estimator", "estimator.Estimator"),
     ],
 )

@@ -16,6 +16,7 @@ _OURS = {
     "framework.tensor_slice_pb2": "graphlab._src.proto.checkpoints",
     "protobuf.queue_runner_pb2": "graphlab._src.proto.queues_and_readers",
     "protobuf.saved_model_pb2": "graphlab._src.proto.checkpoints",
+    "protobuf.tensorflow_server_pb2": "graphlab._src.proto.server",
     "protobuf.tensor_bundle_pb2": "graphlab._src.proto.checkpoints",
     "util.saved_tensor_slice_pb2": "graphlab._src.proto.checkpoints",
     "training.checkpoint_state_pb2": "graphlab._src.proto.checkpoints",
