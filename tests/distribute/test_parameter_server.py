@@ -100,3 +100,23 @@ def test_each_replica_changes_rows_of_its_own():
         sess.run(v.initializer)
         sess.run(step)
         assert sess.run(v).tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_variables_may_be_partitioned(count):
+    strategy = tf.distribute.experimental.CentralStorageStrategy(TWO[:count], "/cpu:0")
+
+    def replica():
+        partitioner = tf.fixed_size_partitioner(2)
+        v = tf.get_variable(
+            "v", initializer=tf.constant([10.0, 20.0]), aggregation=tf.VariableAggregation.SUM, partitioner=partitioner
+        )
+        return v.assign_add(tf.constant([3.0, 5.0])), tf.convert_to_tensor(v)
+
+    with strategy.scope(), session() as sess:
+        steps, whole = strategy.experimental_run_v2(replica)
+        assert [v.name for v in tf.global_variables()] == ["v/part_0:0", "v/part_1:0"]
+        sess.run(tf.global_variables_initializer())
+        sess.run([strategy.group(step) for step in steps])
+        for value in sess.run(strategy.experimental_local_results(whole)):
+            assert value.tolist() == [10.0 + 3 * count, 20.0 + 5 * count]

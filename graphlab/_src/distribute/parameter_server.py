@@ -47,6 +47,8 @@ class CentralStorageStrategy(Strategy):
 class ParameterServerExtended(TaskExtended):
     """The StrategyExtended of both."""
 
+    _allows_partitions = True
+
     def __init__(
         self,
         container_strategy: Any,

@@ -183,6 +183,7 @@ class StrategyExtended:
     keeps_workers_equal = False  # whether each worker has all variables, which steps that they make together keep equal
     experimental_between_graph = False  # whether each worker builds a graph of its own
     experimental_should_init = True  # whether this process initializes the variables
+    _allows_partitions = False  # whether variables may be partitioned
     _global_batch_size = True  # whether make_dataset_iterator divides batches
 
     def __init__(self, container_strategy: Any = None):
@@ -247,7 +248,8 @@ class StrategyExtended:
             return self._create_variable(next_creator, {**arguments, "use_resource": True})
 
         def get(getter: Any, *args: Any, **kwargs: Any) -> Any:
-            if kwargs.pop("partitioner", None) is not None:
+            if kwargs.get("partitioner") is not None and not self._allows_partitions:
+                del kwargs["partitioner"]
                 logging.log_first_n(
                     logging.WARN,
                     "Partitioned variables are disabled when using current tf.distribute.Strategy.",
