@@ -67,6 +67,14 @@ def test_a_master_is_a_chief_that_evaluates(configured):
     assert config.is_chief and config.num_worker_replicas == 2
     with pytest.raises(ValueError, match="task_type `evaluator` is not supported"):
         configured({"master": ["a:1"], "worker": ["b:1"]}, "evaluator", 0)
+    with pytest.raises(ValueError, match="job `chief` is not supported"):
+        configured({"master": ["a:1"], "chief": ["b:1"]}, "master", 0)
+
+
+def test_the_target_of_evaluators_is_nothing_to_other_tasks(configured):
+    assert configured(CLUSTER, "chief", 0, eval_session_master="grpc://f:1").evaluation_master == ""
+    with pytest.raises(TypeError, match='"service" is set in TF_CONFIG, it must be a dict'):
+        configured(CLUSTER, "chief", 0, service=3)
 
 
 def test_a_task_alone_has_a_session_of_its_own(configured):

@@ -13,13 +13,18 @@ def settings(environment: dict[str, Any], has_strategy: bool = False) -> dict[st
     """The properties of a RunConfig that TF_CONFIG determines.
 
     environment: TF_CONFIG, read.  has_strategy: whether a strategy trains, which needs no chief: the first worker is one.
-    Raises ValueError where it names no task, or one that the cluster does not have.
+    Raises ValueError where it names no task, or one that the cluster does not have; TypeError for a service that is no dict.
     """
     cluster, task = ClusterSpec(environment.get("cluster") or {}), environment.get("task") or {}
-    found = {"service": environment.get("service"), "cluster_spec": cluster}
+    service = environment.get("service")
+    if service is not None and not isinstance(service, dict):
+        raise TypeError(f'If "service" is set in TF_CONFIG, it must be a dict. Given {type(service)}')
+    found = {"service": service, "cluster_spec": cluster}
     if not cluster:
         return {**found, **_alone(environment, task)}
     chief = MASTER if MASTER in cluster.jobs else CHIEF
+    if chief == MASTER and CHIEF in cluster.jobs:
+        raise ValueError("If `master` node exists in `cluster`, job `chief` is not supported.")
     if has_strategy and chief not in cluster.jobs:
         chief = WORKER
     kind, number = _task(cluster, task, chief)
@@ -36,8 +41,6 @@ def settings(environment: dict[str, Any], has_strategy: bool = False) -> dict[st
             "num_worker_replicas": 0,
             "global_id_in_cluster": None,
         }
-    if "eval_session_master" in environment:
-        raise ValueError(f"Key (eval_session_master) should not be set for task type other than {EVALUATOR}.")
     count = {job: cluster.num_tasks(job) for job in cluster.jobs}
     return {
         **found,
