@@ -83,6 +83,15 @@ class SquareTest(test.TestCase, parameterized.TestCase):
       self.assertEqual([2, 3, 4, 5], test_util.NCHWToNHWC([2, 5, 3, 4]))
 
 
+  def testCluster(self):
+    workers, _ = test_util.create_local_cluster(num_workers=1, num_ps=1)
+    with ops.Graph().as_default(), ops.device("/job:ps/task:0"):
+      v = variable_scope.get_variable("v", initializer=2.0)
+      with session.Session(workers[0].target) as sess:
+        sess.run(v.initializer)
+        self.assertEqual(2.0, sess.run(v))
+
+
 @test_util.run_all_in_graph_and_eager_modes
 class AllModesTest(test.TestCase):
 
@@ -109,4 +118,4 @@ def test_tensorflows_way_of_writing_tests_works(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     # Two of the classes also have TestCase's own test_session, which skips itself.
-    assert "Ran 14 tests" in done.stderr and "OK (skipped=5)" in done.stderr
+    assert "Ran 15 tests" in done.stderr and "OK (skipped=5)" in done.stderr

@@ -19,6 +19,7 @@ from graphlab._src.ops.transpose import transpose
 from graphlab._src.proto import GraphDef
 from graphlab._src.testing import environment
 from graphlab._src.testing.case import TestCase
+from graphlab._src.testing.cluster import create_local_cluster as create_local_cluster
 from graphlab._src.testing.environment import gpu_device_name as gpu_device_name
 from graphlab._src.testing.environment import is_gpu_available as is_gpu_available
 from graphlab._src.testing.graph_defs import assert_equal_graph_def as assert_equal_graph_def
@@ -295,11 +296,6 @@ def generate_combinations_with_testcase_name(**kwargs):
 
 def _letters(text):
     return re.sub(r"[\W_]", "", text)
-
-
-def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=None, ps_config=None):
-    """Skips the test: a session runs in this process."""
-    raise unittest.SkipTest("graphlab runs a session in this process: there are no servers")
 
 
 googletest_case = unittest.TestCase
