@@ -98,9 +98,9 @@ def recovery(python: str, package: str) -> dict[str, float]:
 def _step_after(process: subprocess.Popen[str], moment: float) -> float:
     """When the first step of a worker after a moment was over."""
     while True:
-        stepped = _read(process, "step")
-        if stepped > moment:
-            return stepped
+        ended = _read(process, "step")
+        if ended > moment:
+            return ended
 
 
 def _addresses(workers: int) -> str:
