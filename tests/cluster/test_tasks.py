@@ -224,6 +224,32 @@ def test_a_checkpoint_has_the_variables_of_all_tasks(master, tmp_path):
     assert tf.train.list_variables(path) == [("v0", []), ("v1", [])]
 
 
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_a_variable_of_another_graph_with_its_name_has_its_type_and_shape(use_resource):
+    target = tf.train.Server.create_local_server().target
+
+    def run(value, *fetches):
+        with tf.Graph().as_default(), tf.Session(target) as session:
+            v = tf.Variable(value, name="v", use_resource=use_resource)
+            return [session.run(v.initializer if fetch == "initialize" else v) for fetch in fetches]
+
+    run([1.0, 2.0], "initialize")
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="assign variable with wrong dtype. Expected float32 got int32"
+    ):
+        run([3, 4], "initialize")
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="read variable with wrong dtype. Expected float32 got int32"
+    ):
+        run([3, 4], "read")
+    if use_resource:  # which may change its shape, as in TensorFlow
+        assert run(5.0, "initialize", "read") == [None, 5.0]
+    else:
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"lhs shape= \[2\] rhs shape= \[\]"):
+            run(5.0, "initialize")
+        assert run([0.0, 0.0], "read")[0].tolist() == [1.0, 2.0]
+
+
 def test_isolated_sessions_and_reset_begin_without_the_shared_state(master):
     with ps():
         v = tf.get_variable("v", initializer=1.0)

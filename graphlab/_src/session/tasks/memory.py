@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from graphlab._src.base.errors import OpError, UnimplementedError, explain, text_of
+from graphlab._src.base.dtypes import as_dtype, storage
+from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain, text_of
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import is_variable, state_dims, state_dtype
 from graphlab._src.session.annotations import Array
 from graphlab._src.session.execution.run_context import Resources
 from graphlab._src.session.store import Store
@@ -122,6 +124,7 @@ class _Values:
         self.own: dict[Any, Array] = {}
         self._memory_of = memory_of
         self._places: dict[Operation, tuple[dict[Any, Any], Any]] = {}
+        self._types: dict[Operation, Any] = {}  # of the variables that other sessions know by name
 
     def _place(self, owner: Operation) -> tuple[dict[Any, Any], Any]:
         found = self._places.get(owner)
@@ -129,24 +132,61 @@ class _Values:
             found = self.own, owner
             if owner.definition.holds_state and owner.definition.variable != "temporary":
                 found = self._memory_of(owner).values, key_of(owner)
+                if is_variable(owner):
+                    self._types[owner] = storage(state_dtype(owner))
             self._places[owner] = found
         return found
 
     def get(self, owner: Operation) -> Any:
         values, key = self._place(owner)
-        return values.get(key)
+        value = values.get(key)
+        if value is not None and owner in self._types and value.dtype != self._types[owner]:
+            raise _of_another_type(owner, value, "read")
+        return value
 
     def __setitem__(self, owner: Operation, value: Any) -> None:
-        values, key = self._place(owner)
-        values[key] = value
+        self.update([(owner, value)])
 
     def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
-        places: list[Any] = [(*self._place(owner), value) for owner, value in pairs]
-        memories: list[dict[Any, Any]] = [values for values, _, _ in places]
-        changes: list[dict[Any, Any]] = [{key: value} for _, key, value in places]
+        """Stores values; those that another graph's variable of the same name doesn't admit are an error, after the others."""
+        places: list[Any] = [(*self._place(owner), value, owner) for owner, value in pairs]
+        refused = [error for place in places if (error := self._refused(*place)) is not None]
+        if refused:
+            places = [place for place in places if self._refused(*place) is None]
+        memories: list[dict[Any, Any]] = [values for values, _, _, _ in places]
+        changes: list[dict[Any, Any]] = [{key: value} for _, key, value, _ in places]
         # One call, in which no signal is handled: all of it or nothing.
         update: Any = dict.update
         collections.deque(map(update, memories, changes), maxlen=0)
+        if refused:
+            raise refused[0]
+
+    def _refused(self, values: dict[Any, Any], key: Any, value: Any, owner: Operation) -> OpError | None:
+        """The error of a value that the variable with that key, which another graph may have made, can't have."""
+        before = values.get(key) if owner in self._types else None
+        if before is None or before.dtype == value.dtype and before.shape == value.shape:
+            return None
+        if before.dtype != value.dtype:
+            return _of_another_type(owner, before, "assign")
+        dims = state_dims(owner)
+        if owner.outputs[0].dtype.is_ref_dtype and dims is not None and None not in dims:
+            shapes = f"lhs shape= {list(before.shape)} rhs shape= {list(value.shape)}"
+            message = f"Assign requires shapes of both tensors to match. {shapes}: {_SHARED}"
+            return InvalidArgumentError(owner.node_def, owner, explain(message, at=owner, fix=_OTHER_NAME))
+        return None
+
+
+_SHARED = "another graph has a variable of that name on this server"
+_OTHER_NAME = "give it another name or container, or begin anew with tf.Session.reset(target)"
+
+
+def _of_another_type(owner: Operation, value: Any, what: str) -> OpError:
+    message = f"Trying to {what} variable with wrong dtype. Expected {_type(value.dtype)} got {state_dtype(owner).name}"
+    return InvalidArgumentError(owner.node_def, owner, explain(f"{message}: {_SHARED}", at=owner, fix=_OTHER_NAME))
+
+
+def _type(dtype: Any) -> str:
+    return as_dtype(dtype).name
 
 
 class _SharedResources(Resources):
