@@ -6,9 +6,10 @@ the sums are the same in every run of a program, and the same on every worker. A
 who waits for a value waits for a call of that task, which fails when the task is lost.
 """
 
+import collections
 import enum
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graphlab._src.cluster.cluster_spec import ClusterSpec
@@ -58,22 +59,23 @@ class MultiWorkerMirroredStrategy(Strategy):
         super().__init__(MultiWorkerExtended(self, cluster_resolver or TFConfigClusterResolver()))
 
 
-_numbers = itertools.count()  # of exchanges: each process of a cluster makes the same in the same order
+# The numbers of the exchanges of each task, by (cluster, task): all tasks make the same ones in the same order.
+_numbers: collections.defaultdict[Any, Iterator[int]] = collections.defaultdict(itertools.count)
 
 
 class _Exchange:
     """The queues by which all workers make one of their values.
 
-    worker: which of the workers this is.  hosts: the CPU of each.
+    worker: which of the workers this is.  hosts: the CPU of each.  numbers: of this worker's exchanges.
     """
 
-    def __init__(self, worker: int, hosts: Sequence[str]):
-        self._worker, self._hosts = worker, hosts
+    def __init__(self, worker: int, hosts: Sequence[str], numbers: Iterator[int]):
+        self._worker, self._hosts, self._numbers = worker, hosts, numbers
 
     def combined(self, values: Sequence[Any], combine: Any) -> list[Any]:
         """What combine([a worker's values, …]) returns for the values of all workers, on each of them."""
         values = list(values)
-        types, number = [value.dtype for value in values], next(_numbers)
+        types, number = [value.dtype for value in values], next(self._numbers)
         shapes = None
         with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._hosts[0]):
             if self._worker:
@@ -97,7 +99,7 @@ class _Exchange:
 
     def broadcast(self, read: Any, dtype: Any, shape: Any) -> Any:
         """On the first worker an operation that sends a value to the others; on the others a tensor with it."""
-        number = next(_numbers)
+        number = next(self._numbers)
         with name_scope("workers"), colocate_with(None, ignore_existing=True), device(self._hosts[0]):
             if self._worker:
                 found = self._queue(number, "first", self._worker, [dtype], None).dequeue()
@@ -154,7 +156,7 @@ class MultiWorkerExtended(TaskExtended):
         self._set_devices(self._local or ["/device:CPU:0"], job, number)
         self._cross_device_ops = ReductionToOneDevice()
         hosts = [canonical(f"/job:{job}/task:{number}/device:CPU:0") for job, number in tasks.trainers(cluster)]
-        self._exchange = _Exchange(self._worker, hosts)
+        self._exchange = _Exchange(self._worker, hosts, _numbers[str(cluster), job, number])
         self.keeps_workers_equal = True
 
     def start_server(self) -> Any:

@@ -102,6 +102,10 @@ def regroup(values: Sequence[Any], wrap: Callable[[Sequence[Any]], Any] = PerRep
     always: whether the same objects are wrapped too.
     """
     first = values[0]
+    if isinstance(first, (list, tuple)):
+        lengths = [len(value) if isinstance(value, (list, tuple)) else None for value in values]
+        if len(set(lengths)) > 1:
+            raise ValueError(f"The replicas have lists of other lengths: {lengths}")
     if isinstance(first, list):
         return [regroup(items, wrap, always) for items in zip(*values, strict=True)]
     if isinstance(first, tuple):

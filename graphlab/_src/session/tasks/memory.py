@@ -177,7 +177,7 @@ class _Values:
 
 
 _SHARED = "another graph has a variable of that name on this server"
-_OTHER_NAME = "give it another name or container, or begin anew with tf.Session.reset(target)"
+_OTHER_NAME = "use another name or container, or begin anew with tf.Session.reset(target)"
 
 
 def _of_another_type(owner: Operation, value: Any, what: str) -> OpError:
