@@ -147,6 +147,25 @@ def test_a_queue_that_waits_for_something_is_known_to_all_parts_of_its_task(mast
         assert session.run([last, add]) == [5.0, 3.0]
 
 
+def test_queues_accumulators_and_tables_that_wait_for_another_task_hold_what_comes_later(master):
+    with tf.device("/job:ps/task:0"):
+        count = tf.Variable(0.0)
+    with tf.control_dependencies([tf.assign_add(count, 1.0)]):
+        with tf.device("/job:worker/task:0"):
+            three = 3.0 * tf.ones([2])
+        with tf.device("/job:ps/task:1"):
+            queue = tf.FIFOQueue(1, tf.float32)
+            accumulator = tf.ConditionalAccumulator(tf.float32, [2])
+            table = tf.contrib.lookup.MutableHashTable(tf.string, tf.float32, [0.0, 0.0])
+            adds = [queue.enqueue(three), accumulator.apply_grad(three), table.insert(["a"], three[None])]
+            found = [queue.dequeue(), accumulator.take_grad(1), table.lookup(tf.constant("a"))]
+    with tf.Session(master.target) as sess:
+        sess.run(count.initializer)
+        sess.run(adds)
+        assert [value.tolist() for value in sess.run(found)] == [[3.0, 3.0]] * 3
+        assert sess.run(count) == 2.0
+
+
 def test_a_wait_on_another_task_ends_with_its_time_its_session_or_the_queue(master):
     with ps():
         queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])

@@ -514,7 +514,10 @@ def _connect(
             elif (places[source] == draft.place or draft.borrows) and (
                 tensor.dtype.is_ref_dtype or tensor.dtype in _HANDLES
             ):
-                draft.before.add(home[source])  # it is known by its operation, which has run
+                draft.before.add(home[source])
+                if owner_of(tensor) is None:  # what is no variable is found by running its operation anew
+                    draft.operations[source] = None
+                    waiting.append(source)
             elif tensor.dtype.is_ref_dtype:
                 references[tensor] = None
                 draft.before.add(home[source])
