@@ -166,6 +166,32 @@ def test_queues_accumulators_and_tables_that_wait_for_another_task_hold_what_com
         assert sess.run(count) == 2.0
 
 
+def test_a_plain_read_sees_what_an_earlier_part_on_its_task_has_written(master):
+    with ps():
+        step = tf.get_variable("step", [], tf.int64, tf.zeros_initializer(), use_resource=False)
+    with tf.control_dependencies([tf.assign_add(step, 1)]), ps(1):
+        elsewhere = tf.ones([2])
+    with tf.control_dependencies([elsewhere]), ps():
+        tokens = tf.fill([2], step)  # it reads step/read, which is older than the write
+    with tf.Session(master.target) as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(tokens).tolist() == [1, 1] and sess.run(tokens).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_replicas_that_are_synchronous_step_with_variables_of_several_servers(master, servers):
+    with tf.device(tf.train.replica_device_setter(ps_tasks=servers, worker_device="/job:worker/task:0")):
+        step = tf.train.get_or_create_global_step()
+        w = tf.get_variable("w", [2], initializer=tf.zeros_initializer())
+        optimizer = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(1.0), 1, 1)
+        train = optimizer.minimize(tf.reduce_sum(w), global_step=step)
+    hooks = [optimizer.make_session_run_hook(True), tf.train.StopAtStepHook(4)]
+    with tf.train.MonitoredTrainingSession(master.target, True, hooks=hooks, stop_grace_period_secs=0) as sess:
+        while not sess.should_stop():  # a step whose gradient counts as stale would wait for a token without end
+            steps, weights = sess.run([train, w], options=tf.RunOptions(timeout_in_ms=20_000))
+        assert steps == 4 and weights[0] <= -3.0
+
+
 def test_a_wait_on_another_task_ends_with_its_time_its_session_or_the_queue(master):
     with ps():
         queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, UnimplementedError, explain
 from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.effects import Effects
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.control_flow_context import (
@@ -86,7 +87,7 @@ def cut_by_task(plan: Plan, place_of: Callable[[Task], Place]) -> TaskPlan:
     copied = {op for op in operations if op not in groups and is_copied(op)}
     spots = {op: (places[op], first if (first := groups.get(op)) in borrowed else None) for op in operations}
     stages = _Stages(operations, fed, groups, spots).stages()
-    parts = _parts(operations, plan.fetches, fed, spots, stages, copied, borrowed)
+    parts = _parts(operations, plan.fetches, fed, spots, stages, copied, borrowed, plan.effects)
     return TaskPlan(operations, places, parts)
 
 
@@ -406,6 +407,7 @@ def _parts(
     stages: dict[Operation, int],
     copied: set[Operation],
     borrowed: dict[Operation, list[Operation]],
+    effects: Effects,
 ) -> list[TaskPart]:
     places = {op: place for op, (place, _) in spots.items()}
     fetched = [item for item in fetches if isinstance(item, Tensor) and item not in fed]
@@ -426,7 +428,7 @@ def _parts(
     home = {op: i for i, key in enumerate(keys) for op in groups[key]}
     for i, draft in enumerate(drafts):
         draft.before.update(j for j in range(i) if drafts[j].place == draft.place)
-        references = _connect(i, drafts, home, fed, places, copied)
+        references = _connect(i, drafts, home, fed, places, copied, effects)
         for j in list(draft.before):
             draft.before |= drafts[j].before
         for tensor in references:
@@ -493,10 +495,17 @@ def _connect(
     fed: frozenset[Tensor],
     places: dict[Operation, Place],
     copied: set[Operation],
+    effects: Effects,
 ) -> dict[Tensor, None]:
     """Connects a part with those before it; returns the variables' references that it reads on other tasks."""
     draft = drafts[i]
     references: dict[Tensor, None] = {}
+    newer = {
+        tensor
+        for op in draft.operations
+        for index, tensor in enumerate(op.inputs)
+        if index in effects.reads.get(op, {}) and owner_of(tensor) is None
+    }  # plain reads of variables that were written since
     waiting = list(draft.operations)
     while waiting:
         op = waiting.pop()
@@ -518,6 +527,10 @@ def _connect(
                 if owner_of(tensor) is None:  # what is no variable is found by running its operation anew
                     draft.operations[source] = None
                     waiting.append(source)
+            elif tensor in newer and places[source] == draft.place:
+                draft.before.add(home[source])
+                draft.operations[source] = None
+                waiting.append(source)
             elif tensor.dtype.is_ref_dtype:
                 references[tensor] = None
                 draft.before.add(home[source])
