@@ -41,7 +41,10 @@ def main(host: str, port: int, stays: bool) -> None:
             _node_ip_address=None if is_loopback(host) else ip_of(host),
         )
         signal.signal(signal.SIGTERM, _end)  # Ray has set a handler that reports an error
-        print(context.address_info["gcs_address"], flush=True)
+        try:
+            print(context.address_info["gcs_address"], flush=True)
+        except BrokenPipeError:  # the task that has started it is gone
+            return
         with open(os.devnull, "w") as nowhere:  # who reads the address waits for no more
             os.dup2(nowhere.fileno(), 1)
         Listener("localhost", port).serve(lambda question: {"tasks": addresses_in(ray), "process": os.getpid()})
