@@ -574,6 +574,8 @@ if TYPE_CHECKING:
         GRAPH_DEF_VERSION_MIN_PRODUCER,
         VERSION,
     )
+    from graphlab.version import COMPILER_VERSION as __compiler_version__  # noqa: N811
+    from graphlab.version import GIT_VERSION as __git_version__  # noqa: N811
     from graphlab.version import VERSION as __version__  # noqa: N811
 else:
     __getattr__, __dir__ = attach(__name__)

@@ -124,6 +124,7 @@ def test_the_library_is_there_under_its_later_name():
 
 def test_versions_are_those_that_programs_compare_with():
     assert tf.__version__ == tf.VERSION == tf.version.VERSION == "1.15.0"
+    assert (tf.__git_version__, tf.__compiler_version__) == (tf.GIT_VERSION, tf.COMPILER_VERSION)
     assert tf.executing_eagerly() is False
     tf.disable_v2_behavior()
 
