@@ -159,3 +159,7 @@ def test_a_sequence_is_embedded_with_shared_vectors():
 def test_what_cannot_be_is_said(make, error, message):
     with pytest.raises(error, match=message):
         make()
+
+
+def test_slim_has_the_layers_by_their_module_too():
+    assert slim.layers.conv2d is slim.conv2d and slim.layers.fully_connected is layers.fully_connected

@@ -52,6 +52,7 @@ from graphlab._src.contrib.layers.shaping import (
 )
 from graphlab._src.contrib.layers.stacking import repeat, stack
 from graphlab._src.train.global_step import create_global_step, get_global_step, get_or_create_global_step
+from graphlab.contrib import layers as layers
 from graphlab.contrib import losses as losses
 from graphlab.contrib import metrics as metrics
 from graphlab.contrib.framework.arg_scope import (
@@ -145,6 +146,7 @@ __all__ = [
     "l1_regularizer",
     "l2_regularizer",
     "layer_norm",
+    "layers",
     "learning",
     "linear",
     "local_variable",
