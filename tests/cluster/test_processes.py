@@ -130,7 +130,7 @@ def test_training_goes_on_after_each_task_was_killed_and_leaves_nothing_behind(s
 def test_a_control_service_whose_task_was_killed_meanwhile_ends_in_silence():
     listens, says = os.pipe()
     os.close(listens)
-    command = [sys.executable, "-m", "graphlab._src.cluster.control", "localhost", str(unused_port())]
+    command = [sys.executable, "-m", "graphlab._src.cluster.control", "localhost", str(unused_ports(1)[0])]
     service = subprocess.run(command, stdout=says, stderr=subprocess.PIPE, cwd=PACKAGE.parent)
     os.close(says)
     assert service.stderr == b"" and service.returncode == 0
