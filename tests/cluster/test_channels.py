@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.cluster import membership, task_actor
+from graphlab._src.cluster import membership
 from graphlab._src.cluster.channel import Channel, ChannelServer, is_small, wait_for_end
 from graphlab._src.cluster.task_actor import service_of
 from graphlab._src.proto import ServerDef
@@ -62,21 +62,3 @@ def test_nothing_listens_where_a_task_has_ended():
 def test_large_arrays_and_texts_are_left_to_ray():
     assert is_small([np.zeros(1000)]) and is_small([])
     assert not is_small([np.zeros(100_000)]) and not is_small([np.array([b"x" * 200_000], object)])
-
-
-def test_who_looks_for_sessions_of_ended_processes_ends_with_its_own(monkeypatch):
-    class Ray:
-        def is_initialized(self):
-            return False
-
-    class Service:
-        def owners(self):
-            return {"01000000"}
-
-    def jobs_of(ray):
-        raise RuntimeError("Ray has not been started yet")
-
-    monkeypatch.setattr(task_actor, "import_ray", Ray)
-    monkeypatch.setattr(task_actor, "jobs_of", jobs_of)
-    monkeypatch.setattr(task_actor, "_LOOK", 0.0)
-    task_actor._end_orphans(Service())

@@ -122,3 +122,22 @@ def test_dense_layers_take_sparse_tensors():
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         assert sess.run(outputs).tolist() == [[2, 3], [0, 2]]
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_variables_go_to_the_parameter_server_with_the_least_load(use_resource):
+    training = tf.contrib.training
+    strategy = training.GreedyLoadBalancingStrategy(2, training.byte_size_load_fn)
+    with tf.device(tf.train.replica_device_setter(ps_tasks=2, ps_strategy=strategy)):
+        shapes = [10], [2], [3, 2], [], [4]
+        found = [tf.get_variable(f"v{i}", shape, use_resource=use_resource) for i, shape in enumerate(shapes)]
+    assert [v.device[-1] for v in found] == ["0", "1", "1", "1", "1"]
+    with pytest.raises(ValueError, match="single output"):
+        training.byte_size_load_fn(tf.no_op())
+
+
+def test_variables_go_to_the_parameter_servers_that_tensorflow_draws():
+    strategy = tf.contrib.training.RandomStrategy(3, 1)
+    with tf.device(tf.train.replica_device_setter(ps_tasks=3, ps_strategy=strategy)):
+        found = [tf.get_variable(f"v{i}", [2]).device[-1] for i in range(6)]
+    assert found == ["2", "1", "1", "1", "2", "2"]

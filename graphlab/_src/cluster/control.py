@@ -37,7 +37,7 @@ def main(host: str, port: int, stays: bool) -> None:
             logging_level="error",
             configure_logging=False,
             object_store_memory=STORE,
-            _temp_dir=folder,
+            _temp_dir=os.path.join(folder, "r"),  # which Ray opens to everyone, but the folder around it isn't
             _node_ip_address=None if is_loopback(host) else ip_of(host),
         )
         signal.signal(signal.SIGTERM, _end)  # Ray has set a handler that reports an error

@@ -4,6 +4,7 @@ The task that is first in the order of the jobs' names, ps 0 or chief 0, starts 
 that is at this task's address in the ClusterSpec. Ray is imported here alone, and only then.
 """
 
+import atexit
 import contextlib
 import functools
 import importlib
@@ -19,6 +20,7 @@ from multiprocessing import connection
 from typing import Any, NamedTuple
 
 from graphlab._src.base.errors import (
+    CancelledError,
     FailedPreconditionError,
     OpError,
     UnavailableError,
@@ -86,6 +88,7 @@ class Membership:
         self._service: ControlService | None = None
         self._server: Any = None  # of this process, which knows the cluster
         self._owner = ""
+        self.has_ended = False  # whether the process ends, and Ray's connection with it
 
     def knows(self, server: Any) -> None:
         """Remembers a task of this process."""
@@ -123,6 +126,8 @@ class Membership:
 
     def join(self, control: str | None = None) -> None:
         """Connects this process to Ray. control: where its control service is, if that is known."""
+        if self.has_ended:
+            raise _process_ends()
         with self._lock:
             if self._control is not None and self._ray.is_initialized():
                 if control is not None and control != self._control:
@@ -188,6 +193,10 @@ class Membership:
         context = ray.get_runtime_context()
         self._control = context.gcs_address
         self._owner = context.get_job_id()
+        atexit.register(self._end)  # before Ray's own, which was registered earlier
+
+    def _end(self) -> None:
+        self.has_ended = True
 
     def _has_service(self) -> bool:
         return self._service is not None and self._service.is_running
@@ -273,6 +282,8 @@ class ClusterTransport:
 
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""
+        if self._member.has_ended:
+            raise _process_ends()
         actor = self._actors.get(task)
         if actor is None:
             address = self._addresses[task]
@@ -293,7 +304,7 @@ class ClusterTransport:
     def notify(self, task: Task, method: str, *arguments: Any) -> None:
         """Begins a call of a task that was reached, and waits for nothing; without effect where that is no longer there."""
         actor = self._actors.get(task)
-        if actor is not None:
+        if actor is not None and not self._member.has_ended:
             with contextlib.suppress(*self._errors):
                 getattr(actor, method).remote(*arguments)
 
@@ -453,6 +464,10 @@ def _unavailable(task: Task, address: str, why: str) -> OpError:
             fix="start the task again: tf.train.MonitoredTrainingSession goes on by itself when it is there",
         ),
     )
+
+
+def _process_ends() -> OpError:
+    return CancelledError(None, None, "Run was cancelled: the process ends")
 
 
 def _nothing() -> None:

@@ -44,7 +44,7 @@ def _run(control: str, address: str, folder: str) -> None:
     ray = import_ray_to_start_it(loopback_only=False)  # this machine is reached from others
     command = [
         *(sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats"),
-        *(f"--address={control}", f"--node-ip-address={address}", f"--temp-dir={folder}"),
+        *(f"--address={control}", f"--node-ip-address={address}", f"--temp-dir={folder}/r"),
         *(f"--num-cpus={os.cpu_count()}", f"--object-store-memory={STORE}"),
     ]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

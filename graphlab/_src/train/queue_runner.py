@@ -139,8 +139,9 @@ class QueueRunner:
                             _run_in_passing(sess, self._close_op)
                     return
         except Exception as error:
-            if coord and coord.joined and isinstance(error, _END):
-                return  # the session was closed meanwhile, or its cluster: no caller waits for the thread
+            is_last = not threading.main_thread().is_alive()
+            if isinstance(error, _END) and (is_last or coord and coord.joined):
+                return  # the session was closed meanwhile, or its cluster, or the process ends: no caller waits for the thread
             if not coord:
                 _log.error("Exception in QueueRunner: %s", error)
                 with self._lock:

@@ -1,5 +1,10 @@
 """tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
+from graphlab._src.contrib.training.placement import (
+    GreedyLoadBalancingStrategy,
+    RandomStrategy,
+    byte_size_load_fn,
+)
 from graphlab._src.contrib.training.summary_hook import SummaryAtEndHook
 from graphlab._src.contrib.training.train_op import (
     add_gradients_summaries,
@@ -18,10 +23,13 @@ from graphlab._src.train.saving.checkpoint_utils import checkpoints_iterator, wa
 from graphlab.contrib.training.hparams import HParams, parse_values
 
 __all__ = [
+    "GreedyLoadBalancingStrategy",
     "HParams",
+    "RandomStrategy",
     "StopAfterNEvalsHook",
     "SummaryAtEndHook",
     "add_gradients_summaries",
+    "byte_size_load_fn",
     "checkpoints_iterator",
     "clip_gradient_norms",
     "clip_gradient_norms_fn",
