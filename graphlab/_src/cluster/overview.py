@@ -3,9 +3,11 @@
 import concurrent.futures
 import contextlib
 import dataclasses
+import os
 import re
 import subprocess
 import time
+from pathlib import Path
 from typing import Any
 
 from graphlab._src.base.errors import OpError, UnavailableError, explain
@@ -163,8 +165,22 @@ def _tasks_known_at(port: int) -> list[str]:
 
 def _control_ports() -> list[int]:
     """The ports at which the control services of this user's clusters answer."""
+    return [int(port) for port in re.findall(rf" -m {re.escape(MODULE)} \S+ (\d+)\b", "\n".join(_commands()))]
+
+
+def _commands() -> list[str]:
+    """The command lines of this user's processes."""
+    processes = Path("/proc").glob("[0-9]*")
+    found: list[str] = []
+    for process in processes:
+        with contextlib.suppress(OSError):  # it has ended
+            if process.stat().st_uid == os.getuid():
+                found.append((process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    if found:
+        return found
     try:
-        listed = subprocess.run(["ps", "-x", "-o", "args="], capture_output=True, text=True, check=False).stdout
+        return subprocess.run(
+            ["ps", "-x", "-o", "args="], capture_output=True, text=True, check=False
+        ).stdout.splitlines()
     except OSError:
         return []
-    return [int(port) for port in re.findall(rf" -m {re.escape(MODULE)} \S+ (\d+)\b", listed, re.MULTILINE)]
