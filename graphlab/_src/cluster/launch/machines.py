@@ -1,6 +1,7 @@
 """Where the processes of a cluster's tasks run: on this machine, or on those of a Ray cluster."""
 
 import importlib
+import itertools
 import os
 import socket
 import sys
@@ -72,9 +73,13 @@ class RayMachines:
         self._control = membership().control()
 
     def addresses(self, tasks: Sequence[Task]) -> list[str]:
-        """Addresses on the machines where Ray has a place; one after the other, where several have."""
-        kind = self._ray.remote(num_cpus=0, scheduling_strategy="SPREAD", max_concurrency=2)(TaskHost)
-        self._actors = {task: kind.remote() for task in tasks}
+        """Addresses on the machines of the Ray cluster, one machine after the other."""
+        kind = self._ray.remote(num_cpus=0, max_concurrency=2)(TaskHost)
+        affinity = importlib.import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
+        nodes = itertools.cycle(sorted(node["NodeID"] for node in self._ray.nodes() if node["Alive"]))
+        for task in tasks:  # Ray's own way to spread has all that reserve nothing on one machine
+            place = affinity(next(nodes), soft=True)
+            self._actors[task] = kind.options(scheduling_strategy=place).remote()
         return self._get([actor.address.remote() for actor in self._actors.values()])
 
     def start(self, task: Task, program: Program, log: Path) -> Process:
