@@ -101,7 +101,7 @@ def test_parameter_servers_have_stale_gradients_and_come_back_from_a_checkpoint(
         assert len(found) == 2 and stale > 0
         if converges:
             assert max(float(loss) for _, loss in found) < 0.1
-        elif stale > 100:  # on a busy machine one worker may run after the other
+        elif stale > 190:  # on a busy machine one worker may run after the other, or see every second step of it
             assert max(float(loss) for _, loss in found) > 0.1
     assert re.search(r"worker 1: step 60, loss 0\.0", text)
     assert re.search(r"after step 5\d comes step 4\d: the last checkpoint was restored", text)
