@@ -96,13 +96,15 @@ def test_parameter_servers_have_stale_gradients_and_come_back_from_a_checkpoint(
     alone = re.findall(r"worker 0 of 1: of 100 steps 100 missed 0; loss ([\d.]+)", text)
     assert len(alone) == 2 and max(map(float, alone)) < 0.1
     for rate, converges in (("0.05", True), ("0.65", False)):
-        found = re.findall(rf"rate {rate}, worker . of 2: of 100 steps (?:(\d+) missed 0)?.*; loss (\S+)", text)
-        stale = 200 - sum(int(fresh or 0) for fresh, _ in found)
+        found = re.findall(
+            rf"rate {rate}, worker . of 2: of 100 steps (?:(\d+) missed 0)?.*; loss (\S+), at most (\S+)", text
+        )
+        stale = 200 - sum(int(fresh or 0) for fresh, _, _ in found)
         assert len(found) == 2 and stale > 0
         if converges:
-            assert max(float(loss) for _, loss in found) < 0.1
-        elif stale > 190:  # on a busy machine one worker may run after the other, or see every second step of it
-            assert max(float(loss) for _, loss in found) > 0.1
+            assert max(float(loss) for _, loss, _ in found) < 0.1
+        elif stale > 100:  # on a busy machine one worker may run after the other, and then it converges again
+            assert max(float(largest) for _, _, largest in found) > 10
     assert re.search(r"worker 1: step 60, loss 0\.0", text)
     assert re.search(r"after step 5\d comes step 4\d: the last checkpoint was restored", text)
     assert re.search(r"step 100, loss 0\.0", text)
