@@ -1,6 +1,7 @@
 """Two replicas on one machine, for tests."""
 
 import numpy as np
+import pytest
 
 import graphlab as tf
 
@@ -32,3 +33,12 @@ def line_step(batch):
     step = tf.train.AdamOptimizer(0.1).minimize(loss, global_step=tf.train.get_or_create_global_step())
     with tf.control_dependencies([step]):
         return tf.identity(loss, name="loss")
+
+
+def assert_two_steps_of_line(sess, loss):
+    """Two steps of two replicas with half a batch each; loss: the sum of their losses."""
+    # TensorFlow 2.21's compat.v1 printed these.
+    assert sess.run(loss) == 4.5 and sess.run(loss) == pytest.approx(39.87, abs=1e-4)
+    found = {v.op.name: sess.run(v).ravel().tolist() for v in tf.global_variables()}
+    assert found["w"] == pytest.approx([1.1812779], abs=1e-6) and found["b"] == pytest.approx([0.6875285], abs=1e-6)
+    assert found["global_step"] == [2]

@@ -3,7 +3,7 @@
 import pytest
 
 import graphlab as tf
-from tests.distribute.replicas import TWO, line, line_step, session
+from tests.distribute.replicas import TWO, assert_two_steps_of_line, line, line_step, session
 
 SUM = tf.distribute.ReduceOp.SUM
 
@@ -23,11 +23,7 @@ def test_replicas_share_the_variables_of_a_central_storage(graph):
         loss = strategy.reduce(SUM, losses, axis=None)
         sess = session()
         sess.run([tf.global_variables_initializer(), iterator.initialize()])
-        # TensorFlow 2.21's compat.v1 printed these.
-        assert sess.run(loss) == 4.5 and sess.run(loss) == pytest.approx(39.87, abs=1e-4)
-        found = {v.op.name: sess.run(v).ravel().tolist() for v in tf.global_variables()}
-    assert found["w"] == pytest.approx([1.1812779], abs=1e-6) and found["b"] == pytest.approx([0.6875285], abs=1e-6)
-    assert found["global_step"] == [2]
+        assert_two_steps_of_line(sess, loss)
     assert not any("w/replica" in name for name in graph.operations_by_name)
     assert "replica_1/MatMul" in graph.operations_by_name
 

@@ -150,16 +150,16 @@ class _Values:
     def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
         """Stores values; those that another graph's variable of the same name doesn't admit are an error, after the others."""
         places: list[Any] = [(*self._place(owner), value, owner) for owner, value in pairs]
-        refused = [error for place in places if (error := self._refused(*place)) is not None]
-        if refused:
-            places = [place for place in places if self._refused(*place) is None]
+        errors = [self._refused(*place) for place in places]
+        places = [place for place, error in zip(places, errors, strict=True) if error is None]
         memories: list[dict[Any, Any]] = [values for values, _, _, _ in places]
         changes: list[dict[Any, Any]] = [{key: value} for _, key, value, _ in places]
         # One call, in which no signal is handled: all of it or nothing.
         update: Any = dict.update
         collections.deque(map(update, memories, changes), maxlen=0)
-        if refused:
-            raise refused[0]
+        for error in errors:
+            if error is not None:
+                raise error
 
     def _refused(self, values: dict[Any, Any], key: Any, value: Any, owner: Operation) -> OpError | None:
         """The error of a value that the variable with that key, which another graph may have made, can't have."""
@@ -181,12 +181,8 @@ _OTHER_NAME = "use another name or container, or begin anew with tf.Session.rese
 
 
 def _of_another_type(owner: Operation, value: Any, what: str) -> OpError:
-    message = f"Trying to {what} variable with wrong dtype. Expected {_type(value.dtype)} got {state_dtype(owner).name}"
+    message = f"Trying to {what} variable with wrong dtype. Expected {as_dtype(value.dtype).name} got {state_dtype(owner).name}"
     return InvalidArgumentError(owner.node_def, owner, explain(f"{message}: {_SHARED}", at=owner, fix=_OTHER_NAME))
-
-
-def _type(dtype: Any) -> str:
-    return as_dtype(dtype).name
 
 
 class _SharedResources(Resources):
