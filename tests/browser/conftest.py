@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.kernel import REPOSITORY, write_kernel_spec
@@ -52,6 +52,7 @@ class Lab:
     token: str
     folder: Path
     settings: Path
+    log: Path
 
     def request(self, method: str, path: str) -> Any:
         """The answer of the server's REST interface."""
@@ -84,7 +85,7 @@ def served(root: Path) -> Iterator[Lab]:
     """A JupyterLab that keeps all that it has in `root`."""
     folder = root / "notebooks"
     folder.mkdir()
-    server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings")
+    server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings", root / "server.log")
     server.set("apputils-extension", "notification", {"fetchNews": "false", "checkForUpdates": False})
     write_kernel_spec(root / "data", "python3")
     (root / "labextensions").mkdir()
@@ -110,12 +111,12 @@ def served(root: Path) -> Iterator[Lab]:
         "--LabApp.expose_app_in_browser=True",
         "--LabApp.extension_manager=readonly",
     ]
-    with (root / "server.log").open("w") as log:
+    with server.log.open("w") as log:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, start_new_session=True
         )
     try:
-        _wait_until_it_answers(server, process, root / "server.log")
+        _wait_until_it_answers(server, process)
         yield server
     finally:
         os.killpg(process.pid, signal.SIGTERM)
@@ -128,7 +129,7 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_until_it_answers(server: Lab, process: subprocess.Popen, log: Path) -> None:
+def _wait_until_it_answers(server: Lab, process: subprocess.Popen) -> None:
     while True:
         try:
             server.request("GET", "status")
@@ -138,7 +139,7 @@ def _wait_until_it_answers(server: Lab, process: subprocess.Popen, log: Path) ->
                 process.wait(timeout=0.2)
             except subprocess.TimeoutExpired:
                 continue
-            raise RuntimeError(f"JupyterLab ended before it answered:\n{log.read_text()}") from None
+            raise RuntimeError(f"JupyterLab ended before it answered:\n{server.log.read_text()}") from None
 
 
 @pytest.fixture(scope="session")
@@ -168,14 +169,19 @@ def page(browser: Browser, request: pytest.FixtureRequest, problems: list[str]) 
         if not any(complaint in text for complaint in AFTER_A_RESTART):
             problems.append(text)
 
-    page.on("pageerror", lambda error: report(str(error)))
-    page.on("console", lambda message: report(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: report(error.stack or str(error)))
+    page.on("console", lambda message: report(_text(message)) if message.type == "error" else None)
     yield page
     if request.node.stash.get(FAILED, False) or problems:
         RESULTS.mkdir(exist_ok=True)
         page.screenshot(path=RESULTS / f"{request.node.name}.png")
     context.close()
     assert not problems, "the page reported errors"
+
+
+def _text(message: ConsoleMessage) -> str:
+    """What was written to the console and by what: a failed request names its address there alone."""
+    return f"{message.text} ({message.location['url']})"
 
 
 FAILED = pytest.StashKey[bool]()
@@ -238,8 +244,12 @@ class Notebook:
 
     def theme(self, theme: Theme) -> None:
         """Switches the open page to the light or the dark theme."""
+        # JupyterLab lays a splash over the page meanwhile, and fails when the next one begins while this one fades.
+        splash = self.page.locator("#jupyterlab-splash")
+        splash.wait_for(state="detached")
         self.execute("apputils:change-theme", {"theme": THEMES[theme]})
         self.page.wait_for_selector(f"body[data-jp-theme-name='{THEMES[theme]}']", state="attached")
+        splash.wait_for(state="detached")
 
     def save(self) -> None:
         self.execute("docmanager:save")
@@ -281,7 +291,7 @@ EXECUTE = "([command, arguments]) => jupyterapp.commands.execute(command, argume
 
 
 @pytest.fixture
-def open_notebook(lab: Lab, page: Page) -> Iterator[Callable[..., Notebook]]:
+def open_notebook(lab: Lab, page: Page, problems: list[str]) -> Iterator[Callable[..., Notebook]]:
     """Opens a notebook made of these cells, or a copy of this notebook file; its kernel ends with the test."""
 
     def open_one(cells: list[str] | Path, name: str = "notebook", theme: Theme = "light") -> Notebook:
@@ -296,6 +306,8 @@ def open_notebook(lab: Lab, page: Page) -> Iterator[Callable[..., Notebook]]:
         return notebook
 
     yield open_one
+    if problems:
+        print("The server's log ends with:", *lab.log.read_text().splitlines()[-60:], sep="\n")
     for session in lab.request("GET", "sessions"):
         lab.request("DELETE", f"sessions/{session['id']}")
 
