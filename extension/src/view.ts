@@ -85,6 +85,8 @@ export class View {
   private details?: Details;
   private scope?: ScopeDetails;
   private cardOpens?: ReturnType<typeof setTimeout>;
+  /** Counts them: a card that waits for one is not opened after the next. */
+  private clicks = 0;
   private current = "";
   /** The stub that the keyboard is at. */
   private stub = { path: "", index: -1 };
@@ -407,21 +409,33 @@ export class View {
     const { node, toggle, stub } = hit;
     const taken = this.features.filter((feature) => feature.clicked?.(hit) === true);
     this.closeSheets();
+    this.cancelCard();
     if (taken.length) return;
     if (stub) void this.go(stub, false);
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
-    clearTimeout(this.cardOpens);
     if (node.opens && (toggle || node.kind === "rest")) void this.toggle(node.path);
-    else if (node.opens && !this.card && !this.isNarrow && hit.fromEnd < DETAILS_WIDTH)
-      // The card would be under the pointer, where the second click of a double click may still come.
-      this.cardOpens = setTimeout(() => void this.open(node.path), DOUBLE_CLICK);
+    else if (!this.card && (this.isNarrow || hit.fromEnd < DETAILS_WIDTH)) void this.openUnderPointer(node);
     else void this.open(node.path);
   }
 
-  private doubleClick({ node, edge, toggle, stub, move }: Hit): void {
+  /** Opens the card where the pointer may be: not before the second click of a double click can have come. */
+  private async openUnderPointer({ path, opens }: NonNullable<Hit["node"]>): Promise<void> {
+    const clicks = this.clicks;
+    const waits = opens || (await this.engine.details(this.id, path))?.hasSubgraph;
+    if (clicks !== this.clicks) return;
+    this.cardOpens = setTimeout(() => void this.open(path), waits ? DOUBLE_CLICK : 0);
+  }
+
+  /** No card of an earlier click opens any more. */
+  private cancelCard(): void {
+    this.clicks++;
     clearTimeout(this.cardOpens);
+  }
+
+  private doubleClick({ node, edge, toggle, stub, move }: Hit): void {
+    this.cancelCard();
     if (toggle || stub || move || node?.kind === "rest") return; // two clicks
     if (node?.opens) void this.toggle(node.path);
     else if (node) void this.openSubgraphAt(node.path);
@@ -605,7 +619,7 @@ export class View {
   }
 
   private closeDetails(): void {
-    clearTimeout(this.cardOpens);
+    this.cancelCard();
     this.details = this.scope = undefined;
     this.renderCard();
     this.select();

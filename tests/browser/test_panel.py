@@ -247,7 +247,11 @@ def test_inside_an_operation_the_panel_stays_and_says_what_needs_the_kernel(open
     notebook = open_notebook([f"import jax, jax.numpy as jnp\nimport graphlab as tf\n{choice}"])
     panel = open_panel(notebook)
     notebook.run(0)
-    node(panel, "choice").dblclick()
+    # The card, which takes half of a narrow panel, waits for the second click of a slow hand.
+    node(panel, "choice").click()
+    page.wait_for_timeout(200)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
     way = panel.locator(".graphlab:visible nav.breadcrumb code")
     expect(way).to_have_text("choice")
     node(panel, "cond").dblclick()
