@@ -1,10 +1,13 @@
 """A run that fails marks its operation; a cell that builds the same again is reported."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.viz.failures import failure_of
+from graphlab._src.viz import commands, live
+from graphlab._src.viz.failures import failure_of, show_failure
 
 
 @pytest.fixture
@@ -44,6 +47,22 @@ def test_failure_of_another_graph_marks_nothing(graph):
     assert failure_of(raised.value, tf.Graph()) is None
     assert failure_of(ValueError("of something else"), graph) is None
     assert failure_of(None, graph) is None
+
+
+def test_page_that_loads_after_the_failure_gets_it(graph):
+    session, heard = tf.Session(graph=graph), []
+    with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+        session.run("y:0")
+    view = live.View(graph, SimpleNamespace(send=heard.append))
+    loads = {"type": "sync", "cursor": len(graph.log)}
+    commands.answer(view, loads)
+    assert heard == []
+    show_failure(view, SimpleNamespace(error_in_exec=raised.value))
+    commands.answer(view, loads)
+    assert [message["name"] for message in heard] == ["x", "x"]
+    session.run("y:0", {"x:0": np.ones((1, 2))})
+    commands.answer(view, loads)
+    assert heard[2:] == [{"type": "error", "op": None}] * 2
 
 
 def test_next_run_that_succeeds_is_reported_once():

@@ -32,6 +32,7 @@ class View:
         self.is_rendered = False  # an output is what a widget draws, which a closed one removes
         # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
+        self._failure = None  # the last message about a run that failed, or has succeeded since
         self._later = {}  # what messages are about -> what makes the last one
         self._sent_at = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
@@ -74,6 +75,16 @@ class View:
         graph = self._graph()
         if graph is not None and cursor < len(graph.log):
             self.widget.send({"type": "piece", "bytes": as_text(protocol.packed(graph, cursor))})
+
+    def tell_failure(self, message):
+        """Sends what is known about the last run; a page that loads meanwhile gets it when it is there."""
+        self._failure = message
+        self.widget.send(message)
+
+    def tell_failure_again(self):
+        """Sends what a page that has loaded since may have missed."""
+        if self._failure is not None:
+            self.widget.send(self._failure)
 
     def close(self):
         """Closes the widgets of all its graph views."""

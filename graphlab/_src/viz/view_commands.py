@@ -38,10 +38,11 @@ def answer_output(view, widget, content):
 
 @command("sync")
 def sync(view, content):
-    """Sends what came after the browser's cursor."""
+    """Sends what came after the browser's cursor, and what a page that has just loaded does not know."""
     cursor = _cursor(view, content)
     view.confirm(cursor)
     view.send_since(cursor)
+    view.tell_failure_again()
 
 
 @command("confirm")
