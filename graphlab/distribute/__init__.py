@@ -7,6 +7,7 @@ from graphlab._src.base.lazy_imports import attach
 if TYPE_CHECKING:
     from graphlab._src.distribute.context import (
         ReplicaContext,
+        experimental_set_strategy,
         get_loss_reduction,
         get_replica_context,
         get_strategy,
@@ -43,6 +44,7 @@ __all__ = [
     "StrategyExtended",
     "cluster_resolver",
     "experimental",
+    "experimental_set_strategy",
     "get_loss_reduction",
     "get_replica_context",
     "get_strategy",

@@ -85,7 +85,9 @@ def served(root: Path) -> Iterator[Lab]:
     """A JupyterLab that keeps all that it has in `root`."""
     folder = root / "notebooks"
     folder.mkdir()
-    server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings", root / "server.log")
+    server = Lab(
+        f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings", root / "server.log"
+    )
     server.set("apputils-extension", "notification", {"fetchNews": "false", "checkForUpdates": False})
     write_kernel_spec(root / "data", "python3")
     (root / "labextensions").mkdir()

@@ -247,7 +247,7 @@ def test_inside_an_operation_the_panel_stays_and_says_what_needs_the_kernel(open
     notebook = open_notebook([f"import jax, jax.numpy as jnp\nimport graphlab as tf\n{choice}"])
     panel = open_panel(notebook)
     notebook.run(0)
-    # The card, which takes half of a narrow panel, waits for the second click of a slow hand.
+    # The card, which covers half of a narrow panel, waits for the second click of a slow hand.
     node(panel, "choice").click()
     page.wait_for_timeout(200)
     page.mouse.down(click_count=2)

@@ -27,3 +27,16 @@ def test_strategies_do_not_mix():
         with pytest.raises(RuntimeError, match="Mixing different tf.distribute.Strategy objects"):
             with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
                 pass
+
+
+def test_a_strategy_may_be_set_without_a_block():
+    strategy, other = (tf.distribute.OneDeviceStrategy(f"/cpu:{i}") for i in range(2))
+    with tf.Graph().as_default():
+        for chosen in (strategy, other):
+            tf.distribute.experimental_set_strategy(chosen)
+            assert tf.distribute.get_strategy() is chosen
+            assert tf.Variable(1.0).distribute_strategy is chosen
+        tf.distribute.experimental_set_strategy(None)
+        assert not tf.distribute.has_strategy()
+        with strategy.scope(), pytest.raises(RuntimeError, match="Must not be called inside"):
+            tf.distribute.experimental_set_strategy(other)

@@ -496,3 +496,33 @@ def test_the_copy_of_a_device_is_found_by_every_name_of_the_device():
     assert {v.get(name).name for name in names} == {"v/replica_1:0"}
     with pytest.raises(ValueError, match="Device /cpu:2 not found"):
         v.get("/cpu:2")
+
+
+def test_several_steps_in_one_run_take_one_batch_each():
+    strategy = mirrored()
+    numbers = tf.data.Dataset.range(16).map(lambda x: tf.cast(x, tf.float32)).batch(2).repeat()
+    with strategy.scope():
+        total = tf.Variable(1.0)
+        batches = strategy.make_dataset_iterator(numbers)
+
+        def step(context, inputs):
+            losses = strategy.experimental_run_v2(lambda x: tf.reduce_sum(x) * total, args=(inputs,))
+            loss = strategy.reduce(tf.distribute.ReduceOp.SUM, losses)
+            context.set_last_step_output("losses", losses)
+            context.set_last_step_output("loss", losses, tf.distribute.ReduceOp.SUM)
+            context.set_non_tensor_output("built", True)
+            return strategy.extended.update(total, lambda copy, by: copy.assign_add(0.1 * by), args=(loss,))
+
+        before = {"losses": [tf.constant(0.0)] * 2, "loss": [tf.constant(0.0)]}
+        run = strategy.extended.experimental_run_steps_on_iterator
+        steps = run(step, batches, iterations=5, initial_loop_values=before)
+        with pytest.raises(ValueError, match="The output 'x' of a replica needs a reduce_op"):
+            run(lambda context, _: strategy.experimental_run_v2(context.set_last_step_output, args=("x", 0)), batches)
+    with session() as sess:
+        sess.run([batches.initialize(), tf.global_variables_initializer()])
+        sess.run(steps.run_op)
+        assert sess.run(total) == pytest.approx(19.468353)  # TensorFlow 1.15's
+        losses = strategy.experimental_local_results(steps.last_step_outputs["losses"])
+        found = sess.run([losses, steps.last_step_outputs["loss"]])
+        np.testing.assert_allclose([*found[0], found[1]], [1812.3674, 2718.5513, 4530.919], rtol=1e-6)
+        assert steps.non_tensor_outputs == {"built": True}

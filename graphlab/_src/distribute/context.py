@@ -136,6 +136,23 @@ def has_strategy() -> bool:
     return get_strategy() is not default_strategy()
 
 
+def experimental_set_strategy(strategy: Any) -> None:
+    """Opens the scope of a strategy in the default graph without a `with` block, in place of the one opened so before.
+
+    strategy: a Strategy; None closes the scope. RuntimeError inside of the scope of a `with` block.
+    """
+    stacks = get_default_graph().stacks
+    if stacks.strategy_scope is not None:
+        scope, stacks.strategy_scope = stacks.strategy_scope, None
+        scope.__exit__(None, None, None)
+    if has_strategy():
+        raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
+    if strategy is not None:
+        scope = strategy.scope()
+        scope.__enter__()
+        stacks.strategy_scope = scope
+
+
 def get_replica_context() -> Any:
     """The ReplicaContext of the replica that code is in; None across replicas."""
     return place().replica

@@ -15,6 +15,7 @@ from graphlab._src.distribute.inputs import (
     numpy_dataset,
 )
 from graphlab._src.distribute.reduce_op import ReduceOp, reduce_op_of
+from graphlab._src.distribute.steps import MultiStepContext, run_steps
 from graphlab._src.distribute.values import DistributedValues, Mirrored, first_of, regroup
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.attributes import attribute
@@ -305,6 +306,17 @@ class StrategyExtended:
         """In a single replica."""
         with context.ReplicaContext(self._strategy(), self.replica_id(0)), self._device_of(0):
             return fn(*first_of(args), **first_of(kwargs))
+
+    def experimental_run_steps_on_iterator(
+        self, fn: Callable[..., Any], iterator: Any, iterations: Any = 1, initial_loop_values: Any = None
+    ) -> MultiStepContext:
+        """The MultiStepContext of fn(context, inputs), run for `iterations` batches of an iterator in one run.
+
+        fn: runs across replicas, and returns an operation, or several.
+        initial_loop_values: what the outputs that fn sets are before the first step, in their structure.
+        """
+        with self._strategy().scope():
+            return run_steps(self, fn, iterator, iterations, initial_loop_values or {})
 
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any) -> Any:
         """The sum or mean of a PerReplica value, on the devices of the destinations."""

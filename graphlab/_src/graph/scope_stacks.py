@@ -31,6 +31,7 @@ class Stacks(threading.local):
         self.variable_creators: list[Callable[..., Any]] = []  # outermost first
         self.flow_context: Any = None
         self.strategies: list[Any] = []  # tf.distribute: which strategy and replica code is in, innermost last
+        self.strategy_scope: Any = None  # the scope of a strategy that no `with` block will close
 
 
 class ControlGroup:

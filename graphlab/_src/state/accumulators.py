@@ -126,6 +126,8 @@ class SparseAccumulator(Accumulator):
         if len(indices) != len(values):
             return f"Expected {len(indices)} non-empty input values, got {len(values)}"
         known = () if self.shape is None else self.shape
+        if shape and len(shape) < len(known):
+            return f"Shape mismatch: expected shape rank at least {len(known)}, got {len(shape)}"
         for i, (wanted, given) in enumerate(zip(known, shape or (), strict=False)):
             if wanted is not None and given not in (-1, wanted):
                 return f"Shape mismatch: expected shape dim {i} to be {wanted}, got {given}"
@@ -133,8 +135,10 @@ class SparseAccumulator(Accumulator):
             i = int(indices.argmax())
             return f"Shape mismatch: index of slice {i} exceeded limits of shape; index is {indices[i]} exceeded {shape[0]}"
         rows = self._sum[1].shape if self._sum is not None else known
-        if rows and values.ndim != len(rows):
+        if self._sum is not None and values.ndim != len(rows):
             return f"Shape mismatch: expected values rank {len(rows)}, got {values.ndim}"
+        if values.ndim < len(rows):
+            return f"Shape mismatch: expected values rank at least {len(rows)}, got {values.ndim}"
         for i, (wanted, given) in enumerate(zip(rows[1:], values.shape[1:], strict=False), start=1):
             if wanted not in (None, given):
                 return f"Shape mismatch: expected values dim {i} to be {wanted}, got {given}"

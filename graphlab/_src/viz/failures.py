@@ -12,10 +12,10 @@ def show_failure(view, result):
     failure = failure_of(error, view.existing)
     if failure is None:
         return
-    view.tell_failure({"type": "error"} | failure)
+    view.send_failure({"type": "error"} | failure)
     request = getattr(error, "request", None)
     if request is not None:
-        request.session.after_next_success(lambda: view.tell_failure({"type": "error", "op": None}))
+        request.session.after_next_success(lambda: view.send_failure({"type": "error", "op": None}))
 
 
 def failure_of(error, graph):

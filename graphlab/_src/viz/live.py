@@ -76,12 +76,12 @@ class View:
         if graph is not None and cursor < len(graph.log):
             self.widget.send({"type": "piece", "bytes": as_text(protocol.packed(graph, cursor))})
 
-    def tell_failure(self, message):
+    def send_failure(self, message):
         """Sends what is known about the last run; a page that loads meanwhile gets it when it is there."""
         self._failure = message
         self.widget.send(message)
 
-    def tell_failure_again(self):
+    def send_failure_again(self):
         """Sends what a page that has loaded since may have missed."""
         if self._failure is not None:
             self.widget.send(self._failure)

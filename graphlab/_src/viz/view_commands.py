@@ -42,7 +42,7 @@ def sync(view, content):
     cursor = _cursor(view, content)
     view.confirm(cursor)
     view.send_since(cursor)
-    view.tell_failure_again()
+    view.send_failure_again()
 
 
 @command("confirm")
