@@ -8,6 +8,7 @@ import sys
 import types
 
 from graphlab._src.base import logging
+from graphlab._src.base.overrides import overridable, override
 from graphlab._src.compat.removed_names import getargspec as getargspec
 
 
@@ -20,7 +21,13 @@ def marks(*names, **options):
     return decorate
 
 
-tf_export = keras_export = estimator_export = deprecated_endpoints = add_dispatch_support = dispatch_for_types = marks
+tf_export = keras_export = estimator_export = deprecated_endpoints = marks
+add_dispatch_support = overridable
+
+
+def dispatch_for_types(op, *types):
+    """A decorator for what does the work of a function for arguments of those types, where the function can be overridden."""
+    return override(op, *types) if hasattr(op, "overrides") else marks()
 
 
 def kwarg_only(f):

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
@@ -191,6 +192,7 @@ def matrix_diag(diagonal, name="diag", k: Any = 0, num_rows=-1, num_cols=-1, pad
     return matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value, name=name)
 
 
+@overridable
 def matrix_diag_part(input, name="diag_part", k: Any = 0, padding_value=0):
     """The diagonals of the matrices in the last two axes.
 
@@ -240,6 +242,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name
         return matrix_diag(diagonal) if square else matrix_set_diag(zeros(full, dtype), diagonal)
 
 
+@overridable
 def trace(x, name=None):
     """The sums of the main diagonals of x […, m, n]: […]."""
     with name_scope(name, "Trace", [x]) as scope:

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import COMPLEX
@@ -52,6 +53,7 @@ def _check_definite(result, input):
     return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
 
 
+@overridable
 @op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices, checks=_check_definite)
 def cholesky(input):
     """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
@@ -75,6 +77,7 @@ def invertible(what, arrange=lambda matrix, adjoint: matrix):
     return check
 
 
+@overridable
 @op(
     "MatrixInverse",
     "input: T -> output: T",
@@ -98,6 +101,7 @@ def _inverse_grad(op, dy):
     return -matmul(y, matmul(dy, y, adjoint_b=True), adjoint_a=True)
 
 
+@overridable
 @op(
     "MatrixDeterminant",
     "input: T -> output: T",
@@ -116,6 +120,7 @@ def _solve_grad(op, dy):
     return [-matmul(x, drhs, adjoint_b=True) if turned else -matmul(drhs, x, adjoint_b=True), drhs]
 
 
+@overridable
 @op(
     "MatrixSolve",
     "matrix: T, rhs: T -> output: T",

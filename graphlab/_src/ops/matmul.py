@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
@@ -166,6 +167,7 @@ def _batch_matmul_v1(x, y, *, adj_x: bool = False, adj_y: bool = False):
     )
 
 
+@overridable
 def matmul(
     a,
     b,

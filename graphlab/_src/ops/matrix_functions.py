@@ -10,6 +10,7 @@ import jax.scipy.linalg
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.arithmetic import COMPLEX, multiply
@@ -79,6 +80,7 @@ def slogdet(input):
     return sign, logarithm.astype(input.dtype)
 
 
+@overridable
 def logdet(matrix, name=None):
     """The logarithm of the determinants of Hermitian positive definite matrices.
 

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check, first_place
 from graphlab._src.graph import constant_value, convert_to_tensor, name_scope
@@ -170,6 +171,7 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
         return transpose(a, perm=[*range(axes - 2), axes - 1, axes - 2], conjugate=conjugate)
 
 
+@overridable
 def adjoint(matrix, name=None):
     """The conjugate transpose of the matrices in the last two axes.
 
