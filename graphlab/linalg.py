@@ -23,6 +23,25 @@ if TYPE_CHECKING:
     from graphlab._src.ops.linalg import matrix_triangular_solve as triangular_solve
     from graphlab._src.ops.linalg import self_adjoint_eig as eigh
     from graphlab._src.ops.linalg import self_adjoint_eigvals as eigvalsh
+    from graphlab._src.ops.linear_operators.adjoint import LinearOperatorAdjoint
+    from graphlab._src.ops.linear_operators.base import LinearOperator
+    from graphlab._src.ops.linear_operators.block_diag import LinearOperatorBlockDiag
+    from graphlab._src.ops.linear_operators.circulant import (
+        LinearOperatorCirculant,
+        LinearOperatorCirculant2D,
+        LinearOperatorCirculant3D,
+    )
+    from graphlab._src.ops.linear_operators.composition import LinearOperatorComposition
+    from graphlab._src.ops.linear_operators.diag import LinearOperatorDiag
+    from graphlab._src.ops.linear_operators.full_matrix import LinearOperatorFullMatrix
+    from graphlab._src.ops.linear_operators.householder import LinearOperatorHouseholder
+    from graphlab._src.ops.linear_operators.identity import LinearOperatorIdentity, LinearOperatorScaledIdentity
+    from graphlab._src.ops.linear_operators.inversion import LinearOperatorInversion
+    from graphlab._src.ops.linear_operators.kronecker import LinearOperatorKronecker
+    from graphlab._src.ops.linear_operators.low_rank_update import LinearOperatorLowRankUpdate
+    from graphlab._src.ops.linear_operators.lower_triangular import LinearOperatorLowerTriangular
+    from graphlab._src.ops.linear_operators.toeplitz import LinearOperatorToeplitz
+    from graphlab._src.ops.linear_operators.zeros import LinearOperatorZeros
     from graphlab._src.ops.matmul import matmul, matvec
     from graphlab._src.ops.matrix_functions import logdet, lu, slogdet
     from graphlab._src.ops.matrix_functions import matrix_exponential as expm
@@ -37,6 +56,24 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "LinearOperator",
+    "LinearOperatorAdjoint",
+    "LinearOperatorBlockDiag",
+    "LinearOperatorCirculant",
+    "LinearOperatorCirculant2D",
+    "LinearOperatorCirculant3D",
+    "LinearOperatorComposition",
+    "LinearOperatorDiag",
+    "LinearOperatorFullMatrix",
+    "LinearOperatorHouseholder",
+    "LinearOperatorIdentity",
+    "LinearOperatorInversion",
+    "LinearOperatorKronecker",
+    "LinearOperatorLowRankUpdate",
+    "LinearOperatorLowerTriangular",
+    "LinearOperatorScaledIdentity",
+    "LinearOperatorToeplitz",
+    "LinearOperatorZeros",
     "adjoint",
     "band_part",
     "cholesky",

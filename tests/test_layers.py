@@ -15,7 +15,7 @@ LAYERS = [
     ["compiler"],
     ["ops", "ops.functional.calls"],
     ["state"],
-    ["ops.functional", "ops.distributions"],
+    ["ops.functional", "ops.distributions", "ops.linear_operators"],
     ["autodiff"],
     ["keras.layers", "layers"],
     ["layers.rnn"],

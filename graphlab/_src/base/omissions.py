@@ -86,14 +86,6 @@ LEFT_OUT = {
         "SequenceExamples are parsed one at a time",
         "tf.io.parse_single_sequence_example inside tf.map_fn or tf.data",
     ),
-    **{
-        f"linalg.LinearOperator{kind}": ("matrices are tensors, and XLA sees their structure", "tf.linalg's functions")
-        for kind in (
-            "",
-            *("Adjoint BlockDiag Circulant Circulant2D Circulant3D Composition Diag FullMatrix Householder").split(),
-            *("Identity Inversion Kronecker LowRankUpdate LowerTriangular ScaledIdentity Toeplitz Zeros").split(),
-        )
-    },
     "profiler": ("TensorFlow's profiler reads its own runtime", "RunOptions(trace_level=FULL_TRACE) and RunMetadata"),
     "random.experimental": ("generators that are objects are TensorFlow 2's", "tf.random.stateless_uniform"),
     "saved_model.load_v2": _OBJECTS,
