@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import layers as layers
     from graphlab.contrib import learn as learn
     from graphlab.contrib import legacy_seq2seq as legacy_seq2seq
+    from graphlab.contrib import linalg as linalg
     from graphlab.contrib import lookup as lookup
     from graphlab.contrib import losses as losses
     from graphlab.contrib import metrics as metrics

@@ -31,6 +31,7 @@ MODULES = {
     "tensorflow.python.client.timeline": "graphlab.client.timeline",
     "tensorflow.python.framework.test_util": "graphlab._src.compat.test_util",
     "tensorflow.python.ops.gradient_checker_v2": "graphlab._src.compat.gradient_checker",
+    "tensorflow.python.ops.linalg.linear_operator_test_util": "graphlab._src.compat.linear_operator_test_util",
     "tensorflow.python.platform.app": "graphlab.app",
     "tensorflow.python.platform.flags": "graphlab.flags",
     "tensorflow.python.platform.gfile": "graphlab.gfile",
@@ -51,6 +52,7 @@ _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
+_OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
 )
@@ -189,6 +191,12 @@ TWINS = {
         "*": ["_src.state.initializers"],
         **{f"{name}_initializer": f":{name}_initializer" for name in _INITIALIZERS.split()},
     },
+    "ops.linalg.linear_operator_addition": {"*": ["_src.ops.linear_operators.addition"]},
+    "ops.linalg.linear_operator_algebra": {"*": ["_src.ops.linear_operators.algebra"]},
+    "ops.linalg.linear_operator_circulant": {"*": ["_src.ops.linear_operators.circulant"]},
+    "ops.linalg.linear_operator_identity": {"*": ["_src.ops.linear_operators.identity"]},
+    "ops.linalg.linear_operator_util": {"*": [f"_src.ops.linear_operators.{name}" for name in _OPERATOR_HELPERS]},
+    "ops.linalg.registrations_util": {"*": ["_src.ops.linear_operators.hints"]},
     "ops.linalg_ops_impl": {"eye": ":eye"},
     "ops.list_ops": {"*": ["_src.ops.tensor_list"]},
     "ops.logging_ops": {
