@@ -101,7 +101,15 @@ def test_import_takes_arrays_from_files_and_gives_all_outputs(files, tmp_path, c
     [
         (["frozen.pb"], "feed a value for placeholder tensor 'x'"),
         (["frozen.pb", "--fetch", "nobody"], "there is no 'nobody' in the graph"),
+        (["frozen.pb"], "--feed 'x=VALUE'"),
         (["frozen.pb", "--feed", "x"], "--feed needs NAME=VALUE"),
+        (["frozen.pb", "--feed", "x=[[1, 2]"], "'[[1, 2]' is no JSON (Expecting ',' delimiter"),
+        (["frozen.pb", "--feed", "x=[[1, 2], [3]]"], "the rows of [[1, 2], [3]] are not equally long"),
+        (["frozen.pb", "--feed", "x=hello"], "'hello' is neither numbers in JSON nor a file.npy; x is float32 [?,2]"),
+        (["frozen.pb", "--feed", "x=[1, 2, 3]"], "a value of shape [3] is no float32 [?,2]"),
+        (["frozen.pb", "--feed", "x=null"], "'null' is neither a number, a text nor a list"),
+        (["frozen.pb", "--feed", "x=none.npy"], "there is no file none.npy"),
+        (["frozen.pb", "--feeds", "none.npz"], "there is no file none.npz"),
         (["strange.pb", "--feed", "x=[[1, 2]]"], "NobodyKnowsMe"),
         (["nothing.pb"], "there is no file"),
     ],
@@ -210,8 +218,8 @@ def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
         ("model.pb", b"", "it is empty"),
         ("model.pbtxt", b"", "it is empty"),
         ("model.hlo", b"", "it is empty"),
-        ("model.pb", SHORT[:-3], "it ends 3 bytes too early"),
-        ("model.meta", META[:-5], "it ends 5 bytes too early"),
+        ("model.pb", SHORT[:-3], "is cut off: it ends 3 bytes too early"),
+        ("model.meta", META[:-5], "is cut off: it ends 5 bytes too early"),
         ("model.pb", b'node { name: "x" op: "NoOp" }', "it is text; name it .pbtxt if it is a GraphDef"),
         ("model.pb", b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n", "git lfs pull"),
         ("model.pb", b"<!DOCTYPE html><title>404</title>", "a page of HTML"),
@@ -244,3 +252,24 @@ def test_diff_says_what_is_different_and_writes_a_page(files, tmp_path, capsys):
     assert capsys.readouterr().out == "Diff: no difference, 4 operations\n"
     assert cli.main(["diff", str(files / "frozen.pb"), str(files / "none.pb")]) == 1
     assert "there is no file" in capsys.readouterr().err
+
+
+def test_a_checkpoint_whose_values_are_cut_off_is_said_to_be_damaged(tmp_path, capsys):
+    with tf.Graph().as_default(), tf.Session() as session:
+        session.run(tf.Variable([1.0, 2.0], name="w").initializer)
+        path = tf.train.Saver().save(session, str(tmp_path / "model"), global_step=3)
+    assert cli.main(["inspect", path]) == 0
+    data = tmp_path / "model-3.data-00000-of-00001"
+    data.write_bytes(data.read_bytes()[:-3])
+    assert cli.main(["inspect", path]) == 1
+    assert "is cut off: it has 5 of 8 bytes" in capsys.readouterr().out
+    data.unlink()
+    assert cli.main(["import", path]) == 1
+    assert "model-3.data-00000-of-00001 is missing" in capsys.readouterr().err
+    assert cli.main(["inspect", str(tmp_path / "model")]) == 1
+    assert f"but of checkpoints {path}" in capsys.readouterr().err
+
+
+def test_what_is_written_says_where_it_could_not_be(files, tmp_path, capsys):
+    assert cli.main(["view", str(files / "frozen.pb"), "--output", str(tmp_path / "none" / "page.html")]) == 1
+    assert capsys.readouterr().err == f"graphlab view: {tmp_path}/none/page.html: No such file or directory\n"

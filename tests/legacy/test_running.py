@@ -84,6 +84,23 @@ def test_run_leaves_a_tensorflow_that_is_installed_alone(tmp_path, capsys, monke
 def test_run_says_what_is_not_there(tmp_path, capsys):
     assert cli.main(["run", str(tmp_path / "nothing.py")]) == 1
     assert "there is no file" in capsys.readouterr().err
+    (tmp_path / "graph.pb").write_bytes(b"\n\x05\0abc")
+    (tmp_path / "empty.ipynb").write_bytes(b"")
+    (tmp_path / "list.ipynb").write_bytes(b"[1, 2]")
+    for name, says in (
+        ("", "is a folder without a __main__.py, which would be its program; it has empty.ipynb, list.ipynb."),
+        ("graph.pb", "is no program"),
+        ("empty.ipynb", "is empty"),
+        ("list.ipynb", "is no notebook"),
+    ):
+        assert cli.main(["run", str(tmp_path / name)]) == 1
+        said = capsys.readouterr().err
+        assert says in said and said.count("\n") == 1
+    (tmp_path / "__main__.py").write_text("print('main')")
+    assert cli.main(["run", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "main\n"
+    assert cli.main(["run", "-m", "train.py"]) == 1
+    assert "-m takes the name of a module: train." in capsys.readouterr().err
 
 
 @pytest.mark.slow

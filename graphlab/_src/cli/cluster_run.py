@@ -64,6 +64,8 @@ def run_cluster(options: argparse.Namespace) -> int:
     folder = Path.cwd()
     path = module_file(options.program, folder) if options.module else Path(options.program)
     if path is None or not path.is_file():
+        if path is not None and path.is_dir():
+            raise NoProgramError(f"{options.program} is a folder: name the program in it.")
         raise NoProgramError(f"there is no {'module' if options.module else 'file'} {options.program}.")
     if path.suffix == ".ipynb":
         raise NoProgramError(

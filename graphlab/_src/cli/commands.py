@@ -1,6 +1,5 @@
 """The commands about files: `graphlab inspect`, `graphlab view`, `graphlab import`, `graphlab diff`."""
 
-import json
 import os
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from graphlab._src.base.errors import OpError, printable
 from graphlab._src.base.garbage import none_collected
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.cli import file_contents, graph_page, report
+from graphlab._src.cli.feed_values import feed_values
 from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.viz.outline import count
 
@@ -78,7 +78,8 @@ def _execute(options):
         text = report.text(contents)
         _progress("")
         print(printable(text))
-    elif options.command == "view":
+        return 1 if contents.kind == "checkpoint" and contents.broken else 0
+    if options.command == "view":
         _view(contents, options.output, options.shapes or None)
     else:
         _progress("")
@@ -117,8 +118,7 @@ def _open(output, name, write):
 
 
 def _import(contents, options):
-    feeds = dict(_arrays(options.feeds)) if options.feeds else {}
-    feeds.update(_feed(text) for text in options.feed)
+    feeds = feed_values(options.feed, options.feeds)
     found = _run_graph(contents, feeds, options.fetch)
     found = {name: np.asarray(value, object if isinstance(value, bytes) else None) for name, value in found.items()}
     for name, array in found.items():
@@ -140,27 +140,3 @@ def _storable(name, array):
     if not all(isinstance(text, bytes) and not text.endswith(b"\0") for text in texts):
         raise UnreadableError(f"{name} can't be written: its strings end with zero bytes, or it has other values.")
     return np.asarray(texts, bytes).reshape(array.shape)
-
-
-def _arrays(path):
-    """What a .npy or .npz file holds, all of it read."""
-    try:
-        found = np.load(path)
-        return found if isinstance(found, np.ndarray) else {name: found[name] for name in found.files}
-    except Exception as error:  # NumPy and zipfile have errors of many classes
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        raise UnreadableError(f"{path} holds no arrays: {reason}") from error
-
-
-def _feed(text):
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UnreadableError(f"--feed needs NAME=VALUE, not {text!r}.")
-    if value.endswith(".npy"):
-        if not os.path.exists(value):
-            raise UnreadableError(f"there is no file {value}.")
-        return name, _arrays(value)
-    try:
-        return name, np.asarray(json.loads(value))
-    except ValueError:
-        return name, np.asarray(value)

@@ -8,9 +8,12 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.base.errors import OpError, explain
-from graphlab._src.cli.file_faults import cause
+from graphlab._src.cli.file_faults import cause, missing_bytes
 from graphlab._src.io import file_system
+from graphlab._src.io.checkpoint.formats import checkpoint_fault
+from graphlab._src.io.checkpoint.paths import checkpoints_like
 from graphlab._src.io.checkpoint.reader import CheckpointReader
+from graphlab._src.io.paths import local_path
 from graphlab._src.io.saved_model import constants
 from graphlab._src.io.saved_model.message import maybe_saved_model_directory, parse
 from graphlab._src.io.tf_record import tf_record_iterator
@@ -71,7 +74,8 @@ def read(path) -> Contents:
     if not os.path.exists(path):
         if os.path.exists(f"{path}.index"):
             return _checkpoint(path)
-        raise UnreadableError(f"there is no file {path}.")
+        near = ", ".join(checkpoints_like(path, only_alike=True))
+        raise UnreadableError(f"there is no file {path}{near and f', but of checkpoints {near}'}.")
     name = os.path.basename(path)
     if name == "checkpoint":
         return _folder(os.path.dirname(path) or ".")
@@ -142,6 +146,11 @@ def _file(path, name):
     contents = _events([path])
     if contents.tags or contents.graph is not None:
         return contents
+    missing = 0 if is_text else missing_bytes(data)
+    if missing:
+        raise UnreadableError(
+            f"{path} is cut off: it ends {missing:,} bytes too early, as a file that was not copied to its end."
+        )
     why = cause(data, is_text)
     raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file{why}")
 
@@ -197,12 +206,14 @@ def _saved_model(folder, message):
 
 
 def _checkpoint(prefix):
-    contents = Contents(prefix, "checkpoint")
+    contents = Contents(prefix, "checkpoint", broken=checkpoint_fault(local_path(prefix)))
     _add_variables(contents, prefix)
     if os.path.exists(f"{prefix}.meta"):
         with open(f"{prefix}.meta", "rb") as file:
             message = _parsed(file.read(), MetaGraphDef, False)
-        if message is not None:
+        if message is None:
+            contents.broken = contents.broken or f"its graph, {prefix}.meta, is cut off or damaged"
+        else:
             contents.meta_graphs, contents.graph = [message], StoredGraph.of(message.graph_def)
     return contents
 

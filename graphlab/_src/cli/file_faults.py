@@ -26,6 +26,14 @@ def cause(data, is_text=False):
     return f": {said}." if said else "."
 
 
+def missing_bytes(data):
+    """How many bytes a binary message lacks at its end; 0 where that is not what is wrong with the file."""
+    start = data.lstrip()[:32]
+    if any(start.lower().startswith(magic.lower()) for magic in _KINDS) or data[4:8] == _TFLITE or _is_words(data):
+        return 0
+    return _missing(data)
+
+
 def _cause(data, is_text):
     if not data.strip():
         return "it is empty" if not data else "it is blank"
@@ -39,8 +47,7 @@ def _cause(data, is_text):
         return _mistake(data)
     if _is_words(data):
         return "it is text; name it .pbtxt if it is a GraphDef" if b"node {" in data else "it is text"
-    missing = _missing(data)
-    return f"it ends {missing:,} bytes too early, as one that was not copied to its end" if missing else None
+    return None
 
 
 def _is_words(data):

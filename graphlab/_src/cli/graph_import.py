@@ -2,11 +2,14 @@
 
 import os
 
-import numpy as np
-
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
 from graphlab._src.cli import report
+from graphlab._src.cli.feed_values import in_dtype
 from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.graph import Graph
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import executed_by, is_placeholder
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.io.saved_model.loader import load
 from graphlab._src.session.session import Session
@@ -21,16 +24,24 @@ def run(contents, feeds, fetches):
     feeds: {name of a tensor, or of an input of the signature: array}; fetches: names likewise. Variables have the values
     that are beside the graph in a SavedModel or a checkpoint. UnreadableError says what is missing.
     """
+    if contents.broken and contents.kind == "checkpoint":
+        raise UnreadableError(f"{contents.path} is damaged: {contents.broken}.")
     if contents.graph is None:
         raise UnreadableError(f"{contents.path} is a {contents.kind} without a graph.")
     with Graph().as_default() as graph, Session(graph=graph) as session:
         _bring_in(contents, session)
         signature = _signature(contents)
         ins, outs = (dict(signature.inputs), dict(signature.outputs)) if signature else ({}, {})
-        tensors = {_tensor(graph, name, ins): value for name, value in feeds.items()}
+        tensors = {}
+        for name, value in feeds.items():
+            tensor = _tensor(graph, name, ins)
+            if not isinstance(tensor, Tensor):
+                raise UnreadableError(f"--feed {name}: {name} is an operation without outputs.")
+            tensors[tensor] = in_dtype(name, value, tensor)
         names = fetches or list(outs) or [contents.graph.nodes.names[i] for i in report.outputs(contents.graph.nodes)]
         wanted = [_tensor(graph, name, outs) for name in names]
-        values = session.run(wanted, {tensor: _as(tensor, value) for tensor, value in tensors.items()})
+        _check_fed(wanted, tensors, ins)
+        values = session.run(wanted, tensors)
     return dict(zip(names, values, strict=True))
 
 
@@ -69,6 +80,18 @@ def _tensor(graph, name, known):
         ) from None
 
 
-def _as(tensor, value):
-    """The value in the tensor's dtype."""
-    return np.asarray(value, None if tensor.dtype.name == "string" else tensor.dtype.as_numpy_dtype)
+def _check_fed(wanted, fed, ins):
+    """UnreadableError for placeholders that a run needs and nobody feeds."""
+    wanted = [element for element in wanted if element not in fed]
+    missing = [op.outputs[0] for op in executed_by(wanted, set(fed), ()) if is_placeholder(op)]
+    if not missing:
+        return
+    called = {info.name: key for key, info in ins.items()}
+    names = [called.get(tensor.name, tensor.op.name) for tensor in missing]
+    first = missing[0]
+    message = (
+        f"You must feed a value for placeholder tensor '{first.op.name}' with dtype "
+        f"{dtypes.runtime_name(first.dtype.base_dtype)} and shape {shapes.text(first.dims)}"
+    )
+    fix = " ".join(f"--feed '{name}=VALUE'" for name in names)
+    raise UnreadableError(explain(message, fix=f"{fix}, VALUE: FILE.npy, or JSON such as [[1, 2]]"))

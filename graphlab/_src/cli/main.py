@@ -53,9 +53,16 @@ def main(argv: list[str] | None = None) -> int:
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
     except (CommandError, TeachingError, NoProgramError, UnreadableError, OpError, OSError) as error:
-        print(printable(f"graphlab {options.command}: {error}"), file=sys.stderr)
+        print(printable(f"graphlab {options.command}: {_text(error)}"), file=sys.stderr)
         return 1
     return 0
+
+
+def _text(error: Exception) -> str:
+    """`no/page.html: No such file or directory`: what an OSError says, without its number."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{os.fsdecode(error.filename)}: {error.strerror}"
+    return str(error)
 
 
 class CommandError(Exception):

@@ -59,7 +59,8 @@ def text(contents):
     """The report as text; long sections are cut."""
     lines = [title(contents)]
     if contents.broken:
-        lines.append(f"  reading stopped: {contents.broken}")
+        what = "damaged" if contents.kind == "checkpoint" else "reading stopped"
+        lines.append(f"  {what}: {contents.broken}")
     for heading, rows in sections(contents):
         lines += ["", _cell(heading)]
         shown = [[_cell(text) for text in row] for row in rows[:_MOST]]

@@ -42,6 +42,7 @@ def execute(options: argparse.Namespace) -> int:
             raise TeachingError(
                 f"{options.output} is the notebook itself, and would be overwritten: name another file."
             )
+        _check_notebook(options.notebook)
         if options.exercises is not None:
             runpy.run_path(str(options.exercises))
         if options.action == "nbgrader":
@@ -55,3 +56,13 @@ def execute(options: argparse.Namespace) -> int:
     except (KeyError, ValueError) as error:
         raise TeachingError(f"{options.notebook}: {error.args[0] if error.args else error}.") from error
     return 0
+
+
+def _check_notebook(path: Path) -> None:
+    """TeachingError for a file whose JSON is that of something else."""
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        notebook = None
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
+        raise TeachingError(f"{path} is not a notebook.")

@@ -20,7 +20,9 @@ def run_notebook(path, arguments, output=None, force=False):
     Raises NoProgramError when there is no such file, or Jupyter is not installed.
     """
     if not os.path.isfile(path):
-        raise NoProgramError(f"there is no file {path}.")
+        raise NoProgramError(f"{path} is a folder." if os.path.isdir(path) else f"there is no file {path}.")
+    if output is not None:
+        _check_output(output)
     nbformat, nbclient = (_jupyter(name) for name in ("nbformat", "nbclient"))
     notebook = _read(nbformat, path)
     setup = [_SETUP.format(force=force), f"import sys; sys.argv = {[path, *arguments]!r}; del sys"]
@@ -52,12 +54,25 @@ def run_notebook(path, arguments, output=None, force=False):
     return 0
 
 
+def _check_output(path):
+    """NoProgramError where no notebook can be written to: known before the cells run, not after."""
+    if os.path.isdir(path):
+        raise NoProgramError(f"--output {path} is a folder: name a file in it.")
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise NoProgramError(f"--output {path}: there is no folder {folder}.")
+
+
 def _read(nbformat, path):
+    if not os.path.getsize(path):
+        raise NoProgramError(f"{path} is empty, and no notebook.")
     try:
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
     except (MemoryError, OSError):
         raise
+    except (AttributeError, KeyError, UnicodeDecodeError) as error:
+        raise NoProgramError(f"{path} is no notebook: it is not the JSON of one.") from error
     except Exception as error:  # nbformat has errors of many classes
         reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
         raise NoProgramError(f"{path} is no notebook that can be run: {reason}") from error

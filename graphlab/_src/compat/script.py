@@ -18,13 +18,32 @@ def run_script(path, arguments):
 
     Raises NoProgramError when there is no such file.
     """
+    if os.path.isdir(path):
+        return _run_folder(path, arguments)
     if not os.path.isfile(path):
         raise NoProgramError(f"there is no file {path}.")
+    with open(path, "rb") as file:
+        if b"\0" in file.read(4096):
+            raise NoProgramError(
+                f"{path} is no program. `graphlab inspect {path}` says what a file of TensorFlow holds."
+            )
     return _run(path, os.path.abspath(path), None, [path, *arguments], os.path.dirname(os.path.abspath(path)))
+
+
+def _run_folder(path, arguments):
+    """Runs __main__.py of a folder, as Python does."""
+    main = os.path.join(path, "__main__.py")
+    if os.path.isfile(main):
+        return _run(main, os.path.abspath(main), None, [path, *arguments], os.path.abspath(path))
+    programs = sorted(name for name in os.listdir(path) if name.endswith((".py", ".ipynb")))[:8]
+    held = f"; it has {', '.join(programs)}" if programs else ""
+    raise NoProgramError(f"{path} is a folder without a __main__.py, which would be its program{held}.")
 
 
 def run_module(name, arguments):
     """The same for a module, as `python -m name` does; a package runs its __main__."""
+    if name.endswith(".py"):
+        raise NoProgramError(f"-m takes the name of a module: {name.removesuffix('.py').replace(os.sep, '.')}.")
     folder = os.getcwd()
     sys.path.insert(0, folder)
     try:

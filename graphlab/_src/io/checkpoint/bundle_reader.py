@@ -107,6 +107,21 @@ class BundleReader:
         """The sizes of a tensor."""
         return self._checked_shape(name, self.entry(name))
 
+    def fault(self):
+        """Which data file is missing or too short for what the index names, in a clause; None when there is none."""
+        ends: dict[int, int] = {}
+        for entry in self.entries.values():
+            ends[entry.shard_id] = max(ends.get(entry.shard_id, 0), entry.offset + entry.size)
+        for shard, end in ends.items():
+            files = self._files.get(shard) or []
+            path = data_path(self.prefix, shard, self.num_shards)
+            if not files:
+                return f"its data file {path} is missing"
+            size = max(os.fstat(file.fileno()).st_size for file in files)
+            if size < end:
+                return f"its data file {path} is cut off: it has {size:,} of {end:,} bytes"
+        return None
+
     # What they hold
 
     def read(self, name, part: Any = None):

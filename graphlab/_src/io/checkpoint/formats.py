@@ -28,6 +28,17 @@ def open_checkpoint(prefix):
     )
 
 
+def checkpoint_fault(prefix):
+    """What the data files of a checkpoint lack of what its index names, in a clause; None where they have its length.
+
+    The values themselves are not read.
+    """
+    if not os.path.exists(index_path(prefix)):
+        return None
+    with BundleReader(prefix) as reader:
+        return reader.fault()
+
+
 def missing(name, reader):
     """The NotFoundError for a tensor that a checkpoint does not hold: it lists what it does hold."""
     names = reader.names()

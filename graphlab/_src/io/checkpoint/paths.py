@@ -1,6 +1,8 @@
 """The names of a checkpoint's files."""
 
 import glob
+import os
+import re
 
 _PREVIOUS = ".previous"
 
@@ -23,3 +25,17 @@ def previous_path(path):
 def data_paths(prefix):
     """The data files that are there."""
     return sorted(glob.glob(glob.escape(prefix) + ".data-?????-of-?????"))
+
+
+def checkpoints_like(prefix, only_alike=False, most=5):
+    """The checkpoints beside one that is not there: those whose names begin like its, or else all; latest steps first."""
+    folder, name = os.path.split(prefix)
+    found = [path.removesuffix(".index") for path in glob.glob(os.path.join(glob.escape(folder), "*.index"))]
+    stem = re.sub(r"-\d+$", "", name)
+    alike = [path for path in found if os.path.basename(path).startswith(stem)] if stem else []
+    return sorted(alike or ([] if only_alike else found), key=_step, reverse=True)[:most]
+
+
+def _step(path):
+    step = re.search(r"-(\d+)$", path)
+    return int(step[1]) if step else -1, path
