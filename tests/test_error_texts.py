@@ -56,6 +56,70 @@ def other_graph(sess):
     sess.run(stranger)
 
 
+def restored_by_the_class(sess):
+    tf.Variable(1.0, name="w")
+    tf.train.Saver.restore(sess, "model")  # pyright: ignore[reportCallIssue]
+
+
+def graph_as_context(_sess):
+    with tf.Graph():  # pyright: ignore[reportGeneralTypeIssues]
+        pass
+
+
+def initialized_too_early(sess):
+    w = tf.Variable(1.0, name="w")
+    sess.run(tf.global_variables_initializer())
+    sess.run(tf.train.AdamOptimizer().minimize(w))
+
+
+def local_variable(sess):
+    _, update = tf.metrics.mean([1.0])
+    sess.run(tf.global_variables_initializer())
+    sess.run(update)
+
+
+def fetched_none(sess):
+    x = tf.constant(1.0)
+    sess.run({"x": x, "gradient": tf.gradients(x, tf.constant(2.0))[0]})
+
+
+def fetched_value(sess):
+    loss = tf.constant(1.0)
+    loss = sess.run(loss)
+    sess.run(loss)
+
+
+def misspelt_fetch(sess):
+    tf.constant(1.0, name="tower/loss")
+    sess.run("tower/los:0")
+
+
+def fed_value(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    y = tf.identity(x)
+    x = 3.0
+    sess.run(y, {x: x})
+
+
+def fed_name(sess):
+    y = tf.identity(tf.placeholder(tf.float32, name="x"))
+    sess.run(y, {"x": 3.0})
+
+
+def fed_none(sess):
+    x = tf.placeholder(tf.float32, [2], name="x")
+    sess.run(tf.identity(x), {x: None})
+
+
+def assigned_element(_sess):
+    x = tf.zeros([3], name="x")
+    x[0] = 1.0
+
+
+def lower_case_padding(_sess):
+    tf.nn.conv2d(tf.zeros([1, 4, 4, 1]), tf.zeros([2, 2, 1, 1]), [1, 1, 1, 1], "same")
+
+
 def closed_session(sess):
     c = tf.constant(1.0)
     sess.close()

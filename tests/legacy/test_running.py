@@ -100,7 +100,7 @@ def test_run_says_what_is_not_there(tmp_path, capsys):
     assert cli.main(["run", str(tmp_path)]) == 0
     assert capsys.readouterr().out == "main\n"
     assert cli.main(["run", "-m", "train.py"]) == 1
-    assert "-m takes the name of a module: train." in capsys.readouterr().err
+    assert "-m is for the name of a module: train." in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ def read(path) -> Contents:
     if not os.path.exists(path):
         if os.path.exists(f"{path}.index"):
             return _checkpoint(path)
-        near = ", ".join(checkpoints_like(path, only_alike=True))
+        near = ", ".join(checkpoints_like(path, only_similar=True))
         raise UnreadableError(f"there is no file {path}{near and f', but of checkpoints {near}'}.")
     name = os.path.basename(path)
     if name == "checkpoint":

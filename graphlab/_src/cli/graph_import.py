@@ -81,7 +81,7 @@ def _tensor(graph, name, known):
 
 
 def _check_fed(wanted, fed, ins):
-    """UnreadableError for placeholders that a run needs and nobody feeds."""
+    """UnreadableError for placeholders that a run needs and that are not fed."""
     wanted = [element for element in wanted if element not in fed]
     missing = [op.outputs[0] for op in executed_by(wanted, set(fed), ()) if is_placeholder(op)]
     if not missing:

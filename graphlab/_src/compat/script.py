@@ -43,7 +43,7 @@ def _run_folder(path, arguments):
 def run_module(name, arguments):
     """The same for a module, as `python -m name` does; a package runs its __main__."""
     if name.endswith(".py"):
-        raise NoProgramError(f"-m takes the name of a module: {name.removesuffix('.py').replace(os.sep, '.')}.")
+        raise NoProgramError(f"-m is for the name of a module: {name.removesuffix('.py').replace(os.sep, '.')}.")
     folder = os.getcwd()
     sys.path.insert(0, folder)
     try:

@@ -63,7 +63,8 @@ class Iterator:
                     None,
                     None,
                     "GetNext() failed because the iterator has not been initialized. Ensure that you have run the "
-                    "initializer operation for this iterator before getting the next element.",
+                    "initializer operation for this iterator before getting the next element."
+                    "\n  fix     sess.run(iterator.initializer)",
                 )
             return self._elements.next()
 

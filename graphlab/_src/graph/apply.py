@@ -303,9 +303,9 @@ def _check_allowed(definition: OpDef, attr: Attr, allowed_values: Collection[Any
                 )
             )
         allowed = ", ".join(f'"{choice.decode()}"' for choice in allowed_values)
-        raise ValueError(
-            f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
-        )
+        message = f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
+        upper = text_of(item).upper()
+        raise ValueError(explain(message, fix=f'"{upper}"' if upper.encode() in allowed_values else None))
 
 
 def _result(definition: OpDef, op: Operation) -> Any:

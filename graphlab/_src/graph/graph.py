@@ -9,7 +9,7 @@ import uuid
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, NoReturn
 
 from graphlab._src.base import context, dtypes, source
 from graphlab._src.base.dtypes import DType
@@ -351,6 +351,14 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def as_default(self) -> AbstractContextManager["Graph"]:
         """A context in which this is the default graph."""
         return default_graphs.get_controller(self)
+
+    def __enter__(self) -> NoReturn:
+        """Raises TypeError: it is as_default() that returns a context."""
+        message = "'Graph' object does not support the context manager protocol"
+        raise TypeError(explain(message, fix="with graph.as_default():"))
+
+    def __exit__(self, *error: object) -> None:
+        """Is there because Python looks for it before it enters."""
 
     # Out
 

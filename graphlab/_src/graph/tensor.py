@@ -226,6 +226,17 @@ class Tensor(NotPickled, Operators):
             )
         )
 
+    def __setitem__(self, key: object, value: object) -> NoReturn:
+        """Raises TypeError: what an operation computes does not change."""
+        raise TypeError(
+            explain(
+                f"{type(self).__name__!r} object does not support item assignment",
+                at=self,
+                fix="tf.where chooses by element, tf.tensor_scatter_nd_update and tf.concat make a new tensor; a variable "
+                "has assign and scatter_nd_update",
+            )
+        )
+
     def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
         raise NotImplementedError(
             explain(

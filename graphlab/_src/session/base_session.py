@@ -85,10 +85,11 @@ class BaseSession(NotPickled):
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if not isinstance(target, (str, bytes, type(None))):
-            hint = ' Did you do "Session(config)" instead of "Session(config=config)"?'
-            raise TypeError(
-                f"target must be a string, but got {type(target)}{'.' + hint if isinstance(target, ConfigProto) else ''}"
+            hint = '. Did you do "Session(config)" instead of "Session(config=config)"?'
+            message = (
+                f"target must be a string, but got {type(target)}{hint if isinstance(target, ConfigProto) else ''}"
             )
+            raise TypeError(explain(message, fix="tf.Session(graph=graph)" if isinstance(target, Graph) else None))
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         raise_again()
@@ -238,7 +239,12 @@ class BaseSession(NotPickled):
         """Returns the Call for these fetches and feeds, and stores it under `key`, unless that is None."""
         self._check_open()
         if not self._graph.version:
-            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
+            raise RuntimeError(
+                explain(
+                    "The Session graph is empty.  Add operations to the graph before calling run().",
+                    fix="where they are in another graph, tf.Session(graph=graph) runs that",
+                )
+            )
         feed_dict = feed_dict or {}
         if not isinstance(feed_dict, collections.abc.Mapping):
             raise _bad_feed_dict(feed_dict)
@@ -622,7 +628,11 @@ def reset(target: bytes | None, containers: Collection[str] | None = None) -> No
 
 
 def _closed() -> Exception:
-    return RuntimeError(explain("Attempted to use a closed Session.", fix="make a new one: tf.Session()"))
+    return RuntimeError(
+        explain(
+            "Attempted to use a closed Session.", fix="run inside of its `with` block, or make a new one: tf.Session()"
+        )
+    )
 
 
 def _cancelled() -> Exception:

@@ -248,10 +248,13 @@ def _definition(source):
 
 def _shared(name, found, shape, dtype, reuse):
     if reuse is False:
-        raise ValueError(
+        message = (
             f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
             f"VarScope? Originally defined at:\n\n{_definition(found.op.source)}"
         )
+        again = found.op.source.cell is not None
+        fix = "where the cell was run again: put tf.reset_default_graph() first, or %%graph on the cell's first line"
+        raise ValueError(explain(message, fix=fix if again else None))
     if not shape.is_compatible_with(found.shape):
         raise ValueError(
             explain(

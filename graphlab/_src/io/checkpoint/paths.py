@@ -27,13 +27,13 @@ def data_paths(prefix):
     return sorted(glob.glob(glob.escape(prefix) + ".data-?????-of-?????"))
 
 
-def checkpoints_like(prefix, only_alike=False, most=5):
+def checkpoints_like(prefix, only_similar=False, most=5):
     """The checkpoints beside one that is not there: those whose names begin like its, or else all; latest steps first."""
     folder, name = os.path.split(prefix)
     found = [path.removesuffix(".index") for path in glob.glob(os.path.join(glob.escape(folder), "*.index"))]
     stem = re.sub(r"-\d+$", "", name)
-    alike = [path for path in found if os.path.basename(path).startswith(stem)] if stem else []
-    return sorted(alike or ([] if only_alike else found), key=_step, reverse=True)[:most]
+    similar = [path for path in found if os.path.basename(path).startswith(stem)] if stem else []
+    return sorted(similar or ([] if only_similar else found), key=_step, reverse=True)[:most]
 
 
 def _step(path):

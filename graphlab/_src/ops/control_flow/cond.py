@@ -1,6 +1,7 @@
 """cond: one of two functions, selected by a condition when the graph runs."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
 from graphlab._src.graph import GraphKeys, IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow.cond_context import CondContext
@@ -25,7 +26,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
     false_fn = _function("false_fn", false_fn, "fn2", fn2)
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
-            raise TypeError(f"{what} must be callable.")
+            raise TypeError(explain(f"{what} must be callable.", fix="tf.cond(pred, lambda: x, lambda: y)"))
     with name_scope(name, "cond", [pred]):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")

@@ -13,6 +13,7 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array
 from graphlab._src.session.calls.conversions import conversion_of
+from graphlab._src.session.calls.mistakes import fix_of_key
 from graphlab._src.session.calls.tensor_handle import TensorHandle
 
 
@@ -46,7 +47,9 @@ def _tensor(graph: Graph, item: Any, where: str) -> Tensor:
     try:
         tensor: Any = graph.as_graph_element(item, allow_operation=False)
     except (TypeError, ValueError, KeyError) as error:
-        raise TypeError(f"Cannot interpret {where} key as Tensor: {error.args[0]}") from None
+        message = f"Cannot interpret {where} key as Tensor: {error.args[0]}"
+        fix = None if "\n" in message else fix_of_key(graph, item)
+        raise TypeError(explain(message, fix=fix)) from None
     return tensor
 
 
@@ -100,11 +103,12 @@ class Feed:
         Raises TypeError or ValueError when it is not one, InternalError for what can't be an element of a string tensor.
         Such an error knows the tensor, as `error.tensor`.
         """
+        given = value
         try:
             if type(value) is not np.ndarray or value.dtype != self._numpy_type:
                 value = self._convert(value)
             if value.shape != self._last_shape:
-                self._check_shape(value.shape)
+                self._check_shape(value.shape, given is None)
             return self._as_bytes(value) if self._is_text else value
         except Exception as error:
             error.tensor = self.tensor  # pyright: ignore[reportAttributeAccessIssue]
@@ -127,7 +131,7 @@ class Feed:
             self._check_shape(value.shape)
         return value
 
-    def _check_shape(self, shape: tuple[int, ...]) -> None:
+    def _check_shape(self, shape: tuple[int, ...], is_none: bool = False) -> None:
         dims = self._dims
         if dims is not None and not shapes.compatible(dims, shape):
             raise ValueError(
@@ -135,7 +139,9 @@ class Feed:
                     f"Cannot feed value of shape {shape} for Tensor {self.tensor.name!r}, which has shape "
                     f"'{shapes.TensorShape.from_dims(dims)}'",
                     at=self.tensor,
-                    fix="feed an array of that shape, or build the placeholder with None where any size will do",
+                    fix="the value is None: what returned it?"
+                    if is_none
+                    else "feed an array of that shape, or build the placeholder with None where any size will do",
                 )
             )
         self._last_shape = shape
@@ -156,6 +162,8 @@ class Feed:
         except NotImplementedError:  # a symbolic tensor in a list has no value
             raise self._refused(value, "setting an array element with a sequence.", ValueError) from None
         except (ValueError, TypeError) as error:
+            if "inhomogeneous" in str(error):
+                raise self._ragged(value) from None
             raise self._refused(value, str(error).splitlines()[0], type(error)) from None
         if isinstance(value, int) and array.item() != value:
             raise self._too_large(value)
@@ -208,6 +216,15 @@ class Feed:
                 at=self.tensor,
             )
         )
+
+    def _ragged(self, value: object) -> Exception:
+        """Rows of different lengths: the error of NumPy's that TensorFlow raises, with what to do about them."""
+        message = (
+            f"Cannot feed {_short(value)} (setting an array element with a sequence.) for Tensor {self.tensor.name!r}, "
+            f"which has {self.tensor.dtype.base_dtype.name} values"
+        )
+        fix = "its rows are not equally long: pad them with zeros, and feed the lengths as a second placeholder"
+        return ValueError(explain(message, at=self.tensor, fix=fix))
 
     def _refused(self, value: object, reason: str, kind: type[Exception]) -> Exception:
         dtype = self.tensor.dtype.base_dtype.name

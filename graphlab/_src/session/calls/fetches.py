@@ -10,6 +10,7 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Build, Element
 from graphlab._src.session.calls.conversions import conversion_of, is_fixed, plain_types
+from graphlab._src.session.calls.mistakes import fix_of_fetch
 
 
 class FetchStructure:
@@ -28,7 +29,8 @@ class FetchStructure:
 
     def _take(self, fetch: Any) -> Build:
         if fetch is None:
-            raise TypeError("Fetch argument None has invalid type <class 'NoneType'>")
+            message = "Fetch argument None has invalid type <class 'NoneType'>"
+            raise TypeError(explain(message, fix=fix_of_fetch(self._graph, None)))
         if isinstance(fetch, (list, tuple)):
             return self._sequence(fetch)
         if isinstance(fetch, Mapping):
@@ -74,9 +76,8 @@ class FetchStructure:
         try:
             element = self._graph.as_graph_element(fetch)
         except TypeError as error:
-            raise TypeError(
-                f"Fetch argument {fetch!r} has invalid type {type(fetch)}, must be a string or Tensor. ({error})"
-            ) from None
+            message = f"Fetch argument {fetch!r} has invalid type {type(fetch)}, must be a string or Tensor. ({error})"
+            raise TypeError(explain(message, fix=fix_of_fetch(self._graph, fetch))) from None
         except ValueError as error:
             raise self._unknown(fetch, error.args[0]) from None
         except KeyError as error:
@@ -99,7 +100,8 @@ class FetchStructure:
 
     def _unknown(self, fetch: object, reason: str) -> ValueError:
         reason, newline, where = reason.partition("\n")
-        return ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}")
+        message = f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}"
+        return ValueError(explain(message, fix=None if newline else fix_of_fetch(self._graph, fetch)))
 
 
 def _attrs_values(item: Any) -> list[Any]:

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import AbortedError, FailedPreconditionError, InvalidArgumentError
+from graphlab._src.base.errors import AbortedError, FailedPreconditionError, InvalidArgumentError, explain
 
 
 class Table:
@@ -103,7 +103,9 @@ class Table:
 
     def _check_filled(self):
         if not self._filled:
-            raise FailedPreconditionError(None, None, "Table not initialized.")
+            raise FailedPreconditionError(
+                None, None, explain("Table not initialized.", fix="sess.run(tf.tables_initializer())")
+            )
 
     def _check_pairs(self, keys, values):
         self._check_types(keys, values)

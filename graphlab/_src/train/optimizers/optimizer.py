@@ -84,6 +84,8 @@ class Optimizer:
                     "No gradients provided for any variable, check your graph for ops that do not support gradients, "
                     f"between variables {[str(var) for _, var in pairs]} and loss {loss}.",
                     at=None if callable(loss) else loss,
+                    fix="the loss must depend on a variable by what has gradients: not by argmax, casts to integers, "
+                    "comparisons, rounding or py_func",
                 )
             )
         return self.apply_gradients(pairs, global_step, name)
@@ -114,7 +116,12 @@ class Optimizer:
         loss = _scaled(loss)
         variables = trainable_variables() if var_list is None else nest.flatten(var_list)
         if not variables:
-            raise ValueError("No variables to optimize.")
+            raise ValueError(
+                explain(
+                    "No variables to optimize.",
+                    fix="make the variables before minimize(loss), in the graph of the loss, with trainable=True",
+                )
+            )
         grads = gradients(
             loss,
             [_reference(var) for var in variables],

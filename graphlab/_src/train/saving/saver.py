@@ -24,6 +24,7 @@ from graphlab._src.train.saving.checkpoint_state import (
     record_state,
     remove_checkpoint,
 )
+from graphlab._src.train.saving.path_mistakes import of_an_instance, path_fix
 from graphlab._src.train.saving.saver_builder import BulkSaverBuilder
 
 
@@ -106,7 +107,7 @@ class Saver:
             if self._is_empty:
                 if self._allow_empty:
                     return
-                raise ValueError("No variables to save")
+                raise ValueError(explain("No variables to save", fix="make the Saver after the variables"))
             builder = self._builder or BulkSaverBuilder(self._write_version)
             self.saver_def = builder.build(self._var_list, **self._building)
         self._check_saver_def()
@@ -187,6 +188,7 @@ class Saver:
 
     # Saving and restoring
 
+    @of_an_instance("saver = tf.train.Saver(), then saver.save(sess, path)")
     def save(
         self,
         sess,
@@ -258,6 +260,7 @@ class Saver:
             raise
         return saved
 
+    @of_an_instance("saver = tf.train.Saver(), then saver.restore(sess, path)")
     def restore(self, sess, save_path):
         """Restores the variables of a session, which need not have been initialized.
 
@@ -268,16 +271,25 @@ class Saver:
         if self._is_empty:
             return
         if save_path is None:
-            raise ValueError(
-                explain("Can't load save_path when it is None.", fix="is there a checkpoint? save() returns its path")
-            )
+            fix = "is there a checkpoint? save() returns its path, and tf.train.latest_checkpoint(folder) None where there is none"
+            raise ValueError(explain("Can't load save_path when it is None.", fix=fix))
+        if isinstance(save_path, BaseSession):
+            raise TypeError(explain("save_path is a Session", fix="saver.restore(sess, path)"))
         save_path = os.fsdecode(save_path)
         if not checkpoint_exists(save_path):
-            raise ValueError(f"The passed save_path is not a valid checkpoint: {save_path}")
+            raise ValueError(
+                explain(f"The passed save_path is not a valid checkpoint: {save_path}", fix=path_fix(save_path))
+            )
         logging.info("Restoring parameters from %s", save_path)
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: save_path})
-        except errors.NotFoundError as error:
+        except (errors.NotFoundError, errors.DataLossError) as error:
+            fix = path_fix(save_path, is_there=True)
+            if fix is not None:
+                message = f"The passed save_path is not a valid checkpoint: {save_path}\n\n{error.message}"
+                raise type(error)(error.node_def, None, explain(message, fix=fix)) from None
+            if isinstance(error, errors.DataLossError):
+                raise
             raise _explained(error, "a Variable name or other graph key that is missing") from None
         except errors.InvalidArgumentError as error:
             raise _explained(error, "a mismatch between the current graph and the graph") from None

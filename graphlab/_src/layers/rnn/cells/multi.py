@@ -26,7 +26,10 @@ class MultiRNNCell(RNNCell):
         if not nest.is_nested(cells):
             raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
         if len({id(cell) for cell in cells}) < len(cells):
-            _log.warning("At least two cells provided to MultiRNNCell are the same object and will share weights.")
+            _log.warning(
+                "At least two cells provided to MultiRNNCell are the same object and will share weights. "
+                "[cell] * 2 is one cell twice; [make_cell() for _ in range(2)] are two."
+            )
         self._cells = cells
         self._state_is_tuple = state_is_tuple
         sizes = [cell.state_size for cell in cells]
