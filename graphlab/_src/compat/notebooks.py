@@ -40,7 +40,7 @@ def run_notebook(path, arguments, output=None, force=False):
         kernel_name=_KERNEL,  # whatever kernel it was written for, Python 2's among them
         timeout=None,
         resources={"metadata": {"path": folder}},
-        extra_arguments=[f"--IPKernelApp.exec_lines={line}" for line in setup],
+        extra_arguments=[*(f"--IPKernelApp.exec_lines={line}" for line in setup), "--IPKernelApp.log_level=ERROR"],
     )
     try:
         client.execute()

@@ -10,6 +10,7 @@ from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Element, Part
+from graphlab._src.session.calls.graph_growth import note_growth
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
 _MAX_PLANS = 256
@@ -136,6 +137,7 @@ class PlanCache:
         if runner is None:
             reason = self._why(key, fetches)
             runner = make()
+            note_growth(self._graph)
             self._forget()
             self._runners[key] = runner
             self.made += 1

@@ -6,7 +6,10 @@ from graphlab._src.base.source import is_cell
 from graphlab._src.viz.overlays.registry import NothingToShowError, overlay
 
 FIRST = "first run"
-FIX = "Put tf.reset_default_graph() before what builds, or start the cell with %%graph: then each run builds anew."
+FIX = (
+    "Build once, run often: what builds goes into a cell of its own, and what runs into the next. "
+    "Or put tf.reset_default_graph() before what builds, or start the cell with %%graph: then each run builds anew."
+)
 
 
 @overlay(
