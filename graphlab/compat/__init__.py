@@ -40,12 +40,13 @@ __all__ = [
 ]
 
 
-def install(force=False):
+def install(force=False, legacy=False):
     """From now on `import tensorflow`, and whatever is below it, means graphlab. Returns whether it does.
 
     A TensorFlow that is installed is left alone, with a warning, unless force is True.
+    legacy: with the names and orders of arguments that TensorFlow had before 1.0.
     """
-    return importlib.import_module("graphlab._src.compat.installation").install(force)
+    return importlib.import_module("graphlab._src.compat.installation").install(force, legacy)
 
 
 def uninstall():

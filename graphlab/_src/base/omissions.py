@@ -5,6 +5,8 @@ import functools
 import sys
 import types
 
+from graphlab._src.base import former_names
+
 _EAGER = "graphlab builds graphs that a session runs; nothing runs op by op as it is written"
 _TPU = "XLA compiles every run, for a TPU too when JAX has one; there is nothing to set up"
 _PLUGINS = "graphlab loads no C++ libraries"
@@ -124,6 +126,9 @@ def explain(module, name):
     if left_out:
         why, nearest = left_out
         return AttributeError(f"graphlab has no tf.{path}: {why}. Nearest: {nearest}.", name=name)
+    since = former_names.renamed(path)
+    if since:
+        return AttributeError(f"graphlab has no tf.{path}: {since}.", name=name)
     close = difflib.get_close_matches(name, dir(sys.modules[module]), 1, 0.8)
     hint = f". Did you mean: {close[0]!r}?" if close else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{hint}", name=name)

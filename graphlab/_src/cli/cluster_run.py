@@ -72,7 +72,8 @@ def run_cluster(options: argparse.Namespace) -> int:
             "--cluster is for programs: in a notebook, gl.cluster({'ps': 1, 'worker': 2}) starts a cluster."
         )
     source = program_source(path, folder if options.module else path.parent) if options.flags else ""
-    command = ["-m", "graphlab", "run", *(["--force"] if options.force else ()), *(["-m"] if options.module else ())]
+    chosen = {"--force": options.force, "--legacy": options.legacy, "-m": options.module}
+    command = ["-m", "graphlab", "run", *(option for option, is_set in chosen.items() if is_set)]
     made = tempfile.mkdtemp(prefix="cluster-logs-") if options.logs is None else options.logs
     logs = Path(made)
     logs.mkdir(parents=True, exist_ok=True)

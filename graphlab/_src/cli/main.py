@@ -120,10 +120,10 @@ def run(options: argparse.Namespace) -> int:
     if options.cluster is not None:
         return run_cluster(options)
     if program.endswith(".ipynb") and not options.module:
-        return notebooks.run_notebook(program, arguments, options.output, options.force)
+        return notebooks.run_notebook(program, arguments, options.output, options.force, options.legacy)
     if options.output is not None:
         raise CommandError("--output is for notebooks.")
-    _make_tensorflow(options.force)
+    _make_tensorflow(options.force, options.legacy)
     return (_run_module if options.module else _run_script)(program, arguments)
 
 
@@ -145,6 +145,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Runs PROGRAM, a Python file or a notebook, with `import tensorflow` meaning graphlab.",
     )
     run.add_argument("--force", action="store_true", help="even where TensorFlow itself is installed")
+    run.add_argument(
+        "--legacy", action="store_true", help="with the names and orders of arguments that TensorFlow had before 1.0"
+    )
     run.add_argument("--output", metavar="FILE", help="write the notebook with its outputs to FILE")
     run.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for `python -m`")
     cluster_run.add_options(run)

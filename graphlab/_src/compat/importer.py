@@ -11,7 +11,7 @@ import importlib.machinery
 import types
 
 import graphlab
-from graphlab._src.base import omissions
+from graphlab._src.base import former_names, omissions
 from graphlab._src.compat import name_lookup, tensorflow_names
 from graphlab._src.compat.equivalents import TWINS, module_of
 
@@ -103,7 +103,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if importlib.machinery.PathFinder.find_spec(f"graphlab.{rest}", path) is not None:
             return
         folder, _, name = rest.rpartition(".")
-        if (folder == "contrib" and name not in _contrib()) or omissions.reason_for(rest):
+        if (folder == "contrib" and name not in _contrib()) or omissions.reason_for(rest) or former_names.renamed(rest):
             raise ImportError(_no_module(f"tensorflow.{rest}", rest), name=f"graphlab.{rest}")
 
     def create_module(self, spec):
@@ -180,9 +180,12 @@ def _contrib():
 def _no_module(fullname, rest):
     if rest.startswith("contrib."):
         rest = ".".join(rest.split(".")[:2])
-        if rest.partition(".")[2] not in _contrib() and omissions.reason_for(rest) is None:
+        if rest.partition(".")[2] not in _contrib() and not (omissions.reason_for(rest) or former_names.renamed(rest)):
             return f"graphlab has no tf.{rest}; of tf.contrib it has {', '.join(_contrib())}."
     reason = omissions.reason_for(rest)
     if reason:
         return f"graphlab has no tf.{rest}: {reason[0]}. Nearest: {reason[1]}."
+    since = former_names.renamed(rest)
+    if since:
+        return f"graphlab has no tf.{rest}: {since}."
     return f"graphlab has nothing for {fullname}, and TensorFlow 1.15 has no public module of that name."

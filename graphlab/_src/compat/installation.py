@@ -6,18 +6,24 @@ import sys
 import warnings
 
 import graphlab
+from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.compat import importer, removed_names
 
+_give_names = on_first_call("graphlab._src.compat.legacy.names:give")
+_take_names_away = on_first_call("graphlab._src.compat.legacy.names:take_away")
 _finder = importer.Finder()
 _before = {}  # the modules that were called tensorflow… before
 
 
-def install(force=False):
+def install(force=False, legacy=False):
     """From now on `import tensorflow`, and whatever is below it, means graphlab. Returns whether it does.
 
     force: also where TensorFlow itself is installed, which is left alone otherwise, with a warning.
+    legacy: with the names and orders of arguments of TensorFlow 0.12, for programs that are older than 1.0.
     """
     if installed():
+        if legacy:
+            _give_names()
         return True
     if not force and has_tensorflow():
         warnings.warn(
@@ -31,6 +37,8 @@ def install(force=False):
     sys.meta_path.insert(0, _finder)
     importlib.import_module("tensorflow.python")  # programs say tf.python.… without importing it
     removed_names.bring_back()
+    if legacy:
+        _give_names()
     return True
 
 
@@ -38,6 +46,7 @@ def uninstall():
     """`import tensorflow` means what it meant before install()."""
     if not installed():
         return
+    _take_names_away()
     sys.meta_path.remove(_finder)
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         del sys.modules[name]

@@ -5,7 +5,7 @@ import importlib
 import types
 
 import graphlab
-from graphlab._src.base import omissions
+from graphlab._src.base import former_names, omissions
 from graphlab._src.compat import tensorflow_names
 from graphlab._src.compat.equivalents import TWINS
 from graphlab._src.ops.define import raw_ops
@@ -97,6 +97,9 @@ def _explanation(module, name):
     reason = omissions.reason_for(symbol)
     if reason:
         return f"{text}: {reason[0]}. Nearest: {reason[1]}."
+    since = former_names.renamed(name) or former_names.renamed(f"nn.{name}") or former_names.renamed(f"{module}.{name}")
+    if since:
+        return f"{text}: {since}."
     known = {**tensorflow_names.modules().get(module, {}), **TWINS.get(module, {})}
     close = difflib.get_close_matches(name, known, 1, 0.6)
     if close:

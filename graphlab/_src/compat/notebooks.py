@@ -9,11 +9,11 @@ import sys
 from graphlab._src.compat.no_program import NoProgramError
 
 _KERNEL = "python3"
-_SETUP = "import graphlab.compat; graphlab.compat.install(force={force}); del graphlab"
+_SETUP = "import graphlab.compat; graphlab.compat.install(force={force}, legacy={legacy}); del graphlab"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def run_notebook(path, arguments, output=None, force=False):
+def run_notebook(path, arguments, output=None, force=False, legacy=False):
     """Runs the cells one after the other, prints what they print, and returns the exit status: 1 when a cell failed.
 
     arguments: sys.argv[1:] in the notebook.  output: where to write the notebook with its outputs, also after a failure.
@@ -25,7 +25,7 @@ def run_notebook(path, arguments, output=None, force=False):
         _check_output(output)
     nbformat, nbclient = (_jupyter(name) for name in ("nbformat", "nbclient"))
     notebook = _read(nbformat, path)
-    setup = [_SETUP.format(force=force), f"import sys; sys.argv = {[path, *arguments]!r}; del sys"]
+    setup = [_SETUP.format(force=force, legacy=legacy), f"import sys; sys.argv = {[path, *arguments]!r}; del sys"]
     folder = os.path.dirname(os.path.abspath(path))
 
     class Client(nbclient.NotebookClient):

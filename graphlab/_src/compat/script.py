@@ -108,10 +108,10 @@ def _flush():
         stream.flush()
 
 
-def make_tensorflow(force):
+def make_tensorflow(force, legacy=False):
     """Installs the names; NoProgramError when an installed TensorFlow is in the way."""
     if not force and not installation.installed() and installation.has_tensorflow():
         raise NoProgramError(
             "TensorFlow itself is installed, and left alone: `graphlab run --force …` runs with graphlab."
         )
-    installation.install(force)
+    installation.install(force, legacy)

@@ -7,6 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.former_names import reordered
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.graph.scopes import control_dependencies
@@ -80,7 +82,8 @@ def _softmax_cross_entropy(features, labels):
 
 def _check_named(function, sentinel, labels, logits):
     if sentinel is not None:
-        raise ValueError(f"Only call `{function}` with named arguments (labels=..., logits=..., ...)")
+        message = f"Only call `{function}` with named arguments (labels=..., logits=..., ...)"
+        raise ValueError(explain(message, fix=reordered(f"tf.nn.{function}(labels=labels, logits=logits)")))
     if labels is None or logits is None:
         raise ValueError("Both labels and logits must be provided.")
 

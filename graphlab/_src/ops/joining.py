@@ -8,9 +8,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.former_names import reordered
 from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
 from graphlab._src.graph import (
     IndexedSlices,
+    Tensor,
     constant,
     constant_dims,
     constant_value,
@@ -311,6 +314,10 @@ def concat(values, axis, name="concat"):
 
     values: a list of tensors of one rank.  axis: negative ones count from the end.
     """
+    if isinstance(values, int) and isinstance(axis, (list, tuple)):
+        dims = (len(axis), *(getattr(axis[0], "shape", None) or ())) if axis else (0,)
+        message = f"Shape ({', '.join(map(str, dims))}{',' * (len(dims) == 1)}) must have rank 0"
+        raise ValueError(explain(message, fix=reordered("tf.concat(values, axis)")))
     if not isinstance(values, (list, tuple)):
         values = [values]
     if not values:
@@ -461,6 +468,10 @@ def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
 
         a, b = tf.split(x, [3, 5], axis=1)  # of x [4, 8]: [4, 3] and [4, 5]
     """
+    if isinstance(value, int) and isinstance(axis, Tensor) and axis.dtype.is_floating:
+        kind = axis.dtype.base_dtype.name
+        message = f"Input 'split_dim' of 'Split' Op has type {kind} that does not match expected type of int32."
+        raise TypeError(explain(message, at=axis, fix=reordered("tf.split(value, num_or_size_splits, axis)")))
     sizes = convert_to_tensor(num_or_size_splits)
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):
         count = as_dimension(num_or_size_splits).value

@@ -6,6 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.former_names import reordered
 from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check, first_place
@@ -215,12 +217,26 @@ def _axes_to_reverse(axes, rank):
     interpret="fold",
     barrier=False,
 )
-def reverse(tensor, axis):
+def _reverse(tensor, axis):
+    """The tensor with its elements in reverse order along axes."""
+    return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
+
+
+def reverse(tensor, axis, name=None):
     """The tensor with its elements in reverse order along axes.
 
     tensor: any dtype.  axis: a list or vector of axes; negative ones count from the end.
+    Raises TypeError for a list of bools, one for each dimension, as TensorFlow had it before 1.0.
     """
-    return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
+    if (
+        isinstance(axis, (list, tuple, np.ndarray))
+        and len(axis)
+        and all(isinstance(one, (bool, np.bool_)) for one in axis)
+    ):
+        message = f"`axis` of tf.reverse is a list of axes, not a bool for each dimension: {list(axis)}"
+        fix = reordered(f"tf.reverse(tensor, {[i for i, one in enumerate(axis) if one]})")
+        raise TypeError(explain(message, fix=fix))
+    return _reverse(tensor, axis, name=name)
 
 
 def _sequence_shape(op):

@@ -25,17 +25,20 @@ class MultiRNNCell(RNNCell):
             raise ValueError("Must specify at least one cell for MultiRNNCell.")
         if not nest.is_nested(cells):
             raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
-        if len({id(cell) for cell in cells}) < len(cells):
-            _log.warning(
-                "At least two cells provided to MultiRNNCell are the same object and will share weights. "
-                "[cell] * 2 is one cell twice; [make_cell() for _ in range(2)] are two."
-            )
+        self._check_distinct(cells)
         self._cells = cells
         self._state_is_tuple = state_is_tuple
         sizes = [cell.state_size for cell in cells]
         if not state_is_tuple and any(nest.is_nested(size) for size in sizes):
             raise ValueError(
                 f"Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: {sizes}"
+            )
+
+    def _check_distinct(self, cells):
+        if len({id(cell) for cell in cells}) < len(cells):
+            _log.warning(
+                "At least two cells provided to MultiRNNCell are the same object and will share weights. "
+                "[cell] * 2 is one cell twice; [make_cell() for _ in range(2)] are two."
             )
 
     @property
