@@ -65,6 +65,19 @@ def test_large_plans_are_forgotten_sooner(monkeypatch):
         assert len(session.plan_cache) <= plan_cache._LEAST
 
 
+@pytest.mark.parametrize(("limit", "collections"), [(None, 0), (20, 2)])
+def test_forgotten_plans_are_collected_when_they_are_large(few_plans, monkeypatch, limit, collections):
+    if limit is not None:
+        monkeypatch.setattr(plan_cache, "_COLLECTED", limit * 3 * plan_cache._OPERATION)
+    collected = []
+    monkeypatch.setattr(plan_cache.gc, "collect", lambda: collected.append(None))
+    variable = tf.Variable(1.0)
+    with tf.Session() as session:
+        for _ in range(50):
+            session.plan(variable.assign(2.0))  # a constant, the variable, its assignment
+    assert len(collected) == collections
+
+
 def test_executables_for_sizes_are_bounded_and_the_last_used_stay(monkeypatch):
     monkeypatch.setattr(lower, "_MAX_EXECUTABLES", 3)
     monkeypatch.setattr(Tier, "run", lambda tier, *_: None)  # each is compiled

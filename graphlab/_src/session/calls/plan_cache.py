@@ -17,7 +17,9 @@ _MAX_PLANS = 256
 _MAX_BYTES = 256 << 20  # estimated, of all plans
 _OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes of memory for one, about
 _LEAST = 8  # plans that stay cached, however large
-_COLLECTED = 32  # so many forgotten plans are collected at once
+_COLLECTED = (
+    16 << 20
+)  # estimated bytes of forgotten plans that are collected at once: a collection visits all of the heap
 _SHOWN = 20
 Key: TypeAlias = tuple[frozenset[Element], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)
@@ -153,11 +155,12 @@ class PlanCache:
         while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
             key = min(self._runners, key=lambda key: self._runners[key].used)
             runner = self._runners.pop(key)
-            bytes_left += _size(runner.plan)
+            size = _size(runner.plan)
+            bytes_left += size
+            self._forgotten += size
             evicted.add(runner)
             self._of.pop(key, None)
         if evicted:
-            self._forgotten += len(evicted)
             for key, call in list(self.calls.items()):
                 if call.runner in evicted:
                     del self.calls[key]
