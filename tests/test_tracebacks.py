@@ -1,5 +1,6 @@
 """What Python prints of a mistake: the program's own calls, and all of them on request."""
 
+import operator
 import sys
 
 import pytest
@@ -34,4 +35,15 @@ def test_an_error_keeps_its_calls_for_debuggers(capsys, monkeypatch):
     before = caught.value.__traceback__
     sys.excepthook(caught.type, caught.value, before)
     assert caught.value.__traceback__ is before
+    assert "left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "mistake", [lambda: operator.attrgetter("mul")(tf), lambda: tf.Session(graph=tf.Graph()).run([])]
+)
+def test_other_errors_that_say_what_to_do_are_folded_too(mistake, capsys, monkeypatch):
+    monkeypatch.delenv("GRAPHLAB_TRACEBACKS", raising=False)
+    with pytest.raises((AttributeError, RuntimeError)) as caught:
+        mistake()
+    sys.excepthook(caught.type, caught.value, caught.value.__traceback__)
     assert "left out" in capsys.readouterr().err

@@ -81,6 +81,14 @@ def test_run_leaves_a_tensorflow_that_is_installed_alone(tmp_path, capsys, monke
     assert capsys.readouterr().out == "1.15.0\n"
 
 
+def test_run_leaves_calls_inside_graphlab_out_of_a_traceback(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("GRAPHLAB_TRACEBACKS", raising=False)
+    (tmp_path / "program.py").write_text("import tensorflow as tf\ntf.matmul(tf.zeros([2, 3]), tf.zeros([2, 3]))\n")
+    assert cli.main(["run", "--force", str(tmp_path / "program.py")]) == 1
+    said = capsys.readouterr().err
+    assert said.count("  File ") == 1 and "program.py" in said and "calls inside graphlab left out" in said
+
+
 def test_run_says_what_is_not_there(tmp_path, capsys):
     assert cli.main(["run", str(tmp_path / "nothing.py")]) == 1
     assert "there is no file" in capsys.readouterr().err

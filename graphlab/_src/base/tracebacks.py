@@ -82,12 +82,20 @@ def _calls(count: int) -> str:
     return f"{count} call{'s' * (count != 1)} inside graphlab left out"
 
 
+def _is_explained(error: BaseException) -> bool:
+    """True for errors of the explained classes, and for others whose text has a fix, or says that a name is not there."""
+    if isinstance(error, _EXPLAINED):
+        return True
+    text = str(error) if isinstance(error, (AttributeError, ImportError, RuntimeError)) else ""
+    return "\n  fix     " in text or text.startswith("graphlab has no")
+
+
 @contextlib.contextmanager
 def _folded(
     error: BaseException | None, trace: types.TracebackType | None
 ) -> Iterator[tuple[types.TracebackType | None, int]]:
     """The traceback to show, and how many calls it leaves out. Causes are folded too until the end of the block."""
-    shown = None if is_whole() or not isinstance(error, _EXPLAINED) else own_calls(trace)
+    shown = None if is_whole() or error is None or not _is_explained(error) else own_calls(trace)
     count = _length(trace) - _length(shown)
     if error is None or shown is None or not count:  # nothing is the program's own: then all of it counts
         yield trace, 0

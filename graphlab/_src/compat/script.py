@@ -4,7 +4,6 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-import traceback
 import types
 
 from graphlab._src.compat import installation
@@ -89,11 +88,11 @@ def _run(path, origin, spec, argv, folder):
 
 
 def _show(error, path):
-    """The traceback from the program's own first line on, as Python prints it."""
+    """The traceback from the program's own first line on, as Python prints it, or what the program has set for that."""
     tb = error.__traceback__
     while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
         tb = tb.tb_next
-    traceback.print_exception(type(error), error, tb)
+    sys.excepthook(type(error), error.with_traceback(tb), tb)
     if isinstance(error, SyntaxError) and error.filename == path and _is_python_2(error):
         print(_NOTE.format(path=path), file=sys.stderr)
 
