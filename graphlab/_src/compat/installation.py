@@ -9,8 +9,8 @@ import graphlab
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.compat import importer, removed_names
 
-_give_names = on_first_call("graphlab._src.compat.legacy.names:give")
-_take_names_away = on_first_call("graphlab._src.compat.legacy.names:take_away")
+_add_names = on_first_call("graphlab._src.compat.legacy.names:add")
+_remove_names = on_first_call("graphlab._src.compat.legacy.names:remove")
 _finder = importer.Finder()
 _before = {}  # the modules that were called tensorflow… before
 
@@ -23,7 +23,7 @@ def install(force=False, legacy=False):
     """
     if installed():
         if legacy:
-            _give_names()
+            _add_names()
         return True
     if not force and has_tensorflow():
         warnings.warn(
@@ -38,7 +38,7 @@ def install(force=False, legacy=False):
     importlib.import_module("tensorflow.python")  # programs say tf.python.… without importing it
     removed_names.bring_back()
     if legacy:
-        _give_names()
+        _add_names()
     return True
 
 
@@ -46,7 +46,7 @@ def uninstall():
     """`import tensorflow` means what it meant before install()."""
     if not installed():
         return
-    _take_names_away()
+    _remove_names()
     sys.meta_path.remove(_finder)
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         del sys.modules[name]

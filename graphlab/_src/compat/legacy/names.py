@@ -1,4 +1,4 @@
-"""Gives graphlab's modules the names of TensorFlow 0.12, and takes them away again."""
+"""Adds the names of TensorFlow 0.12 to graphlab's modules, and removes them."""
 
 import importlib
 import sys
@@ -26,7 +26,7 @@ _OF_LOSS = "model_with_buckets sequence_loss sequence_loss_by_example"
 _RNN = "rnn bidirectional_rnn state_saving_rnn dynamic_rnn bidirectional_dynamic_rnn raw_rnn"
 
 
-def give():
+def add():
     """Adds the names, and sets those whose arguments changed."""
     if _before:
         return
@@ -88,8 +88,8 @@ def give():
                 setattr(module, short, value)
 
 
-def take_away():
-    """Sets back what give() has set."""
+def remove():
+    """Sets back what add() has set."""
     while _before:
         module, name, value = _before.pop()
         if value is _ABSENT:
