@@ -159,6 +159,29 @@ def test_a_loss_for_sequences_is_a_function_of_logits_and_labels(legacy):
     np.testing.assert_allclose(values, -(LABELS * LOG_SOFTMAX).sum(1), rtol=1e-5)
 
 
+def test_buckets_share_the_weights_of_their_cells(legacy):
+    cell = tf.nn.rnn_cell.MultiRNNCell([tf.nn.rnn_cell.GRUCell(4)] * 2)
+    words = [tf.zeros([2], tf.int32)] * 4
+    weights = [tf.ones([2])] * 4
+
+    def model(encoder, decoder):
+        return tf.nn.seq2seq.embedding_rnn_seq2seq(encoder, decoder, cell, 5, 5, 3)
+
+    _, losses = tf.nn.seq2seq.model_with_buckets(words, words, words, weights, [(1, 1), (2, 2)], model)
+    cells = [variable for variable in tf.trainable_variables() if "GRUCell" in variable.name]
+    assert len(losses) == 2 and len(cells) == 16  # four for each of two layers, of an encoder and a decoder
+
+
+def test_sparse_tensors_and_initializers_have_their_old_arguments(legacy):
+    sparse = tf.SparseTensor(indices=[[0, 1]], values=[2.0], shape=[1, 2])
+    with tf.Session() as sess:
+        dense, zeros = sess.run([tf.sparse_tensor_to_dense(sparse), tf.zeros_initializer([2])])
+    np.testing.assert_array_equal(dense, [[0, 2]])
+    np.testing.assert_array_equal(zeros, [0, 0])
+    assert tf.get_variable("z", [2], initializer=tf.zeros_initializer).shape == [2]
+    assert tf.get_variable("o", [2], initializer=tf.ones_initializer()).shape == [2]
+
+
 def test_uninstall_sets_everything_back():
     concat, cell = tf.concat, tf.nn.rnn_cell.BasicLSTMCell
     compat.install(force=True, legacy=True)

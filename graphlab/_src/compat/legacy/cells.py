@@ -1,6 +1,6 @@
 """Recurrent cells as they were in 0.12: a cell has weights of its own in each variable scope that calls it."""
 
-import functools
+import copy
 import numbers
 
 import graphlab as tf
@@ -30,27 +30,48 @@ def _with_seed(args, keywords):
     return args
 
 
-def _per_scope(kind, adapt):
-    """A class of cells whose objects have weights for each variable scope, as get_variable made them for each call."""
+def _as_it_is(args, keywords):
+    return args
+
+
+def _recorded(kind, adapt):
+    """A class of cells that has its arguments in the old order, and whose copies are made anew from them."""
 
     class Cell(kind):
         def __init__(self, *args, **keywords):
             args = adapt(args, keywords)
             super().__init__(*args, **keywords)
-            self.__dict__["_again"] = functools.partial(kind, *args, **keywords)
-            self.__dict__["_of_scopes"] = {}
+            self.__dict__["_again"] = args, keywords
 
+        def __deepcopy__(self, memo):
+            args, keywords = self.__dict__["_again"]
+            return type(self)(
+                *(_copied(one, memo) for one in args), **{key: _copied(one, memo) for key, one in keywords.items()}
+            )
+
+    Cell.__name__, Cell.__qualname__, Cell.__doc__ = kind.__name__, kind.__qualname__, kind.__doc__
+    return Cell
+
+
+def _copied(value, memo):
+    """A copy of a cell or a list of them; tensors and other arguments are the same in each copy."""
+    if isinstance(value, (list, tuple)):
+        return [_copied(one, memo) for one in value]
+    return copy.deepcopy(value, memo) if isinstance(value, tf.nn.rnn_cell.RNNCell) else value
+
+
+def _per_scope(kind, adapt):
+    """A class of cells whose objects have weights for each variable scope, as get_variable made them for each call."""
+
+    class Cell(_recorded(kind, adapt)):
         def __call__(self, inputs, state, scope=None, **keywords):
             opened = getattr(scope, "name", scope) or kind.__name__
             key = tf.get_default_graph(), tf.get_variable_scope().name, opened
-            cells = self.__dict__["_of_scopes"]
+            cells = self.__dict__.setdefault("_of_scopes", {})
             if key not in cells:
-                cells[key] = self.__dict__["_again"]()
+                args, named = self.__dict__["_again"]
+                cells[key] = kind(*args, **named)
             return cells[key](inputs, state, scope=scope or kind.__name__, **keywords)
-
-        def __deepcopy__(self, memo):
-            again = self.__dict__["_again"]
-            return type(self)(*again.args, **again.keywords)
 
     Cell.__name__, Cell.__qualname__, Cell.__doc__ = kind.__name__, kind.__qualname__, kind.__doc__
     return Cell
@@ -62,32 +83,22 @@ CELLS = {
     "GRUCell": _per_scope(_of.GRUCell, _without_input_size(1)),
     "BasicLSTMCell": _per_scope(_of.BasicLSTMCell, _without_input_size(2)),
     "LSTMCell": _per_scope(_of.LSTMCell, _without_input_size(1)),
+    "DropoutWrapper": _recorded(_of.DropoutWrapper, _with_seed),
+    "InputProjectionWrapper": _recorded(tf.contrib.rnn.InputProjectionWrapper, _without_input_size(2)),
+    "OutputProjectionWrapper": _recorded(tf.contrib.rnn.OutputProjectionWrapper, _as_it_is),
+    "EmbeddingWrapper": _recorded(tf.contrib.rnn.EmbeddingWrapper, _as_it_is),
 }
-_concat, _dropout, _stacked = tf.concat, _of.DropoutWrapper, _of.MultiRNNCell
-_projected = tf.contrib.rnn.InputProjectionWrapper
+_concat = tf.concat
 
 
-class MultiRNNCell(_stacked):
+class MultiRNNCell(_recorded(_of.MultiRNNCell, _as_it_is)):
     """tf.nn.rnn_cell.MultiRNNCell([cell] * 2): two layers with weights of their own, as each has its own scope."""
 
     def _check_distinct(self, cells):
         """One cell for several layers shares nothing."""
 
 
-class DropoutWrapper(_dropout):
-    """tf.nn.rnn_cell.DropoutWrapper(cell, input_keep_prob, output_keep_prob, seed)."""
-
-    def __init__(self, *args, **keywords):
-        args = _with_seed(args, keywords)
-        super().__init__(*args, **keywords)
-
-
-class InputProjectionWrapper(_projected):
-    """tf.nn.rnn_cell.InputProjectionWrapper(cell, num_proj, input_size)."""
-
-    def __init__(self, *args, **keywords):
-        args = _without_input_size(2)(args, keywords)
-        super().__init__(*args, **keywords)
+CELLS["MultiRNNCell"] = MultiRNNCell
 
 
 def linear(args, output_size, bias, bias_start=0.0, scope=None):

@@ -186,6 +186,31 @@ def resize_images(images, *args, **keywords):
     return _resize_images(images, [height, width], *args, **keywords)
 
 
+def sparse_tensor(init):
+    """SparseTensor(indices, values, shape)."""
+
+    @functools.wraps(init)
+    def old(self, indices, values, dense_shape=None, shape=None):
+        init(self, indices, values, shape if dense_shape is None else dense_shape)
+
+    return old
+
+
+def _initializer(today):
+    """An initializer that is a function of a shape, too: tf.zeros_initializer([3])."""
+
+    @functools.wraps(today, updated=())
+    def old(shape=None, dtype=tf.float32, partition_info=None):
+        if shape is None or isinstance(shape, tf.DType):
+            return today(dtype if shape is None else shape)
+        return today()(shape, dtype)
+
+    return old
+
+
+zeros_initializer, ones_initializer = _initializer(tf.zeros_initializer), _initializer(tf.ones_initializer)
+
+
 def weighted(function):
     """A loss of tf.contrib.losses whose weights are called `weight`."""
 

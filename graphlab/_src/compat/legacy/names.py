@@ -13,7 +13,7 @@ _ABSENT = object()
 _before = []  # (module, name, what it was)
 
 _CHANGED = (
-    "concat split sparse_split reverse batch_matmul select complex_abs svd div mod floordiv "
+    "concat split sparse_split reverse batch_matmul select complex_abs svd div mod floordiv zeros_initializer ones_initializer "
     "nn.softmax_cross_entropy_with_logits nn.sparse_softmax_cross_entropy_with_logits nn.sigmoid_cross_entropy_with_logits "
     "nn.weighted_cross_entropy_with_logits nn.ctc_loss nn.nce_loss nn.sampled_softmax_loss image.resize_images"
 )
@@ -43,9 +43,6 @@ def add():
     values["batch_svd"] = functions.svd
     values |= {name: getattr(summaries, name) for name in _SUMMARIES.split()}
     values |= {f"nn.rnn_cell.{name}": cell for name, cell in cells.CELLS.items()}
-    values["nn.rnn_cell.MultiRNNCell"] = cells.MultiRNNCell
-    values["nn.rnn_cell.DropoutWrapper"] = cells.DropoutWrapper
-    values["nn.rnn_cell.InputProjectionWrapper"] = cells.InputProjectionWrapper
     values["nn.rnn_cell._linear"] = values["nn.rnn_cell.linear"] = cells.linear
     values |= {
         f"contrib.losses.{name}": functions.weighted(getattr(tf.contrib.losses, name)) for name in _LOSSES.split()
@@ -65,6 +62,7 @@ def add():
     values["contrib.deprecated"] = _module(
         "tensorflow.contrib.deprecated", {name: getattr(summaries, name) for name in _SUMMARIES.split()}
     )
+    _set(tf.SparseTensor, "__init__", functions.sparse_tensor(tf.SparseTensor.__init__))
     for path, value in values.items():
         folder, _, name = path.rpartition(".")
         _set(name_lookup.public(folder) if folder else tf, name, value)
