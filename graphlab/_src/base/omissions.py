@@ -129,6 +129,11 @@ def explain(module, name):
     since = former_names.renamed(path)
     if since:
         return AttributeError(f"graphlab has no tf.{path}: {since}.", name=name)
+    if path == "python":
+        fix = (
+            "graphlab.compat.install(), or `graphlab run`, makes it mean what graphlab has of TensorFlow's own modules"
+        )
+        return AttributeError(f"graphlab has no tf.python until a program may import tensorflow: {fix}.", name=name)
     close = difflib.get_close_matches(name, dir(sys.modules[module]), 1, 0.8)
     hint = f". Did you mean: {close[0]!r}?" if close else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{hint}", name=name)
