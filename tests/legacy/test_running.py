@@ -111,6 +111,16 @@ def test_run_says_what_is_not_there(tmp_path, capsys):
     assert "-m is for the name of a module: train." in capsys.readouterr().err
 
 
+def test_run_says_where_a_notebook_cannot_be_written_before_it_runs(tmp_path, capsys):
+    (tmp_path / "one.ipynb").write_text("{}")
+    for output, says in (
+        (tmp_path, "is a folder: name a file in it"),
+        (tmp_path / "none" / "two.ipynb", "there is no folder"),
+    ):
+        assert cli.main(["run", "--output", str(output), str(tmp_path / "one.ipynb")]) == 1
+        assert says in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_run_runs_a_notebook_and_writes_its_outputs(tmp_path, capsys):
     cells = [
