@@ -257,7 +257,8 @@ def test_diff_says_what_is_different_and_writes_a_page(files, tmp_path, capsys):
 def test_a_checkpoint_whose_values_are_cut_off_is_said_to_be_damaged(tmp_path, capsys):
     with tf.Graph().as_default(), tf.Session() as session:
         session.run(tf.Variable([1.0, 2.0], name="w").initializer)
-        path = tf.train.Saver().save(session, str(tmp_path / "model"), global_step=3)
+        tf.train.Saver().save(session, str(tmp_path / "model"), global_step=3)
+    path = str(tmp_path / "model-3")
     assert cli.main(["inspect", path]) == 0
     data = tmp_path / "model-3.data-00000-of-00001"
     data.write_bytes(data.read_bytes()[:-3])
