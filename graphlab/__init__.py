@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from graphlab import sysconfig as sysconfig
     from graphlab import teach as teach
     from graphlab import test as test
+    from graphlab import tpu as tpu
     from graphlab import train as train
     from graphlab import version as version
     from graphlab._src.autodiff.aggregation import AggregationMethod

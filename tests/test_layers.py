@@ -104,7 +104,7 @@ NAMESPACES = """
     app audio bitwise compat config contrib data debugging distribute distributions dtypes errors estimator feature_column
     flags gfile graph_util image initializers io keras layers linalg logging lookup losses manip math metrics nest nn
     python_io quantization queue random resource_loader saved_model sets signal sparse spectral strings summary sysconfig
-    test train version
+    test tpu train version
 """.split()
 
 

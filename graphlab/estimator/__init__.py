@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from graphlab.estimator import experimental as experimental
     from graphlab.estimator import export as export
     from graphlab.estimator import inputs as inputs
+    from graphlab.estimator import tpu as tpu
     from graphlab.train import (
         CheckpointSaverHook,
         CheckpointSaverListener,
@@ -94,5 +95,6 @@ __all__ = [
     "export",
     "inputs",
     "regressor_parse_example_spec",
+    "tpu",
     "train_and_evaluate",
 ]

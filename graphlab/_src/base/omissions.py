@@ -8,7 +8,10 @@ import types
 from graphlab._src.base import former_names
 
 _EAGER = "graphlab builds graphs that a session runs; nothing runs op by op as it is written"
-_TPU = "XLA compiles every run, for a TPU too when JAX has one; there is nothing to set up"
+_TPU = ("XLA compiles every run for the devices that JAX has, as one replica", "tf.tpu.rewrite, or no rewriting at all")
+_TPU_EMBEDDING = ("only TPUs hold tables of embeddings apart", "tf.nn.embedding_lookup")
+_TPU_FEEDS = ("a run reads its input without a TPU's queues", "tensors of a Dataset's iterator")
+_TPU_KERAS = ("Keras' models are compiled by XLA as they are", "tf.distribute.MirroredStrategy, or the model itself")
 _PLUGINS = "graphlab loads no C++ libraries"
 _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
@@ -36,7 +39,22 @@ LEFT_OUT = {
     "load_library": (_PLUGINS, _JAX_OP),
     "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
     "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
-    "tpu": (_TPU, "tf.Session"),
+    "tpu.experimental": _TPU_EMBEDDING,
+    "tpu.experimental.DeviceAssignment": _TPU,
+    "tpu.experimental.initialize_tpu_system": _TPU,
+    "estimator.tpu.experimental": _TPU_EMBEDDING,
+    "contrib.tpu.DeviceAssignment": _TPU,
+    "contrib.tpu.Topology": _TPU,
+    "contrib.tpu.device_assignment": _TPU,
+    "contrib.tpu.profiler": ("TensorFlow's profiler reads its own runtime", "RunOptions(trace_level=FULL_TRACE)"),
+    "contrib.tpu.TPUDistributionStrategy": _TPU_KERAS,
+    "contrib.tpu.keras_to_tpu_model": _TPU_KERAS,
+    "contrib.tpu.InfeedQueue": _TPU_FEEDS,
+    **{
+        f"contrib.tpu.{side}feed_{way}queue{many}": _TPU_FEEDS
+        for side, way in (("in", "en"), ("in", "de"), ("out", "en"), ("out", "de"))
+        for many in ("", "_tuple")
+    },
     "quantized_concat": _QUANTIZED,
     "quantization.quantized_concat": _QUANTIZED,
     **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},

@@ -38,6 +38,8 @@ MODULES = {
     "tensorflow.python.platform.tf_logging": "graphlab.logging",
     "tensorflow.python.platform.sysconfig": "graphlab.sysconfig",
     "tensorflow.python.platform.test": "graphlab.test",
+    "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
+    "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
     "tensorflow.python.saved_model.builder": "graphlab.saved_model.builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
@@ -325,6 +327,18 @@ TWINS = {
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
     "estimator.util": {"fn_args": "_src.compat.util:fn_args"},
     "compat.compat": {"*": ["_src.base.forward_compatibility"]},
+    "estimator.tpu": {"*": ["estimator.tpu"]},
+    **{
+        f"{place}.{name}": {
+            "*": ["contrib.tpu", *(f"_src.estimator.tpu.{module}" for module in ("config", "estimator", "hooks"))]
+        }
+        for place in ("tpu", "estimator.tpu", "contrib.tpu.python.tpu")
+        for name in ("tpu_config", "tpu_estimator")
+    },
+    **{
+        f"tpu.{name}": {"*": ["contrib.tpu"]}
+        for name in "tpu tpu_optimizer training_loop ops.tpu_ops async_checkpoint".split()
+    },
     "tf2": {"enabled": "_src.compat.eager:tf2_enabled"},
 }
 

@@ -68,6 +68,9 @@ class ContribModule(LegacyModule):
             home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
             if home is not None and hasattr(home, name):
                 return getattr(home, name)
+        module = self.__name__.removeprefix("tensorflow.")
+        if module in TWINS:
+            return name_lookup.find(module, name)
         inner = f"{self.__name__}.{name}"
         if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
             return importlib.import_module(inner)

@@ -46,6 +46,7 @@ from graphlab._src.train.sessions.monitored import MonitoredSession
 from graphlab._src.train.sessions.scaffold import Scaffold
 from graphlab._src.train.sessions.training import MonitoredTrainingSession
 
+_PACKAGE = __name__.rpartition(".")[0]
 _MODEL_ARGUMENTS = {"features", "labels", "mode", "params", "self", "config"}
 _FIXED = {"model_fn", "_create_and_assert_global_step", "_export_all_saved_models"}  # what subclasses may change
 
@@ -68,7 +69,7 @@ class Estimator:
         logging.info("Using config: %r", self._config)
         if model_fn is None:
             raise ValueError("model_fn must be provided to Estimator.")
-        _check_model_fn(model_fn, params)
+        check_model_fn(model_fn, params)
         self._model_fn = model_fn
         self._params = copy.deepcopy(params or {})
         self._warm_start = _settings(warm_start_from)
@@ -377,7 +378,7 @@ class Estimator:
         return *_split(found), hooks
 
     def _call_input_fn(self, input_fn, mode, input_context=None):
-        wanted = _arguments(input_fn)
+        wanted = arguments(input_fn)
         given = {"mode": mode, "params": self.params, "config": self.config}
         if input_context is not None:
             given["input_context"] = input_context
@@ -385,7 +386,7 @@ class Estimator:
             return input_fn(**{name: value for name, value in given.items() if name in wanted})
 
     def _call_model_fn(self, features, labels, mode, config):
-        wanted = _arguments(self._model_fn)
+        wanted = arguments(self._model_fn)
         if labels is not None and "labels" not in wanted:
             raise ValueError("model_fn does not take labels, but input_fn returns labels.")
         given = {"labels": labels, "mode": mode, "params": self.params, "config": config}
@@ -495,7 +496,7 @@ def _operations():
     return get_default_graph().get_operations()
 
 
-def _arguments(function):
+def arguments(function):
     """The names of the parameters of a function, a method, a partial or a callable object."""
     return {
         name
@@ -506,16 +507,17 @@ def _arguments(function):
 
 def _check_overrides(estimator):
     kind = type(estimator)
+    base = next(one for one in kind.__mro__ if one.__module__.startswith(_PACKAGE))  # TPUEstimator overrides, too
     members = {name for name in dir(Estimator) if not name.startswith("__")} - _FIXED
-    overridden = [name for name in members if getattr(kind, name) is not getattr(Estimator, name)]
+    overridden = [name for name in members if getattr(kind, name) is not getattr(base, name)]
     if overridden:
         raise ValueError(
             f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {sorted(overridden)}"
         )
 
 
-def _check_model_fn(model_fn, params):
-    wanted = _arguments(model_fn)
+def check_model_fn(model_fn, params):
+    wanted = arguments(model_fn)
     if "features" not in wanted:
         raise ValueError(f"model_fn ({model_fn}) must include features argument.")
     if params is not None and "params" not in wanted:

@@ -50,9 +50,9 @@ class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
         evaluation_hooks=None,
         prediction_hooks=None,
     ):
-        train_op = _train_op(train_op, mode)
-        loss = _loss(loss, mode)
-        predictions = _predictions(predictions, mode)
+        train_op = checked_train_op(train_op, mode)
+        loss = checked_loss(loss, mode)
+        predictions = checked_predictions(predictions, mode)
         if scaffold is not None and not isinstance(scaffold, Scaffold):
             raise TypeError(f"scaffold must be tf.train.Scaffold. Given: {scaffold}")
         return super().__new__(
@@ -63,11 +63,11 @@ class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
             train_op=train_op,
             eval_metric_ops=_metrics(eval_metric_ops),
             export_outputs=complete(export_outputs, predictions) if mode == ModeKeys.PREDICT else export_outputs,
-            training_chief_hooks=_hooks(training_chief_hooks),
-            training_hooks=_hooks(training_hooks),
+            training_chief_hooks=checked_hooks(training_chief_hooks),
+            training_hooks=checked_hooks(training_hooks),
             scaffold=scaffold or Scaffold(),
-            evaluation_hooks=_hooks(evaluation_hooks),
-            prediction_hooks=_hooks(prediction_hooks),
+            evaluation_hooks=checked_hooks(evaluation_hooks),
+            prediction_hooks=checked_hooks(prediction_hooks),
         )
 
     def _replace(self, **kwargs):
@@ -92,7 +92,7 @@ def _tensor(value, name):
     return value
 
 
-def _train_op(op, mode):
+def checked_train_op(op, mode):
     if op is None:
         if mode == ModeKeys.TRAIN:
             raise ValueError("Missing train_op.")
@@ -105,7 +105,7 @@ def _train_op(op, mode):
     return op
 
 
-def _loss(loss, mode):
+def checked_loss(loss, mode):
     if loss is None:
         if mode in (ModeKeys.TRAIN, ModeKeys.EVAL):
             raise ValueError("Missing loss.")
@@ -119,7 +119,7 @@ def _loss(loss, mode):
     return loss
 
 
-def _predictions(predictions, mode):
+def checked_predictions(predictions, mode):
     if predictions is None:
         if mode == ModeKeys.PREDICT:
             raise ValueError("Missing predictions.")
@@ -147,7 +147,7 @@ def _metrics(metrics):
     return metrics
 
 
-def _hooks(hooks):
+def checked_hooks(hooks):
     for hook in hooks or ():
         if not isinstance(hook, SessionRunHook):
             raise TypeError(f"All hooks must be SessionRunHook instances, given: {hook}")

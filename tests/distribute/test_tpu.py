@@ -1,0 +1,72 @@
+"""tf.tpu without a TPU: computations are parts of the graph, all of which run with what they return."""
+
+import pytest
+
+import graphlab as tf
+from graphlab.contrib import tpu
+
+
+def test_a_rewritten_computation_runs_as_a_whole():
+    def step(x):
+        w = tf.get_variable("w", [2], initializer=tf.ones_initializer())
+        tf.train.GradientDescentOptimizer(0.5).minimize(tf.reduce_sum(w * x))  # nothing depends on it
+        return tf.reduce_sum(w)
+
+    (total,) = tf.tpu.rewrite(step, [tf.constant([1.0, 2.0])])
+    w = tf.global_variables()[0]
+    assert w.op.type == "VarHandleOp"
+    with tf.Session() as session:
+        session.run([tf.tpu.initialize_system(), tf.global_variables_initializer()])
+        session.run(total)
+        session.run(total)
+        assert session.run(w).tolist() == [0.0, -1.0]
+        session.run(tf.tpu.shutdown_system())
+
+
+def test_what_a_rewritten_computation_returns():
+    assert tf.tpu.rewrite(lambda: None).type == "NoOp"
+    (found,) = tf.tpu.shard(lambda x: x + 1, [tf.constant(1)])
+    nested = tf.tpu.rewrite(lambda: {"a": (tf.constant(2), tf.constant(3))})
+    with tf.Session() as session:
+        assert session.run([found, nested]) == [2, {"a": (2, 3)}]
+    with pytest.raises(ValueError, match="zero-or more Tensor values followed by zero or more Operations"):
+        tf.tpu.rewrite(lambda: [tf.no_op(), tf.constant(1)])
+    with pytest.raises(TypeError, match="the computation needs exactly 1 argument$"):
+        tf.tpu.rewrite(lambda a: a, [tf.constant(1), tf.constant(2)])
+    with pytest.raises(ValueError, match="8 replicas need a TPU"):
+        tf.tpu.shard(lambda: None, num_shards=8)
+
+
+def test_loops():
+    doubled = tpu.repeat(3, lambda x: x * 2.0, [tf.constant(1.0)])
+    counter = tf.get_variable("n", [], tf.int32, tf.zeros_initializer(), use_resource=True)
+    counted = tpu.repeat(4, lambda: counter.assign_add(1).op)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(counted)
+        assert session.run([doubled, counter]) == [[8.0], 4]
+    with pytest.raises(TypeError, match="but the loop body needs exactly 2 arguments"):
+        tpu.while_loop(lambda i: i < 3, lambda i, j: i, [tf.constant(0)])
+    with pytest.raises(TypeError, match="Mismatch between input types and output types"):
+        tpu.while_loop(lambda i: i < 3, tf.to_float, [tf.constant(0)])
+
+
+def test_bfloat16_variables_are_kept_as_float32():
+    with tf.tpu.bfloat16_scope():
+        read = tf.get_variable("v", [2], tf.bfloat16)
+    assert read.dtype == tf.bfloat16
+    assert tf.global_variables()[0].dtype.base_dtype == tf.float32
+
+
+def test_a_cross_shard_optimizer_is_the_one_inside():
+    x = tf.Variable(1.0)
+    inner = tf.train.MomentumOptimizer(0.5, 0.9)
+    optimizer = tf.tpu.CrossShardOptimizer(inner)
+    step = optimizer.minimize(x * x)
+    assert optimizer.get_slot_names() == ["momentum"] and optimizer.variables() == inner.variables()
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        assert session.run(x) == 0.0
+    with pytest.raises(ValueError, match="Unsupported reduction: none"):
+        tf.tpu.CrossShardOptimizer(inner, reduction="none")
