@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab.contrib import cluster_resolver as cluster_resolver
     from graphlab.contrib import crf as crf
     from graphlab.contrib import cudnn_rnn as cudnn_rnn
     from graphlab.contrib import data as data

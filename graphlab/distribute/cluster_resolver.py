@@ -4,7 +4,22 @@ from graphlab._src.distribute.cluster_resolver import (
     ClusterResolver,
     SimpleClusterResolver,
     TFConfigClusterResolver,
+    UnionResolver,
 )
-from graphlab._src.distribute.cluster_resolver import UnionResolver as UnionResolver
+from graphlab._src.distribute.managed_resolvers import (
+    GCEClusterResolver,
+    KubernetesClusterResolver,
+    SlurmClusterResolver,
+)
+from graphlab._src.distribute.tpu.resolver import TPUClusterResolver
 
-__all__ = ["ClusterResolver", "SimpleClusterResolver", "TFConfigClusterResolver", "UnionResolver"]
+__all__ = [
+    "ClusterResolver",
+    "GCEClusterResolver",
+    "KubernetesClusterResolver",
+    "SimpleClusterResolver",
+    "SlurmClusterResolver",
+    "TFConfigClusterResolver",
+    "TPUClusterResolver",
+    "UnionResolver",
+]

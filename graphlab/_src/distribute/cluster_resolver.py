@@ -67,7 +67,7 @@ class SimpleClusterResolver(ClusterResolver):
         """The target of sessions on a task; what was given as master where none is named."""
         if task_type is None or task_id is None:
             return self._master
-        return _target(self._cluster_spec.task_address(task_type, task_id), rpc_layer or self.rpc_layer)
+        return target(self._cluster_spec.task_address(task_type, task_id), rpc_layer or self.rpc_layer)
 
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
@@ -117,7 +117,7 @@ class TFConfigClusterResolver(ClusterResolver):
         number = self.task_id if task_id is None else task_id
         if job is None or number is None:
             raise ValueError("TF_CONFIG names no task: pass task_type and task_id")
-        return _target(cluster.task_address(job, number), rpc_layer or self.rpc_layer)
+        return target(cluster.task_address(job, number), rpc_layer or self.rpc_layer)
 
 
 class UnionResolver(ClusterResolver):
@@ -127,8 +127,10 @@ class UnionResolver(ClusterResolver):
     """
 
     def __init__(self, *args: ClusterResolver, **kwargs: Any):
+        if unknown := kwargs.keys() - {"task_type", "task_id", "rpc_layer"}:
+            raise ValueError(f"Unexpected kwargs provided {sorted(unknown)!r}")
         if not args:
-            raise ValueError("At least one ClusterResolver must be specified in `__init__`.")
+            raise ValueError("At least one ClusterResolver is required.")
         if not all(isinstance(one, ClusterResolver) for one in args):
             raise TypeError("All arguments must be a sub-class of `ClusterResolver.`")
         first = self._resolvers = list(args)
@@ -153,7 +155,7 @@ class UnionResolver(ClusterResolver):
         """The target of sessions on a task; the first resolver's where none is named."""
         if task_type is None or task_id is None:
             return self._resolvers[0].master()
-        return _target(self.cluster_spec().task_address(task_type, task_id), rpc_layer or self.rpc_layer)
+        return target(self.cluster_spec().task_address(task_type, task_id), rpc_layer or self.rpc_layer)
 
     def num_accelerators(
         self, task_type: str | None = None, task_id: int | None = None, config_proto: Any = None
@@ -175,5 +177,6 @@ def _joined(job: str, parts: list[Any]) -> Any:
     return joined
 
 
-def _target(address: str | None, rpc_layer: str | None) -> str:
+def target(address: str | None, rpc_layer: str | None) -> str:
+    """An address as the target of sessions."""
     return f"{rpc_layer}://{address}" if rpc_layer else str(address)
