@@ -70,6 +70,8 @@ from graphlab.contrib.framework.variables import (
     model_variable,
     variable,
 )
+from graphlab.contrib.layers import initializers as initializers
+from graphlab.contrib.layers import regularizers as regularizers
 from graphlab.contrib.layers import summaries as summaries
 from graphlab.contrib.layers import utils as utils
 from graphlab.contrib.layers.initializers import (
@@ -85,12 +87,20 @@ from graphlab.contrib.layers.regularizers import (
     l2_regularizer,
     sum_regularizer,
 )
+from graphlab.contrib.slim import data_decoder as data_decoder
+from graphlab.contrib.slim import data_provider as data_provider
+from graphlab.contrib.slim import dataset as dataset
+from graphlab.contrib.slim import dataset_data_provider as dataset_data_provider
+from graphlab.contrib.slim import evaluation as evaluation
 from graphlab.contrib.slim import learning as learning
 from graphlab.contrib.slim import model_analyzer as model_analyzer
 from graphlab.contrib.slim import nets as nets
+from graphlab.contrib.slim import parallel_reader as parallel_reader
+from graphlab.contrib.slim import prefetch_queue as prefetch_queue
+from graphlab.contrib.slim import queues as queues
+from graphlab.contrib.slim import tfexample_decoder as tfexample_decoder
 
 __all__ = [
-    "nets",
     "VariableDeviceChooser",
     "add_arg_scope",
     "add_model_variable",
@@ -120,9 +130,14 @@ __all__ = [
     "convolution3d_transpose",
     "create_global_step",
     "current_arg_scope",
+    "data_decoder",
+    "data_provider",
+    "dataset",
+    "dataset_data_provider",
     "dropout",
     "elu",
     "embed_sequence",
+    "evaluation",
     "filter_variables",
     "flatten",
     "fully_connected",
@@ -141,6 +156,7 @@ __all__ = [
     "group_norm",
     "has_arg_scope",
     "images_to_sequence",
+    "initializers",
     "instance_norm",
     "l1_l2_regularizer",
     "l1_regularizer",
@@ -157,9 +173,14 @@ __all__ = [
     "metrics",
     "model_analyzer",
     "model_variable",
+    "nets",
     "one_hot_encoding",
     "optimize_loss",
+    "parallel_reader",
     "pool",
+    "prefetch_queue",
+    "queues",
+    "regularizers",
     "relu",
     "relu6",
     "repeat",
@@ -171,6 +192,7 @@ __all__ = [
     "stack",
     "sum_regularizer",
     "summaries",
+    "tfexample_decoder",
     "unit_norm",
     "utils",
     "variable",

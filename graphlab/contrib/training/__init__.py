@@ -1,5 +1,6 @@
 """tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
+from graphlab._src.contrib.training.loop import train
 from graphlab._src.contrib.training.placement import (
     GreedyLoadBalancingStrategy,
     RandomStrategy,
@@ -39,5 +40,6 @@ __all__ = [
     "get_or_create_eval_step",
     "multiply_gradients",
     "parse_values",
+    "train",
     "wait_for_new_checkpoint",
 ]
