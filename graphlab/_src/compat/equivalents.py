@@ -59,6 +59,8 @@ _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
 )
 
+_TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
+
 TWINS = {
     "framework.common_shapes": {"*": ["_src.base.shapes"]},
     "framework.constant_op": {"constant": ":constant", "constant_v1": ":constant"},
@@ -242,13 +244,15 @@ TWINS = {
         "compute_gradient": ":test.compute_gradient",
         "compute_gradient_error": ":test.compute_gradient_error",
     },
+    "contrib.seq2seq.python.ops.decoder": {"_transpose_batch_time": _TRANSPOSE_BATCH_TIME},
     "ops.rnn": {
+        "_transpose_batch_time": _TRANSPOSE_BATCH_TIME,
         "*": [
             "_src.layers.rnn.dynamic_rnn",
             "_src.layers.rnn.static_rnn",
             "_src.layers.rnn.raw_rnn",
             "_src.layers.rnn.step",
-        ]
+        ],
     },
     "ops.rnn_cell": {"*": ["nn.rnn_cell", "_src.layers.rnn.cells.rnn_cell"]},
     "ops.rnn_cell_impl": {

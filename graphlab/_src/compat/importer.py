@@ -64,7 +64,8 @@ class ContribModule(LegacyModule):
 
     def _find(self, name):
         package, *folders = self.__name__.split(".")[2:]
-        for module in (*reversed(folders), None):
+        places = [".".join(folders[i:]) for i in range(len(folders))]  # slim.python.slim.nets.vgg is slim.nets.vgg
+        for module in (*reversed(folders), *places, None):
             home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
             if home is not None and hasattr(home, name):
                 return getattr(home, name)

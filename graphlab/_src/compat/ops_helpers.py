@@ -6,10 +6,14 @@ import itertools
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, unknown_shape
-from graphlab._src.graph import IndexedSlices, Tensor, get_default_graph
+from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import raw_ops
+from graphlab._src.ops.joining import concat
+from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.shape import rank
+from graphlab._src.ops.transpose import transpose
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
 
@@ -102,3 +106,15 @@ def variable_op(shape, dtype, name="Variable", set_shape=True, container="", sha
         container=container,
         shared_name=shared_name,
     )
+
+
+def transpose_batch_time(x):
+    """x with its first two dimensions exchanged; as it is where it has fewer."""
+    x = convert_to_tensor(x)
+    dims = x.shape.dims
+    if dims is not None and len(dims) < 2:
+        return x
+    found = transpose(x, concat([[1, 0], range_(2, rank(x))], 0))
+    if dims is not None:
+        found.set_shape([dims[1], dims[0], *dims[2:]])
+    return found
