@@ -39,6 +39,13 @@ LEFT_OUT = {
     "load_library": (_PLUGINS, _JAX_OP),
     "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
     "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
+    **{
+        f"contrib.learn.{name}": ("its canned estimators became tf.estimator's", f"tf.estimator.{name}")
+        for name in (
+            *("DNNClassifier DNNEstimator DNNLinearCombinedClassifier DNNLinearCombinedEstimator").split(),
+            *("DNNLinearCombinedRegressor DNNRegressor LinearClassifier LinearEstimator LinearRegressor").split(),
+        )
+    },
     "tpu.experimental": _TPU_EMBEDDING,
     "tpu.experimental.DeviceAssignment": _TPU,
     "tpu.experimental.initialize_tpu_system": _TPU,

@@ -127,7 +127,7 @@ class RunConfig:
             session_creation_timeout_secs=session_creation_timeout_secs,
         )
         strategies = train_distribute or getattr(experimental_distribute, "train_distribute", None)
-        self._cluster = cluster_settings.settings(environment, bool(strategies))
+        self._cluster = self._read_cluster(environment, bool(strategies))
         if session_config is None and self._cluster["cluster_spec"]:
             self._settings["session_config"] = cluster_settings.session_config(self.task_type, self.task_id)
         if experimental_distribute is not None:
@@ -136,6 +136,10 @@ class RunConfig:
                     self._settings[name] = getattr(experimental_distribute, name, None)
         if environment:
             logging.info("TF_CONFIG environment variable: %s", environment)
+
+    def _read_cluster(self, environment, has_strategy):
+        """What TF_CONFIG determines."""
+        return cluster_settings.settings(environment, has_strategy)
 
     def __getattr__(self, name):
         for settings in (self.__dict__.get("_settings", {}), self.__dict__.get("_cluster", {})):

@@ -1,8 +1,53 @@
-"""tf.contrib.learn: words as numbers, data sets in local files, and the names that became tf.estimator's."""
+"""tf.contrib.learn: estimators, experiments and monitors of before tf.estimator; words as numbers; data sets in local files."""
 
-from graphlab._src.estimator.mode_keys import ModeKeys
-from graphlab._src.estimator.run_config import RunConfig
-from graphlab.contrib.learn import datasets as datasets
-from graphlab.contrib.learn import preprocessing as preprocessing
+from typing import TYPE_CHECKING
 
-__all__ = ["ModeKeys", "RunConfig", "datasets", "preprocessing"]
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.contrib.learn.estimator import Estimator, Evaluable, SKCompat, Trainable
+    from graphlab._src.contrib.learn.experiment import Experiment
+    from graphlab._src.contrib.learn.export_strategy import (
+        ExportStrategy,
+        InputFnOps,
+        build_parsing_serving_input_fn,
+        make_export_strategy,
+    )
+    from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError, PredictionKey, ProblemType
+    from graphlab._src.contrib.learn.metric_spec import MetricSpec
+    from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
+    from graphlab._src.contrib.learn.run_config import RunConfig, TaskType
+    from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError
+    from graphlab.contrib.learn import datasets as datasets
+    from graphlab.contrib.learn import learn_runner as learn_runner
+    from graphlab.contrib.learn import monitors as monitors
+    from graphlab.contrib.learn import preprocessing as preprocessing
+    from graphlab.contrib.learn import utils as utils
+else:
+    __getattr__, __dir__ = attach(__name__)
+
+__all__ = [
+    "Estimator",
+    "Evaluable",
+    "Experiment",
+    "ExportStrategy",
+    "InputFnOps",
+    "MetricSpec",
+    "ModeKeys",
+    "ModelFnOps",
+    "NanLossDuringTrainingError",
+    "NotFittedError",
+    "PredictionKey",
+    "ProblemType",
+    "RunConfig",
+    "SKCompat",
+    "TaskType",
+    "Trainable",
+    "build_parsing_serving_input_fn",
+    "datasets",
+    "learn_runner",
+    "make_export_strategy",
+    "monitors",
+    "preprocessing",
+    "utils",
+]
