@@ -50,6 +50,26 @@ def GetContainingCondContext(ctxt):  # noqa: N802
     return None
 
 
+def GetContainingXLAContext(ctxt):  # noqa: N802
+    """None: XLA compiles all of a run, so that no part of a graph is marked for it."""
+    return None
+
+
+def IsInXLAContext(op):  # noqa: N802
+    """False: see GetContainingXLAContext."""
+    return False
+
+
+def InXlaContext(graph):  # noqa: N802
+    """False: see GetContainingXLAContext."""
+    return False
+
+
+def GraphOrParentsInXlaContext(graph):  # noqa: N802
+    """False: see GetContainingXLAContext."""
+    return False
+
+
 def IsInWhileLoop(op):  # noqa: N802
     """True in a loop."""
     return GetContainingWhileContext(_context(op)) is not None
