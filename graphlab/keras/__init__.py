@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from graphlab.keras import backend as backend
     from graphlab.keras import callbacks as callbacks
     from graphlab.keras import datasets as datasets
+    from graphlab.keras import estimator as estimator
     from graphlab.keras import experimental as experimental
     from graphlab.keras import layers as layers
     from graphlab.keras import losses as losses
@@ -39,6 +40,7 @@ __all__ = [
     "callbacks",
     "constraints",
     "datasets",
+    "estimator",
     "experimental",
     "initializers",
     "layers",

@@ -62,7 +62,7 @@ class Estimator:
 
     def __init__(self, model_fn, model_dir=None, config=None, params=None, warm_start_from=None):
         _check_overrides(self)
-        self._config = _complete(config, path_to_str(model_dir))
+        self._config = complete_config(config, path_to_str(model_dir))
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
         self._device_fn = self._config.device_fn or _parameter_servers(self._config)
@@ -533,7 +533,7 @@ def check_model_fn(model_fn, params):
         raise ValueError(f"model_fn ({model_fn}) has following not expected args: {others}")
 
 
-def _complete(config, model_dir):
+def complete_config(config, model_dir):
     """A RunConfig with a folder and a ConfigProto."""
     if config is None:
         config = RunConfig()
