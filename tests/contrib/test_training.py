@@ -141,3 +141,31 @@ def test_variables_go_to_the_parameter_servers_that_tensorflow_draws():
     with tf.device(tf.train.replica_device_setter(ps_tasks=3, ps_strategy=strategy)):
         found = [tf.get_variable(f"v{i}", [2]).device[-1] for i in range(6)]
     assert found == ["2", "1", "1", "1", "2", "2"]
+
+
+def test_batches_of_sequences_of_like_length():
+    number = tf.train.range_input_producer(12, num_epochs=1, shuffle=False).dequeue()
+    length = number % 5 + 1
+    batch = tf.contrib.training.bucket_by_sequence_length(
+        length, [tf.ones([length])], 2, [3, 5], dynamic_pad=True, allow_smaller_final_batch=True, capacity=20
+    )
+    found = []
+    with tf.train.MonitoredSession() as session:
+        while not session.should_stop():
+            lengths, (ones,) = session.run(batch)
+            assert ones.sum(1).tolist() == lengths.tolist()
+            found.append(tuple(lengths))
+    assert sorted(found) == [(1, 2)] * 3 + [(3, 4)] * 2 + [(5, 5)]
+
+
+def test_buckets_by_number():
+    number = tf.train.range_input_producer(12, num_epochs=1, shuffle=False).dequeue()
+    batch = tf.contrib.training.bucket({"a": number}, number % 3, 2, 3, keep_input=number < 9)
+    found = []
+    with tf.train.MonitoredSession() as session:
+        while not session.should_stop():
+            which, rows = session.run(batch)
+            found.append((which, rows["a"].tolist()))
+    assert sorted(found) == [(0, [0, 3]), (1, [1, 4]), (2, [2, 5])]  # what fills no batch is dropped
+    with pytest.raises(ValueError, match="Buckets must contain sequential increasing lengths, but saw: 3 before 2"):
+        tf.contrib.training.bucket_by_sequence_length(1, [1], 1, [3, 2])

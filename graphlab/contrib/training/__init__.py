@@ -1,5 +1,6 @@
 """tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
+from graphlab._src.contrib.training.buckets import bucket, bucket_by_sequence_length
 from graphlab._src.contrib.training.loop import train
 from graphlab._src.contrib.training.placement import (
     GreedyLoadBalancingStrategy,
@@ -30,6 +31,8 @@ __all__ = [
     "StopAfterNEvalsHook",
     "SummaryAtEndHook",
     "add_gradients_summaries",
+    "bucket",
+    "bucket_by_sequence_length",
     "byte_size_load_fn",
     "checkpoints_iterator",
     "clip_gradient_norms",
