@@ -57,6 +57,7 @@ SEARCHED = (
     "Was asked to retrieve layer at index ",
     "Asked to retrieve element ",
     "Asked to get ",
+    "does not match method args of the function, which takes ",
 )
 # Names that TensorFlow and Python have, module below graphlab: names.
 PUBLIC = {

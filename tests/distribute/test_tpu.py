@@ -51,7 +51,7 @@ def test_loops():
         tpu.while_loop(lambda i: i < 3, tf.to_float, [tf.constant(0)])
 
 
-def test_bfloat16_variables_are_kept_as_float32():
+def test_bfloat16_variables_are_stored_as_float32():
     with tf.tpu.bfloat16_scope():
         read = tf.get_variable("v", [2], tf.bfloat16)
     assert read.dtype == tf.bfloat16

@@ -1,4 +1,4 @@
-"""ClusterResolvers that ask what manages the machines: Google's cloud, Kubernetes, Slurm."""
+"""ClusterResolvers that read the tasks from what manages the machines: Google's cloud, Kubernetes, Slurm."""
 
 import importlib
 import os

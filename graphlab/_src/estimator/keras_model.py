@@ -35,7 +35,7 @@ def model_to_estimator(
     """An Estimator that trains, evaluates and exports what a Keras model computes.
 
     keras_model: a compiled model of layers, or keras_model_path: the file that it is in.  model_dir, config: as Estimator
-    takes them.  Features and labels are tensors in the order of inputs and outputs, or dicts by their names.
+    accepts them.  Features and labels are tensors in the order of inputs and outputs, or dicts by their names.
     Raises ValueError without a model or with two, for one that is not compiled, and for a subclass of Model.
     """
     if keras_model is None and not keras_model_path:

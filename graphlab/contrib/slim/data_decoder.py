@@ -1,4 +1,4 @@
-"""What turns a record into items."""
+"""What makes items of a record."""
 
 from graphlab._src.contrib.slim.data.providers import DataDecoder
 

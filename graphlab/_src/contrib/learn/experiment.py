@@ -24,7 +24,7 @@ class Experiment:
     """An estimator of tf.contrib.learn or tf.estimator, what it learns from, and what evaluates it.
 
     train_steps: until the global step is so high.  eval_steps: batches of an evaluation.  eval_metrics: for tf.contrib.learn.
-    train_monitors, eval_hooks, saving_listeners: as the estimator takes them.  eval_delay_secs,
+    train_monitors, eval_hooks, saving_listeners: as the estimator accepts them.  eval_delay_secs,
     continuous_eval_throttle_secs: before and between evaluations.  min_eval_frequency: steps between those of
     train_and_evaluate; 0 for none.  export_strategies: ExportStrategies.  checkpoint_and_export: whether train_and_evaluate
     evaluates and exports each checkpoint.  train_steps_per_iteration: of continuous_train_and_eval.
@@ -204,7 +204,7 @@ class Experiment:
         return found, self._export(found)
 
     def continuous_train_and_eval(self, continuous_eval_predicate_fn=None) -> Any:
-        """Trains some steps and evaluates, in turn; (the last evaluation, what was exported)."""
+        """Trains some steps and evaluates, again and again; (the last evaluation, what was exported)."""
         goes_on = _predicate(continuous_eval_predicate_fn)
         steps = self._train_steps_per_iteration
         if steps is None:

@@ -22,7 +22,7 @@ class ExportStrategy(collections.namedtuple("ExportStrategy", ["name", "export_f
         return super().__new__(cls, name, export_fn, strip_default_attrs)
 
     def export(self, estimator, export_path, checkpoint_path=None, eval_result=None):
-        """Exports below a folder; what export_fn returns. ValueError where it takes eval_result without checkpoint_path."""
+        """Exports below a folder; what export_fn returns. ValueError where it accepts eval_result without checkpoint_path."""
         wanted = arguments(self.export_fn)
         if "eval_result" in wanted and "checkpoint_path" not in wanted:
             raise ValueError("An export_fn accepting eval_result must also accept checkpoint_path.")
@@ -87,7 +87,7 @@ class InputFnOps(collections.namedtuple("InputFnOps", ["features", "labels", "de
 
 
 def build_parsing_serving_input_fn(feature_spec, default_batch_size=None):
-    """A function that returns InputFnOps of serialized Examples. feature_spec: as parse_example takes it."""
+    """A function that returns InputFnOps of serialized Examples. feature_spec: as parse_example accepts it."""
 
     def input_fn():
         serialized = placeholder(dtypes.string, [default_batch_size], name="input_example_tensor")

@@ -1,4 +1,4 @@
-"""MetricSpec: a metric of some predictions and labels, which it takes out of dicts by name."""
+"""MetricSpec: a metric of some predictions and labels, which it finds in dicts by name."""
 
 import functools
 import inspect
@@ -117,7 +117,7 @@ def _parameters(function):
 
 
 def _matching(name, parameters, kind, is_required):
-    """The parameter that takes labels, predictions or weights, or None."""
+    """The parameter that receives labels, predictions or weights, or None."""
     matching = [one for one in _NAMES[kind] if one in parameters]
     if len(matching) > 1:
         raise ValueError(f"Ambiguous arguments {set(matching)}, must provide only one of {set(_NAMES[kind])}.")

@@ -15,10 +15,10 @@ from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
 
 
 class BaseMonitor:
-    """What is told of training: begin, then step_begin, step_end and post_step of each step, then end.
+    """What hears of training: begin, then step_begin, step_end and post_step of each step, then end.
 
     step_begin returns tensors, or their names, that step_end receives as {tensor or name: value}; that returns whether to
-    stop.  Raises ValueError when it is told of a step out of order.
+    stop.  Raises ValueError when it hears of a step out of order.
     """
 
     def __init__(self):
@@ -243,7 +243,7 @@ class CaptureVariable(EveryN):
 class ValidationMonitor(EveryN):
     """Evaluates the newest checkpoint every every_n_steps steps, and stops training where that gets no better.
 
-    x, y, batch_size or input_fn: the data; ValueError without.  eval_steps, metrics, hooks, name: as evaluate takes them.
+    x, y, batch_size or input_fn: the data; ValueError without.  eval_steps, metrics, hooks, name: as evaluate accepts them.
     early_stopping_rounds: how many steps the metric may get no better; None does not stop.
     check_interval_secs: the least time between two looks for a checkpoint.
     """

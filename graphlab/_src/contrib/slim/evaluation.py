@@ -32,7 +32,7 @@ def evaluate_once(
     """What final_op is after num_evals runs of eval_op on a checkpoint; None without final_op.
 
     logdir: where the summary goes.  summary_op: all summaries when left out, None for none.
-    variables_to_restore: what a Saver takes; all when left out.
+    variables_to_restore: what a Saver accepts; all when left out.
     """
     return evaluation.evaluate_once(
         checkpoint_path,

@@ -32,7 +32,7 @@ def shutdown_system(job: Any = None) -> Any:
 
 
 def core(num: int) -> str:
-    """The device of a core, as tf.device takes it."""
+    """The device of a core, as tf.device accepts it."""
     return f"device:TPU_REPLICATED_CORE:{num}"
 
 

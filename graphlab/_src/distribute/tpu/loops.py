@@ -15,7 +15,7 @@ from graphlab._src.state.scope import variable_scope
 def while_loop(condition: Any, body: Any, inputs: Any = None, infeed_queue: Any = None, name: Any = None) -> Any:
     """The tensors that a loop ends with.
 
-    condition(*tensors) -> bool.  body(*tensors): the next ones, then operations that each turn runs.  inputs: those to
+    condition(*tensors) -> bool.  body(*tensors): the next ones, then operations that each iteration runs.  inputs: those to
     begin with.  Raises TypeError for other numbers of arguments and other dtypes, ValueError for operations between tensors.
     """
     if infeed_queue is not None:
@@ -29,7 +29,7 @@ def while_loop(condition: Any, body: Any, inputs: Any = None, infeed_queue: Any 
                 f"{[one.name for one in tensors]}, but the loop {words.split()[0]} needs {needed}"
             )
 
-    def turn(*given: Any) -> Any:
+    def iteration(*given: Any) -> Any:
         found = body(*(given if tensors else ()))
         items = [
             one if isinstance(one, Operation) else convert_to_tensor(one)
@@ -51,7 +51,7 @@ def while_loop(condition: Any, body: Any, inputs: Any = None, infeed_queue: Any 
 
     return loop(
         lambda *given: condition(*(given if tensors else ())),
-        turn,
+        iteration,
         tensors or [constant(0)],
         name="",
         parallel_iterations=1,
@@ -59,7 +59,7 @@ def while_loop(condition: Any, body: Any, inputs: Any = None, infeed_queue: Any 
 
 
 def repeat(n: Any, body: Any, inputs: Any = None, infeed_queue: Any = None, name: Any = None) -> Any:
-    """The tensors after n turns of body(*tensors), a list; an operation where the loop carries none."""
+    """The tensors after n iterations of body(*tensors), a list; an operation where the loop carries none."""
     found = while_loop(
         lambda i, *rest: i < n,
         lambda i, *rest: [i + 1, *_as_list(body(*rest))],
@@ -76,7 +76,7 @@ def _as_list(items: Any) -> list[Any]:
 
 @contextlib.contextmanager
 def bfloat16_scope() -> Any:
-    """A variable scope whose bfloat16 variables are kept as float32 and read as bfloat16."""
+    """A variable scope whose bfloat16 variables are stored as float32 and read as bfloat16."""
     with variable_scope("", custom_getter=_cast) as scope:
         yield scope
 

@@ -1,1 +1,1 @@
-"""TPUEstimator: an Estimator whose input functions and model functions are told the size of a batch."""
+"""TPUEstimator: an Estimator whose input functions and model functions receive the size of a batch."""

@@ -126,7 +126,7 @@ class RunConfig(EstimatorRunConfig):
             self._join(self._cluster["cluster_spec"])
 
     def _join(self, cluster_spec):
-        """Tells sessions of the cluster."""
+        """Makes sessions know the cluster."""
         config = self.session_config
         if config is None:
             config = ConfigProto(allow_soft_placement=True, isolate_session_state=True)

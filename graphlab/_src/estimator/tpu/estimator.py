@@ -1,4 +1,4 @@
-"""TPUEstimator: an Estimator that tells its functions the size of a batch, on whatever devices there are."""
+"""TPUEstimator: an Estimator whose functions receive the size of a batch, on whatever devices there are."""
 
 import copy
 import enum

@@ -6,7 +6,7 @@ from graphlab._src.contrib.slim.data.parallel_reader import parallel_read
 
 
 class DataDecoder(abc.ABC):
-    """What turns a record into items. A subclass defines decode and list_items."""
+    """What makes items of a record. A subclass defines decode and list_items."""
 
     @abc.abstractmethod
     def decode(self, data, items):
