@@ -36,6 +36,22 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("import tensorflow.nn.rnn_cell as cells", "cells", "nn.rnn_cell"),
         ("from tensorflow import keras", "keras", "keras"),
         ("from tensorflow.contrib import rnn", "rnn", "contrib.rnn"),
+        ("from tensorflow.contrib.slim.python.slim.nets.vgg import vgg_16", "vgg_16", "contrib.slim.nets.vgg.vgg_16"),
+        (
+            "from tensorflow.contrib.tpu.python.tpu import tpu_config as c; C = c.TPUConfig",
+            "C",
+            "contrib.tpu.TPUConfig",
+        ),
+        (
+            "from tensorflow.contrib.learn.python.learn import learn_runner as r; R = r.run",
+            "R",
+            "contrib.learn.learn_runner.run",
+        ),
+        (
+            "from tensorflow_estimator.python.estimator.tpu.tpu_estimator import TPUEstimator as T",
+            "T",
+            "estimator.tpu.TPUEstimator",
+        ),
         ("from tensorflow.contrib.rnn.python.ops.core_rnn_cell import LSTMCell", "LSTMCell", "contrib.rnn.LSTMCell"),
         ("from tensorflow.contrib.layers.python.layers.layers import conv2d", "conv2d", "contrib.layers.conv2d"),
         ("from tensorflow.python.framework.ops import Graph", "Graph", "Graph"),
@@ -83,8 +99,8 @@ def test_generated_functions_add_their_operation():
         ("from tensorflow import GradientTape", "no tf.GradientTape: .* Nearest: tf.gradients"),
         ("from tensorflow.python.eager.backprop import GradientTape", "is tf.GradientTape. .* Nearest: tf.gradients"),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
-        ("from tensorflow.contrib import tpu", "no tf.contrib.tpu"),
-        ("import tensorflow.contrib.tpu", "no tf.contrib.tpu; of tf.contrib it has .*layers"),
+        ("from tensorflow.contrib import bigtable", "no tf.contrib.bigtable"),
+        ("import tensorflow.contrib.bigtable", "no tf.contrib.bigtable; of tf.contrib it has .*layers"),
         ("from tensorflow.python.ops import nonsense", "nothing for tensorflow.python.ops.nonsense"),
         ("from tensorflow.python.ops.math_ops import reduce_summ", "reduce_summ.* Nearest: reduce_sum"),
         ("import tensorflow.nonsense", "nothing for tensorflow.nonsense"),
@@ -172,8 +188,8 @@ def test_images_are_read_and_scaled_as_scipy_did(tmp_path):
 def test_modules_that_contrib_keeps_to_itself_are_there_and_no_others():
     text = importlib.import_module("tensorflow.contrib.learn.python.learn.preprocessing.text")
     assert text.VocabularyProcessor is graphlab.contrib.learn.preprocessing.VocabularyProcessor
-    decoder = run("from tensorflow.contrib.slim.python.slim.data import data_decoder as decoder")["decoder"]
-    assert decoder.__name__ == "tensorflow.contrib.slim.python.slim.data.data_decoder"
+    scores = run("from tensorflow.contrib.seq2seq.python.ops import loss as scores")["scores"]
+    assert scores.__name__ == "tensorflow.contrib.seq2seq.python.ops.loss"
     with pytest.raises(ImportError, match="nothing_here"):
         run("from tensorflow.contrib.layers.python.layers.layers import nothing_here")
 

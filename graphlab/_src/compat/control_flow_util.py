@@ -55,17 +55,7 @@ def GetContainingXLAContext(ctxt):  # noqa: N802
     return None
 
 
-def IsInXLAContext(op):  # noqa: N802
-    """False: see GetContainingXLAContext."""
-    return False
-
-
 def InXlaContext(graph):  # noqa: N802
-    """False: see GetContainingXLAContext."""
-    return False
-
-
-def GraphOrParentsInXlaContext(graph):  # noqa: N802
     """False: see GetContainingXLAContext."""
     return False
 

@@ -331,6 +331,11 @@ TWINS = {
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
     "estimator.util": {"fn_args": "_src.compat.util:fn_args"},
     "compat.compat": {"*": ["_src.base.forward_compatibility"]},
+    "distribute.cluster_resolver": {"*": ["contrib.cluster_resolver"]},
+    **{
+        f"distribute.cluster_resolver.{kind}cluster_resolver": {"*": ["contrib.cluster_resolver"]}
+        for kind in ("", "gce_", "kubernetes_", "slurm_", "tfconfig_", "tpu_")
+    },
     "estimator.tpu": {"*": ["estimator.tpu"]},
     **{
         f"{place}.{name}": {
