@@ -4,6 +4,7 @@ import json
 import os
 
 import numpy as np
+import pandas
 import pytest
 
 import graphlab as tf
@@ -114,3 +115,19 @@ def test_a_run_config_of_a_cluster_without_a_chief(monkeypatch):
     config = learn.RunConfig()
     assert (config.is_chief, config.master, config.num_ps_replicas) == (True, "grpc://d:1", 2)
     assert config.uid() == config.replace(model_dir="x").uid() != config.replace(save_summary_steps=1).uid()
+
+
+def test_tables_become_arrays(tmp_path):
+    (tmp_path / "iris.csv").write_text("2,3,setosa,versicolor\n6.4,2.8,5.6,2\n5.0,2.3,3.3,1\n")
+    found = learn.datasets.base.load_csv_with_header(str(tmp_path / "iris.csv"), np.int64, np.float32)
+    assert found.data.dtype == np.float32 and found.data.shape == (2, 3) and found.target.tolist() == [2, 1]
+    (tmp_path / "plain.csv").write_text("1,6.4,2.8\n0,5.0,2.3\n")
+    found = learn.datasets.base.load_csv_without_header(str(tmp_path / "plain.csv"), np.int64, np.float64, 0)
+    assert found.data.tolist() == [[6.4, 2.8], [5.0, 2.3]] and found.target.tolist() == [1, 0]
+    table = pandas.DataFrame({"a": [1, 2], "b": [0.5, 1.5]})
+    assert learn.extract_pandas_data(table).tolist() == [[1.0, 0.5], [2.0, 1.5]]
+    assert learn.extract_pandas_labels(table[["a"]]).tolist() == [[1], [2]]
+    with pytest.raises(ValueError, match="Only one column for labels is allowed"):
+        learn.extract_pandas_labels(table)
+    with pytest.raises(ValueError, match="must be int, float, or bool. Found: 'c' type="):
+        learn.extract_pandas_data(pandas.DataFrame({"c": ["x"]}))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from graphlab._src.contrib.learn.metric_spec import MetricSpec
     from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
     from graphlab._src.contrib.learn.run_config import RunConfig, TaskType
+    from graphlab._src.contrib.learn.tables import extract_pandas_data, extract_pandas_labels, extract_pandas_matrix
     from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError
     from graphlab.contrib.learn import datasets as datasets
     from graphlab.contrib.learn import learn_runner as learn_runner
@@ -45,6 +46,9 @@ __all__ = [
     "Trainable",
     "build_parsing_serving_input_fn",
     "datasets",
+    "extract_pandas_data",
+    "extract_pandas_labels",
+    "extract_pandas_matrix",
     "learn_runner",
     "make_export_strategy",
     "monitors",
