@@ -61,6 +61,12 @@ SEARCHED = (
 )
 # Names that TensorFlow and Python have, module below graphlab: names.
 PUBLIC = {
+    "_src.contrib.graph_editor.traversal": {
+        "get_backward_walk_ops",
+        "get_forward_walk_ops",
+        "get_walks_intersection_ops",
+        "get_walks_union_ops",
+    },
     "_src.io.file_io": {"tell"},
     "_src.io.tf_record": {"tell"},
     "_src.io.file_system": {"walk"},

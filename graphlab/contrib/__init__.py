@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import distributions as distributions
     from graphlab.contrib import estimator as estimator
     from graphlab.contrib import framework as framework
+    from graphlab.contrib import graph_editor as graph_editor
     from graphlab.contrib import layers as layers
     from graphlab.contrib import learn as learn
     from graphlab.contrib import legacy_seq2seq as legacy_seq2seq

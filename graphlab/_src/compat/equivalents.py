@@ -174,6 +174,7 @@ TWINS = {
         "conj": ":conj",
         "reduced_shape": "_src.ops.reduction:reduced_shape",
     },
+    "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
     "ops.nn_ops": {"softmax_v2": ":nn.softmax", "conv2d_v2": ":nn.conv2d", "bias_add_v1": ":nn.bias_add"},
     "ops.nn": {"*": ["nn"]},
     "ops.nn_impl": {"*": ["nn"]},

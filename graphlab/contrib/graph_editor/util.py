@@ -1,0 +1,53 @@
+"""tf.contrib.graph_editor.util: what the graph editor's functions share: lists, nested structures, scopes and placeholders."""
+
+from graphlab._src.contrib.graph_editor.elements import (
+    ControlOutputs,
+    ListView,
+    check_graphs,
+    concatenate_unique,
+    find_corresponding,
+    find_corresponding_elem,
+    flatten_tree,
+    get_consuming_ops,
+    get_generating_ops,
+    get_predefined_collection_names,
+    get_tensors,
+    get_unique_graph,
+    is_iterable,
+    make_list_of_op,
+    make_list_of_t,
+    scope_basename,
+    scope_dirname,
+    scope_finalize,
+    transform_tree,
+)
+from graphlab._src.contrib.graph_editor.placeholders import (
+    make_placeholder_from_dtype_and_shape,
+    make_placeholder_from_tensor,
+    placeholder_name,
+)
+
+__all__ = [
+    "ControlOutputs",
+    "ListView",
+    "check_graphs",
+    "concatenate_unique",
+    "find_corresponding",
+    "find_corresponding_elem",
+    "flatten_tree",
+    "get_consuming_ops",
+    "get_generating_ops",
+    "get_predefined_collection_names",
+    "get_tensors",
+    "get_unique_graph",
+    "is_iterable",
+    "make_list_of_op",
+    "make_list_of_t",
+    "make_placeholder_from_dtype_and_shape",
+    "make_placeholder_from_tensor",
+    "placeholder_name",
+    "scope_basename",
+    "scope_dirname",
+    "scope_finalize",
+    "transform_tree",
+]
