@@ -1,0 +1,84 @@
+"""LARS: a learning rate for each variable, by the norms of the variable and its gradient (You et al., 2017)."""
+
+from graphlab._src.graph import convert_to_tensor
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.comparison import greater
+from graphlab._src.ops.products import norm
+from graphlab._src.ops.select import where
+from graphlab._src.train.optimizers.momentum import apply_momentum, sparse_apply_momentum
+from graphlab._src.train.optimizers.optimizer import Optimizer
+
+
+class LARSOptimizer(Optimizer):
+    """Momentum whose rate for a variable w is learning_rate · eeta · |w| / (|grad| + weight_decay · |w| + epsilon).
+
+    weight_decay: what part of the variable is added to its gradient.
+    skip_list: parts of names of variables that are trained by plain momentum.
+    A gradient of rows is applied by plain momentum, too.
+    """
+
+    def __init__(
+        self,
+        learning_rate,
+        momentum=0.9,
+        weight_decay=0.0001,
+        eeta=0.001,
+        epsilon=0.0,
+        name="LARSOptimizer",
+        skip_list=None,
+        use_nesterov=False,
+    ):
+        if momentum < 0.0:
+            raise ValueError(f"momentum should be positive: {momentum}")
+        if weight_decay < 0.0:
+            raise ValueError(f"weight_decay should be positive: {weight_decay}")
+        super().__init__(False, name)
+        self._learning_rate = learning_rate
+        self._momentum = momentum
+        self._weight_decay = weight_decay
+        self._eeta = eeta
+        self._epsilon = epsilon
+        self._skip_list = skip_list
+        self._use_nesterov = use_nesterov
+
+    def _create_slots(self, var_list):
+        for var in var_list:
+            self._zeros_slot(var, "momentum", self._name)
+
+    def _prepare(self):
+        self._rate = convert_to_tensor(self._call_if_callable(self._learning_rate), name="learning_rate")
+        self._momentum_tensor = convert_to_tensor(self._call_if_callable(self._momentum), name="momentum")
+
+    def compute_lr(self, grad, var):
+        """(the learning rate for a variable, its gradient with weight decay)."""
+        rate = self._call_if_callable(self._learning_rate)
+        if any(part in var.name for part in self._skip_list or ()):
+            return rate, grad
+        size, grad_size = norm(var), norm(grad)
+        trust = self._eeta * size / (grad_size + self._weight_decay * size + self._epsilon)
+        trust = where(greater(size, 0), where(greater(grad_size, 0), trust, 1.0), 1.0)
+        return rate * trust, grad + self._weight_decay * var
+
+    def _apply_dense(self, grad, var):
+        rate, grad = self.compute_lr(grad, var)
+        kind = var.dtype.base_dtype
+        return apply_momentum(
+            var._ref(),
+            self.get_slot(var, "momentum")._ref(),
+            convert_to_tensor(1.0, kind),
+            grad * rate,
+            cast(self._momentum_tensor, kind),
+            use_nesterov=self._use_nesterov,
+        )
+
+    def _apply_sparse(self, grad, var):
+        kind = var.dtype.base_dtype
+        return sparse_apply_momentum(
+            var._ref(),
+            self.get_slot(var, "momentum")._ref(),
+            cast(self._rate, kind),
+            grad.values,
+            grad.indices,
+            cast(self._momentum_tensor, kind),
+            use_nesterov=self._use_nesterov,
+        )
