@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab.contrib import bayesflow as bayesflow
     from graphlab.contrib import cluster_resolver as cluster_resolver
+    from graphlab.contrib import compiler as compiler
+    from graphlab.contrib import copy_graph as copy_graph
     from graphlab.contrib import crf as crf
     from graphlab.contrib import cudnn_rnn as cudnn_rnn
     from graphlab.contrib import data as data
@@ -14,19 +17,28 @@ if TYPE_CHECKING:
     from graphlab.contrib import estimator as estimator
     from graphlab.contrib import framework as framework
     from graphlab.contrib import graph_editor as graph_editor
+    from graphlab.contrib import image as image
+    from graphlab.contrib import integrate as integrate
     from graphlab.contrib import layers as layers
     from graphlab.contrib import learn as learn
     from graphlab.contrib import legacy_seq2seq as legacy_seq2seq
     from graphlab.contrib import linalg as linalg
     from graphlab.contrib import lookup as lookup
     from graphlab.contrib import losses as losses
+    from graphlab.contrib import memory_stats as memory_stats
     from graphlab.contrib import metrics as metrics
+    from graphlab.contrib import nccl as nccl
+    from graphlab.contrib import nn as nn
     from graphlab.contrib import opt as opt
     from graphlab.contrib import predictor as predictor
+    from graphlab.contrib import resampler as resampler
     from graphlab.contrib import rnn as rnn
     from graphlab.contrib import seq2seq as seq2seq
     from graphlab.contrib import signal as signal
     from graphlab.contrib import slim as slim
+    from graphlab.contrib import solvers as solvers
+    from graphlab.contrib import sparsemax as sparsemax
+    from graphlab.contrib import stateless as stateless
     from graphlab.contrib import summary as summary
     from graphlab.contrib import tensorboard as tensorboard
     from graphlab.contrib import testing as testing

@@ -558,6 +558,14 @@ SAMPLES = {
     "ResizeBicubicGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
     "ResizeBilinear": sample(some(1, 3, 2, 1), ints([4, 3]), gradient_of=()),
     "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
+    "BytesInUse": sample(),
+    "BytesLimit": sample(),
+    "MaxBytesInUse": sample(),
+    "NthElement": sample(some(2, 5), ints(3)),
+    "ImageConnectedComponents": sample(ints([[[1, 0, 1], [1, 1, 0]]])),
+    "ImageProjectiveTransformV2": sample(
+        some(2, 3, 4, 1), some(1, 8, low=-0.2, high=0.2), ints([2, 3]), interpolation=b"BILINEAR", gradient_of=()
+    ),
     "ResizeNearestNeighbor": sample(some(1, 3, 2, 1), ints([4, 4])),
     "ResizeNearestNeighborGrad": sample(some(1, 4, 4, 1), ints([3, 2])),
     "SampleDistortedBoundingBoxV2": sample(ints([4, 4, 3]), BOXES[None], np.float32(0.1)),

@@ -1,12 +1,20 @@
-"""sort and argsort along an axis."""
+"""sort, argsort and nth_element along an axis."""
 
+import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import ShapeError
+from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import constant, convert_to_tensor, name_scope, static_value
 from graphlab._src.ops.arg import top_k
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.comparison import equal
+from graphlab._src.ops.define import op
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import rank, shape
+from graphlab._src.ops.shape import expand_dims, rank, shape
 from graphlab._src.ops.transpose import transpose
 
 
@@ -56,3 +64,41 @@ def _largest_first(values, axis, which):
         axis %= known
         order = constant(np.r_[0:axis, known - 1, axis + 1 : known - 1, axis], name="transposition")
     return transpose(top_k(transpose(values, order), count)[which], order)
+
+
+def _without_last(op):
+    dims = op.inputs[0].dims
+    if dims == ():
+        raise ShapeError("Input must be >= 1-D, got shape []")
+    return None if dims is None else dims[:-1]
+
+
+def _nth_grad(op, dy):
+    """The gradient is shared by the elements that are equal to the chosen one."""
+    chosen = cast(equal(expand_dims(op.outputs[0], -1), op.inputs[0]), dy.dtype)
+    return [chosen / expand_dims(reduce_sum(chosen, -1), -1) * expand_dims(dy, -1), None]
+
+
+def _nth_checks(result, input, n, **attrs):
+    return [
+        Check(n < 0, lambda: "n must be non-negative"),
+        Check(n >= input.shape[-1], lambda: f"Input must have at least n+1 columns, got {input.shape[-1]}"),
+    ]
+
+
+@op(
+    "NthElement",
+    "input: T, n: int32 -> values: T",
+    types={"T": dtypes.REAL},
+    infer=_without_last,
+    grad=_nth_grad,
+    checks=_nth_checks,
+)
+def nth_element(input, n, *, reverse: bool = False):
+    """The element that n others precede, in order of size, of each row along the last axis.
+
+    n: from 0.  reverse: the order begins with the largest.  The gradient is shared by elements that are equal.
+    """
+    size = input.shape[-1]
+    n = jnp.clip(n, 0, max(size - 1, 0))
+    return jnp.take(jnp.sort(input, axis=-1), size - 1 - n if reverse else n, axis=-1)

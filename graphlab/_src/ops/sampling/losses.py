@@ -61,7 +61,7 @@ def _sum_rows(x):
     return reshape(matmul(x, ones(stack([columns, 1]), x.dtype)), [-1])
 
 
-def _sampled_logits(
+def sampled_logits(
     weights,
     biases,
     labels,
@@ -92,7 +92,7 @@ def _sampled_logits(
         all_weights = cast(embedding_lookup(weights, ids, strategy), inputs.dtype)
         true_weights = slice_(all_weights, [0, 0], stack([shape(flat)[0], -1]))
         sampled_weights = slice_(all_weights, stack([shape(flat)[0], 0]), [-1, -1])
-        sampled_logits = matmul(inputs, sampled_weights, transpose_b=True)
+        drawn_logits = matmul(inputs, sampled_weights, transpose_b=True)
         all_biases = cast(embedding_lookup(biases, ids, strategy), inputs.dtype)
         true_biases = slice_(all_biases, [0], shape(flat))
         sampled_biases = slice_(all_biases, shape(flat), [-1])
@@ -102,14 +102,14 @@ def _sampled_logits(
         products = reshape(products, concat([[-1], size], 0))
         true_logits = reshape(_sum_rows(products), [-1, num_true])
         true_logits += reshape(true_biases, [-1, num_true])
-        sampled_logits += sampled_biases
+        drawn_logits += sampled_biases
         if remove_hits:
             hits = reduce_any(equal(expand_dims(labels, 2), sampled), axis=1)
-            sampled_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
+            drawn_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
         true_logits -= log(true_count)
-        sampled_logits -= log(sampled_count)
-        logits = concat([true_logits, sampled_logits], 1)
-        return logits, concat([ones_like(true_logits) / num_true, zeros_like(sampled_logits)], 1)
+        drawn_logits -= log(sampled_count)
+        logits = concat([true_logits, drawn_logits], 1)
+        return logits, concat([ones_like(true_logits) / num_true, zeros_like(drawn_logits)], 1)
 
 
 def nce_loss(
@@ -133,7 +133,7 @@ def nce_loss(
     often they come.  remove_accidental_hits: whether drawn classes that are true ones are left out.
     partition_strategy: of the parts of weights, as in embedding_lookup.  (Gutmann and Hyvärinen, 2010.)
     """
-    logits, labels = _sampled_logits(
+    logits, labels = sampled_logits(
         weights,
         biases,
         labels,
@@ -170,7 +170,7 @@ def sampled_softmax_loss(
     weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
     partition_strategy: as in nce_loss.  seed: of the draws.  (Jean et al., 2014.)
     """
-    logits, labels = _sampled_logits(
+    logits, labels = sampled_logits(
         weights,
         biases,
         labels,

@@ -1,0 +1,1 @@
+"""tf.contrib.image: images moved, rotated and warped, and their connected parts."""

@@ -1,0 +1,1 @@
+"""tf.contrib.integrate: ordinary differential equations."""

@@ -1,0 +1,1 @@
+"""tf.contrib.solvers: linear systems solved by iteration."""

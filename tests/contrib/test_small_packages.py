@@ -1,0 +1,181 @@
+"""Small packages of tf.contrib: nccl, memory_stats, nn, sparsemax, resampler, integrate, solvers, copy_graph, bayesflow, compiler."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+contrib = tf.contrib
+
+
+@pytest.fixture(autouse=True)
+def sess():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        yield sess
+
+
+def test_a_sum_comes_to_the_device_of_each(sess):
+    with tf.device("/cpu:0"):
+        tensors = [tf.constant([1.0, 2.0]), tf.constant([3.0, 5.0])]
+        whole = contrib.nccl.reduce_sum(tensors)
+    sums = contrib.nccl.all_sum(tensors)
+    assert {tensor.device for tensor in sums} == {"/device:CPU:0"}
+    first, second = tf.gradients(sums[0] * 2.0 + sums[1], tensors)
+    values = sess.run([*sums, whole, contrib.nccl.all_max(tensors)[1], first, second])
+    assert [value.tolist() for value in values] == [[4, 7], [4, 7], [4, 7], [3, 5], [3, 3], [3, 3]]
+    with pytest.raises(ValueError, match="Device assignment required for nccl collective ops"):
+        contrib.nccl.all_sum([tf.constant(1.0)])
+
+
+def test_memory_is_counted_where_jax_counts_it(sess):
+    values = sess.run([contrib.memory_stats.BytesInUse(), contrib.memory_stats.MaxBytesInUse()])
+    assert 0 <= values[0] <= values[1]
+
+
+def test_the_nth_element_shares_its_gradient_among_equal_ones(sess):
+    x = tf.constant([[3.0, 1.0, 2.0, 2.0], [9.0, 8.0, 7.0, 6.0]])
+    second = contrib.nn.nth_element(x, 1)
+    assert sess.run([second, contrib.nn.nth_element(x, 0, reverse=True)])[0].tolist() == [2, 7]
+    assert sess.run(tf.gradients(second, x)[0]).tolist() == [[0, 0, 0.5, 0.5], [0, 0, 1, 0]]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="at least n"):
+        sess.run(contrib.nn.nth_element(x, tf.constant(4)))
+
+
+def test_softplus_has_a_scale_and_a_bound(sess):
+    x, alpha, clip = tf.constant([-30.0, -1, 0, 0.5, 3, 40]), tf.constant(0.7), tf.constant(2.0)
+    y = contrib.nn.scaled_softplus(x, alpha, clip=clip)
+    found = sess.run([y, *tf.gradients(y, [x, alpha, clip])])
+    np.testing.assert_allclose(found[0], [0, 0.1504, 0.4852, 0.7789, 2, 2], atol=1e-4)
+    np.testing.assert_allclose(found[1], [0, 0.1933, 0.5, 0.6713, 0, 0], atol=1e-4)
+    np.testing.assert_allclose(found[2:], [1.8174, 2.0], atol=1e-4)
+
+
+def test_losses_over_drawn_classes(sess):
+    rng = np.random.RandomState(0)
+    weights, biases, inputs = (tf.constant(rng.randn(*dims).astype(np.float32)) for dims in ([9, 5], [9], [4, 5]))
+    labels = tf.constant([[1], [2], [3], [8]], tf.int64)
+    drawn = (tf.constant([0, 3, 5, 7], tf.int64), tf.ones([4, 1]), tf.ones([4]))
+    sparse = contrib.nn.sampled_sparse_softmax_loss(weights, biases, labels, inputs, 4, 9, sampled_values=drawn)
+    dense = tf.nn.sampled_softmax_loss(weights, biases, labels, inputs, 4, 9, sampled_values=drawn)
+    ranked = contrib.nn.rank_sampled_softmax_loss(weights, biases, labels, inputs, 4, 2, 9, 1, drawn, 2.0, True, "mod")
+    values = sess.run([sparse, dense, ranked])
+    np.testing.assert_allclose(values[0], values[1], rtol=1e-5)
+    assert values[2].shape == (4,) and (values[2] < values[1] + 1e-6).all()
+
+
+def test_dropout_keeps_the_mean_and_variance_of_selu(sess):
+    values = sess.run(contrib.nn.alpha_dropout(tf.nn.selu(tf.random_normal([100000], seed=1)), 0.7, seed=2))
+    assert abs(values.mean()) < 0.03 and abs(values.std() - 1) < 0.03
+    assert contrib.nn.alpha_dropout(tf.ones([2]), 1.0).op.type != "Add"
+
+
+def test_a_forward_gradient_is_the_jacobian_times_a_direction(sess):
+    x = tf.constant([1.0, 2.0])
+    y = tf.stack([x[0] * x[1], x[0] ** 2])
+    assert sess.run(contrib.nn.fwd_gradients([y], [x], [tf.constant([1.0, 0.5])])[0]).tolist() == [2.5, 2]
+
+
+def test_sparsemax_projects_on_probabilities(sess):
+    logits = tf.constant([[1.0, 0.8, -1.0], [3.0, 0.0, 0.0]])
+    labels = tf.constant([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
+    probabilities = contrib.sparsemax.sparsemax(logits)
+    loss = contrib.sparsemax.sparsemax_loss(logits, probabilities, labels)
+    values = sess.run([probabilities, loss, tf.gradients(loss, logits)[0]])
+    np.testing.assert_allclose(values[0], [[0.6, 0.4, 0], [1, 0, 0]], atol=1e-6)
+    np.testing.assert_allclose(values[1], [0.36, 0], atol=1e-6)
+    np.testing.assert_allclose(values[2], [[0.6, -0.6, 0], [0, 0, 0]], atol=1e-6)
+    assert np.isnan(sess.run(contrib.sparsemax.sparsemax([[np.nan, 1.0]]))).all()
+
+
+def test_a_resampler_reads_between_pixels_and_zeros_outside(sess):
+    data = tf.constant(np.random.RandomState(0).rand(1, 4, 5, 2).astype(np.float32))
+    warp = tf.constant([[[1.0, 2.0], [1.5, 2.0], [-0.5, 0.0], [9.0, 1.0]]])
+    found = contrib.resampler.resampler(data, warp)
+    image, values = sess.run([data, found])
+    np.testing.assert_allclose(values[0, 0], image[0, 2, 1], rtol=1e-6)
+    np.testing.assert_allclose(values[0, 1], (image[0, 2, 1] + image[0, 2, 2]) / 2, rtol=1e-5)
+    np.testing.assert_allclose(values[0, 2], image[0, 0, 0] / 2, rtol=1e-5)
+    assert not values[0, 3].any()
+    places = np.array([[[1.3, 2.4], [0.2, 0.7]]], np.float32)
+    inner = tf.constant(places)
+    sampled = contrib.resampler.resampler(data, inner)
+    for tensor, value in ((data, image), (inner, places)):
+        error = tf.test.compute_gradient_error(tensor, list(value.shape), sampled, [1, 2, 2], value, delta=1e-2)
+        assert error < 2e-3
+
+
+def test_differential_equations_are_solved_to_the_tolerance(sess):
+    times = np.linspace(0, 3, 5)
+
+    def oscillation(y, t):
+        return tf.stack([y[1], -y[0]])
+
+    y, info = contrib.integrate.odeint(oscillation, tf.constant([1.0, 0.0], tf.float64), times, full_output=True)
+    fixed = contrib.integrate.odeint_fixed(
+        oscillation, tf.constant([1.0, 0.0], tf.float64), times, dt=[0.1, 0.2, 0.3, 0.4]
+    )
+    assert y.shape.as_list() == [5, 2]
+    values = sess.run([y, fixed, info["num_func_evals"], info["integrate_points"]])
+    exact = np.stack([np.cos(times), -np.sin(times)], 1)
+    np.testing.assert_allclose(values[0], exact, atol=1e-5)
+    np.testing.assert_allclose(values[1], exact, atol=1e-3)
+    assert values[2] == 6 * len(values[3]) + 1
+    with pytest.raises(tf.errors.InvalidArgumentError, match="monotonic increasing"):
+        sess.run(contrib.integrate.odeint(oscillation, tf.constant([1.0, 0.0]), [0.0, 2.0, 1.0]))
+    with pytest.raises(ValueError, match="cannot supply `options` without specifying `method`"):
+        contrib.integrate.odeint(oscillation, tf.constant([1.0, 0.0]), times, options={"first_step": 1})
+
+
+def test_linear_systems_are_solved_by_iteration(sess):
+    rng = np.random.RandomState(0)
+    square, tall, rhs = rng.rand(5, 5), rng.rand(7, 4), rng.rand(7)
+    square = square @ square.T + np.eye(5)
+    solvers = contrib.solvers
+    operator = solvers.util.create_operator(tf.constant(square))
+    jacobi = solvers.util.create_operator(tf.constant(np.diag(1 / np.diag(square))))
+    plain = solvers.linear_equations.conjugate_gradient(operator, tf.constant(rhs[:5]), tol=1e-9)
+    better = solvers.linear_equations.conjugate_gradient(operator, tf.constant(rhs[:5]), jacobi, tol=1e-9)
+    operator = solvers.util.create_operator(tf.constant(tall))
+    least = solvers.least_squares.cgls(operator, tf.constant(rhs))
+    basis = solvers.lanczos.lanczos_bidiag(operator, 3, starting_vector=tf.constant(rhs[:, None]))
+    product = solvers.lanczos.bidiag_matmul(basis.u, basis.alpha, basis.beta)
+    plain, better, least, basis, product = sess.run([plain.x, better.x, least.x, basis, product])
+    for found in (plain, better):
+        np.testing.assert_allclose(found, np.linalg.solve(square, rhs[:5]), atol=1e-7)
+    np.testing.assert_allclose(least, np.linalg.lstsq(tall, rhs, rcond=None)[0], atol=1e-5)
+    np.testing.assert_allclose(tall @ basis.v, product, atol=1e-8)
+    np.testing.assert_allclose(basis.u.T @ basis.u, np.eye(4), atol=1e-8)
+
+
+def test_a_graph_is_copied_with_its_variables(sess):
+    variable = tf.Variable(3.0, name="v")
+    total = tf.add(variable * 2, 1.0, name="total")
+    other = tf.Graph()
+    copied = contrib.copy_graph.copy_variable_to_graph(variable, other, "new")
+    result = contrib.copy_graph.copy_op_to_graph(total, other, [copied], "new")
+    assert result.name == "new/total:0" and contrib.copy_graph.get_copied_op(total, other, "new") is result
+    with tf.Session(graph=other) as session:
+        session.run(copied.initializer)
+        assert session.run(result) == 7
+
+
+def test_expectations_are_estimated_from_samples(sess):
+    mean = tf.constant(0.3)
+    distribution = tf.distributions.Normal(mean, 1.0)
+    z = tf.stop_gradient(distribution.sample(50000, seed=1))
+    monte_carlo = contrib.bayesflow.monte_carlo
+    score = monte_carlo.expectation(lambda x: x**2, z, distribution.log_prob, use_reparametrization=False)
+    target = tf.distributions.Normal(0.0, 0.5).log_prob
+    weighted = monte_carlo.expectation_importance_sampler(lambda x: x**2 - 1, target, distribution, z=z)
+    values = sess.run([score, tf.gradients(score, mean)[0], weighted])
+    np.testing.assert_allclose(values, [1.09, 0.6, -0.75], atol=0.05)
+    with pytest.raises(ValueError, match='exactly one of arguments "n" and "z"'):
+        monte_carlo.expectation_importance_sampler(lambda x: x, target, distribution)
+
+
+def test_a_jit_scope_marks_operations_and_compile_runs_a_function(sess):
+    with contrib.compiler.jit.experimental_jit_scope():
+        marked = tf.add(1.0, 2.0)
+    assert marked.op.get_attr("_XlaCompile") is True and marked.op.get_attr("_XlaScope") == b"jit_scope_0"
+    (total,) = contrib.compiler.xla.compile(lambda a, b: a + b, [1.0, 2.0])
+    assert sess.run([marked, total]) == [3, 3]
