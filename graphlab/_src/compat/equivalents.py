@@ -325,8 +325,14 @@ TWINS = {
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
     "util.tf_decorator": {"*": ["_src.compat.util"], "tf_decorator": "_src.compat.util:marks"},
-    "util.nest": {"*": ["nest", "_src.graph.nest"], "is_sequence": "_src.graph.nest:is_nested"},
-    "data.util.nest": {"*": ["nest", "_src.graph.nest"], "is_sequence": "_src.graph.nest:is_nested"},
+    "util.nest": {
+        "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
+        "is_sequence": "_src.graph.nest:is_nested",
+    },
+    "data.util.nest": {
+        "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
+        "is_sequence": "_src.graph.nest:is_nested",
+    },
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
     "eager.context": {"*": ["_src.compat.eager"]},
     "framework.function": {"Defun": "_src.compat.defun:Defun"},

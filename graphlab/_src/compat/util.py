@@ -7,7 +7,13 @@ import inspect
 import sys
 import types
 
-from graphlab._src.base import logging
+from graphlab._src.base.deprecation import deprecated as deprecated
+from graphlab._src.base.deprecation import deprecated_alias as deprecated_alias
+from graphlab._src.base.deprecation import deprecated_arg_values as deprecated_arg_values
+from graphlab._src.base.deprecation import deprecated_args as deprecated_args
+from graphlab._src.base.deprecation import deprecated_argument_lookup as deprecated_argument_lookup
+from graphlab._src.base.deprecation import rewrite_argument_docstring as rewrite_argument_docstring
+from graphlab._src.base.deprecation import silence as silence
 from graphlab._src.base.overrides import overridable, override
 from graphlab._src.compat.removed_names import getargspec as getargspec
 
@@ -52,92 +58,6 @@ def remove_undocumented(module_name, allowed_exception_list=None, doc_string_mod
 def make_all(module_name, doc_string_modules=None):
     """The public names of a module that is imported."""
     return [name for name in dir(sys.modules[module_name]) if not name.startswith("_")]
-
-
-def deprecated(date, instructions, warn_once=True):
-    """A decorator for what is on its way out: the first call logs a warning with the instructions."""
-
-    def decorate(function):
-        return _warning(function, f"{function.__name__} is deprecated: {instructions}", lambda args, kwargs: True)
-
-    return decorate
-
-
-def deprecated_args(date, instructions, *deprecated_arg_names_or_tuples, **kwargs):
-    """As deprecated, when one of those arguments is given."""
-    names = [name if isinstance(name, str) else name[0] for name in deprecated_arg_names_or_tuples]
-
-    def decorate(function):
-        signature = inspect.signature(function)
-
-        def given(args, kwargs):
-            return any(name in signature.bind_partial(*args, **kwargs).arguments for name in names)
-
-        return _warning(function, f"{', '.join(names)} of {function.__name__} is deprecated: {instructions}", given)
-
-    return decorate
-
-
-def deprecated_arg_values(date, instructions, warn_once=True, **deprecated_kwargs):
-    """As deprecated, when an argument has one of those values."""
-
-    def decorate(function):
-        signature = inspect.signature(function)
-
-        def given(args, kwargs):
-            arguments = signature.bind_partial(*args, **kwargs).arguments
-            return any(arguments.get(name, ...) == value for name, value in deprecated_kwargs.items())
-
-        return _warning(function, f"{function.__name__}: {instructions}", given)
-
-    return decorate
-
-
-def deprecated_alias(deprecated_name, name, func_or_class, warn_once=True):
-    """The function or class; a function's first call by this name logs a warning."""
-    if inspect.isclass(func_or_class):
-        return func_or_class
-    return _warning(func_or_class, f"{deprecated_name} is deprecated: use {name}", lambda args, kwargs: True)
-
-
-def deprecated_argument_lookup(new_name, new_value, old_name, old_value):
-    """The value of an argument that has two names. ValueError when both are given."""
-    if old_value is None:
-        return new_value
-    if new_value is not None:
-        raise ValueError(f"Cannot specify both '{old_name}' and '{new_name}'")
-    return old_value
-
-
-def rewrite_argument_docstring(old_doc, old_argument, new_argument):
-    """The text with another name for an argument."""
-    return old_doc.replace(f"`{old_argument}`", f"`{new_argument}`").replace(f"{old_argument}:", f"{new_argument}:")
-
-
-@contextlib.contextmanager
-def silence():
-    """Inside, nothing is said of what is on its way out."""
-    silent.append(True)
-    try:
-        yield
-    finally:
-        silent.pop()
-
-
-silent = []
-
-
-def _warning(function, text, applies):
-    said = []
-
-    @functools.wraps(function)
-    def wrapper(*args, **kwargs):
-        if not said and not silent and applies(args, kwargs):
-            said.append(True)
-            logging.warning(text)
-        return function(*args, **kwargs)
-
-    return wrapper
 
 
 class TFDecorator:

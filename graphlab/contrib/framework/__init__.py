@@ -1,11 +1,21 @@
 """tf.contrib.framework: arg_scope, variables found and made by name, and what went into TensorFlow's core later."""
 
+from graphlab._src.base.deprecation import deprecated, deprecated_arg_values, deprecated_args, experimental
 from graphlab._src.contrib.framework.assignment import (
     assign_from_checkpoint,
     assign_from_checkpoint_fn,
     assign_from_values,
     assign_from_values_fn,
 )
+from graphlab._src.contrib.framework.checked_shapes import (
+    assert_scalar_int,
+    reduce_sum_n,
+    remove_squeezable_dimensions,
+    with_same_shape,
+    with_shape,
+)
+from graphlab._src.contrib.framework.graph_nodes import fuse_op, get_name_scope, get_placeholders
+from graphlab._src.contrib.framework.initial_values import convolutional_delta_orthogonal, zero_initializer
 from graphlab._src.contrib.framework.steps import assert_or_get_global_step
 from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
@@ -21,8 +31,9 @@ from graphlab._src.contrib.framework.variable_filters import (
 )
 from graphlab._src.graph import is_tensor
 from graphlab._src.graph.graph import graph_from_inputs as get_graph_from_inputs
-from graphlab._src.graph.scope_names import strip_name_scope
+from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
+from graphlab._src.graph.type_spec import BoundedTensorSpec, TensorSpec
 from graphlab._src.ops.checks.kinds import (
     assert_same_float_dtype,
     is_non_decreasing,
@@ -30,7 +41,7 @@ from graphlab._src.ops.checks.kinds import (
     is_strictly_increasing,
 )
 from graphlab._src.ops.checks.ranks import assert_scalar
-from graphlab._src.ops.control_flow.smart_cond import smart_cond, smart_constant_value
+from graphlab._src.ops.control_flow.smart_cond import smart_case, smart_cond, smart_constant_value
 from graphlab._src.ops.py_func import py_func
 from graphlab._src.ops.sorting import argsort, sort
 from graphlab._src.train.global_step import (
@@ -60,6 +71,8 @@ from graphlab.contrib.framework.variables import (
 )
 
 __all__ = [
+    "BoundedTensorSpec",
+    "TensorSpec",
     "VariableDeviceChooser",
     "add_arg_scope",
     "add_model_variable",
@@ -71,19 +84,28 @@ __all__ = [
     "assert_or_get_global_step",
     "assert_same_float_dtype",
     "assert_scalar",
+    "assert_scalar_int",
     "assign_from_checkpoint",
     "assign_from_checkpoint_fn",
     "assign_from_values",
     "assign_from_values_fn",
     "convert_to_tensor_or_sparse_tensor",
+    "convolutional_delta_orthogonal",
     "create_global_step",
     "current_arg_scope",
+    "deprecated",
+    "deprecated_arg_values",
+    "deprecated_args",
+    "experimental",
     "filter_variables",
+    "fuse_op",
     "get_global_step",
     "get_graph_from_inputs",
     "get_local_variables",
     "get_model_variables",
+    "get_name_scope",
     "get_or_create_global_step",
+    "get_placeholders",
     "get_trainable_variables",
     "get_unique_variable",
     "get_variable_full_name",
@@ -104,10 +126,17 @@ __all__ = [
     "local_variable",
     "model_variable",
     "nest",
+    "prepend_name_scope",
     "py_func",
+    "reduce_sum_n",
+    "remove_squeezable_dimensions",
+    "smart_case",
     "smart_cond",
     "smart_constant_value",
     "sort",
     "strip_name_scope",
     "variable",
+    "with_same_shape",
+    "with_shape",
+    "zero_initializer",
 ]

@@ -1,6 +1,7 @@
-"""smart_cond: cond, or just one of the functions where the condition is static."""
+"""smart_cond and smart_case: cond and case, or just one of the functions where conditions are static."""
 
 from graphlab._src.graph import Tensor, static_value
+from graphlab._src.ops.control_flow.case import case
 from graphlab._src.ops.control_flow.cond import cond
 
 
@@ -17,6 +18,27 @@ def smart_cond(pred, true_fn=None, false_fn=None, name=None):
     if known is None:
         return cond(pred, true_fn=true_fn, false_fn=false_fn, name=name)
     return true_fn() if known else false_fn()
+
+
+def smart_case(pred_fn_pairs, default=None, exclusive=False, name="smart_case"):
+    """The result of the first function whose condition is true: selected now where that is static, else as `case` does.
+
+    The arguments are those of `case`; conditions may be Python bools.
+    """
+    pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
+    remaining = []
+    for pred, function in pairs:
+        known = smart_constant_value(pred)
+        if known:
+            default = function
+            break
+        if known is None:
+            remaining.append((pred, function))
+    if remaining:
+        return case(remaining, default=default, exclusive=exclusive, name=name)
+    if default is None:
+        raise ValueError("None of the conditions is true, and there is no default.")
+    return default()
 
 
 def smart_constant_value(pred):

@@ -1,0 +1,61 @@
+"""Paths of the leaves of nested structures, and structures flattened as deep as others."""
+
+from collections import namedtuple
+
+import pytest
+
+import graphlab as tf
+
+nest = tf.contrib.framework.nest
+Point = namedtuple("Point", "x y")
+NESTED = {"b": [1, (2, 3)], "a": Point(4, {"z": 5})}
+
+
+def test_each_leaf_has_a_path():
+    assert list(nest.yield_flat_paths(NESTED)) == [("a", "x"), ("a", "y", "z"), ("b", 0), ("b", 1, 0), ("b", 1, 1)]
+    assert nest.flatten_with_joined_string_paths(NESTED)[:2] == [("a/x", 4), ("a/y/z", 5)]
+    assert nest.flatten_with_joined_string_paths([[7]], separator=".") == [("0.0", 7)]
+    mapped = nest.map_structure_with_paths(lambda path, a, b: (path, a + b), [1, {"k": 2}], [3, {"k": 4}])
+    assert mapped == [("0", 4), {"k": ("1/k", 6)}]
+
+
+def test_parts_of_a_sparse_tensor_are_below_its_type():
+    with tf.Graph().as_default():
+        sparse = tf.SparseTensor([[0]], [1.0], [2])
+    paths = [path for path, _ in nest.flatten_with_tuple_paths([sparse], expand_composites=True)]
+    assert paths == [(0, "SparseTensor", 0), (0, "SparseTensor", 1), (0, "SparseTensor", 2)]
+    assert nest.is_sequence_or_composite(sparse) and not nest.is_sequence(sparse)
+
+
+def test_a_structure_is_flattened_as_deep_as_a_shallow_one():
+    assert nest.flatten_up_to({"a": 0, "b": [0, 0]}, NESTED) == [NESTED["a"], 1, (2, 3)]
+    assert nest.flatten_up_to([0, 0], (1, 2), check_types=False) == [1, 2]
+    assert nest.flatten_up_to([0, 0], [1, 2, 3], check_subtrees_length=False) == [1, 2]
+    assert nest.flatten_up_to({"b": 0}, {"a": 1, "b": 2}, check_subtrees_length=False) == [2]
+    assert nest.map_structure_up_to([0, 0], lambda a, b: (a, b), [1, [2]], [3, 4]) == [(1, 3), ([2], 4)]
+    assert nest.flatten_with_tuple_paths_up_to([0, [0]], [{"q": 1}, [2]]) == [((0,), {"q": 1}), ((1, 0), 2)]
+
+
+@pytest.mark.parametrize(
+    ("shallow", "tree", "message"),
+    [
+        ([0, 0], [1], "don't have the same sequence length"),
+        ([0, 0], (1, 2), "don't have the same sequence type"),
+        ([0], 5, "input must also be a sequence"),
+        ({"a": 0, "c": 1}, {"a": 1, "b": 2}, "keys are not a subset"),
+    ],
+)
+def test_a_shallow_structure_must_fit(shallow, tree, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        nest.assert_shallow_structure(shallow, tree)
+
+
+def test_dicts_of_structures_become_dicts_of_leaves():
+    assert nest.flatten_dict_items({(4, 5, (6,)): ("a", "b", ("c",))}) == {4: "a", 5: "b", 6: "c"}
+    with pytest.raises(ValueError, match="key 4 is not unique"):
+        nest.flatten_dict_items({4: 1, (4, 5): (1, 2)})
+
+
+def test_a_function_decides_how_deep_to_go():
+    found = nest.get_traverse_shallow_structure(lambda part: not isinstance(part, tuple), [1, (2, 3), [4, (5,)]])
+    assert found == [True, False, [True, False]]
