@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from graphlab import metrics as metrics
     from graphlab import nest as nest
     from graphlab import nn as nn
+    from graphlab import profiler as profiler
     from graphlab import python_io as python_io
     from graphlab import quantization as quantization
     from graphlab import queue as queue

@@ -6,5 +6,16 @@ from graphlab._src.train.optimizers.loss_scale import (
     LossScale,
     MixedPrecisionLossScaleOptimizer,
 )
+from graphlab._src.train.optimizers.mixed_precision import (
+    disable_mixed_precision_graph_rewrite,
+    enable_mixed_precision_graph_rewrite,
+)
 
-__all__ = ["DynamicLossScale", "FixedLossScale", "LossScale", "MixedPrecisionLossScaleOptimizer"]
+__all__ = [
+    "DynamicLossScale",
+    "FixedLossScale",
+    "LossScale",
+    "MixedPrecisionLossScaleOptimizer",
+    "disable_mixed_precision_graph_rewrite",
+    "enable_mixed_precision_graph_rewrite",
+]

@@ -124,3 +124,17 @@ def test_a_gradient_of_another_shape_is_not_spread_over_the_variable():
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"do not have the same shape\[2\] \[1\]"):
             session.run(step, {gradient: [1.0]})
         np.testing.assert_array_equal(session.run(variable), [1, 2])
+
+
+def test_mixed_precision_adds_a_loss_scale():
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.Variable(2.0)
+        optimizer = tf.train.experimental.enable_mixed_precision_graph_rewrite(tf.train.GradientDescentOptimizer(0.1))
+        step = optimizer.minimize(w * 3.0)
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        np.testing.assert_allclose(session.run(w), 1.7, rtol=1e-6)
+        for wrong in (optimizer, "sgd"):
+            with pytest.raises(ValueError, match='"opt" must'):
+                tf.train.experimental.enable_mixed_precision_graph_rewrite(wrong)
+        tf.train.experimental.disable_mixed_precision_graph_rewrite()

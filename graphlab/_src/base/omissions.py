@@ -25,7 +25,6 @@ _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
 _PROTO = ("messages are taken apart in Python", "tf.py_func")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
-_MIXED = ("a graph is run as it is written", "tf.cast, with tf.train.experimental.FixedLossScale")
 _TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNClassifier, or a package for trees")
 
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
@@ -113,7 +112,10 @@ LEFT_OUT = {
         "SequenceExamples are parsed one at a time",
         "tf.io.parse_single_sequence_example inside tf.map_fn or tf.data",
     ),
-    "profiler": ("TensorFlow's profiler reads its own runtime", "RunOptions(trace_level=FULL_TRACE) and RunMetadata"),
+    **{
+        f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")
+        for name in ("advise", "write_op_log", "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
+    },
     "random.experimental": ("generators that are objects are TensorFlow 2's", "tf.random.stateless_uniform"),
     "saved_model.load_v2": _OBJECTS,
     "saved_model.save": _OBJECTS,
@@ -125,8 +127,6 @@ LEFT_OUT = {
     "train.sdca_optimizer": _SDCA,
     "train.sdca_shrink_l1": _SDCA,
     "train.experimental.PythonState": ("objects are not tracked", "a variable"),
-    "train.experimental.disable_mixed_precision_graph_rewrite": _MIXED,
-    "train.experimental.enable_mixed_precision_graph_rewrite": _MIXED,
     "xla": ("XLA compiles every run", "tf.Session"),
     "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),

@@ -192,6 +192,8 @@ TWINS = {
     },
     "ops.control_flow_util": {"*": ["_src.compat.control_flow_util"]},
     "ops.control_flow_v2_toggles": {"*": ["_src.ops.control_flow.versions"]},
+    "ops.inplace_ops": {"*": ["_src.ops.inplace"]},
+    "ops.nccl_ops": {"*": ["_src.contrib.nccl"]},
     "ops.init_ops_v2": {
         "*": ["_src.state.initializers"],
         **{f"{name}_initializer": f":{name}_initializer" for name in _INITIALIZERS.split()},

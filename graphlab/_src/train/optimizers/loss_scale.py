@@ -121,7 +121,9 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
 
     def compute_gradients(self, loss, *args, **kwargs):
         """As Optimizer.compute_gradients; the loss is scaled in between."""
-        pairs = self._optimizer.compute_gradients(loss * self._loss_scale(), *args, **kwargs)
+        scale = self._loss_scale()
+        scaled = (lambda: loss() * scale) if callable(loss) else loss * scale
+        pairs = self._optimizer.compute_gradients(scaled, *args, **kwargs)
         back = 1 / self._loss_scale()
         return [(None if grad is None else _times(grad, back), var) for grad, var in pairs]
 

@@ -1,0 +1,1 @@
+"""tf.profiler: what a model's parts cost."""
