@@ -55,6 +55,9 @@ _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_cont
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
+_MONITORED = "creators hook monitored scaffold session_wrappers training"
+_DEBUG = "debug debug.lib.debug_data debug.wrappers.hooks debug.wrappers.local_cli_wrapper"
+
 _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
 )
@@ -294,6 +297,11 @@ TWINS = {
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.compat.ops_helpers"]},
     "training.training_util": {"*": ["_src.train.global_step"]},
+    "training.monitored_session": {
+        "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
+        "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",
+    },
+    **{name: {"*": ["_src.train.sessions.tensor_filters"]} for name in _DEBUG.split()},
     "training.evaluation": {"*": ["_src.train.evaluation"]},
     "training.moving_averages": {"*": ["_src.state.moving_averages"]},
     "training.slot_creator": {"*": ["_src.state.slots"]},

@@ -63,6 +63,9 @@ class ContribModule(LegacyModule):
     """tensorflow.contrib.NAME.python.…: its names are tf.contrib.NAME's, or else those of TensorFlow's own modules."""
 
     def _find(self, name):
+        inner = f"{self.__name__}.{name}"
+        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
+            return importlib.import_module(inner)  # before a function of that name
         package, *folders = self.__name__.split(".")[2:]
         places = [".".join(folders[i:]) for i in range(len(folders))]  # slim.python.slim.nets.vgg is slim.nets.vgg
         for module in (*reversed(folders), *places, None):
@@ -72,9 +75,6 @@ class ContribModule(LegacyModule):
         module = self.__name__.removeprefix("tensorflow.")
         if module in TWINS:
             return name_lookup.find(module, name)
-        inner = f"{self.__name__}.{name}"
-        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
-            return importlib.import_module(inner)
         try:
             return name_lookup.find("", name)
         except name_lookup.NotHereError:
