@@ -1,6 +1,7 @@
 """tf.contrib.image: images moved, rotated and warped, and their connected parts."""
 
 from graphlab._src.contrib.image.colors import adjust_hsv_in_yiq, random_hsv_in_yiq
+from graphlab._src.contrib.image.matching import bipartite_match
 from graphlab._src.contrib.image.transforms import (
     angles_to_projective_transforms,
     compose_transforms,
@@ -17,6 +18,7 @@ from graphlab._src.contrib.image.warping import dense_image_warp, interpolate_sp
 __all__ = [
     "adjust_hsv_in_yiq",
     "angles_to_projective_transforms",
+    "bipartite_match",
     "compose_transforms",
     "connected_components",
     "dense_image_warp",

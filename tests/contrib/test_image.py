@@ -105,3 +105,13 @@ def test_a_thin_plate_meets_its_points():
     for order in (1, 2, 3):
         found = run(lambda order=order: images.interpolate_spline(points, values, points, order))
         np.testing.assert_allclose(found, values, atol=1e-3)
+
+
+def test_the_nearest_pairs_are_matched_first():
+    distances = np.array([[0.5, 0.8, 0.1], [0.3, 0.75, 0.2]], np.float32)
+
+    def build():
+        whole = images.bipartite_match(distances, -1.0)
+        return [*whole, *images.bipartite_match(distances, 1.0), images.bipartite_match(distances, -1.0, top_k=1)[0]]
+
+    assert [found.tolist() for found in run(build)] == [[2, 0], [1, -1, 0], [2, -1], [-1, -1, 0], [2, -1]]

@@ -561,6 +561,7 @@ SAMPLES = {
     "DeepCopy": sample(some(3)),
     "Empty": sample(ints([2, 3]), dtype=dtypes.float32, init=True),
     **{f"Inplace{name}": sample(some(4, 2), ints([0, 2]), some(2, 2)) for name in ("Add", "Sub", "Update")},
+    "BipartiteMatch": sample(some(2, 3), np.float32(-1)),
     "BytesInUse": sample(),
     "BytesLimit": sample(),
     "MaxBytesInUse": sample(),
