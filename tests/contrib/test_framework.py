@@ -123,3 +123,18 @@ def test_nodes_become_one(sess):
     ]
     with pytest.raises(TypeError, match="input_nodes must be a list"):
         framework.fuse_op(graph.as_graph_def(), "a", ["after"], [1], False, "fused", "Mine")
+
+
+@pytest.mark.parametrize("axes", [1, 2])
+def test_an_orthogonal_convolution_keeps_the_norm(sess, axes):
+    make = framework.convolutional_orthogonal_1d if axes == 1 else framework.convolutional_orthogonal_2d
+    kernel = make(seed=3)([3] * axes + [4, 6])
+    assert kernel.shape.as_list() == [3] * axes + [4, 6]
+    x = np.random.RandomState(0).randn(2, *[5] * axes, 4).astype(np.float32)
+    kernel = sess.run(kernel)
+    y = np.zeros([2, *[5] * axes, 6])
+    for place in np.ndindex(*[3] * axes):  # a convolution round the ends
+        y += np.roll(x, place, range(1, axes + 1)) @ kernel[place]
+    np.testing.assert_allclose((y**2).sum(), (x**2).sum(), rtol=1e-4)
+    with pytest.raises(ValueError, match="dimensional"):
+        make()([3, 4])

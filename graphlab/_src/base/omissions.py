@@ -70,6 +70,13 @@ LEFT_OUT = {
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.boosted_trees": _TREES,
     "contrib.tensor_forest": _TREES,
+    **{
+        f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
+        for name in (
+            *("AGNOptimizer", "AGNCustomGetter", "ElasticAverageOptimizer", "ElasticAverageCustomGetter"),
+            *("ModelAverageOptimizer", "ModelAverageCustomGetter"),
+        )
+    },
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},

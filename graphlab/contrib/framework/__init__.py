@@ -15,7 +15,13 @@ from graphlab._src.contrib.framework.checked_shapes import (
     with_shape,
 )
 from graphlab._src.contrib.framework.graph_nodes import fuse_op, get_name_scope, get_placeholders
-from graphlab._src.contrib.framework.initial_values import convolutional_delta_orthogonal, zero_initializer
+from graphlab._src.contrib.framework.initial_values import (
+    convolutional_delta_orthogonal,
+    convolutional_orthogonal_1d,
+    convolutional_orthogonal_2d,
+    convolutional_orthogonal_3d,
+    zero_initializer,
+)
 from graphlab._src.contrib.framework.steps import assert_or_get_global_step
 from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
@@ -91,6 +97,9 @@ __all__ = [
     "assign_from_values_fn",
     "convert_to_tensor_or_sparse_tensor",
     "convolutional_delta_orthogonal",
+    "convolutional_orthogonal_1d",
+    "convolutional_orthogonal_2d",
+    "convolutional_orthogonal_3d",
     "create_global_step",
     "current_arg_scope",
     "deprecated",
