@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from graphlab import python_io as python_io
     from graphlab import quantization as quantization
     from graphlab import queue as queue
+    from graphlab import ragged as ragged
     from graphlab import random as random
     from graphlab import resource_loader as resource_loader
     from graphlab import saved_model as saved_model
@@ -347,6 +348,9 @@ if TYPE_CHECKING:
     from graphlab._src.ops.products import cross, norm, tensordot
     from graphlab._src.ops.py_func import numpy_function, py_func, py_function
     from graphlab._src.ops.quantization import dequantize, quantize, quantize_v2
+    from graphlab._src.ops.ragged.spec import RaggedTensorSpec
+    from graphlab._src.ops.ragged.strings import string_split
+    from graphlab._src.ops.ragged.tensor import RaggedTensor
     from graphlab._src.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
     from graphlab._src.ops.random_counts import random_gamma, random_poisson
     from graphlab._src.ops.reduction import (
@@ -435,7 +439,6 @@ if TYPE_CHECKING:
     from graphlab._src.ops.string_join import reduce_join, string_join
     from graphlab._src.ops.string_numbers import as_string, decode_raw, string_to_number
     from graphlab._src.ops.string_regex import regex_replace
-    from graphlab._src.ops.string_split import string_split
     from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
     from graphlab._src.ops.tensor_array import TensorArray
     from graphlab._src.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update

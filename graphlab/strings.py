@@ -5,6 +5,16 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.ops.ragged.strings import (
+        bytes_split,
+        ngrams,
+        split,
+        unicode_decode,
+        unicode_decode_with_offsets,
+        unicode_encode,
+        unicode_split,
+        unicode_split_with_offsets,
+    )
     from graphlab._src.ops.string_bytes import string_length as length
     from graphlab._src.ops.string_bytes import string_lower as lower
     from graphlab._src.ops.string_bytes import string_strip as strip
@@ -19,17 +29,18 @@ if TYPE_CHECKING:
     from graphlab._src.ops.string_numbers import as_string
     from graphlab._src.ops.string_numbers import string_to_number as to_number
     from graphlab._src.ops.string_regex import regex_full_match, regex_replace
-    from graphlab._src.ops.string_split import split
     from graphlab._src.ops.unicode import unicode_transcode
 else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "as_string",
+    "bytes_split",
     "format",
     "join",
     "length",
     "lower",
+    "ngrams",
     "reduce_join",
     "regex_full_match",
     "regex_replace",
@@ -40,6 +51,11 @@ __all__ = [
     "to_hash_bucket_fast",
     "to_hash_bucket_strong",
     "to_number",
+    "unicode_decode",
+    "unicode_decode_with_offsets",
+    "unicode_encode",
+    "unicode_split",
+    "unicode_split_with_offsets",
     "unicode_transcode",
     "unsorted_segment_join",
     "upper",

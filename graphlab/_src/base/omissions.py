@@ -19,7 +19,6 @@ _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and
 
 _FUNCTIONS = "a graph's functions come in with a GraphDef, and are not made from Python"
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
-_RAGGED = ("there are no ragged tensors", "tf.SparseTensor, or a padded tensor and tf.sequence_mask")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
 _PROTO = ("messages are taken apart in Python", "tf.py_func")
@@ -90,21 +89,6 @@ LEFT_OUT = {
     "vectorized_map": ("a function is applied to one element after the other, in a compiled loop", "tf.map_fn"),
     "TensorArraySpec": _SPEC,
     "IndexedSlicesSpec": _SPEC,
-    "RaggedTensor": _RAGGED,
-    "RaggedTensorSpec": _RAGGED,
-    "ragged": _RAGGED,
-    **{
-        f"strings.{name}": _RAGGED
-        for name in (
-            "bytes_split",
-            "ngrams",
-            "unicode_decode",
-            "unicode_decode_with_offsets",
-            "unicode_encode",
-            "unicode_split",
-            "unicode_split_with_offsets",
-        )
-    },
     "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),
     "autograph": ("Python's own if and while decide while the graph is built", "tf.cond and tf.while_loop"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
@@ -115,7 +99,6 @@ LEFT_OUT = {
     "data.experimental.make_saveable_from_iterator": _POSITION,
     "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
-    "data.experimental.RaggedTensorStructure": _RAGGED,
     "data.experimental.TensorArrayStructure": _SPEC,
     "errors.raise_exception_on_not_ok_status": ("there is no C library with a status", "try and except"),
     "decode_json_example": _PROTO,

@@ -23,7 +23,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.random_streams import WORDS, random_input
-from graphlab._src.graph import opdef
+from graphlab._src.graph import dispatch, opdef
 from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.constant import constant_value, group_inputs, kernel_attrs
 from graphlab._src.graph.op_types import OP_MODULES
@@ -200,7 +200,13 @@ def _builder(definition, function):
             name = given.pop("name", None)
             values = [given.pop(key) for key in inputs]
             attrs = given
-        return apply_op(op_type, *values, name=name, **attrs)
+        try:
+            return apply_op(op_type, *values, name=name, **attrs)
+        except (TypeError, ValueError):
+            handler = dispatch.handler_for(build, values, attrs)
+            if handler is None:
+                raise
+        return handler(*values, name=name, **attrs)
 
     build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]

@@ -18,6 +18,7 @@ from graphlab._src.graph import (
     name_scope,
     static_value,
 )
+from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.joining import concat
@@ -198,6 +199,7 @@ def _gather_v1(params, indices):
     return taken(params, indices, 0, 0)
 
 
+@dispatched
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
     """The slices of params at indices along an axis: [*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]].
 
@@ -214,6 +216,7 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
     return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
 
 
+@dispatched
 def batch_gather(params, indices, name=None):
     """The parts of params at positions along the last axis of indices, whose other axes they share."""
     with name_scope(name, "BatchGather", [params, indices]):
@@ -272,6 +275,7 @@ def taken_nd(params, indices):
     return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
 
 
+@dispatched
 def gather_nd(params, indices, name=None, batch_dims=0):
     """The parts of params at coordinates.
 

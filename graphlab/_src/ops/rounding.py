@@ -7,6 +7,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
 from graphlab._src.ops.complex import complex_abs
 from graphlab._src.ops.constants import zeros
@@ -52,6 +53,7 @@ def _abs(x):
     return jnp.abs(x)
 
 
+@dispatched
 def abs(x, name=None):
     """The absolute value, element by element.
 
@@ -91,6 +93,7 @@ def _round(x):
     return jnp.round(x)
 
 
+@dispatched
 def round(x, name=None):
     """The nearest whole number, element by element; of two equally near ones the even one.
 

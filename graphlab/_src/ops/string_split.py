@@ -3,10 +3,9 @@
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph import convert_to_tensor
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_gradient, op
-from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.rules import with_rank
 
 
@@ -29,7 +28,7 @@ _SPLIT = {"infer": _sparse_matrix, "host": True, "grad": no_gradient}
 
 
 @op("StringSplit", "input: string, delimiter: string -> indices: int64, values: string, shape: int64", **_SPLIT)
-def _string_split(input, delimiter, *, skip_empty: bool = True):
+def string_split_op(input, delimiter, *, skip_empty: bool = True):
     """The parts of each string between any of the delimiter's bytes; single bytes when it is empty."""
     if delimiter.ndim:
         raise ValueError(f"delimiter must be a scalar, got shape: {list(delimiter.shape)}")
@@ -63,36 +62,14 @@ def _string_split_v2(input, sep, *, maxsplit: int = -1):
     return _as_sparse([parts(text) for text in input])
 
 
-def string_split(source, sep=None, skip_empty=True, delimiter=None, result_type="SparseTensor", name=None):
-    """The parts of each string, as a SparseTensor with a row for each; ValueError for source that is no vector.
-
-    source: a vector of strings.  sep: a part ends at any of its bytes, a space when left out; when it is empty every
-    byte is a part.  skip_empty: leave empty parts out.  delimiter: an old name of sep.
-    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
-    """
-    _check_result(result_type)
-    with name_scope(name, "StringSplit", [source]):
-        sep = renamed("sep", sep, "delimiter", delimiter)
-        delimiter = convert_to_tensor(" " if sep is None else sep, dtypes.string)
-        return SparseTensor(*_string_split(convert_to_tensor(source, dtypes.string), delimiter, skip_empty=skip_empty))
+def split_at_bytes(source, sep=None, skip_empty=True):
+    """The parts of each string in a vector, which end at any of the bytes of sep, as a SparseTensor."""
+    delimiter = convert_to_tensor(" " if sep is None else sep, dtypes.string)
+    return SparseTensor(*string_split_op(convert_to_tensor(source, dtypes.string), delimiter, skip_empty=skip_empty))
 
 
-def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=None, name=None):
-    """The parts of each string as Python's str.split returns them: a SparseTensor with a row for each string.
-
-    input: a vector of strings.  sep: any white space when left out or empty.  maxsplit: the most splits, -1 for all.
-    source: another name of input.
-    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
-    """
-    _check_result(result_type)
-    with name_scope(name, "StringSplit", [renamed("input", input, "source", source)]):
-        strings = convert_to_tensor(renamed("input", input, "source", source), dtypes.string, name="source")
-        sep = convert_to_tensor("" if sep is None else sep, dtypes.string)
-        return SparseTensor(*_string_split_v2(strings, sep, maxsplit=maxsplit))
-
-
-def _check_result(result_type):
-    if result_type == "RaggedTensor":
-        raise NotImplementedError('There are no ragged tensors here; result_type="SparseTensor" returns a sparse one')
-    if result_type != "SparseTensor":
-        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+def split_at(strings, sep=None, maxsplit=-1):
+    """The parts of each string in a vector, as Python's str.split returns them, as a SparseTensor."""
+    strings = convert_to_tensor(strings, dtypes.string, name="source")
+    sep = convert_to_tensor("" if sep is None else sep, dtypes.string)
+    return SparseTensor(*_string_split_v2(strings, sep, maxsplit=maxsplit))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from graphlab._src.graph.ragged_tensor import RaggedParts, value_of
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.graph.tensor import IndexedSlices, IndexedSlicesValue, Tensor
 
@@ -40,7 +41,19 @@ def _pairs(parts_of: Callable[[Any], list[Tensor]]) -> Callable[[Any, Any], list
     return lambda key, value: list(zip(parts_of(key), value, strict=False))
 
 
+def _feed_ragged(key: RaggedParts, value: Any) -> list[tuple[Tensor, Any]]:
+    given = [value.flat_values, *value.nested_row_splits]
+    return list(zip(key.components(), given, strict=False))
+
+
 _registered = [
+    Conversion(
+        RaggedParts,
+        lambda ragged: (ragged.components(), value_of),
+        _feed_ragged,
+        lambda ragged: ragged.components(),
+        fixed=True,
+    ),
     Conversion(
         SparseTensor,
         lambda sparse: (_sparse_parts(sparse), lambda values: SparseTensorValue(*values)),

@@ -1,0 +1,78 @@
+"""RaggedTensorSpec: a description of ragged tensors by shape, type and number of ragged axes."""
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import TensorShape, as_shape
+from graphlab._src.graph import Tensor
+from graphlab._src.graph.ragged_tensor import is_ragged
+from graphlab._src.graph.type_spec import TypeSpec
+from graphlab._src.ops.ragged.tensor import RaggedTensor
+
+
+class RaggedTensorSpec(TypeSpec):
+    """A description of a RaggedTensor.
+
+    shape: with None for ragged axes.  dtype: of the elements.  ragged_rank: the number of ragged axes, one less than the
+    rank when left out; with 0 it describes tensors.  row_splits_dtype: int32 or int64.
+    ValueError when neither shape nor ragged_rank says the number of ragged axes, or the rank is too low for it.
+    """
+
+    def __init__(self, shape=None, dtype=dtypes.float32, ragged_rank=None, row_splits_dtype=dtypes.int64):
+        self._shape = as_shape(shape)
+        self._dtype = dtypes.as_dtype(dtype)
+        self._row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
+        rank = self._shape.ndims
+        if ragged_rank is None:
+            if rank is None:
+                raise ValueError("Must specify ragged_rank or a shape with a known rank.")
+            ragged_rank = rank - 1
+        if not isinstance(ragged_rank, int):
+            raise TypeError("ragged_rank must be an int")
+        if rank is not None and ragged_rank >= rank:
+            raise ValueError("ragged_rank must be less than rank.")
+        self._ragged_rank = ragged_rank
+
+    @classmethod
+    def from_value(cls, value):
+        """The RaggedTensorSpec of a RaggedTensor or RaggedTensorValue."""
+        return cls(TensorShape(value.shape), value.dtype, value.ragged_rank, value.row_splits.dtype)
+
+    @property
+    def value_type(self):
+        """RaggedTensor, or Tensor without ragged axes."""
+        return RaggedTensor if self._ragged_rank > 0 else Tensor
+
+    @property
+    def shape(self):
+        """The TensorShape."""
+        return self._shape
+
+    @property
+    def dtype(self):
+        """The DType of the elements."""
+        return self._dtype
+
+    @property
+    def ragged_rank(self):
+        """The number of ragged axes."""
+        return self._ragged_rank
+
+    @property
+    def row_splits_dtype(self):
+        """The DType of the row splits."""
+        return self._row_splits_dtype
+
+    def with_shape(self, shape):
+        """The same with other axes in front: their number is added to the ragged ones."""
+        before, after = self._shape.ndims, as_shape(shape).ndims
+        more = 0 if None in (before, after) else after - before
+        return RaggedTensorSpec(shape, self._dtype, self._ragged_rank + more, self._row_splits_dtype)
+
+    def is_compatible_with(self, spec_or_value):
+        """True when the other describes, or is, a ragged tensor of this type and a shape that fits."""
+        other = RaggedTensorSpec.from_value(spec_or_value) if is_ragged(spec_or_value) else spec_or_value
+        if not isinstance(other, RaggedTensorSpec) or not self._shape.is_compatible_with(other._shape):
+            return False
+        return self._parts()[1:] == other._parts()[1:]
+
+    def _parts(self):
+        return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype
