@@ -52,6 +52,7 @@ from graphlab._src.data.transformations import (
 )
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
 from graphlab._src.graph.type_spec import TypeSpec as Structure
+from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 
 __all__ = [
     "CsvDataset",
@@ -75,6 +76,7 @@ __all__ = [
     "Reducer",
     "StatsOptions",
     "TFRecordWriter",
+    "RaggedTensorStructure",
     "SparseTensorStructure",
     "Structure",
     "TensorStructure",
@@ -109,6 +111,11 @@ __all__ = [
 def TensorStructure(dtype, shape):  # noqa: N802  TensorFlow's name
     """The TensorSpec of such a tensor."""
     return TensorSpec(shape, dtype)
+
+
+def RaggedTensorStructure(dtype, shape, ragged_rank):  # noqa: N802  TensorFlow's name
+    """The RaggedTensorSpec of ragged tensors of a type, shape and number of ragged axes, in TensorFlow 1's words."""
+    return RaggedTensorSpec(shape, dtype, ragged_rank)
 
 
 def SparseTensorStructure(dtype, shape):  # noqa: N802  TensorFlow's name

@@ -7,9 +7,12 @@ from graphlab._src.base.shapes import TensorShape, as_shape, of
 from graphlab._src.data import nest
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
 from graphlab._src.graph.attributes import attribute
+from graphlab._src.graph.ragged_tensor import is_ragged
 from graphlab._src.graph.sparse_tensor import SparseTensor, is_sparse
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
 from graphlab._src.ops.define import raw_ops
+from graphlab._src.ops.ragged.spec import RaggedTensorSpec
+from graphlab._src.ops.ragged.tensor import RaggedTensor, convert_to_tensor_or_ragged_tensor
 from graphlab._src.ops.sparse_serialized import serialize_many_sparse, serialize_sparse
 from graphlab._src.ops.string_bytes import each
 
@@ -72,6 +75,8 @@ def normalize(element):
         for i, leaf in enumerate(nest.flatten(element)):
             if is_sparse(leaf):
                 leaves.append(leaf if isinstance(leaf, SparseTensor) else SparseTensor.from_value(leaf))
+            elif is_ragged(leaf):
+                leaves.append(convert_to_tensor_or_ragged_tensor(leaf, name=f"component_{i}"))
             elif any(isinstance(leaf, kind) for kind, _ in _values_with_spec):
                 leaves.append(leaf)
             else:
@@ -91,6 +96,8 @@ def _spec_of_leaf(value):
         return TensorSpec(value.shape, value.dtype.base_dtype)
     if isinstance(value, SparseTensor):
         return SparseTensorSpec(value.shape, value.dtype)
+    if is_ragged(value):
+        return RaggedTensorSpec.from_value(value)
     for kind, spec in _values_with_spec:
         if isinstance(value, kind):
             return spec(value)
@@ -110,7 +117,8 @@ def flat_types(spec):
 
 def flat_dims(spec):
     """What is known of the shape of each tensor of an element."""
-    return [None if isinstance(leaf, SparseTensorSpec) else of(leaf.shape) for leaf in nest.flatten(spec)]
+    unknown = (SparseTensorSpec, RaggedTensorSpec)
+    return [None if isinstance(leaf, unknown) else of(leaf.shape) for leaf in nest.flatten(spec)]
 
 
 def flat_attrs(spec):
@@ -127,6 +135,8 @@ def to_tensors(spec, element):
 def _to_tensor(leaf, value):
     if isinstance(leaf, SparseTensorSpec):
         return serialize_sparse(value, out_type=dtypes.variant)
+    if isinstance(leaf, RaggedTensorSpec):
+        return value.to_variant()
     if isinstance(leaf, VariantSpec):
         return value._variant_tensor
     return convert_to_tensor(value, leaf.dtype)
@@ -138,6 +148,8 @@ def to_batched_tensors(spec, element):
     for leaf, value in zip(nest.flatten(spec), nest.flatten(element), strict=True):
         if isinstance(leaf, SparseTensorSpec):
             value = serialize_many_sparse(value, out_type=dtypes.variant)
+        elif isinstance(leaf, RaggedTensorSpec):
+            value = value.to_variant(batched_input=True)
         elif isinstance(leaf, VariantSpec):
             value = value._variant_tensor
         elif leaf.shape.ndims == 0:
@@ -159,10 +171,24 @@ def _from_tensor(leaf, tensor):
         found.indices.set_shape([None, rank])
         found.dense_shape.set_shape([rank])
         return found
+    if isinstance(leaf, RaggedTensorSpec):
+        return _ragged(leaf, tensor)
     if isinstance(leaf, VariantSpec):
         return leaf.from_variant(tensor) if not leaf.shape.ndims else NestedVariant(tensor, leaf)
     tensor.set_shape(leaf.shape)
     return tensor
+
+
+def _ragged(leaf, tensor):
+    """The ragged tensor of a variant, with the static shape that its spec says."""
+    if leaf.ragged_rank <= 0:
+        raise ValueError(f"ragged_rank must be non-negative; got {leaf.ragged_rank}.")
+    found: RaggedTensor = RaggedTensor.from_variant(tensor, leaf.dtype, leaf.ragged_rank)
+    if leaf.shape.ndims is not None:
+        if leaf.shape[0].value is not None:
+            found.row_splits.set_shape([leaf.shape[0].value + 1])
+        found.flat_values.set_shape(TensorShape([None]).concatenate(leaf.shape[1 + leaf.ragged_rank :]))
+    return found
 
 
 def batched(spec, size):
@@ -185,6 +211,8 @@ def with_shape(leaf, shape):
     """The same spec with another shape."""
     if isinstance(leaf, VariantSpec):
         return type(leaf)(leaf.element_spec, shape)
+    if isinstance(leaf, RaggedTensorSpec):
+        return leaf.with_shape(shape)
     return type(leaf)(shape, leaf.dtype)
 
 
@@ -202,8 +230,9 @@ def shapes_of(spec):
 
 
 def classes_of(spec):
-    """The structure of classes: Tensor or SparseTensor."""
-    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, VariantSpec) else leaf.value_type, spec)
+    """The structure of classes: Tensor or SparseTensor; a ragged tensor's is its spec."""
+    own = (VariantSpec, RaggedTensorSpec)
+    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, own) else leaf.value_type, spec)
 
 
 def map_shapes(spec, shapes, function):
@@ -225,7 +254,7 @@ def from_legacy(types, shapes=None, classes=None):
 
 
 def _legacy_leaf(kind, shape, cls):
-    if isinstance(cls, VariantSpec):
+    if isinstance(cls, (VariantSpec, RaggedTensorSpec)):
         return cls
     if cls is SparseTensor:
         return SparseTensorSpec(shape, kind)

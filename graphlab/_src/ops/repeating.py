@@ -31,8 +31,7 @@ def repeat(input, repeats, axis=None, name=None):
     with name_scope(name, "Repeat", [input, repeats]):
         data = convert_to_tensor(input, name="data")
         repeats = convert_to_tensor(repeats, name="repeats")
-        if repeats.dtype not in dtypes.INDEX:
-            repeats = cast(repeats, dtypes.int32)
+        repeats = cast(repeats, dtypes.int32)
         if repeats.shape.rank is not None and repeats.shape.rank > 1:
             raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
         if data.shape.rank == 0:

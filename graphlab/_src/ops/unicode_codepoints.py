@@ -1,5 +1,7 @@
 """Texts as the code points of their characters, and back: UnicodeDecode, UnicodeEncode."""
 
+import math
+
 import numpy as np
 
 from graphlab._src.base import dtypes
@@ -16,12 +18,8 @@ _LAST = 0x10FFFF  # the largest code point
 
 def _row_shapes(op):
     dims = op.inputs[0].dims
-    if dims is None:
-        return [(None,), *[(None,)] * (len(op.outputs) - 1)]
-    count = 1
-    for size in dims:
-        count = None if count is None or size is None else count * size
-    return [(None if count is None else count + 1,), *[(None,)] * (len(op.outputs) - 1)]
+    splits = (None if dims is None or None in dims else math.prod(dims) + 1,)
+    return [splits, *[(None,)] * (len(op.definition.outputs) - 1)]
 
 
 def _decoded(input, input_encoding, errors, replacement_char, replace_control_characters, Tsplits):

@@ -5,6 +5,7 @@ from typing import Any
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import IndexedSlices, Operation, Tensor, get_default_graph, graph_from_inputs, name_scope
 from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.ragged_tensor import RaggedParts
 from graphlab._src.ops.define import no_outputs, op
 from graphlab._src.ops.identity import identity
 
@@ -20,6 +21,8 @@ def _flatten(inputs):
             yield from _flatten(item)
         elif isinstance(item, dict):
             yield from _flatten([item[key] for key in sorted(item)])
+        elif isinstance(item, RaggedParts):
+            yield from item.components()
         else:
             yield item
 

@@ -3,6 +3,7 @@
 from graphlab._src.base import shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import IndexedSlices, convert_to_tensor, nest
+from graphlab._src.graph.ragged_tensor import RaggedParts
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.control_flow.edges import as_indexed_slices, next_iteration
 
@@ -19,7 +20,8 @@ def _fits(dims, invariant):
 def invariants_of(value, shape):
     """The shape invariants of a loop variable: one, or for what is made of several tensors a list of them.
 
-    shape: what the caller passed: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape.
+    shape: what the caller passed: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape, of
+    a ragged tensor its own.
     """
     if not nest.is_composite(value):
         return shape
@@ -28,6 +30,8 @@ def invariants_of(value, shape):
     if isinstance(value, IndexedSlices):
         parts = [shape, shape[:1]]
         return parts if value.dense_shape is None else [*parts, shapes.TensorShape([shape.ndims])]
+    if isinstance(value, RaggedParts):
+        return _ragged_invariants(value, shape)
     return _sparse_invariants(shape[0] if shape.ndims == 1 else None)
 
 
@@ -35,10 +39,19 @@ def _sparse_invariants(rank):
     return [shapes.TensorShape([None, rank]), shapes.TensorShape([None]), shapes.TensorShape([rank])]
 
 
+def _ragged_invariants(value, shape):
+    """The number of rows and the sizes behind the ragged axes stay, the lengths of rows may change."""
+    flat = shapes.TensorShape([None]).concatenate(shape[value.ragged_rank + 1 :])
+    rows = None if shape.ndims is None else shape[0] + 1
+    return [flat, shapes.TensorShape([rows]), *[shapes.TensorShape([None])] * (value.ragged_rank - 1)]
+
+
 def default_invariants(value):
     """The shape invariants of a loop variable that the caller says nothing of: the shapes that it begins with."""
     if isinstance(value, SparseTensor):
         return _sparse_invariants(value.dense_shape.shape[0])
+    if isinstance(value, RaggedParts):
+        return _ragged_invariants(value, value.shape)
     return [part.shape for part in nest.flatten(value, expand_composites=True)]
 
 

@@ -147,7 +147,10 @@ def _operands(x, y, first, second):
 
 def _needs_rows(ragged, other):
     """Whether the other has more axes than those inside the rows, with which it broadcasts as it is."""
-    return is_ragged(ragged) and ragged.flat_values.shape.ndims <= other.shape.ndims
+    if not is_ragged(ragged) or other.shape.ndims == 0:
+        return False
+    inner = ragged.flat_values.shape.ndims
+    return None in (inner, other.shape.ndims) or inner <= other.shape.ndims
 
 
 def _gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):

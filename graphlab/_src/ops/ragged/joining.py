@@ -30,7 +30,7 @@ def stack(values, axis=0, name=None):
 
     values: a list of them, of one rank.  axis: an int.
 
-        tf.ragged.stack([[1, 2], [3]])  # [[1, 2], [3]]
+        tf.ragged.stack([tf.ragged.constant([[1, 2]]), [[3]]])  # [[[1, 2]], [[3]]]
     """
     return _named(values, axis, name, True)
 

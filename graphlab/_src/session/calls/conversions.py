@@ -41,17 +41,20 @@ def _pairs(parts_of: Callable[[Any], list[Tensor]]) -> Callable[[Any, Any], list
     return lambda key, value: list(zip(parts_of(key), value, strict=False))
 
 
+def _ragged_parts(ragged: Any) -> list[Any]:
+    return [*ragged.nested_row_splits, ragged.flat_values]
+
+
 def _feed_ragged(key: RaggedParts, value: Any) -> list[tuple[Tensor, Any]]:
-    given = [value.flat_values, *value.nested_row_splits]
-    return list(zip(key.components(), given, strict=False))
+    return list(zip(_ragged_parts(key), _ragged_parts(value), strict=False))
 
 
 _registered = [
     Conversion(
         RaggedParts,
-        lambda ragged: (ragged.components(), value_of),
+        lambda ragged: (_ragged_parts(ragged), lambda arrays: value_of([arrays[-1], *arrays[:-1]])),
         _feed_ragged,
-        lambda ragged: ragged.components(),
+        _ragged_parts,
         fixed=True,
     ),
     Conversion(
