@@ -7,6 +7,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab._src.graph.attrs import Later
 from graphlab._src.graph.tensor_proto import encode
+from graphlab._src.ops.ragged.forms import Encoded
 from tests.ops.datasets import DATASETS
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING
@@ -244,6 +245,9 @@ SAMPLES = {
     "Timestamp": sample(),
     "TridiagonalMatMul": sample(some(1, 3), some(1, 3), some(1, 3), some(3, 2)),
     "TridiagonalSolve": sample(some(3, 3) + np.asarray([[0], [2], [0]], np.float32), some(3, 2)),
+    "UnicodeDecode": sample(texts("é", "ab"), input_encoding="UTF-8"),
+    "UnicodeDecodeWithOffsets": sample(texts("é", "ab"), input_encoding="UTF-8"),
+    "UnicodeEncode": sample(ints([233, 97]), ints([0, 1, 2], np.int64), output_encoding="UTF-8"),
     "UnicodeTranscode": sample(texts("é"), input_encoding="UTF-8", output_encoding="UTF-16-BE"),
     "UnravelIndex": sample(ints([5, 22]), ints([7, 6])),
     "MatrixDiag": sample(some(2, 3)),
@@ -466,6 +470,16 @@ SAMPLES = {
     "StringJoin": sample([texts("a", "b"), np.asarray(b"x", object)], separator="-"),
     "StringLength": sample(texts("ab", "é"), unit="UTF8_CHAR"),
     "StringLower": sample(texts("AB")),
+    "StringNGrams": sample(
+        texts("a", "b", "c"),
+        ints([0, 2, 3], np.int64),
+        separator=" ",
+        ngram_widths=[2],
+        left_pad="<",
+        right_pad=">",
+        pad_width=-1,
+        preserve_short_sequences=False,
+    ),
     "StringSplit": sample(texts("a b", "c"), np.asarray(b" ", object)),
     "StringSplitV2": sample(texts("a b", "c"), np.asarray(b"", object)),
     "StringStrip": sample(texts(" a ")),
@@ -734,6 +748,22 @@ _ON_HANDLES = {
     "ResourceGatherNd": sample(some(4, 2), ints([[0, 1], [2, 0]]), gradient_of=(), dtype=dtypes.float32),
     "VarIsInitializedOp": sample(some(3)),
     "VariableShape": sample(some(3, 2)),
+}
+ROW_SPLITS = ints([0, 2, 2, 3], np.int64)
+ENCODED = np.empty((), object)
+ENCODED[()] = Encoded([ROW_SPLITS], some(3))
+
+SAMPLES |= {
+    "RaggedGather": sample([ROW_SPLITS], some(3, 2), ints([0, 2, 0]), OUTPUT_RAGGED_RANK=1),
+    "RaggedRange": sample(ints([0, 5]), ints([3, 1]), ints([1, -2])),
+    "RaggedTensorFromVariant": sample(
+        ENCODED, input_ragged_rank=1, output_ragged_rank=1, Tvalues=dtypes.float32, Tsplits=dtypes.int64
+    ),
+    "RaggedTensorToSparse": sample([ROW_SPLITS], some(3)),
+    "RaggedTensorToTensor": sample(
+        ints([-1, -1], np.int64), some(3), np.float32(0), [ROW_SPLITS], row_partition_types=["ROW_SPLITS"], gradient_of=()
+    ),
+    "RaggedTensorToVariant": sample([ROW_SPLITS], some(3), batched_input=True),
 }
 SAMPLES |= {**_ON_HANDLES, "VarHandleOp": sample(shape=[2, 3], dtype=dtypes.float32)}
 ON_VARIABLES = set(_ON_HANDLES)  # their handles represent the value that is here

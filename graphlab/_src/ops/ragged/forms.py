@@ -142,7 +142,7 @@ def ragged_tensor_to_tensor(shape, values, default_value, row_partition_tensors,
     return result
 
 
-class _Encoded(NamedTuple):
+class Encoded(NamedTuple):
     """What a variant holds: a ragged tensor, or a tensor when there are no splits."""
 
     splits: list[np.ndarray]
@@ -168,7 +168,7 @@ def _variants(items):
 def ragged_tensor_to_variant(rt_nested_splits, rt_dense_values, *, batched_input: bool):
     """A ragged tensor as one variant, or with batched_input as a vector of variants, one for each row."""
     if not batched_input:
-        return _variants([_Encoded(list(rt_nested_splits), rt_dense_values)]).reshape(())
+        return _variants([Encoded(list(rt_nested_splits), rt_dense_values)]).reshape(())
     rows = []
     for start, end in zip(rt_nested_splits[0][:-1], rt_nested_splits[0][1:], strict=True):
         found = []
@@ -176,7 +176,7 @@ def ragged_tensor_to_variant(rt_nested_splits, rt_dense_values, *, batched_input
             part = splits[start : end + 1]
             found.append(part - part[0])
             start, end = part[0], part[-1]
-        rows.append(_Encoded(found, rt_dense_values[start:end]))
+        rows.append(Encoded(found, rt_dense_values[start:end]))
     return _variants(rows)
 
 
@@ -230,7 +230,7 @@ def ragged_tensor_from_variant(
 
 
 def _checked(item, rank, dtype):
-    if not isinstance(item, _Encoded):
+    if not isinstance(item, Encoded):
         raise invalid("Input Variant element doesn't hold a RaggedTensor")
     if len(item.splits) != rank:
         raise invalid(f"Expected input_ragged_rank {rank}, found {len(item.splits)}")
