@@ -761,7 +761,12 @@ SAMPLES |= {
     ),
     "RaggedTensorToSparse": sample([ROW_SPLITS], some(3)),
     "RaggedTensorToTensor": sample(
-        ints([-1, -1], np.int64), some(3), np.float32(0), [ROW_SPLITS], row_partition_types=["ROW_SPLITS"], gradient_of=()
+        ints([-1, -1], np.int64),
+        some(3),
+        np.float32(0),
+        [ROW_SPLITS],
+        row_partition_types=["ROW_SPLITS"],
+        gradient_of=(),
     ),
     "RaggedTensorToVariant": sample([ROW_SPLITS], some(3), batched_input=True),
 }

@@ -5,6 +5,7 @@ names are taken as they are. MODULES: {TensorFlow's module: graphlab's, or anoth
 """
 
 from pathlib import PurePath
+from typing import Any
 
 _PROTO = "tensorboard.compat.proto"
 
@@ -64,7 +65,45 @@ _INITIALIZERS = (
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
 
-TWINS = {
+_RAGGED = "_src.ops.ragged"
+_RAGGED_MODULES: dict[str, dict[str, Any]] = {
+    f"ops.ragged.{module}": {"*": [f"{_RAGGED}.{ours}" for ours in homes.split()]}
+    for module, homes in {
+        "ragged_array_ops": "tiling selection",
+        "ragged_batch_gather_ops": "gathering",
+        "ragged_batch_gather_with_default_op": "gathering_with_default",
+        "ragged_concat_ops": "joining",
+        "ragged_conversion_ops": "conversion",
+        "ragged_factory_ops": "factories",
+        "ragged_functional_ops": "mapping",
+        "ragged_gather_ops": "gathering",
+        "ragged_map_ops": "mapping",
+        "ragged_math_ops": "gathering reduction",
+        "ragged_squeeze_op": "selection",
+        "ragged_string_ops": "strings",
+        "ragged_tensor": "tensor spec",
+        "ragged_tensor_shape": "dynamic_shape broadcasting",
+        "ragged_util": "partitions",
+        "ragged_where_op": "selection",
+        "segment_id_ops": "partitions",
+    }.items()
+}
+_RAGGED_MODULES["ops.ragged.ragged_array_ops"]["ragged_one_hot"] = f"{_RAGGED}.tiling:one_hot"
+_RAGGED_MODULES["ops.ragged.ragged_getitem"] = {"ragged_tensor_getitem": f"{_RAGGED}.getitem:getitem"}
+_RAGGED_MODULES["ops.ragged.ragged_string_ops"] |= {
+    "string_split_v2": f"{_RAGGED}.strings:split_v2",
+    "strings_split_v1": f"{_RAGGED}.strings:split",
+    "string_bytes_split": f"{_RAGGED}.strings:bytes_split",
+    "reduce_join": f"{_RAGGED}.reduction:reduce_join",
+}
+_RAGGED_MODULES["ops.ragged.ragged_tensor_value"] = {"RaggedTensorValue": ":ragged.RaggedTensorValue"}
+_RAGGED_MODULES["ops.ragged.ragged_util"] |= {
+    "convert_to_int_tensor": f"{_RAGGED}.partitions:as_integers",
+    "get_positive_axis": f"{_RAGGED}.partitions:positive_axis",
+    "repeat": "_src.ops.repeating:repeat",
+}
+
+TWINS: dict[str, dict[str, Any]] = {
     "framework.common_shapes": {"*": ["_src.base.shapes"]},
     "framework.constant_op": {"constant": ":constant", "constant_v1": ":constant"},
     "framework.dtypes": {
@@ -273,6 +312,7 @@ TWINS = {
         **{name: f":distribute.{name}" for name in _STRATEGY.split()},
         "get_distribution_strategy": ":distribute.get_strategy",
     },
+    **_RAGGED_MODULES,
     "ops.template": {"*": ["_src.state.template"]},
     "ops.data_flow_ops": {"*": ["_src.state.queue"]},
     "ops.lookup_ops": {

@@ -36,10 +36,13 @@ def handler_for(function: Callable[..., Any], args: Any, kwargs: Any) -> Callabl
     for kinds, places, handler in _table.get(function, ()):
         for name, position in places.items():
             value = args[position] if position < len(args) else kwargs.get(name)
-            items: Any = value if isinstance(value, (list, tuple)) else (value,)
-            if any(isinstance(item, kinds) for item in items):
+            if any(isinstance(item, kinds) for item in _items(value)):
                 return handler
     return None
+
+
+def _items(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, (list, tuple)) else (value,)  # pyright: ignore[reportUnknownVariableType]
 
 
 def dispatched(function: F) -> F:

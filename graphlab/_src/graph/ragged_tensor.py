@@ -23,7 +23,8 @@ class RaggedTensorValue:
 
     def __init__(self, values: Any, row_splits: Any) -> None:
         arrays = (np.ndarray, np.generic)
-        if not (isinstance(row_splits, arrays) and row_splits.dtype in (np.int64, np.int32) and row_splits.ndim == 1):
+        splits: Any = row_splits
+        if not (isinstance(splits, arrays) and splits.dtype in (np.int64, np.int32) and splits.ndim == 1):
             raise TypeError("row_splits must be a 1D int32 or int64 numpy array")
         if not isinstance(values, (*arrays, RaggedTensorValue)):
             raise TypeError("values must be a numpy array or a RaggedTensorValue")
@@ -152,7 +153,8 @@ class RaggedParts(CompositeTensor, Operators):
     @property
     def shape(self) -> shapes.TensorShape:
         """The TensorShape; ragged axes have size None."""
-        rows = self._row_splits.shape[0] - 1
+        splits: Any = self._row_splits.dims
+        rows = None if splits is None or splits[0] is None else splits[0] - 1
         return shapes.TensorShape([rows, None]).concatenate(self._values.shape[1:])
 
     def consumers(self) -> list[Operation]:

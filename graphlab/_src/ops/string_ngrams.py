@@ -33,27 +33,28 @@ def string_ngrams(
     pad_width: int,
     preserve_short_sequences: bool,
 ):
-    """The ngrams of each row of strings: for each width in turn, as many neighbours joined by a separator.
+    """The ngrams of each row of strings: for each width, as many neighbours joined by a separator.
 
     pad_width: how many left_pads and right_pads are added to a row at most, as many as an ngram lacks; -1 for that.
     preserve_short_sequences: a row that has no ngram is one itself.
     """
     if len(data_splits) and data_splits[-1] > len(data):
         raise InvalidArgumentError(None, None, f"split value {data_splits[-1]} is out of bounds: {len(data)} strings")
-    separator, left_pad, right_pad = (
+    between, left, right = (
         text.encode() if isinstance(text, str) else text for text in (separator, left_pad, right_pad)
     )
-    found, splits = [], [0] if len(data_splits) else []
+    found: list[bytes] = []
+    splits = [0] if len(data_splits) else []
     for start, end in zip(data_splits[:-1], data_splits[1:], strict=True):
-        row, ngrams = list(data[start:end]), []
+        row, ngrams = list(data[start:end]), list[bytes]()
         for width in ngram_widths:
             pads = width - 1 if pad_width < 0 else min(pad_width, width - 1)
-            padded = [left_pad] * pads + row + [right_pad] * pads
-            ngrams += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+            padded = [left] * pads + row + [right] * pads
+            ngrams += [between.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
         if preserve_short_sequences and row and not ngrams:
             # The row as it is, with the pads of the first width.
             pads = max(pad_width, 0)
-            ngrams.append(separator.join([left_pad] * pads + row + [right_pad] * pads))
+            ngrams.append(between.join([left] * pads + row + [right] * pads))
         found += ngrams
         splits.append(len(found))
     result = np.empty(len(found), object)

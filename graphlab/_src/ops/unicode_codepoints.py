@@ -79,7 +79,8 @@ def _encoded_shape(op):
     dims = with_rank(op.inputs[1].dims, 1)
     if dims[0] == 0:
         raise ShapeError("input_splits must hold at least one number")
-    return (None if dims[0] is None else dims[0] - 1,)
+    size = dims[0]
+    return (None if size is None else size - 1,)
 
 
 @op(

@@ -8,6 +8,7 @@ from absl.testing import absltest
 from graphlab._src.base import dtypes
 from graphlab._src.graph import DeviceSpec, Tensor
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, GRAPH_DEF_VERSION_MIN_CONSUMER
+from graphlab._src.graph.ragged_tensor import RaggedParts, RaggedTensorValue, is_ragged
 from graphlab._src.proto import text_format
 
 
@@ -51,6 +52,9 @@ class NumericAssertions(absltest.TestCase):
         a, b: arrays, tensors, or lists, tuples, dicts and named tuples of them.
         ValueError when their structures differ.
         """
+        if is_ragged(a) or is_ragged(b):
+            self._assert_ragged(a, b, lambda x, y: self._close(x, y, rtol, atol, "", msg or ""), msg)
+            return
         self._close(a, b, rtol, atol, "", msg or "")
 
     def _close(self, a, b, rtol, atol, path, msg):
@@ -120,6 +124,9 @@ class NumericAssertions(absltest.TestCase):
 
     def assertAllEqual(self, a, b, msg=None):
         """The arrays have one shape and the same elements; NaN equals NaN."""
+        if is_ragged(a) or is_ragged(b):
+            self._assert_ragged(a, b, lambda x, y: self.assertEqual(x, y, msg), msg)
+            return
         a, b = self._array(a), self._array(b)
         contents = f" Contents: {b}." if b.ndim <= 3 or b.size < 500 else ""
         self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}.{contents} {msg or ''}")
@@ -129,6 +136,32 @@ class NumericAssertions(absltest.TestCase):
         if not np.all(same):
             where = np.nonzero(np.atleast_1d(~same))
             np.testing.assert_array_equal(a, b, err_msg=f"{msg or ''}\nnot equal where = {where}")
+
+    def _assert_ragged(self, a, b, compare, msg):
+        """compare(x, y) holds for the numbers of two ragged values, whose rows are as long as each other."""
+        x, y = self._listed(a), self._listed(b)
+        if not isinstance(a, (list, tuple)) and not isinstance(b, (list, tuple)):
+            self.assertEqual(getattr(a, "ragged_rank", 0), getattr(b, "ragged_rank", 0), msg)
+        self._compare_lists(x, y, compare, msg)
+
+    def _compare_lists(self, x, y, compare, msg):
+        self.assertEqual(isinstance(x, list), isinstance(y, list), msg)
+        if not isinstance(x, list):
+            compare(x, y)
+            return
+        self.assertEqual(len(x), len(y), msg)
+        for item, other in zip(x, y, strict=True):
+            self._compare_lists(item, other, compare, msg)
+
+    def _listed(self, value):
+        """A tensor, ragged tensor, array or list as nested lists."""
+        if isinstance(value, (RaggedParts, Tensor)):
+            value = self.evaluate(value)
+        if isinstance(value, RaggedTensorValue):
+            return value.to_list()
+        if isinstance(value, (list, tuple)):
+            return [self._listed(item) for item in value]
+        return np.asarray(value).tolist()
 
     def assertNotAllEqual(self, a, b, msg=None):
         """Some pair of elements differs."""

@@ -90,9 +90,7 @@ def _with_partitions(value, target):
     """The value with row splits along each axis that has them in the target."""
     kind, inner = target.dim_size_dtype, target.num_inner_dimensions
     if not is_ragged(value):
-        return RaggedTensor.from_tensor(
-            value, ragged_rank=target.num_partitioned_dimensions - 1, row_splits_dtype=kind
-        )
+        return RaggedTensor.from_tensor(value, ragged_rank=target.num_partitioned_dimensions - 1, row_splits_dtype=kind)
     more = value.flat_values.shape.ndims - 1 - inner
     if more > 0:
         flat = RaggedTensor.from_tensor(value.flat_values, ragged_rank=more, row_splits_dtype=kind)

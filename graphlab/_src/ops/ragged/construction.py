@@ -1,5 +1,7 @@
 """Ragged tensors from values and row partitions, and their checks."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes
@@ -22,9 +24,9 @@ from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import shape
 
 
-def rows_of(tensor, out_type=dtypes.int32):
+def rows_of(tensor: Any, out_type: Any = dtypes.int32) -> Any:
     """The number of rows of a tensor or a ragged tensor."""
-    return tensor.nrows(out_type=out_type) if isinstance(tensor, RaggedParts) else shape(tensor, out_type=out_type)[0]
+    return shape(tensor, out_type=out_type)[0] if isinstance(tensor, Tensor) else tensor.nrows(out_type=out_type)
 
 
 def _rising(tensor, message):
@@ -60,7 +62,7 @@ class RaggedFactories(RaggedParts):
     """
 
     @classmethod
-    def from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True):
+    def from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True) -> Any:
         """The ragged tensor with value i in row value_rowids[i].
 
         value_rowids: rising row numbers [n].  nrows: the number of rows, up to the last number when left out.
@@ -92,7 +94,7 @@ class RaggedFactories(RaggedParts):
             return cls(values, row_splits, row_lengths, value_rowids, nrows, internal=True)
 
     @classmethod
-    def from_row_splits(cls, values, row_splits, name=None, validate=True):
+    def from_row_splits(cls, values, row_splits, name=None, validate=True) -> Any:
         """The ragged tensor whose row i is values[row_splits[i]:row_splits[i + 1]]."""
         _check_flag(validate)
         if isinstance(row_splits, (list, tuple)) and not row_splits:
@@ -112,7 +114,7 @@ class RaggedFactories(RaggedParts):
             return cls(values, row_splits, internal=True)
 
     @classmethod
-    def from_row_lengths(cls, values, row_lengths, name=None, validate=True):
+    def from_row_lengths(cls, values, row_lengths, name=None, validate=True) -> Any:
         """The ragged tensor whose row i has row_lengths[i] values."""
         _check_flag(validate)
         with name_scope(name, "RaggedFromRowLengths", [values, row_lengths]):
@@ -131,7 +133,7 @@ class RaggedFactories(RaggedParts):
             return cls(values, row_splits, cached_row_lengths=row_lengths, internal=True)
 
     @classmethod
-    def from_row_starts(cls, values, row_starts, name=None, validate=True):
+    def from_row_starts(cls, values, row_starts, name=None, validate=True) -> Any:
         """The ragged tensor whose row i begins at row_starts[i], and ends where the next begins."""
         _check_flag(validate)
         with name_scope(name, "RaggedFromRowStarts", [values, row_starts]):
@@ -150,7 +152,7 @@ class RaggedFactories(RaggedParts):
             return cls(values, concat([row_starts, [count]], axis=0), internal=True)
 
     @classmethod
-    def from_row_limits(cls, values, row_limits, name=None, validate=True):
+    def from_row_limits(cls, values, row_limits, name=None, validate=True) -> Any:
         """The ragged tensor whose row i ends at row_limits[i], and begins where the one before ends."""
         _check_flag(validate)
         with name_scope(name, "RaggedFromRowLimits", [values, row_limits]):
@@ -168,7 +170,9 @@ class RaggedFactories(RaggedParts):
             return cls(values, concat([zeros([1], row_limits.dtype), row_limits], axis=0), internal=True)
 
     @classmethod
-    def from_nested_value_rowids(cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True):
+    def from_nested_value_rowids(
+        cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True
+    ) -> Any:
         """The ragged tensor with a ragged axis for each of nested_value_rowids, the outermost first.
 
         nested_nrows: the numbers of rows, in a list as long; None for those that the row numbers say.
@@ -187,7 +191,7 @@ class RaggedFactories(RaggedParts):
             return flat_values
 
     @classmethod
-    def from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True):
+    def from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True) -> Any:
         """The ragged tensor with a ragged axis for each of nested_row_splits, the outermost first."""
         _check_flag(validate)
         partitions = _listed(nested_row_splits, "nested_row_splits")
@@ -197,7 +201,7 @@ class RaggedFactories(RaggedParts):
             return flat_values
 
     @classmethod
-    def from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True):
+    def from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True) -> Any:
         """The ragged tensor with a ragged axis for each of nested_row_lengths, the outermost first."""
         _check_flag(validate)
         partitions = _listed(nested_row_lengths, "nested_row_lengths")
@@ -207,10 +211,12 @@ class RaggedFactories(RaggedParts):
             return flat_values
 
     @classmethod
-    def _converted(cls, values, partition, name):
+    def _converted(cls, values, partition, name) -> tuple[Any, Any]:
         """The values and their partition as tensors, int64 when nothing says otherwise."""
         if isinstance(values, RaggedTensorValue):
-            values = cls.from_components([convert_to_tensor(part) for part in (values.flat_values, *values.nested_row_splits)])
+            values = cls.from_components(
+                [convert_to_tensor(part) for part in (values.flat_values, *values.nested_row_splits)]
+            )
         if isinstance(values, RaggedParts):
             splits = values.row_splits
             if not isinstance(partition, Tensor):
@@ -237,7 +243,7 @@ def _listed(partitions, name):
     return list(partitions)
 
 
-def _row_count(value_rowids, nrows):
+def _row_count(value_rowids, nrows) -> tuple[Any, Any]:
     """The number of rows as a tensor, and as an int when it is known."""
     known = static_value(value_rowids)
     last = None if known is None or not known.size else int(known[-1])

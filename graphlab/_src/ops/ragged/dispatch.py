@@ -1,6 +1,7 @@
 """What the functions on tensors do with ragged tensors: the handlers of graph/dispatch.py."""
 
 import inspect
+from typing import Any
 
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.graph.dispatch import register
@@ -90,7 +91,7 @@ def _register_unary(function):
 
     def handler(*args, **kwargs):
         x, args = (args[0], args[1:]) if args else (kwargs.pop(name), args)
-        x = convert_to_tensor_or_ragged_tensor(x)
+        x: Any = convert_to_tensor_or_ragged_tensor(x)
         return x.with_flat_values(function(x.flat_values, *args, **kwargs))
 
     register(function, _KINDS, [name], handler)
@@ -116,8 +117,10 @@ def _register_binary(function):
 
     def handler(*args, **kwargs):
         given = dict(zip(_names(function), args, strict=False)) | kwargs
-        x, y = _operands(given.pop(first), given.pop(second), first, second)
-        values = function(_flat(x), _flat(y), **given)
+        x, y, checks = _operands(given.pop(first), given.pop(second), first, second)
+        # Rows that differ must fail even where nothing is left to broadcast.
+        with get_default_graph().control_dependencies(checks):
+            values = function(_flat(x), _flat(y), **given)
         return (x if is_ragged(x) else y).with_flat_values(values)
 
     register(function, _KINDS, [first, second], handler)
@@ -127,22 +130,25 @@ def _flat(value):
     return value.flat_values if is_ragged(value) else value
 
 
-def _operands(x, y, first, second):
-    """Two values of which one is ragged, broadcast against each other where what is not ragged has as many axes."""
+def _operands(x, y, first, second) -> tuple[Any, Any, list[Any]]:
+    """Two values of which one is ragged, broadcast against each other where what is not ragged has as many axes.
+
+    Also the tensors to wait for, which fail when the two don't broadcast.
+    """
     if is_ragged(x):
         x = convert_to_tensor_or_ragged_tensor(x)
     if is_ragged(y):
         y = convert_to_tensor_or_ragged_tensor(y)
     x = x if is_ragged(x) else convert_to_tensor(x, name=first, preferred_dtype=y.dtype)
     y = y if is_ragged(y) else convert_to_tensor(y, name=second, preferred_dtype=x.dtype)
-    splits_dtype(x, y)
-    if is_ragged(x) and is_ragged(y) or _needs_rows(x, y) or _needs_rows(y, x):
-        kind = splits_dtype(x, y)
-        sizes = [RaggedTensorDynamicShape.from_tensor(value, kind) for value in (x, y)]
-        together = broadcast_dynamic_shape(*sizes)
-        x = broadcast_to(x, together, broadcast_inner_dimensions=False)
-        y = broadcast_to(y, together, broadcast_inner_dimensions=False)
-    return x, y
+    kind = splits_dtype(x, y)
+    if not (is_ragged(x) and is_ragged(y) or _needs_rows(x, y) or _needs_rows(y, x)):
+        return x, y, []
+    sizes = [RaggedTensorDynamicShape.from_tensor(value, kind) for value in (x, y)]
+    together = broadcast_dynamic_shape(*sizes)
+    x = broadcast_to(x, together, broadcast_inner_dimensions=False)
+    y = broadcast_to(y, together, broadcast_inner_dimensions=False)
+    return x, y, [*together.partitioned_dim_sizes, together.inner_dim_sizes]
 
 
 def _needs_rows(ragged, other):
@@ -204,7 +210,7 @@ def _reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, red
 _REDUCTIONS = ("sum", "prod", "min", "max", "mean", "any", "all")
 _SEGMENTS = ("sum", "prod", "min", "max")
 
-# (function, its arguments that may be ragged, what takes its place)
+# (function, its arguments that may be ragged, the function for these)
 _FUNCTIONS = (
     (gather.batch_gather, ("params", "indices"), gathering.batch_gather),
     (gather.gather, ("params", "indices"), _gather),

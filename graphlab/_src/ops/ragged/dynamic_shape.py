@@ -115,7 +115,7 @@ class RaggedTensorDynamicShape:
         return 0 < axis < self.num_partitioned_dimensions and self._partitioned_dim_sizes[axis].shape.ndims == 1
 
     def num_slices_in_dimension(self, axis):
-        """How many parts there are in all that an index along each axis up to this one takes."""
+        """The number of parts in all that have an index along each axis up to this one."""
         if axis < 0:
             return convert_to_tensor(1, self.dim_size_dtype)
         if self.is_ragged(axis):

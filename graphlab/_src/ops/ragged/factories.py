@@ -70,18 +70,18 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank!r}: must be nonnegative")
     depth, most = _depths(pylist)
+    inner = tuple(inner_shape or ())
     if depth is not None and most > depth:
         raise ValueError(f"Invalid pylist={pylist!r}: empty list nesting is greater than scalar value nesting")
     if None not in (inner_shape, ragged_rank):
-        expected = ragged_rank + len(inner_shape) + 1
+        expected = (ragged_rank or 0) + len(inner) + 1
         if depth is not None and expected != depth or depth is None and expected < most:
             raise ValueError(
                 f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank} and "
-                f"dim(inner_shape)={len(inner_shape)}"
+                f"dim(inner_shape)={len(inner)}"
             )
-    if ragged_rank == 0 or ragged_rank is None and most - len(inner_shape or ()) < 2:
+    if ragged_rank == 0 or ragged_rank is None and most - len(inner) < 2:
         return dense(pylist, dtype, inner_shape)
-    inner = tuple(inner_shape or ())
     if ragged_rank is None:
         ragged_rank = max(1, most - 1 if depth is None else depth - 1 - len(inner))
     elif inner_shape is None:

@@ -82,7 +82,8 @@ def _dense_shape(op):
     rank = len(types) + (types[0] != "FIRST_DIM_SIZE")
     if values is None:
         return None if sizes is None or not sizes.ndim else tuple(None if size < 0 else int(size) for size in sizes)
-    dims = (None,) * rank + tuple(with_rank_at_least(values, 1))[1:]
+    with_rank_at_least(values, 1)
+    dims = (None,) * rank + tuple(values)[1:]
     if sizes is None or not sizes.ndim:
         return dims
     if len(sizes) != len(dims):

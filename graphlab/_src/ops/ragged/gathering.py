@@ -113,7 +113,7 @@ def _gather_nested(params, indices, ndims):
 
 
 def _all_of(params, indices, ndims):
-    """Coordinates without numbers stand for all of params."""
+    """Coordinates without numbers refer to all of params."""
     count = params.ragged_rank + rank(params.flat_values)
     for _ in indices.shape[:-1]:
         params = expand_dims(params, axis=0)

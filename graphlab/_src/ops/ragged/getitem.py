@@ -20,7 +20,7 @@ _ALL = slice(None)
 def getitem(self, key):
     """The part of a ragged tensor that a key, or a tuple of one for each axis, says.
 
-    An index takes one row; behind the first axis only slices are allowed as long as the axis is ragged. Indices and the
+    An index selects one row; behind the first axis only slices are allowed as long as the axis is ragged. Indices and the
     ends of slices may be tensors. ValueError for an index in a ragged axis, IndexError for too many of them.
     """
     keys = list(key) if isinstance(key, (list, tuple)) else [key]

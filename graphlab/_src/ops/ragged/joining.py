@@ -1,5 +1,7 @@
 """concat and stack of ragged tensors."""
 
+from typing import Any
+
 from graphlab._src.graph import get_default_graph, name_scope
 from graphlab._src.ops import joining as dense
 from graphlab._src.ops.checks.values import assert_equal
@@ -43,7 +45,7 @@ def _named(values, axis, name, is_stack):
         return _joined(values, axis, is_stack)
 
 
-def _joined(values, axis, is_stack):
+def _joined(values, axis, is_stack) -> Any:
     if not values:
         raise ValueError("rt_inputs may not be empty.")
     values = [convert_to_tensor_or_ragged_tensor(value, name="rt_input") for value in values]
@@ -58,7 +60,7 @@ def _joined(values, axis, is_stack):
             value.shape.assert_has_rank(ndims)
     out = ndims if ndims is None or not is_stack else ndims + 1
     axis = positive_axis(axis, out)
-    if not any(map(is_ragged, values)) and ndims is not None and axis in (out - 1, ndims - 1):
+    if not any(map(is_ragged, values)) and ndims is not None and axis in (ndims - 1, ndims - 1 + is_stack):
         return dense.stack(values, axis) if is_stack else dense.concat(values, axis)
     values = [_with_ragged_rank(value, 1, kind) for value in values]
     most = max(value.ragged_rank for value in values)

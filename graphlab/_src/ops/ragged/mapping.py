@@ -1,6 +1,6 @@
 """Functions of the elements and of the rows of ragged tensors: map_flat_values and map_fn."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant, get_default_graph, name_scope, nest
@@ -56,9 +56,9 @@ def _flattened(value, nested):
 class _Rows(NamedTuple):
     """The parts of a ragged result: elements, the lengths of inner rows, and how many rows each call returned."""
 
-    flat_values: object
+    flat_values: Any
     nested_row_lengths: tuple
-    outer_row_length: object
+    outer_row_length: Any
 
 
 def map_fn(
@@ -92,7 +92,9 @@ def map_fn(
         declared = nest.flatten(dtype)
         if flat[0].shape.ndims == 0:
             alone = "elems must be a 1+ dimensional Tensor, not a scalar"
-            raise ValueError(alone if len(flat) == 1 else "elements in elems must be 1+ dimensional Tensors, not scalars")
+            raise ValueError(
+                alone if len(flat) == 1 else "elements in elems must be 1+ dimensional Tensors, not scalars"
+            )
         count = cast(rows_of(flat[0]), dtypes.int32)
         forms = [_form(kind) for kind in declared]
         arrays = [TensorArray(kind, count, dynamic_size=False, infer_shape=infer_shape) for kind in nest.flatten(forms)]

@@ -1,4 +1,4 @@
-"""Operations that make rows: RaggedRange, and RaggedGather, which takes rows of a ragged tensor by index."""
+"""Operations that make rows: RaggedRange, and RaggedGather, which selects rows of a ragged tensor by index."""
 
 import math
 
@@ -143,4 +143,8 @@ def ragged_gather(params_nested_splits, params_dense_values, indices):
         ends = splits_of(lengths, kind)
         rows = np.repeat(splits[rows] - ends[:-1], lengths) + np.arange(ends[-1])
         inner.append(ends)
-    return [*(np.asarray(splits, kind) for splits in found), *(inner if sizes else inner[1:]), params_dense_values[rows]]
+    return [
+        *(np.asarray(splits, kind) for splits in found),
+        *(inner if sizes else inner[1:]),
+        params_dense_values[rows],
+    ]

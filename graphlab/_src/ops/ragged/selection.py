@@ -1,5 +1,7 @@
 """Elements of ragged tensors by condition: where, boolean_mask, squeeze, and stack_dynamic_partitions."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, name_scope
 from graphlab._src.ops import indexing
@@ -60,7 +62,7 @@ def where(condition, x=None, y=None, name=None):
         if ragged[0]:
             raise ValueError("Input shapes do not match.")
         condition.shape.assert_has_rank(1)
-        both = concat([x, y], axis=0)
+        both: Any = concat([x, y], axis=0)
         kind = both.row_splits.dtype
         first, second = rows_of(x, kind), rows_of(y, kind)
         return gather(both, dense.where(condition, range_(first), first + range_(second)))
@@ -115,16 +117,16 @@ def _masked(data, mask, kind):
             if mask.shape.ndims > 2:
                 splits.append(mask.row_splits)
             else:
-                kept = map_flat_values(cast, mask, dtype=kind)
-                splits.append(lengths_to_splits(reduce_sum(kept, axis=1)))
+                chosen = map_flat_values(cast, mask, dtype=kind)
+                splits.append(lengths_to_splits(reduce_sum(chosen, axis=1)))
             mask, data = mask.values, data.values
         return RaggedTensor.from_nested_row_splits(boolean_mask(data, mask), splits, validate=False)
 
 
 def _masked_rows(data, mask):
     splits = lengths_to_splits(indexing.boolean_mask(data.row_lengths(), mask))
-    kept = dense_gather(mask, row_splits_to_segment_ids(data.row_splits))
-    return RaggedTensor.from_row_splits(boolean_mask(data.values, kept), splits, validate=False)
+    chosen = dense_gather(mask, row_splits_to_segment_ids(data.row_splits))
+    return RaggedTensor.from_row_splits(boolean_mask(data.values, chosen), splits, validate=False)
 
 
 def _masked_tensor(data, mask, kind):

@@ -64,7 +64,7 @@ class RaggedTensorSpec(TypeSpec):
     def with_shape(self, shape):
         """The same with other axes in front: their number is added to the ragged ones."""
         before, after = self._shape.ndims, as_shape(shape).ndims
-        more = 0 if None in (before, after) else after - before
+        more = 0 if before is None or after is None else after - before
         return RaggedTensorSpec(shape, self._dtype, self._ragged_rank + more, self._row_splits_dtype)
 
     def is_compatible_with(self, spec_or_value):

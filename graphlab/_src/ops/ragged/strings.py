@@ -65,7 +65,9 @@ def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=
         if result_type == "RaggedTensor":
             return found
         if isinstance(found, Tensor):
-            raise ValueError('Shape must be rank 1 but is rank 0: the parts of one string; pass result_type="RaggedTensor"')
+            raise ValueError(
+                'Shape must be rank 1 but is rank 0: the parts of one string; pass result_type="RaggedTensor"'
+            )
         return found.to_sparse()
 
 
@@ -210,7 +212,7 @@ def ngrams(
     """Each row of strings as its ngrams: ngram_width neighbours joined by a separator; a list of widths, all of them.
 
     data: strings, a tensor or ragged tensor of rank 1 at least.  pad_values: a text, or one for the left and one for the
-    right, that is put before and behind each row, padding_width times at most; as often as it takes when left out.
+    right, that is put before and behind each row, padding_width times at most; as often as an ngram needs when left out.
     preserve_short_sequences: a row that has no ngram is one itself.
     """
     with name_scope(name, "StringNGrams", [data]):

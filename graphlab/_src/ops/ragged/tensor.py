@@ -1,8 +1,10 @@
 """RaggedTensor: a tensor whose rows may have different lengths."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, nest
-from graphlab._src.graph.ragged_tensor import RaggedParts, RaggedTensorValue, is_ragged
+from graphlab._src.graph.ragged_tensor import RaggedTensorValue, is_ragged
 from graphlab._src.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor, is_sparse
 from graphlab._src.ops.broadcasting import broadcast_to
 from graphlab._src.ops.cast import cast
@@ -71,7 +73,7 @@ class RaggedTensor(RaggedFactories):
         with name_scope(name, "RaggedRowLimits", self.components()):
             return self.row_splits[1:]
 
-    def row_lengths(self, axis=1, name=None):
+    def row_lengths(self, axis=1, name=None) -> Any:
         """The lengths along an axis: of each row for axis 1, a ragged tensor of those further in for a later axis."""
         if self._cached_row_lengths is not None and axis == 1:
             return self._cached_row_lengths
@@ -122,7 +124,7 @@ class RaggedTensor(RaggedFactories):
 
     # The same rows with other values
 
-    def with_values(self, new_values):
+    def with_values(self, new_values) -> Any:
         """The same rows with other values, a tensor [n, …] or a ragged tensor. ValueError when n differs."""
         new_values.shape.with_rank_at_least(1)
         self.values.shape[:1].assert_is_compatible_with(new_values.shape[:1])
@@ -131,13 +133,13 @@ class RaggedTensor(RaggedFactories):
         partition = (self.row_splits, self._cached_row_lengths, self._cached_value_rowids, self._cached_nrows)
         return RaggedTensor(new_values, *partition, internal=True)
 
-    def with_flat_values(self, new_values):
+    def with_flat_values(self, new_values) -> Any:
         """The same rows, along all ragged axes, with other elements."""
         if isinstance(self.values, Tensor):
             return self.with_values(new_values)
         return self.with_values(self.values.with_flat_values(new_values))
 
-    def with_row_splits_dtype(self, dtype):
+    def with_row_splits_dtype(self, dtype) -> Any:
         """The same with row splits of that type, int32 or int64."""
         dtype = dtypes.as_dtype(dtype)
         if dtype not in dtypes.INDEX:
@@ -156,7 +158,7 @@ class RaggedTensor(RaggedFactories):
     @classmethod
     def from_tensor(
         cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=dtypes.int64
-    ):
+    ) -> Any:
         """The rows of a tensor [rows, columns, …], cut to their lengths.
 
         lengths: of each row, or a list of the row lengths of each ragged axis.  padding: the value that rows are filled
@@ -190,7 +192,7 @@ class RaggedTensor(RaggedFactories):
             return cls.from_row_splits(values, range_(rows + 1) * columns, validate=False)
 
     @classmethod
-    def _cut(cls, tensor, lengths, columns, kind):
+    def _cut(cls, tensor, lengths, columns, kind) -> Any:
         lengths = as_integers(lengths, "lengths", kind)
         lengths.shape.assert_has_rank(1)
         lengths = maximum(minimum(lengths, columns), 0)
@@ -201,11 +203,11 @@ class RaggedTensor(RaggedFactories):
     @classmethod
     def _cut_to_nested(cls, tensor, lengths):
         tensor.shape.with_rank_at_least(len(lengths) + 1)
-        kept = ones([reduce_sum(lengths[-1])], dtype=dtypes.bool)
-        kept = cls.from_nested_row_lengths(kept, lengths, validate=False).to_tensor(default_value=False)
-        return cls.from_nested_row_lengths(boolean_mask(tensor, kept), lengths, validate=False)
+        chosen = ones([reduce_sum(lengths[-1])], dtype=dtypes.bool)
+        chosen = cls.from_nested_row_lengths(chosen, lengths, validate=False).to_tensor(default_value=False)
+        return cls.from_nested_row_lengths(boolean_mask(tensor, chosen), lengths, validate=False)
 
-    def to_tensor(self, default_value=None, name=None):
+    def to_tensor(self, default_value=None, name=None) -> Any:
         """The rows in one tensor, each filled up to the longest one with a default value, 0 when left out."""
         with name_scope(name, "RaggedToTensor", [*self.components(), default_value]):
             if default_value is not None:
@@ -224,7 +226,7 @@ class RaggedTensor(RaggedFactories):
             return gather(concat([values, stack([default_value])], axis=0), places)
 
     @classmethod
-    def from_sparse(cls, st_input, name=None, row_splits_dtype=dtypes.int64):
+    def from_sparse(cls, st_input, name=None, row_splits_dtype=dtypes.int64) -> Any:
         """The rows of a SparseTensor of rank 2; InvalidArgumentError in the run when one has a gap."""
         kind = dtypes.as_dtype(row_splits_dtype)
         if not is_sparse(st_input):
@@ -233,7 +235,7 @@ class RaggedTensor(RaggedFactories):
             sparse = convert_to_tensor_or_sparse_tensor(st_input, name="st_input")
             assert isinstance(sparse, SparseTensor)
             indices, sizes = sparse.indices, sparse.dense_shape
-            if 2 not in ((sizes.dims or (None,))[0:1] + (indices.dims or (None, None))[1:2]):
+            if 2 not in [*(sizes.dims or ())[:1], *(indices.dims or ())[1:2]]:
                 raise ValueError("rank(st_input) must be 2")
             with indices.graph.control_dependencies(_assert_without_gaps(indices)):
                 rows, count = cast(indices[:, 0], kind), cast(sizes[0], kind)
@@ -245,7 +247,7 @@ class RaggedTensor(RaggedFactories):
             return SparseTensor(*ragged_tensor_to_sparse(self.nested_row_splits, self.flat_values, name=name))
 
     @classmethod
-    def from_variant(cls, variant, dtype, output_ragged_rank, input_ragged_rank=None, name=None):
+    def from_variant(cls, variant, dtype, output_ragged_rank, input_ragged_rank=None, name=None) -> Any:
         """The ragged tensor that a tensor of variants holds, with int64 row splits."""
         variant = convert_to_tensor(variant, name="variant", dtype=dtypes.variant)
         ndims = variant.shape.ndims
@@ -256,7 +258,9 @@ class RaggedTensor(RaggedFactories):
             )
         before = -1 if input_ragged_rank is None else input_ragged_rank
         with name_scope(name, "RaggedFromVariant", [variant]):
-            splits, values = ragged_tensor_from_variant(variant, before, output_ragged_rank, dtype, dtypes.int64, name=name)
+            splits, values = ragged_tensor_from_variant(
+                variant, before, output_ragged_rank, dtype, dtypes.int64, name=name
+            )
             return cls.from_nested_row_splits(values, splits, validate=False)
 
     def to_variant(self, batched_input=False, name=None):
@@ -274,7 +278,9 @@ class RaggedTensor(RaggedFactories):
         )
 
 
-MISMATCH = "mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes."
+MISMATCH = (
+    "mismatched row_splits dtypes; use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes."
+)
 nest.register_composite(RaggedTensor, RaggedTensor.components, RaggedTensor.with_components)
 
 
@@ -287,7 +293,7 @@ class RaggedTensorType:
         self.row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
 
 
-def convert_to_tensor_or_ragged_tensor(value, dtype=None, preferred_dtype=None, name=None):
+def convert_to_tensor_or_ragged_tensor(value, dtype=None, preferred_dtype=None, name=None) -> Any:
     """A RaggedTensor when value is one, or a RaggedTensorValue; else a Tensor. ValueError for one of another dtype."""
     if isinstance(value, RaggedTensor):
         if dtype and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
@@ -303,6 +309,12 @@ def convert_to_tensor_or_ragged_tensor(value, dtype=None, preferred_dtype=None, 
     return convert_to_tensor(value, dtype, preferred_dtype=preferred_dtype, name=name)
 
 
+def match_row_splits_dtypes(*tensors, return_dtype=False):
+    """The tensors, with return_dtype (the type of their row splits, the tensors); ValueError when these types differ."""
+    kind = splits_dtype(*tensors)
+    return (kind, tensors) if return_dtype else tensors
+
+
 def splits_dtype(*tensors):
     """The type of the row splits of those that are ragged, int64 where none is; ValueError when they differ."""
     kinds = {tensor.row_splits.dtype for tensor in tensors if isinstance(tensor, RaggedTensor)}
@@ -315,19 +327,21 @@ def _one_number(number, kind):
     return convert_to_tensor([number], kind)
 
 
-def _lengths_without(padding, tensor, columns, kind):
+def _lengths_without(padding, tensor, columns, kind) -> Any:
     """The lengths of the rows up to the last element that is not padding."""
     padding = convert_to_tensor(padding, name="padding", dtype=tensor.dtype)
     padding.shape.assert_is_compatible_with(tensor.shape[2:])
-    padded, count = equal(padding, tensor), rank(tensor)
+    padded: Any = equal(padding, tensor)
+    count = rank(tensor)
     inner = range_(2, count)
-    padded = cond(count > 2, lambda: reduce_all(padded, axis=inner), lambda: padded)
+    each: Any = padded
+    padded = cond(count > 2, lambda: reduce_all(each, axis=inner), lambda: each)
     padded.set_shape([None, None])
     padded.set_shape(tensor.shape[:2])
     return reduce_max(cast(logical_not(padded), kind) * expand_dims(range_(1, columns + 1), 0), axis=1)
 
 
-def _filling(default_value, values, sizes):
+def _filling(default_value: Any, values: Any, sizes: Any) -> Any:
     """The default value of one place among values: zero when it is None, else broadcast."""
     if default_value is None:
         default_value = zeros(sizes[1:], dtype=values.dtype)
@@ -351,4 +365,11 @@ def _assert_without_gaps(indices):
     return [assert_(is_right, ["SparseTensor is not right-ragged", "SparseTensor.indices =", indices])]
 
 
-__all__ = ["RaggedTensor", "RaggedTensorType", "convert_to_tensor_or_ragged_tensor", "is_ragged", "splits_dtype"]
+__all__ = [
+    "RaggedTensor",
+    "RaggedTensorType",
+    "convert_to_tensor_or_ragged_tensor",
+    "is_ragged",
+    "match_row_splits_dtypes",
+    "splits_dtype",
+]
