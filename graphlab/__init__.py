@@ -332,6 +332,7 @@ if TYPE_CHECKING:
         SparseFeature,
         VarLenFeature,
     )
+    from graphlab._src.ops.parsing.sequences import decode_json_example
     from graphlab._src.ops.patches import extract_image_patches, extract_volume_patches
     from graphlab._src.ops.power import (
         exp,

@@ -168,6 +168,49 @@ def test_a_sequence_example_has_a_context_and_steps():
         run(missing)
 
 
+def sequence_example(context, **lists):
+    features = {key: tf.train.FeatureList(feature=steps) for key, steps in lists.items()}
+    return tf.train.SequenceExample(
+        context=tf.train.Features(feature=context), feature_lists=tf.train.FeatureLists(feature_list=features)
+    ).SerializeToString()
+
+
+def test_a_batch_of_sequence_examples_is_filled_up_to_the_longest():
+    batch = [
+        sequence_example(
+            {"n": integers(1), "s": integers(7, 8)}, v=[integers(1, 2), integers(3)], d=[numbers(1.0, 2.0)] * 2
+        ),
+        sequence_example({}, v=[integers(5), integers(), integers(6, 7)], d=[numbers(5.0, 6.0)]),
+    ]
+    context, steps, lengths = tf.io.parse_sequence_example(
+        batch,
+        {"n": tf.FixedLenFeature([], tf.int64, default_value=9), "s": tf.VarLenFeature(tf.int64)},
+        {"v": tf.VarLenFeature(tf.int64), "d": tf.FixedLenSequenceFeature([2], tf.float32)},
+    )
+    assert steps["d"].shape.as_list() == [2, None, 2]
+    context, steps, lengths = run([context, steps, lengths])
+    assert context["n"].tolist() == [1, 9]
+    assert context["s"].indices.tolist() == [[0, 0], [0, 1]] and context["s"].dense_shape.tolist() == [2, 2]
+    assert steps["d"].tolist() == [[[1.0, 2.0], [1.0, 2.0]], [[5.0, 6.0], [0.0, 0.0]]]
+    assert lengths["d"].tolist() == [2, 1] and list(lengths) == ["d"]
+    assert steps["v"].indices.tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 2, 0], [1, 2, 1]]
+    assert steps["v"].dense_shape.tolist() == [2, 3, 2]
+    missing = tf.io.parse_sequence_example(batch, None, {"x": tf.FixedLenSequenceFeature([], tf.int64)}, ["one", "two"])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Missing feature x in example one"):
+        run(missing)
+
+
+def test_examples_in_json_become_serialized_ones():
+    text = (
+        '{"features": {"feature": {"a": {"int64_list": {"value": ["1", 2]}}, "b": {"bytesList": {"value": ["YWI="]}}}}}'
+    )
+    found = tf.train.Example.FromString(run(tf.io.decode_json_example([[text]]))[0][0])
+    assert list(found.features.feature["a"].int64_list.value) == [1, 2]
+    assert list(found.features.feature["b"].bytes_list.value) == [b"ab"]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Error while parsing JSON"):
+        run(tf.io.decode_json_example("{"))
+
+
 def test_sparse_places_are_checked():
     assert run(tf.sparse_to_dense([1, 3], [5], 1.0)).tolist() == [0.0, 1.0, 0.0, 1.0, 0.0]
     assert run(tf.sparse_to_dense([3, 1], [4], [1, 2], validate_indices=False)).tolist() == [0, 2, 0, 1]

@@ -101,14 +101,8 @@ LEFT_OUT = {
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
     "data.experimental.TensorArrayStructure": _SPEC,
     "errors.raise_exception_on_not_ok_status": ("there is no C library with a status", "try and except"),
-    "decode_json_example": _PROTO,
-    "io.decode_json_example": _PROTO,
     "io.decode_proto": _PROTO,
     "io.encode_proto": _PROTO,
-    "io.parse_sequence_example": (
-        "SequenceExamples are parsed one at a time",
-        "tf.io.parse_single_sequence_example inside tf.map_fn or tf.data",
-    ),
     **{
         f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")
         for name in ("advise", "write_op_log", "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")

@@ -19,7 +19,7 @@ from graphlab._src.ops.parsing.records import (
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.proto.example import Example, SequenceExample
 
-_VALUES = {dtypes.float32, dtypes.int64, dtypes.string}
+VALUES = {dtypes.float32, dtypes.int64, dtypes.string}
 
 
 def _key(key):
@@ -27,7 +27,7 @@ def _key(key):
     return (key if isinstance(key, bytes) else key[()]).decode()
 
 
-def _parsed(messages, place, sparse_keys, sparse_types, dense_keys, defaults, dense_shapes):
+def parsed(messages, place, sparse_keys, sparse_types, dense_keys, defaults, dense_shapes):
     """(sparse parts, dense arrays) of the features of some messages.
 
     place(key, i) describes where a feature of message i is.
@@ -52,10 +52,13 @@ def _parsed(messages, place, sparse_keys, sparse_types, dense_keys, defaults, de
 
 def _alone(sparse, dense):
     """The outputs for one example in place of a batch of one."""
-    return _flat([(indices[:, 1:], values, dims[1:]) for indices, values, dims in sparse], [row[0] for row in dense])
+    return flat_outputs(
+        [(indices[:, 1:], values, dims[1:]) for indices, values, dims in sparse], [row[0] for row in dense]
+    )
 
 
-def _flat(sparse, dense):
+def flat_outputs(sparse, dense):
+    """The parts of sparse tensors, part by part, and then the dense ones."""
     return [part for parts in zip(*sparse, strict=True) for part in parts] + dense
 
 
@@ -71,7 +74,7 @@ def _example_shapes(op):
     "serialized: string, names: string, sparse_keys: Nsparse*string, dense_keys: Ndense*string, "
     "dense_defaults: *Tdense -> sparse_indices: Nsparse*int64, sparse_values: *sparse_types, "
     "sparse_shapes: Nsparse*int64, dense_values: *Tdense",
-    types={"sparse_types": _VALUES, "Tdense": _VALUES},
+    types={"sparse_types": VALUES, "Tdense": VALUES},
     infer=_example_shapes,
     host=True,
     grad=no_gradient,
@@ -93,7 +96,7 @@ def parse_example_op(
     def place(key, i):
         return Place(key, texts[i], i)
 
-    return _flat(*_parsed(messages, place, sparse_keys, sparse_types, dense_keys, dense_defaults, dense_shapes))
+    return flat_outputs(*parsed(messages, place, sparse_keys, sparse_types, dense_keys, dense_defaults, dense_shapes))
 
 
 def _single_shapes(op):
@@ -106,7 +109,7 @@ def _single_shapes(op):
     "ParseSingleExample",
     "serialized: string, dense_defaults: *Tdense -> sparse_indices: num_sparse*int64, "
     "sparse_values: *sparse_types, sparse_shapes: num_sparse*int64, dense_values: *Tdense",
-    types={"sparse_types": _VALUES, "Tdense": _VALUES},
+    types={"sparse_types": VALUES, "Tdense": VALUES},
     infer=_single_shapes,
     host=True,
     grad=no_gradient,
@@ -130,16 +133,15 @@ def parse_single_example_op(
     def place(key, i):
         return AlonePlace(key)
 
-    return _alone(*_parsed(messages, place, sparse_keys, sparse_types, dense_keys, dense_defaults, dense_shapes))
+    return _alone(*parsed(messages, place, sparse_keys, sparse_types, dense_keys, dense_defaults, dense_shapes))
 
 
-def _steps(lists, key, dtype, name):
+def steps_of(lists, key, dtype, name, place=StepPlace):
     """The vectors of each step of a feature list, None when the list is not there."""
     if key not in lists:
         return None
     steps = [
-        values_of(feature, dtype, StepPlace(key, name, "Feature list", i))
-        for i, feature in enumerate(lists[key].feature)
+        values_of(feature, dtype, place(key, name, "Feature list", i)) for i, feature in enumerate(lists[key].feature)
     ]
     return [as_vector([], dtype) if step is None else step for step in steps]
 
@@ -171,10 +173,10 @@ def _sequence_shapes(op):
     "feature_list_sparse_values: *feature_list_sparse_types, "
     "feature_list_sparse_shapes: Nfeature_list_sparse*int64, feature_list_dense_values: *feature_list_dense_types",
     types={
-        "context_sparse_types": _VALUES,
-        "Tcontext_dense": _VALUES,
-        "feature_list_sparse_types": _VALUES,
-        "feature_list_dense_types": _VALUES,
+        "context_sparse_types": VALUES,
+        "Tcontext_dense": VALUES,
+        "feature_list_sparse_types": VALUES,
+        "feature_list_dense_types": VALUES,
     },
     infer=_sequence_shapes,
     host=True,
@@ -210,7 +212,7 @@ def parse_single_sequence_example_op(
     name = debug_name.reshape(-1)[0].decode() if debug_name.size else ""
     context, lists = message.context.feature, message.feature_lists.feature_list
     outputs = _alone(
-        *_parsed(
+        *parsed(
             [context],
             lambda key, i: StepPlace(key, name, "Context feature"),
             context_sparse_keys,
@@ -222,21 +224,21 @@ def parse_single_sequence_example_op(
     )
     sparse = []
     for key, dtype in zip(map(_key, feature_list_sparse_keys), feature_list_sparse_types, strict=True):
-        sparse.append(sparse_matrix(_steps(lists, key, dtype, name) or [], dtype))
+        sparse.append(sparse_matrix(steps_of(lists, key, dtype, name) or [], dtype))
     may_miss = {key.decode() for key in feature_list_dense_missing_assumed_empty.reshape(-1)}
     dense = []
     shapes: Any = feature_list_dense_shapes
     described = zip(feature_list_dense_keys, feature_list_dense_types, shapes, strict=True)
     for key, dtype, dims in described:
-        dense.append(_dense_steps(lists, _key(key), dtype, dims, name, may_miss))
-    return outputs + _flat(sparse, dense)
+        dense.append(dense_steps(lists, _key(key), dtype, dims, name, may_miss))
+    return outputs + flat_outputs(sparse, dense)
 
 
-def _dense_steps(lists, key, dtype, dims, name, may_miss):
+def dense_steps(lists, key, dtype, dims, name, may_miss, place=StepPlace):
     """The steps of a feature list as one array, with none when it may be and is missing."""
-    steps = _steps(lists, key, dtype, name)
+    steps = steps_of(lists, key, dtype, name, place)
     if steps is None and key not in may_miss:
-        raise StepPlace(key, name, "Feature list").missing(dtype)
+        raise place(key, name, "Feature list").missing(dtype)
     steps = steps or []
-    places = [StepPlace(key, name, "Feature list", i) for i in range(len(steps))]
+    places = [place(key, name, "Feature list", i) for i in range(len(steps))]
     return dense_rows(steps, dims, np.empty(0, dtype.as_numpy_dtype), dtype, places)
