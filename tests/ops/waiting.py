@@ -53,11 +53,32 @@ _ACCUMULATORS = {
     "AccumulatorTakeGradient": ((_NUMBER,), _FLOAT),
 }
 
+_AREA = {"dtypes": [dtypes.float32, dtypes.string], "shared_name": "area"}
+_KEY, _PLACES = np.asarray(3, np.int64), np.asarray([0, 1], np.int32)
+_STAGING = {
+    "Stage": ((_ELEMENT,), {"shared_name": "area"}),
+    "StageClear": ((), _AREA),
+    "StagePeek": ((_NUMBER,), _AREA),
+    "StageSize": ((), _AREA),
+    "Unstage": ((), _AREA),
+}
+_BY_KEY = {
+    "MapClear": ((), _AREA),
+    "MapIncompleteSize": ((), _AREA),
+    "MapPeek": ((_KEY, _PLACES), _AREA),
+    "MapSize": ((), _AREA),
+    "MapStage": ((_KEY, _PLACES, _ELEMENT), _AREA),
+    "MapUnstage": ((_KEY, _PLACES), _AREA),
+    "MapUnstageNoKey": ((_PLACES,), _AREA),
+}
+
 # name: (inputs, attributes)
 WAITING: dict[str, tuple] = {
     **{name + end: ((), attrs) for name, attrs in _NAMES.items() for end in ("", "V2")},
     **{name: ((_REFERENCE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
     **{f"{name}V2": ((_HANDLE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
+    **_STAGING,
+    **{f"{order}{name}": one for order in ("", "Ordered") for name, one in _BY_KEY.items()},
     "DeleteSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {}),
     "GetSessionHandle": ((_NUMBER,), {}),
     "GetSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {"dtype": dtypes.int32}),
