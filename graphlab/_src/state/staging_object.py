@@ -1,6 +1,6 @@
 """The staging areas of a session: elements that wait, in order or by key, with a bound on how many or how large they are.
 
-An operation leaves an Attempt in a line, as with queues (queue_attempts.py); whoever changes the area lets the lines
+An operation leaves an Attempt in a line, as with queues (queue_attempts.py); a thread that changes the area lets the lines
 go on. No thread holds the lock while it waits.
 """
 
@@ -29,7 +29,7 @@ class _Step(Attempt):
 
 
 class _RefusedError(Exception):
-    """What an operation asks for can't be had: its text says why."""
+    """What an operation requires is not to be had: its text says why."""
 
 
 class StagingArea:

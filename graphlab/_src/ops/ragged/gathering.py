@@ -1,5 +1,7 @@
 """gather, gather_nd and batch_gather of ragged tensors, and tf.ragged.range, by which rows are taken apart."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import dimension_value
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
@@ -23,7 +25,7 @@ from graphlab._src.ops.shape import rank, reshape, shape
 _RANGES = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]  # each can hold those before it
 
 
-def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=dtypes.int64):
+def range(starts, limits=None, deltas: Any = 1, dtype=None, name=None, row_splits_dtype=dtypes.int64):
     """A RaggedTensor of rows of numbers: row i begins with starts[i] and goes on by deltas[i] up to limits[i].
 
     starts, limits, deltas: numbers, or vectors of one length; with starts alone the rows begin with 0.

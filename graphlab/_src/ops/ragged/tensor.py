@@ -251,7 +251,8 @@ class RaggedTensor(RaggedFactories):
         """The ragged tensor that a tensor of variants holds, with int64 row splits."""
         variant = convert_to_tensor(variant, name="variant", dtype=dtypes.variant)
         ndims = variant.shape.ndims
-        if None not in (ndims, input_ragged_rank) and output_ragged_rank != input_ragged_rank + ndims:
+        inner = input_ragged_rank
+        if ndims is not None and inner is not None and output_ragged_rank != inner + ndims:
             raise ValueError(
                 "output_ragged_rank must be equal to input_ragged_rank +variant.shape.ndims, found variant.shape.ndims: "
                 f"{ndims}, input_ragged_rank: {input_ragged_rank}, output_ragged_rank: {output_ragged_rank}"
