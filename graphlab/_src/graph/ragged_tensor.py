@@ -24,7 +24,8 @@ class RaggedTensorValue:
     def __init__(self, values: Any, row_splits: Any) -> None:
         arrays = (np.ndarray, np.generic)
         kind: Any = getattr(row_splits, "dtype", None)
-        if not isinstance(row_splits, arrays) or kind not in (np.int64, np.int32) or row_splits.ndim != 1:
+        rank: Any = getattr(row_splits, "ndim", None)
+        if not isinstance(row_splits, arrays) or kind not in (np.int64, np.int32) or rank != 1:
             raise TypeError("row_splits must be a 1D int32 or int64 numpy array")
         if not isinstance(values, (*arrays, RaggedTensorValue)):
             raise TypeError("values must be a numpy array or a RaggedTensorValue")

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.arithmetic import negative
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.complex import conj
@@ -254,7 +254,7 @@ def sigmoid(x, name=None):
         return _sigmoid(convert_to_tensor(x, name="x"), name=scope)
 
 
-@dispatched
+@overridable
 def log_sigmoid(x, name=None):
     """log(1 / (1 + exp(-x))), element by element, exact also for large negative x."""
     with name_scope(name, "LogSigmoid", [x]) as scope:

@@ -7,9 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import as_shape, unknown_shape
 from graphlab._src.graph import IndexedSlices, Tensor, constant, convert_to_tensor
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.broadcasting import Reductions, same_static_shape
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import SHAPE, op, same_as_input
@@ -255,7 +255,7 @@ def _tensors(inputs, allowed):
     return inputs
 
 
-@dispatched
+@overridable
 def add_n(inputs, name=None):
     """The sum of `inputs`, a list of tensors or IndexedSlices of one shape and dtype; ValueError for other lists."""
     inputs = _tensors(inputs, (Tensor, IndexedSlices))

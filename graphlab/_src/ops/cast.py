@@ -8,9 +8,9 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import UnimplementedError
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import op, raw_ops, same_as_input, undefined_gradient
 from graphlab._src.ops.rules import dims_of_input, with_rank_at_least
@@ -91,7 +91,7 @@ def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
     return converted(jnp, jnp.asarray(x), DstT)
 
 
-@dispatched
+@overridable
 def cast(x, dtype, name=None) -> Any:
     """x in another type.
 
@@ -109,7 +109,7 @@ def cast(x, dtype, name=None) -> Any:
         return x if x.dtype.base_dtype is wanted else _cast(x, DstT=wanted, name=scope)
 
 
-@dispatched
+@overridable
 def saturate_cast(value, dtype, name=None):
     """value in another type; what does not fit becomes the nearest value that does.
 

@@ -2,8 +2,8 @@
 
 import math
 
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import IndexedSlices, constant, convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import is_finite
 from graphlab._src.ops.constants import ones_like
@@ -26,7 +26,7 @@ def _like(t, values):
     return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
 
 
-@dispatched
+@overridable
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """t with what lies outside the bounds moved to them.
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph.dispatch import dispatched
+from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.arithmetic import COMMON
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.numpy_forms import on_numbers
@@ -62,13 +62,13 @@ def _not_equal(x, y):
     return _numpy_or_jax(x).not_equal(x, y)
 
 
-@dispatched
+@overridable
 def equal(x, y, name=None):
     """x == y, element by element, broadcasting."""
     return _equal(x, y, name=name)
 
 
-@dispatched
+@overridable
 def not_equal(x, y, name=None):
     """x != y, element by element, broadcasting."""
     return _not_equal(x, y, name=name)

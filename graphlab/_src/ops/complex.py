@@ -5,8 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.broadcasting import back_to_operands
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import op, raw_ops, same_as_input
@@ -29,7 +29,7 @@ def _conj(input):
     return jnp.conj(input)
 
 
-@dispatched
+@overridable
 def conj(x, name=None):
     """The complex conjugate of x, element by element; real tensors are returned as they are."""
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
@@ -69,7 +69,7 @@ def _complex(real, imag):
     return jax.lax.complex(*jnp.broadcast_arrays(real, imag))
 
 
-@dispatched
+@overridable
 def complex(real, imag, name=None):
     """Complex numbers real + imag · i, element by element: complex64 from float32, complex128 from float64.
 
@@ -139,7 +139,7 @@ def complex_abs(x):
     return jnp.abs(x)
 
 
-@dispatched
+@overridable
 def real(input, name=None):
     """The real part of `input`, element by element; of a real tensor itself.
 
@@ -148,7 +148,7 @@ def real(input, name=None):
     return _part(_real, input, name, "Real", lambda x: x)
 
 
-@dispatched
+@overridable
 def imag(input, name=None):
     """The imaginary part of `input`, element by element; zeros for real tensors.
 
@@ -157,7 +157,7 @@ def imag(input, name=None):
     return _part(_imag, input, name, "Imag", zeros_like)
 
 
-@dispatched
+@overridable
 def angle(input, name=None):
     """The angle of each complex number of `input`, in radians; zeros for real tensors."""
     return _part(_angle, input, name, "Angle", zeros_like)

@@ -6,9 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.define import TENSOR, no_gradient, op, raw_ops, same_as_input
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.rules import sizes_of, with_rank
@@ -146,7 +146,7 @@ def _filled(shape, value, dtype, name, default_name):
         return fill(shape, constant(value, dtype), scope)
 
 
-@dispatched
+@overridable
 def zeros_like(tensor, dtype=None, name=None, optimize=True):
     """Zeros in the shape of `tensor`.
 
@@ -162,7 +162,7 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
         return _zeros_like(tensor, name=scope)
 
 
-@dispatched
+@overridable
 def ones_like(tensor, dtype=None, name=None, optimize=True):
     """Ones in the shape of `tensor`.
 

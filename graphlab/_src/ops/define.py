@@ -19,11 +19,11 @@ from typing import Any
 import jax
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, overrides
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.random_streams import WORDS, random_input
-from graphlab._src.graph import dispatch, opdef
+from graphlab._src.graph import opdef
 from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.constant import constant_value, group_inputs, kernel_attrs
 from graphlab._src.graph.op_types import OP_MODULES
@@ -192,6 +192,7 @@ def _builder(definition, function):
     )
     count = len(inputs)
     op_type = definition.name
+    own = []
 
     @functools.wraps(function)
     def build(*values, name=None, **attrs):
@@ -203,11 +204,12 @@ def _builder(definition, function):
         try:
             return apply_op(op_type, *values, name=name, **attrs)
         except (TypeError, ValueError):
-            handler = dispatch.handler_for(build, values, attrs)
-            if handler is None:
+            found = overrides.find(own, values, attrs)
+            if found is None:
                 raise
-        return handler(*values, name=name, **attrs)
+        return found(*values, name=name, **attrs)
 
+    build.overrides = own  # pyright: ignore[reportAttributeAccessIssue]
     build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
     del build.__wrapped__

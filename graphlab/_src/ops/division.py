@@ -6,9 +6,9 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InternalError, InvalidArgumentError
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import divided_by_zero, without_zero
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.arithmetic import COMMON16, COMPLEX, SIGNED
 from graphlab._src.ops.broadcasting import back_to_operands, broadcast_gradient_args
 from graphlab._src.ops.cast import cast
@@ -212,7 +212,7 @@ def _same_type(x, y):
         raise TypeError(f"x and y must have the same dtype, got {x.dtype.base_dtype!r} != {y.dtype.base_dtype!r}")
 
 
-@dispatched
+@overridable
 def truediv(x, y, name=None):
     """x / y as Python 3 has it: integers become floating point numbers first."""
     with name_scope(name, "truediv", [x, y]) as scope:
@@ -227,7 +227,7 @@ def truediv(x, y, name=None):
         return realdiv(x, y, name=scope)
 
 
-@dispatched
+@overridable
 def div(x, y, name=None):
     """x / y as Python 2 has it: the floor for integers."""
     with name_scope(name, "div", [x, y]) as scope:
@@ -237,7 +237,7 @@ def div(x, y, name=None):
         return (realdiv if floating else floor_div)(x, y, name=scope)
 
 
-@dispatched
+@overridable
 def divide(x, y, name=None):
     """x / y as Python 3 has it."""
     if name is None:
@@ -245,7 +245,7 @@ def divide(x, y, name=None):
     return truediv(x, y, name)
 
 
-@dispatched
+@overridable
 def div_no_nan(x, y, name=None):
     """x / y, and 0 where y is 0."""
     with name_scope(name, "div_no_nan", [x, y]) as scope:
@@ -254,7 +254,7 @@ def div_no_nan(x, y, name=None):
         return raw_ops.DivNoNan(x, y, name=scope)
 
 
-@dispatched
+@overridable
 def floordiv(x, y, name=None):
     """The greatest integer that is not above x / y."""
     with name_scope(name, "floordiv", [x, y]) as scope:

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check, outside, outside_dims
 from graphlab._src.graph import (
@@ -18,7 +19,6 @@ from graphlab._src.graph import (
     name_scope,
     static_value,
 )
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.joining import concat
@@ -199,7 +199,7 @@ def _gather_v1(params, indices):
     return taken(params, indices, 0, 0)
 
 
-@dispatched
+@overridable
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
     """The slices of params at indices along an axis: [*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]].
 
@@ -216,7 +216,7 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
     return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
 
 
-@dispatched
+@overridable
 def batch_gather(params, indices, name=None):
     """The parts of params at positions along the last axis of indices, whose other axes they share."""
     with name_scope(name, "BatchGather", [params, indices]):
@@ -275,7 +275,7 @@ def taken_nd(params, indices):
     return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
 
 
-@dispatched
+@overridable
 def gather_nd(params, indices, name=None, batch_dims=0):
     """The parts of params at coordinates.
 

@@ -10,6 +10,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.former_names import reordered
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
 from graphlab._src.graph import (
     IndexedSlices,
@@ -23,7 +24,6 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.graph.constant import constant_size
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
@@ -81,7 +81,7 @@ def _pack(values, *, axis: int = 0):
     return jnp.stack(values, axis)
 
 
-@dispatched
+@overridable
 def stack(values, axis=0, name="stack"):
     """Tensors of one shape side by side along a new axis.
 
@@ -311,7 +311,7 @@ def concat_offset(concat_dim, shape):
     return _offsets(concat_dim, shape)
 
 
-@dispatched
+@overridable
 def concat(values, axis, name="concat"):
     """Tensors end to end along an axis.
 

@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.graph.dispatch import dispatched
+from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast
@@ -51,7 +51,7 @@ def logical_not(x):
     return jnp.logical_not(x)
 
 
-@dispatched
+@overridable
 def logical_xor(x, y, name="LogicalXor"):
     """x or y but not both, element by element, broadcasting: bool."""
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name=name)

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.numpy_forms import only_first
 from graphlab._src.ops.rules import scalar_size
@@ -60,7 +60,7 @@ def _one_hot(indices, depth, on_value, off_value, *, axis: int = -1):
     return jnp.where(jnp.expand_dims(indices, axis) == places, on_value, off_value)
 
 
-@dispatched
+@overridable
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
     """Class numbers as vectors: on_value at that position, off_value elsewhere.
 

@@ -5,9 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
 from graphlab._src.ops.broadcasting import Reductions, broadcast_gradient_args
 from graphlab._src.ops.cast import cast
@@ -79,7 +79,7 @@ def _power_of_integers(x, y):
     return jnp.where(y < 0, inverse, power)
 
 
-@dispatched
+@overridable
 def pow(x, y, name=None):
     """x to the power y, element by element, broadcasting."""
     with name_scope(name, "Pow", [x]) as scope:

@@ -9,9 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import without_zero
 from graphlab._src.graph import constant, constant_value, name_scope, static_value
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.cast import cast, converted
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.deprecated import renamed
@@ -317,7 +317,7 @@ def _public(function, what, of="numeric, whose dtype the result has"):
 
         tf.reduce_{function.__name__[1:]}(x, axis=1)  # of x [2, 3]: [2]
     """
-    return dispatched(reduce)
+    return overridable(reduce)
 
 
 reduce_sum = _public(_sum, "sum")

@@ -6,8 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.arithmetic import COMPLEX, SIGNED
 from graphlab._src.ops.complex import complex_abs
 from graphlab._src.ops.constants import zeros
@@ -53,7 +53,7 @@ def _abs(x):
     return jnp.abs(x)
 
 
-@dispatched
+@overridable
 def abs(x, name=None):
     """The absolute value, element by element.
 
@@ -93,7 +93,7 @@ def _round(x):
     return jnp.round(x)
 
 
-@dispatched
+@overridable
 def round(x, name=None):
     """The nearest whole number, element by element; of two equally near ones the even one.
 

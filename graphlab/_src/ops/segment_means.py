@@ -1,7 +1,7 @@
 """unsorted_segment_mean and unsorted_segment_sqrt_n."""
 
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.constants import ones
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.power import sqrt
@@ -16,7 +16,7 @@ def _counts(data, segment_ids, num_segments):
     return maximum(reshape(number, [num_segments] + [1] * rest), 1)
 
 
-@dispatched
+@overridable
 def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
     """The mean of the rows of each segment: [num_segments, …], zeros for a segment without rows.
 
@@ -29,7 +29,7 @@ def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
         return unsorted_segment_sum(data, segment_ids, num_segments) / number
 
 
-@dispatched
+@overridable
 def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
     """The sum of the rows of each segment over the root of their number: [num_segments, …].
 

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import no_gradient, op, raw_ops
@@ -143,7 +143,7 @@ def _where(input):
     return _positions(input)
 
 
-@dispatched
+@overridable
 def where(condition, x=None, y=None, name=None):
     """x where the condition holds and y elsewhere; without x and y the positions where it holds.
 
@@ -157,7 +157,7 @@ def where(condition, x=None, y=None, name=None):
     return select(condition, x, y, name=name)
 
 
-@dispatched
+@overridable
 def where_v2(condition, x=None, y=None, name=None):
     """tf.where, except that condition, x and y broadcast against each other."""
     if x is None and y is None:

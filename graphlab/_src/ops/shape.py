@@ -6,9 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import apply_op, constant, constant_dims, constant_value, convert_to_tensor, name_scope
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.deprecated import renamed
@@ -106,7 +106,7 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
         return _shape(tensor, out_type=out_type, name=scope)
 
 
-@dispatched
+@overridable
 def size(input, name=None, out_type=dtypes.int32):
     """The number of elements of `input`, a scalar; a constant when it is known statically.
 
@@ -123,7 +123,7 @@ def size(input, name=None, out_type=dtypes.int32):
         return _size(tensor, out_type=out_type, name=scope)
 
 
-@dispatched
+@overridable
 def rank(input, name=None):
     """The number of axes of `input`, an int32 scalar; a constant when it is known statically."""
     with name_scope(name, "Rank", [input]) as scope:
@@ -289,7 +289,7 @@ def _expand_dims(input, dim):
     return jnp.expand_dims(input, axis)
 
 
-@dispatched
+@overridable
 def expand_dims(input, axis=None, name=None, dim=None):
     """The same elements with one more axis, of size 1.
 
@@ -344,7 +344,7 @@ def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
     return jnp.squeeze(input, tuple(squeeze_dims) or None)
 
 
-@dispatched
+@overridable
 def squeeze(input, axis=None, name=None, squeeze_dims=None):
     """The same elements without axes of size 1.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph.dispatch import dispatched
+from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import broadcast_dims, merge
 
@@ -44,7 +44,7 @@ def _string_length(input, *, unit: bytes = b"BYTE"):
     return each(len if unit == b"BYTE" else lambda text: len(_starts(text)), input, np.int32)
 
 
-@dispatched
+@overridable
 def string_length(input, name=None, unit="BYTE"):
     """The length of each string of `input`: int32.
 
@@ -93,7 +93,7 @@ def _part(text, pos, count, unit, index):
     return text[ends[start] : ends[stop]] if stop > start else b""
 
 
-@dispatched
+@overridable
 def substr(input, pos, len, name=None, unit="BYTE"):
     """The `len` bytes of each string from `pos` on; a negative pos counts from the end.
 

@@ -5,9 +5,9 @@ import struct
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_value
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.rules import check_least
@@ -205,7 +205,7 @@ def _to_hash_bucket(string_tensor, *, num_buckets: int):
     return each(lambda text: hash64(text) % num_buckets, string_tensor, np.int64)
 
 
-@dispatched
+@overridable
 def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input=None):
     """The number of a bucket for each string, in [0, num_buckets).  input: another name of string_tensor."""
     strings = renamed("input", input, "string_tensor", string_tensor)

@@ -6,10 +6,10 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OutOfRangeError
+from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.graph.constant import constant_value
-from graphlab._src.graph.dispatch import dispatched
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.rules import merge
@@ -46,7 +46,7 @@ def _string_join(inputs, *, separator: bytes = b""):
     return result
 
 
-@dispatched
+@overridable
 def string_join(inputs, separator="", name=None):
     """The strings of several tensors joined, element by element, with `separator` between them.
 
@@ -105,7 +105,7 @@ def _all_axes(inputs):
     return range_(rank(inputs) - 1, -1, -1)
 
 
-@dispatched
+@overridable
 def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, reduction_indices=None, keepdims=None):
     """The strings along axes joined, all of them in row-major order when no axes are given.
 

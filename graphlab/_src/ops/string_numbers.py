@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph.dispatch import dispatched
+from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.string_bytes import each
@@ -50,7 +50,7 @@ def _to_number(string_tensor, *, out_type: dtypes.DType = dtypes.float32):
         return each(number, string_tensor, out_type.as_numpy_dtype)
 
 
-@dispatched
+@overridable
 def string_to_number(string_tensor=None, out_type=dtypes.float32, name=None, input=None):
     """The number that each string spells; a run fails when one spells none.
 

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from graphlab._src.graph.dispatch import dispatched
+from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.string_bytes import each
@@ -161,7 +161,7 @@ def _static_regex_replace(input, *, pattern: bytes, rewrite: bytes, replace_glob
     return _replaced(input, pattern, rewrite, replace_global)
 
 
-@dispatched
+@overridable
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     r"""Each string with what matches `pattern` replaced by `rewrite`, in which \1 to \9 are the groups.
 
@@ -187,7 +187,7 @@ def _static_regex_full_match(input, *, pattern: bytes):
     return _matched(input, pattern)
 
 
-@dispatched
+@overridable
 def regex_full_match(input, pattern, name=None):
     """True for each string that matches `pattern` as a whole.
 

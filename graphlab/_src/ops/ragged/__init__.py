@@ -1,4 +1,4 @@
 """Ragged tensors: tensors whose rows may have different lengths, and what functions on tensors do with them."""
 
-from graphlab._src.ops.ragged import dispatch as dispatch
 from graphlab._src.ops.ragged import operators as operators
+from graphlab._src.ops.ragged import overrides as overrides

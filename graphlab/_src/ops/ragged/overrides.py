@@ -1,10 +1,10 @@
-"""What the functions on tensors do with ragged tensors: the handlers of graph/dispatch.py."""
+"""What the functions on tensors do with ragged tensors: their overrides (base/overrides.py)."""
 
 import inspect
 from typing import Any
 
+from graphlab._src.base.overrides import override
 from graphlab._src.graph import convert_to_tensor, get_default_graph
-from graphlab._src.graph.dispatch import register
 from graphlab._src.graph.ragged_tensor import RaggedParts, RaggedTensorValue
 from graphlab._src.ops import (
     activation,
@@ -86,7 +86,7 @@ def _names(function):
     return list(inspect.signature(function).parameters)
 
 
-def _register_unary(function):
+def _override_unary(function):
     name = _names(function)[0]
 
     def handler(*args, **kwargs):
@@ -94,10 +94,10 @@ def _register_unary(function):
         x: Any = convert_to_tensor_or_ragged_tensor(x)
         return x.with_flat_values(function(x.flat_values, *args, **kwargs))
 
-    register(function, _KINDS, [name], handler)
+    override(function, *_KINDS, arguments=[name])(handler)
 
 
-def _register_list(function):
+def _override_list(function):
     name = _names(function)[0]
 
     def handler(*args, **kwargs):
@@ -109,10 +109,10 @@ def _register_list(function):
         with get_default_graph().control_dependencies(assert_splits_match(nested)):
             return RaggedTensor.from_nested_row_splits(function(values, *args, **kwargs), nested[0], validate=False)
 
-    register(function, _KINDS, [name], handler)
+    override(function, *_KINDS, arguments=[name])(handler)
 
 
-def _register_binary(function):
+def _override_binary(function):
     first, second = _names(function)[:2]
 
     def handler(*args, **kwargs):
@@ -123,7 +123,7 @@ def _register_binary(function):
             values = function(_flat(x), _flat(y), **given)
         return (x if is_ragged(x) else y).with_flat_values(values)
 
-    register(function, _KINDS, [first, second], handler)
+    override(function, *_KINDS, arguments=[first, second])(handler)
 
 
 def _flat(value):
@@ -243,10 +243,10 @@ _FUNCTIONS = (
 )
 
 for _function in _UNARY:
-    _register_unary(_function)
+    _override_unary(_function)
 for _function in _LISTS:
-    _register_list(_function)
+    _override_list(_function)
 for _function in _BINARY:
-    _register_binary(_function)
+    _override_binary(_function)
 for _function, _arguments, _handler in _FUNCTIONS:
-    register(_function, _KINDS, _arguments, _handler)
+    override(_function, *_KINDS, arguments=_arguments)(_handler)
