@@ -1,4 +1,4 @@
-"""Staging areas: elements wait in the session between one run, or thread, and another."""
+"""Staging areas and barriers: elements wait in the session between one run, or thread, and another."""
 
 import threading
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.state.barrier import Barrier
 from graphlab._src.state.staging import MapStagingArea, StagingArea
 
 
@@ -110,3 +111,32 @@ def test_components_come_and_leave_one_by_one():
             sess.run(one)
         assert sess.run(area.get(indices=[1])) == (9, [np.float32(4.0)])
         assert sess.run(sizes) == [0, 0]
+
+
+def test_a_barrier_holds_elements_until_they_are_complete():
+    barrier = Barrier((tf.float32, tf.float32), shapes=((), (2,)), name="B")
+    keys, numbers = tf.placeholder(tf.string, [None]), tf.placeholder(tf.float32)
+    first, second = barrier.insert_many(0, keys, numbers), barrier.insert_many(1, keys, numbers)
+    two, small = barrier.take_many(2), barrier.take_many(9, allow_small_batch=True)
+    sizes = [barrier.ready_size(), barrier.incomplete_size()]
+    assert two.keys.shape.as_list() == [2] and two.values[1].shape.as_list() == [2, 2]
+    with tf.Session() as sess:
+        for name in "abc":
+            sess.run(first, {keys: [name], numbers: [ord(name)]})
+        sess.run(second, {keys: ["c", "a"], numbers: [[5.0, 6.0], [7.0, 8.0]]})
+        assert sess.run(sizes) == [2, 1]
+        found = sess.run(two)
+        assert found.keys.tolist() == [b"a", b"c"] and found.values[1].tolist() == [[7.0, 8.0], [5.0, 6.0]]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Key b already has a value for component 0"):
+            sess.run(first, {keys: ["b"], numbers: [1.0]})
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"Expected \[2\], got \[3\]"):
+            sess.run(second, {keys: ["b"], numbers: [[1.0, 2.0, 3.0]]})
+        with pytest.raises(tf.errors.DeadlineExceededError):
+            sess.run(two, options=tf.RunOptions(timeout_in_ms=20))
+        sess.run(barrier.close())
+        with pytest.raises(tf.errors.CancelledError, match="attempted to insert a brand new key: n"):
+            sess.run(first, {keys: ["n"], numbers: [1.0]})
+        sess.run(second, {keys: ["b"], numbers: [[1.0, 2.0]]})
+        assert sess.run(small).keys.tolist() == [b"b"]
+        with pytest.raises(tf.errors.OutOfRangeError, match="is closed and has insufficient elements"):
+            sess.run(small)

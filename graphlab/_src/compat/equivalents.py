@@ -314,7 +314,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     **_RAGGED_MODULES,
     "ops.template": {"*": ["_src.state.template"]},
-    "ops.data_flow_ops": {"*": ["_src.state.queue", "_src.state.staging"]},
+    "ops.data_flow_ops": {"*": ["_src.state.queue", "_src.state.staging", "_src.state.barrier"]},
     "ops.lookup_ops": {
         "*": [
             "lookup",

@@ -23,13 +23,11 @@ class RaggedTensorValue:
 
     def __init__(self, values: Any, row_splits: Any) -> None:
         arrays = (np.ndarray, np.generic)
-        kind: Any = getattr(row_splits, "dtype", None)
-        rank: Any = getattr(row_splits, "ndim", None)
-        if not isinstance(row_splits, arrays) or kind not in (np.int64, np.int32) or rank != 1:
+        if not (isinstance(row_splits, arrays) and _is_vector_of_integers(row_splits)):
             raise TypeError("row_splits must be a 1D int32 or int64 numpy array")
         if not isinstance(values, (*arrays, RaggedTensorValue)):
             raise TypeError("values must be a numpy array or a RaggedTensorValue")
-        if isinstance(values, RaggedTensorValue) and row_splits.dtype != values.row_splits.dtype:
+        if isinstance(values, RaggedTensorValue) and row_splits.dtype != values.row_splits.dtype:  # pyright: ignore[reportUnknownMemberType]
             raise ValueError("row_splits and values.row_splits must have the same dtype")
         self._values: Any = values
         self._row_splits: Any = row_splits
@@ -196,6 +194,10 @@ class RaggedParts(CompositeTensor, Operators):
 
     def __repr__(self) -> str:
         return f"tf.RaggedTensor(values={self._values}, row_splits={self._row_splits})"
+
+
+def _is_vector_of_integers(array: Any) -> bool:
+    return array.ndim == 1 and array.dtype in (np.int32, np.int64)
 
 
 def is_ragged(value: Any) -> bool:
