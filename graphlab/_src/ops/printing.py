@@ -7,6 +7,7 @@ import random
 import sys
 
 from graphlab._src.graph import Tensor, nest
+from graphlab._src.graph.ragged_tensor import RaggedParts
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_outputs, op, raw_ops, same_as_input
 from graphlab._src.ops.string_format import string_format, summary
@@ -104,6 +105,9 @@ def _stream_name(stream):
 
 
 def _is_tensor(value):
+    # A ragged tensor is printed as Python shows it, as in TensorFlow: print its values and row splits.
+    if isinstance(value, RaggedParts):
+        return False
     return isinstance(value, (Tensor, SparseTensor)) or hasattr(value, "_as_graph_element")
 
 
