@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import data as data
     from graphlab.contrib import distribute as distribute
     from graphlab.contrib import distributions as distributions
+    from graphlab.contrib import eager as eager
     from graphlab.contrib import estimator as estimator
     from graphlab.contrib import framework as framework
     from graphlab.contrib import graph_editor as graph_editor
