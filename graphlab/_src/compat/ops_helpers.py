@@ -81,6 +81,11 @@ def colocate_with_for_gradient(op, gradient_uid, ignore_existing=False):
         yield
 
 
+def set_shapes_for_outputs(op):
+    """Infers the shapes of an operation's outputs; one that was made without inputs is in the graph from then on."""
+    op.graph.complete(op)
+
+
 def constant_value_as_shape(tensor):
     """The shape that a tensor holds, as far as it is known when the graph is built: a TensorShape."""
     dims = static_dims(tensor)

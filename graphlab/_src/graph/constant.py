@@ -31,11 +31,13 @@ def stacks(op: Operation) -> bool:
     return op.definition is not None and op.definition.stacks
 
 
-def get_static_value(tensor: Tensor, partial: bool = False) -> Any:
+def get_static_value(tensor: Any, partial: bool = False) -> Any:
     """The tensor's value as a NumPy array if it can be known now, else None. What is known can't be fed any more.
 
     partial: of elements stacked together some may be unknown; they are None in an array of objects.
     """
+    if not isinstance(tensor, Tensor):  # a number is its own value; programs pass either
+        return None if hasattr(tensor, "_as_graph_element") or hasattr(tensor, "dense_shape") else tensor
     value = static_value(tensor)
     if value is None and partial and stacks(tensor.op):
         return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)

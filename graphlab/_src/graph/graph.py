@@ -237,6 +237,22 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             raise ValueError(explain(message, at=op, fix=error.fix)) from None
         return [dims] if single else dims
 
+    def complete(self, op: Operation) -> None:
+        """Adds an operation that was made without its inputs and has them now; infers its outputs' shapes."""
+        definition = op.definition
+        if definition is not None and definition.infer is not None:
+            dims = self._infer(op, definition.infer, definition.single_output)
+            op.outputs = [
+                Tensor(op, i, one.dtype, size) for i, (one, size) in enumerate(zip(op.outputs, dims, strict=True))
+            ]
+        if op.id < 0:
+            for control in op.controls:
+                control.control_outputs.remove(op)  # append adds it
+            self.append(op)
+
+    def _add_op(self, op: Operation) -> None:
+        """An operation is in the graph since it was made, or will be when it is complete."""
+
     def append(self, op: Operation) -> None:
         with self.lock:
             self.check_not_finalized()
@@ -288,6 +304,8 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         for group in self.stacks.controls:
             group.seen.add(op)
 
+    _record_op_seen_by_control_dependencies = note_in_control_groups
+
     @property
     def control_flow_context(self) -> Any:
         """The branch or loop that this thread builds, or None."""
@@ -325,6 +343,14 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def _device_scopes(self) -> Iterator[DeviceScope]:
         return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
+
+    @property
+    def _colocation_stack(self) -> Any:
+        return self.stacks.colocations
+
+    @property
+    def _container(self) -> Any:
+        return self.stacks.container
 
     def _apply_device_functions(self, op: Any) -> None:
         """Sets the device of `op` by the open scopes; the package Keras passes an object of its own."""

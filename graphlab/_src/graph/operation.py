@@ -118,7 +118,8 @@ class Operation(NotPickled):
         self.device_name = node_def.device
         self.original_op = original_op
         self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
-        g.append(self)
+        if inputs or self.definition is None or not self.definition.inputs:
+            g.append(self)  # otherwise its inputs come by _add_input, and Graph.complete adds it
 
     def _initialize(
         self,
@@ -282,6 +283,12 @@ class Operation(NotPickled):
         tensor.consumer_list.append(self)
         self.graph.note_change(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
+    def _add_input(self, tensor: Tensor, dtype: Any = None) -> None:
+        """Adds an input to an operation that the constructor made without inputs, as programs for TensorFlow 1.0 do."""
+        if self.id >= 0:
+            raise RuntimeError(f"Cannot add inputs to '{self._name}', which is in the graph with all that it has.")
+        self.inputs = InputList((*self.inputs, tensor))
+
     def _get_control_flow_context(self) -> Any:
         """The branch or loop that it was made in, or None."""
         return self.control_flow_context
@@ -327,6 +334,10 @@ class Operation(NotPickled):
     @property
     def _id(self) -> int:
         return self.id
+
+    @property
+    def _output_types(self) -> list[Any]:
+        return [tensor.dtype.as_datatype_enum for tensor in self.outputs]
 
     @property
     def _inputs(self) -> InputList:
