@@ -213,6 +213,6 @@ def test_independent_normal_elements_of_a_vector():
     each = [stats.multivariate_normal(row, spread) for row in loc]
     np.testing.assert_allclose(found[0], [kind.logpdf([0.3, 0.4]) for kind in each], 1e-5)
     np.testing.assert_allclose(found[1], [kind.entropy() for kind in each], 1e-5)
-    np.testing.assert_allclose(found[2], [np.diag(scale**2)] * 2, 1e-6)
+    np.testing.assert_allclose(found[2], np.diag(scale**2), 1e-6)  # of the scale's batch, as in TensorFlow
     divergence = 0.5 * (scale**2 + loc**2 - 1 - np.log(scale**2)).sum(-1)
     np.testing.assert_allclose(found[3], divergence, 1e-5)

@@ -63,6 +63,10 @@ LEFT_OUT = {
     "quantized_concat": _QUANTIZED,
     "quantization.quantized_concat": _QUANTIZED,
     **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},
+    "contrib.distributions.estimator_head_distribution_regression": (
+        "it is a head of tf.contrib.learn's estimators, of which there are none",
+        "tf.contrib.estimator.regression_head with a loss_fn",
+    ),
     "contrib.summary.create_db_writer": ("graphlab writes no databases", "tf.contrib.summary.create_file_writer"),
     "contrib.cloud": ("graphlab reads no buckets", "a mounted folder, or files that are copied first"),
     "contrib.quantize": ("XLA has no arithmetic on quantized integers", "tf.quantization.fake_quant_with_min_max_vars"),

@@ -64,6 +64,17 @@ _INITIALIZERS = (
 )
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
+_DISTRIBUTIONS = "bernoulli beta categorical dirichlet gamma laplace multinomial normal student_t uniform"
+_DISTRIBUTION_UTIL = {
+    "*": [
+        f"_src.ops.distributions.{name}"
+        for name in "static_values triangles numerics value_checks parameters subclassing base".split()
+    ]
+    + [f"_src.contrib.distributions.{name}" for name in ("distribution_util", "scale_operators")],
+    "get_logits_and_probs": "_src.ops.distributions.parameters:logits_and_probs",
+    "embed_check_categorical_event_shape": "_src.ops.distributions.parameters:check_classes",
+    "static_value": "_src.ops.distributions.static_values:known",
+}
 
 _RAGGED = "_src.ops.ragged"
 _RAGGED_MODULES: dict[str, dict[str, Any]] = {
@@ -135,6 +146,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "is_dense_tensor_like": "_src.compat.ops_helpers:is_dense_tensor_like",
         "_as_graph_element": "_src.compat.ops_helpers:as_graph_element",
         "RegisterShape": "_src.compat.util:marks",
+        "set_shapes_for_outputs": "_src.compat.ops_helpers:set_shapes_for_outputs",
         "get_gradient_function": "_src.autodiff.registry:gradient_function",
         "register_proto_function": "_src.io.proto_functions:register_proto_function",
         "enable_eager_execution": "_src.compat.eager:enable_eager_execution",
@@ -216,6 +228,19 @@ TWINS: dict[str, dict[str, Any]] = {
         "conj": ":conj",
         "reduced_shape": "_src.ops.reduction:reduced_shape",
     },
+    **{f"ops.distributions.{name}": {"*": [f"_src.ops.distributions.{name}"]} for name in _DISTRIBUTIONS.split()},
+    "ops.distributions.dirichlet_multinomial": {"*": ["_src.ops.distributions.dirichlet"]},
+    "ops.distributions.exponential": {"*": ["_src.ops.distributions.gamma"]},
+    "ops.distributions.util": _DISTRIBUTION_UTIL,
+    "contrib.distributions.python.ops.distribution_util": _DISTRIBUTION_UTIL,
+    "ops.distributions.special_math": {"*": ["_src.ops.distributions.normal_functions"]},
+    "ops.distributions.bijector": {"*": ["_src.ops.distributions.bijector"]},
+    "ops.distributions.bijector_impl": {"*": ["_src.ops.distributions.bijector"]},
+    "ops.distributions.identity_bijector": {"*": ["_src.ops.distributions.bijector"]},
+    "ops.distributions.bijector_test_util": {"*": ["_src.compat.bijector_test_util"]},
+    "ops.distributions.distribution": {"*": ["_src.ops.distributions.base"]},
+    "ops.distributions.kullback_leibler": {"*": ["_src.ops.distributions.divergence"]},
+    "ops.distributions.transformed_distribution": {"*": ["_src.ops.distributions.transformed"]},
     "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
     "ops.nn_ops": {"softmax_v2": ":nn.softmax", "conv2d_v2": ":nn.conv2d", "bias_add_v1": ":nn.bias_add"},
     "ops.nn": {"*": ["nn"]},
@@ -244,7 +269,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.linalg.linear_operator_algebra": {"*": ["_src.ops.linear_operators.algebra"]},
     "ops.linalg.linear_operator_circulant": {"*": ["_src.ops.linear_operators.circulant"]},
     "ops.linalg.linear_operator_identity": {"*": ["_src.ops.linear_operators.identity"]},
-    "ops.linalg.linear_operator_util": {"*": [f"_src.ops.linear_operators.{name}" for name in _OPERATOR_HELPERS]},
+    "ops.linalg.linear_operator_util": {
+        "*": [f"_src.ops.linear_operators.{name}" for name in _OPERATOR_HELPERS],
+        "matmul_with_broadcast": ":matmul",
+    },
     "ops.linalg.registrations_util": {"*": ["_src.ops.linear_operators.hints"]},
     "ops.linalg_ops_impl": {"eye": ":eye"},
     "ops.list_ops": {"*": ["_src.ops.tensor_list"]},

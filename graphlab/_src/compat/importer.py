@@ -60,13 +60,19 @@ class PythonModule(LegacyModule):
 
 
 class ContribModule(LegacyModule):
-    """tensorflow.contrib.NAME.python.…: its names are tf.contrib.NAME's, or else those of TensorFlow's own modules."""
+    """tensorflow.contrib.NAME.python.…: its names are those of graphlab's module of that name, tf.contrib.NAME's, or else
+    those of TensorFlow's own modules."""
 
     def _find(self, name):
         inner = f"{self.__name__}.{name}"
         if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
             return importlib.import_module(inner)  # before a function of that name
         package, *folders = self.__name__.split(".")[2:]
+        own = name_lookup.own_module(["contrib", package, *folders])
+        for known in (name, name.lstrip("_")):
+            value = getattr(own, known, None)
+            if value is not None and not isinstance(value, types.ModuleType):
+                return value
         places = [".".join(folders[i:]) for i in range(len(folders))]  # slim.python.slim.nets.vgg is slim.nets.vgg
         for module in (*reversed(folders), *places, None):
             home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")

@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import importlib.util
 import types
 
 import graphlab
@@ -151,6 +152,16 @@ def exported(module):
                 continue
             found.append(name)
     return found
+
+
+def own_module(parts):
+    """graphlab._src's module of the same name as one of TensorFlow's (contrib, distributions, python, ops, chi2), or None."""
+    path = ".".join(["graphlab", "_src", *(part for part in parts if part not in ("python", "ops"))])
+    try:
+        found = importlib.util.find_spec(path)
+    except ModuleNotFoundError:
+        return None
+    return None if found is None else importlib.import_module(path)
 
 
 def module_at(path):

@@ -216,38 +216,65 @@ class Distribution:
             final_shape = concat([sample_shape, shape(samples)[1:]], 0)
             return self._set_sample_static_shape(reshape(samples, final_shape), sample_shape)
 
+    def _call_log_prob(self, value, name, **kwargs):
+        return self._at(value, name, self._log_prob, lambda value, **kwargs: log(self._prob(value, **kwargs)), kwargs)
+
     def log_prob(self, value, name="log_prob"):
         """The logarithm of the probability, or of its density, at value."""
-        return self._at(value, name, self._log_prob, lambda value: log(self._prob(value)))
+        return self._call_log_prob(value, name)
+
+    def _call_prob(self, value, name, **kwargs):
+        return self._at(value, name, self._prob, lambda value, **kwargs: exp(self._log_prob(value, **kwargs)), kwargs)
 
     def prob(self, value, name="prob"):
         """The probability, or its density, at value."""
-        return self._at(value, name, self._prob, lambda value: exp(self._log_prob(value)))
+        return self._call_prob(value, name)
+
+    def _call_log_cdf(self, value, name, **kwargs):
+        return self._at(value, name, self._log_cdf, lambda value, **kwargs: log(self._cdf(value, **kwargs)), kwargs)
 
     def log_cdf(self, value, name="log_cdf"):
         """The logarithm of the probability of a draw that is at most value."""
-        return self._at(value, name, self._log_cdf, lambda value: log(self._cdf(value)))
+        return self._call_log_cdf(value, name)
+
+    def _call_cdf(self, value, name, **kwargs):
+        return self._at(value, name, self._cdf, lambda value, **kwargs: exp(self._log_cdf(value, **kwargs)), kwargs)
 
     def cdf(self, value, name="cdf"):
         """The probability of a draw that is at most value."""
-        return self._at(value, name, self._cdf, lambda value: exp(self._log_cdf(value)))
+        return self._call_cdf(value, name)
+
+    def _call_log_survival_function(self, value, name, **kwargs):
+        def derived(value, **kwargs):
+            return log1p(-self.cdf(value, **kwargs))
+
+        return self._at(value, name, self._log_survival_function, derived, kwargs)
 
     def log_survival_function(self, value, name="log_survival_function"):
         """The logarithm of the probability of a draw above value."""
-        return self._at(value, name, self._log_survival_function, lambda value: log1p(-self.cdf(value)))
+        return self._call_log_survival_function(value, name)
+
+    def _call_survival_function(self, value, name, **kwargs):
+        def derived(value, **kwargs):
+            return 1.0 - self.cdf(value, **kwargs)
+
+        return self._at(value, name, self._survival_function, derived, kwargs)
 
     def survival_function(self, value, name="survival_function"):
         """The probability of a draw above value."""
-        return self._at(value, name, self._survival_function, lambda value: 1.0 - self.cdf(value))
+        return self._call_survival_function(value, name)
+
+    def _call_quantile(self, value, name, **kwargs):
+        return self._at(value, name, self._quantile, self._quantile, kwargs)
 
     def quantile(self, value, name="quantile"):
         """The number below which a draw is with the probability value: the inverse of `cdf`."""
-        return self._at(value, name, self._quantile, self._quantile)
+        return self._call_quantile(value, name)
 
-    def _at(self, value, name, direct, derived):
+    def _at(self, value, name, direct, derived, kwargs):
         with self._name_scope(name, values=[value]):
             value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
-            return _either(lambda: direct(value), lambda: derived(value))
+            return _either(lambda: direct(value, **kwargs), lambda: derived(value, **kwargs))
 
     def entropy(self, name="entropy"):
         """Shannon's entropy in nats."""

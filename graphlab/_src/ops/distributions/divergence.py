@@ -11,7 +11,7 @@ from graphlab._src.ops.reduction import reduce_any
 _DIVERGENCES = {}
 
 
-def _registered(kind, other):
+def registered_kl(kind, other):
     """The function for two kinds, or for the nearest of their base classes; None when there is none."""
     found = [
         (i + j, _DIVERGENCES[a, b])
@@ -29,7 +29,7 @@ def kl_divergence(distribution_a, distribution_b, allow_nan_stats=True, name=Non
     allow_nan_stats: False makes NaN an InvalidArgumentError.  NotImplementedError where no function is registered.
     """
     kind, other = type(distribution_a), type(distribution_b)
-    function = _registered(kind, other)
+    function = registered_kl(kind, other)
     if function is None:
         raise NotImplementedError(
             "No KL(distribution_a || distribution_b) registered for distribution_a type "

@@ -126,6 +126,13 @@ def ndtri(p, name="ndtri"):
         return where_v2(p <= 0, -infinity, where_v2(p >= 1, infinity, x))
 
 
+def erfinv(x, name="erfinv"):
+    """The inverse of the error function."""
+    with name_scope(name, values=[x]):
+        x = _float_tensor(x, "x")
+        return ndtri((x + 1.0) / 2.0) / math.sqrt(2)
+
+
 def log_cdf_laplace(x, name="log_cdf_laplace"):
     """The logarithm of the probability of a draw from the standard Laplace distribution that is at most x."""
     with name_scope(name, values=[x]):

@@ -37,7 +37,9 @@ class ClassProbabilities:
     probs = attribute("_probs", "The probability of each class: [*batch, classes].")
 
 
-def logits_and_probs(logits, probs, multidimensional=False, validate_args=False, name="get_logits_and_probs"):
+def logits_and_probs(
+    logits=None, probs=None, multidimensional=False, validate_args=False, name="get_logits_and_probs", dtype=None
+):
     """Both of which one is given.
 
     multidimensional: the last axis holds classes, whose logits softmax makes probabilities; else sigmoid does.
@@ -46,7 +48,7 @@ def logits_and_probs(logits, probs, multidimensional=False, validate_args=False,
         if (probs is None) == (logits is None):
             raise ValueError("Must pass probs or logits, but not both.")
         if probs is None:
-            logits = convert_to_tensor(logits, name="logits")
+            logits = convert_to_tensor(logits, name="logits", dtype=dtype)
             if not logits.dtype.is_floating:
                 raise TypeError("logits must having floating type.")
             if not multidimensional:
@@ -54,7 +56,7 @@ def logits_and_probs(logits, probs, multidimensional=False, validate_args=False,
             if validate_args:
                 logits = check_classes(logits)
             return logits, softmax(logits, name="probs")
-        probs = convert_to_tensor(probs, name="probs")
+        probs = convert_to_tensor(probs, name="probs", dtype=dtype)
         if not probs.dtype.is_floating:
             raise TypeError("probs must having floating type.")
         if validate_args:

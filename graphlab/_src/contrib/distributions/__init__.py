@@ -1,0 +1,1 @@
+"""tf.contrib.distributions: more kinds of distributions, and functions of distributions."""

@@ -1,0 +1,1 @@
+"""tf.contrib.distributions.bijectors: invertible functions with their Jacobians, a file each."""

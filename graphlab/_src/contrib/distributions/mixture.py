@@ -1,0 +1,188 @@
+"""Mixtures of distributions of several kinds."""
+
+from graphlab._src.contrib.distributions.distribution_util import pad_mixture_dimensions
+from graphlab._src.graph import convert_to_tensor, name_scope, static_value
+from graphlab._src.graph.attributes import attribute
+from graphlab._src.graph.scopes import control_dependencies
+from graphlab._src.ops.arithmetic import add_n, square
+from graphlab._src.ops.checks.values import assert_equal
+from graphlab._src.ops.constants import ones_like
+from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
+from graphlab._src.ops.distributions.categorical import Categorical
+from graphlab._src.ops.distributions.parameters import gen_new_seed
+from graphlab._src.ops.division import floormod
+from graphlab._src.ops.dynamic import dynamic_partition, dynamic_stitch
+from graphlab._src.ops.gather import gather
+from graphlab._src.ops.joining import concat, stack, unstack
+from graphlab._src.ops.one_hot import one_hot
+from graphlab._src.ops.power import sqrt
+from graphlab._src.ops.reduction import reduce_prod, reduce_sum
+from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.shape import expand_dims, reshape, shape, size
+from graphlab._src.ops.softmax import log_softmax, softmax
+from graphlab._src.ops.statistics import reduce_logsumexp
+
+
+class Mixture(Distribution):
+    """Distributions that draw one of several others, by the class that a Categorical draws.
+
+    cat: a Categorical of class numbers.  components: a list of distributions, one for each class, of one dtype and shape.
+    use_static_graph: whether all components are drawn from and all but one draw dropped; else only draws of the class
+    are made, whose shapes only a run knows.  validate_args: whether runs check batch shapes.
+    """
+
+    def __init__(
+        self,
+        cat,
+        components,
+        validate_args=False,
+        allow_nan_stats=True,
+        use_static_graph=False,
+        name="Mixture",
+    ):
+        parameters = dict(locals())
+        _check_arguments(cat, components)
+        kind = components[0].dtype
+        event_shape, batch_shape = components[0].event_shape, cat.batch_shape
+        for one in components:
+            event_shape = event_shape.merge_with(one.event_shape)
+            batch_shape = batch_shape.merge_with(one.batch_shape)
+        if event_shape.ndims is None:
+            raise ValueError(
+                "Expected to know rank(event_shape) from components, but none of the components provide a static "
+                "number of ndims"
+            )
+        with name_scope(name, values=[cat.logits]) as name:
+            count = static_value(cat.event_size)
+            if count is None:
+                raise ValueError(
+                    "Could not infer number of classes from cat and unable to compare this value to the number of "
+                    "components passed in."
+                )
+            if int(count) != len(components):
+                raise ValueError(f"cat.num_classes != len(components): {int(count)} vs. {len(components)}")
+            self._assertions = _shape_checks(cat, components) if validate_args else []
+        self._cat, self._components, self._num_components = cat, list(components), int(count)
+        self._static_event_shape, self._static_batch_shape = event_shape, batch_shape
+        self._use_static_graph = use_static_graph
+        parents = [parent for one in (cat, *components) for parent in one._graph_parents]
+        super().__init__(kind, NOT_REPARAMETERIZED, validate_args, allow_nan_stats, parameters, parents, name)
+
+    cat = attribute("_cat", "The distribution of class numbers.")
+    components = attribute("_components", "The distributions of the classes.")
+    num_components = attribute("_num_components", "How many components there are.")
+
+    def _batch_shape_tensor(self):
+        return self._cat.batch_shape_tensor()
+
+    def _batch_shape(self):
+        return self._static_batch_shape
+
+    def _event_shape_tensor(self):
+        return self._components[0].event_shape_tensor()
+
+    def _event_shape(self):
+        return self._static_event_shape
+
+    def _weights(self, logarithms=False):
+        """The probability of each component: [*batch, 1 for each axis of an event]."""
+        weights = (log_softmax if logarithms else softmax)(self.cat.logits)
+        return unstack(weights, num=self.num_components, axis=-1)
+
+    def _over_events(self, weight):
+        for _ in self._static_event_shape.as_list():
+            weight = expand_dims(weight, -1)
+        return weight
+
+    def _mean(self):
+        with control_dependencies(self._assertions):
+            means = [one.mean() for one in self.components]
+            weights = map(self._over_events, self._weights())
+            return add_n([weight * mean for weight, mean in zip(weights, means, strict=True)])
+
+    def _stddev(self):
+        """Of E[variance] + variance of E, by the law of total variance."""
+        with control_dependencies(self._assertions):
+            means = stack([one.mean() for one in self.components], axis=-1)
+            deviations = stack([one.stddev() for one in self.components], axis=-1)
+            weights = stack([self._over_events(weight) for weight in self._weights()], axis=-1) * ones_like(means)
+            mean = reduce_sum(weights * means, axis=-1)
+            moment = reduce_sum(weights * (square(deviations) + square(means)), axis=-1)
+            return sqrt(moment - square(mean))
+
+    def _log_prob(self, x):
+        return self._log_sum(x, "log_prob")
+
+    def _log_cdf(self, x):
+        return self._log_sum(x, "log_cdf")
+
+    def _log_sum(self, x, what):
+        with control_dependencies(self._assertions):
+            x = convert_to_tensor(x, name="x")
+            found = [getattr(one, what)(x) for one in self.components]
+            weights = self._weights(logarithms=True)
+            return reduce_logsumexp(stack([a + b for a, b in zip(weights, found, strict=True)], 0), [0])
+
+    def _sample_n(self, n, seed=None):
+        with control_dependencies(self._assertions):
+            classes = self.cat.sample(n, seed=seed)
+            if self._use_static_graph:
+                return self._one_of_each(n, classes, seed)
+            return self._those_needed(n, classes, seed)
+
+    def _one_of_each(self, n, classes, seed):
+        draws = []
+        for one in self.components:
+            seed = gen_new_seed(seed, "mixture")
+            draws.append(one.sample(n, seed=seed))
+        ndims = self._static_event_shape.ndims
+        draws = stack(draws, -ndims - 1)
+        mask = one_hot(classes, depth=self._num_components, dtype=draws.dtype)
+        mask = pad_mixture_dimensions(mask, self, self._cat, ndims)
+        return reduce_sum(draws * mask, axis=-1 - ndims)
+
+    def _those_needed(self, n, classes, seed):
+        """As many draws of each component's batch as the class was drawn, of which each needs one of the batch."""
+        batch_size = reduce_prod(self.batch_shape_tensor())
+        event_shape = self.event_shape_tensor()
+        flat = reshape(classes, [-1])
+        places = dynamic_partition(range_(size(flat)), flat, self.num_components)
+        found = []
+        for one, where in zip(self.components, places, strict=True):
+            seed = gen_new_seed(seed, "mixture")
+            count = size(where)
+            draws = reshape(one.sample(count, seed=seed), concat([[count * batch_size], event_shape], 0))
+            found.append(gather(draws, batch_size * range_(count) + floormod(where, batch_size)))
+        result = reshape(dynamic_stitch(places, found), concat([shape(classes), event_shape], 0))
+        result.set_shape(classes.shape.concatenate(self.event_shape))
+        return result
+
+    def entropy_lower_bound(self, name="entropy_lower_bound"):
+        """The mean entropy of the components, which the mixture's is not below (https://arxiv.org/abs/1206.4665)."""
+        with self._name_scope(name, values=[self.cat.logits]), control_dependencies(self._assertions):
+            entropies = [one.entropy() for one in self.components]
+            return add_n([weight * entropy for weight, entropy in zip(self._weights(), entropies, strict=True)])
+
+
+def _check_arguments(cat, components):
+    if not isinstance(cat, Categorical):
+        raise TypeError(f"cat must be a Categorical distribution, but saw: {cat}")
+    if not components:
+        raise ValueError("components must be a non-empty list or tuple")
+    if not isinstance(components, list | tuple):
+        raise TypeError(f"components must be a list or tuple, but saw: {components}")
+    if not all(isinstance(one, Distribution) for one in components):
+        raise TypeError(f"all entries in components must be Distribution instances but saw: {components}")
+    if not all(one.dtype == components[0].dtype for one in components):
+        kinds = [(one.name, one.dtype) for one in components]
+        raise TypeError(f"All components must have the same dtype, but saw dtypes: {kinds}")
+
+
+def _shape_checks(cat, components):
+    expected, checks = cat.batch_shape_tensor(), []
+    for i, one in enumerate(components):
+        message = f"components[{i}] batch shape must match cat batch shape"
+        found = one.batch_shape_tensor()
+        checks.append(assert_equal(size(expected), size(found), message=message))
+        checks.append(assert_equal(expected, found, message=message))
+    return checks
