@@ -28,7 +28,16 @@ def check(name, found, facts, expected):
         np.testing.assert_allclose(np.ravel(value), values[what], 3e-5, 3e-6, err_msg=what)
 
 
-@pytest.mark.parametrize("name", EXPECTED["kinds"])
+# What JAX compiles a kernel for, or what has many operations: about a second each.
+SLOW = (
+    "Binomial|Chi2|Chi2 of abs|InverseGamma|InverseGamma of softplus|Poisson|Poisson of log|NegativeBinomial|"
+    "DiagPlusLowRank|VectorDiffeomixture|VectorDiffeomixture of triangles|Wishart of factors|WishartFull"
+).split("|")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in EXPECTED["kinds"]]
+)
 def test_densities_statistics_names_and_shapes_are_tensorflows(name):
     with tf.Graph().as_default(), tf.Session() as session:
         make, value = cases.kinds(tf)[name]
@@ -73,6 +82,7 @@ DRAWN = (
 ).split("|")
 
 
+@pytest.mark.slow
 def test_divergences_of_the_registered_pairs_are_tensorflows():
     with tf.Graph().as_default(), tf.Session() as session:
         kind = {name: make for name, (make, _) in cases.kinds(tf).items()}
@@ -144,6 +154,7 @@ def test_autoregressive_flows_invert_and_have_triangular_jacobians(unroll):
     np.testing.assert_allclose(ildj, np.log(np.linalg.det(rows)), 1e-5, 1e-6)
 
 
+@pytest.mark.slow
 def test_a_flow_learns_a_density():
     """Real NVP of normal draws, trained on a ring, has a higher likelihood than the normal itself."""
     angle = np.linspace(0, 2 * np.pi, 200, endpoint=False)

@@ -384,6 +384,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
     "training.saver": {"*": ["_src.train.saving"]},
+    "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.compat.util:register_symbolic_tensor_type"},
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},
     "layers.convolutional": {"*": ["layers"]},
