@@ -60,6 +60,15 @@ def test_bijectors_pass_tensorflows_checks():
             checks.assert_bijective_and_finite(bijectors.Square(), -x, x, event_ndims=0)
 
 
+def test_an_operation_without_inputs_is_in_the_graph_when_it_is_made():
+    with tf.Graph().as_default() as graph:
+        node = copy.deepcopy(tf.no_op().node_def)
+        node.name, node.op = "called", "PyFunc"
+        node.attr["Tin"].list.SetInParent()
+        tf.Operation(node, graph, [], [tf.float32])
+        assert graph.get_operation_by_name("called").type == "PyFunc"
+
+
 def test_an_operation_can_be_copied_before_its_inputs_are():
     """As Edward copies a model: a NodeDef under another name, and then the inputs."""
     ops = importlib.import_module("tensorflow.python.framework.ops")
@@ -74,6 +83,13 @@ def test_an_operation_can_be_copied_before_its_inputs_are():
         ops.set_shapes_for_outputs(op)
         assert op.outputs[0].shape.as_list() == [2] and graph.get_operation_by_name("copied") is op
         assert session.run(op.outputs[0]).tolist() == [11, 21]
+        both = copy.deepcopy(tf.stack([tf.constant(1.0), tf.constant(2.0)]).op.node_def)
+        both.name = "both"
+        pack = tf.Operation(both, graph, [], [tf.float32])
+        pack._add_input(tf.constant(5.0))
+        pack._add_input(tf.constant(6.0))
+        ops.set_shapes_for_outputs(pack)
+        assert session.run(pack.outputs[0]).tolist() == [5, 6]
         with pytest.raises(RuntimeError, match="in the graph"):
             op._add_input(tf.constant(0.0))
 

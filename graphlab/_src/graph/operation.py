@@ -118,8 +118,18 @@ class Operation(NotPickled):
         self.device_name = node_def.device
         self.original_op = original_op
         self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
-        if inputs or self.definition is None or not self.definition.inputs:
+        if inputs or not self._has_inputs():
             g.append(self)  # otherwise its inputs come by _add_input, and Graph.complete adds it
+
+    def _has_inputs(self) -> bool:
+        """Whether an operation of this type, with these attributes, has inputs."""
+        if self.definition is None:
+            return False
+        attrs = {**self.definition.defaults, **self.attrs}
+        return any(
+            not arg.is_list or ((arg.number_attr or arg.type_attr) in attrs and arg.count(attrs) > 0)
+            for arg in self.definition.inputs
+        )
 
     def _initialize(
         self,
