@@ -51,6 +51,7 @@ from graphlab.errors import OpError
 if TYPE_CHECKING:
     from graphlab import app as app
     from graphlab import audio as audio
+    from graphlab import autograph as autograph
     from graphlab import bitwise as bitwise
     from graphlab import compat as compat
     from graphlab import config as config
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from graphlab import version as version
     from graphlab._src.autodiff.aggregation import AggregationMethod
     from graphlab._src.autodiff.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
+    from graphlab._src.autodiff.gradient_tape import GradientTape
     from graphlab._src.autodiff.gradients import UnconnectedGradients, gradients
     from graphlab._src.autodiff.hessians import hessians
     from graphlab._src.autodiff.registry import RegisterGradient
@@ -116,6 +118,9 @@ if TYPE_CHECKING:
     from graphlab._src.base.logging import get_logger
     from graphlab._src.cluster.launch.local_cluster import cluster
     from graphlab._src.data.optional import OptionalSpec
+    from graphlab._src.function.def_function import function
+    from graphlab._src.function.vectorized_map import vectorized_map
+    from graphlab._src.function.wrap_function import wrap_function
     from graphlab._src.graph import (
         DeviceSpec,
         Graph,

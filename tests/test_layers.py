@@ -17,9 +17,11 @@ LAYERS = [
     ["state"],
     ["ops.functional", "ops.distributions", "ops.linear_operators"],
     ["autodiff"],
+    ["autograph"],
     ["keras.layers", "layers"],
     ["layers.rnn"],
     ["io"],
+    ["function"],
     ["session"],
     ["cluster"],
     ["data"],
@@ -101,7 +103,7 @@ def test_names_of_modules_in_text_point_down_too(part):
 
 
 NAMESPACES = """
-    app audio bitwise compat config contrib data debugging distribute distributions dtypes errors estimator
+    app audio autograph bitwise compat config contrib data debugging distribute distributions dtypes errors estimator
     feature_column flags gfile graph_util image initializers io keras layers linalg logging lookup losses manip math
     metrics nest nn profiler python_io quantization queue ragged random resource_loader saved_model sets signal sparse
     spectral strings summary sysconfig test tpu train version

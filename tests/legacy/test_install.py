@@ -96,8 +96,8 @@ def test_generated_functions_add_their_operation():
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("from tensorflow import GradientTape", "no tf.GradientTape: .* Nearest: tf.gradients"),
-        ("from tensorflow.python.eager.backprop import GradientTape", "is tf.GradientTape. .* Nearest: tf.gradients"),
+        ("from tensorflow import CriticalSection", "no tf.CriticalSection: .* Nearest: tf.control_dependencies"),
+        ("from tensorflow.python.ops.critical_section_ops import CriticalSection", "is tf.CriticalSection. .* Nearest: tf.control"),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
         ("from tensorflow.contrib import bigtable", "no tf.contrib.bigtable"),
         ("import tensorflow.contrib.bigtable", "no tf.contrib.bigtable; of tf.contrib it has .*layers"),

@@ -10,6 +10,7 @@ its rule makes the gradients of its inputs under the scope `gradients/<name>_gra
 import collections
 import contextlib
 import enum
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -32,7 +33,7 @@ from graphlab._src.graph import (
     name_scope,
 )
 from graphlab._src.graph.opdef import GradientRule
-from graphlab._src.graph.references import owner_of, state_dtype
+from graphlab._src.graph.references import declared_owner, state_dtype
 from graphlab._src.ops.constants import fill, zeros, zeros_like
 from graphlab._src.ops.control_flow import tuple_
 from graphlab._src.ops.identity import identity
@@ -74,6 +75,23 @@ def gradients(
     unconnected_gradients: UnconnectedGradients.ZERO returns zeros in place of None.
     Raises LookupError for an operation without a gradient, TypeError for gradients of the wrong type.
     """
+    how = colocate_gradients_with_ops, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients
+    return gradients_within(None, ys, xs, grad_ys, name, *how)
+
+
+def gradients_within(
+    recorded: Callable[[Operation], bool] | None,
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str | None = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+) -> list[Any]:
+    """gradients, which flow through some operations only. recorded(op): whether they do; None: through all."""
     ys, xs = _as_list(ys), _as_list(xs)
     stops = [] if stop_gradients is None else _as_list(stop_gradients)
     grad_ys = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
@@ -87,11 +105,12 @@ def gradients(
             raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
         backward = _Backward(
             [_to_tensor(y, f"y_{i}") for i, y in enumerate(ys)],
-            [_to_tensor(x, f"x_{i}", as_ref=True) for i, x in enumerate(xs)],
-            [_to_tensor(s, f"stop_{i}", as_ref=True) for i, s in enumerate(stops)],
+            [_here(_to_tensor(x, f"x_{i}", as_ref=True)) for i, x in enumerate(xs)],
+            [_here(_to_tensor(s, f"stop_{i}", as_ref=True)) for i, s in enumerate(stops)],
             colocate_gradients_with_ops,
             gate_gradients,
             method,
+            recorded,
         )
         found = backward.run(grad_ys)
     backward.close_loops()  # outside the name scope, as TensorFlow does
@@ -102,7 +121,7 @@ def gradients(
 
 def _zeros_for(x: Any) -> Any:
     """Zeros in the shape of x, or of the variable that it is the handle of."""
-    owner = owner_of(x) if x.dtype is dtypes.resource else None
+    owner = declared_owner(x) if x.dtype is dtypes.resource else None
     return zeros_like(x) if owner is None else zeros(variable_shape(x), state_dtype(owner))
 
 
@@ -114,14 +133,29 @@ def _to_tensor(value: Any, name: str | None, as_ref: bool = False) -> Any:
     return value if isinstance(value, IndexedSlices) else convert_to_tensor(value, name=name, as_ref=as_ref)
 
 
+def _here(item: Any) -> Any:
+    """In a function's body: the argument that represents a tensor of the graph around it."""
+    return get_default_graph().captured(item) if isinstance(item, Tensor) else item
+
+
 class _Backward:
     """One traversal from ys back to xs, which builds the gradients."""
 
-    def __init__(self, ys: list[Any], xs: list[Any], stops: list[Any], colocate: bool, gate: bool, method: int) -> None:
+    def __init__(
+        self,
+        ys: list[Any],
+        xs: list[Any],
+        stops: list[Any],
+        colocate: bool,
+        gate: bool,
+        method: int,
+        recorded: Callable[[Operation], bool] | None,
+    ) -> None:
         self.ys, self.xs, self.stops = ys, xs, stops
         self._colocate = colocate
         self._gate = gate
         self._method = method
+        self._recorded = recorded
         self._received: dict[Operation, list[Any]] = {}  # op -> for each output, the gradients that came to it
         self._pending = collections.defaultdict[Operation, int](int)  # op -> how many consumers have not been visited
         self._loops = LoopGradients()
@@ -236,7 +270,8 @@ class _Backward:
                 reached.add(op)
                 for output in op.outputs:
                     if is_trainable(output):
-                        queue.extend(output.consumers())
+                        consumers = output.consumers()
+                        queue.extend(consumers if self._recorded is None else filter(self._recorded, consumers))
         return reached
 
     def _stop_ops(self) -> set[Operation]:
@@ -295,11 +330,17 @@ class _Backward:
 
     def _collect(self, op: Operation) -> list[Any]:
         """The summed gradient of each output of `op`; None where there is none."""
-        received = self._received.setdefault(op, [[] for _ in op.outputs])
+        received = self._slots(op)
         for i, grads in enumerate(received):
             if isinstance(grads, list):
                 received[i] = self._sum(op, i, grads)
         return list(received)
+
+    def _slots(self, op: Operation) -> list[Any]:
+        """What came to each output; a gradient may have added outputs to a call of a function."""
+        slots = self._received.setdefault(op, [])
+        slots.extend([] for _ in range(len(op.outputs) - len(slots)))
+        return slots
 
     def _sum(self, op: Operation, i: int, grads: list[Any]) -> Any:
         if not grads:
@@ -309,7 +350,7 @@ class _Backward:
 
     def _receive(self, tensor: Any, grad: Any) -> None:
         op = tensor.op
-        slots = self._received.setdefault(op, [[] for _ in op.outputs])
+        slots = self._slots(op)
         index = tensor.value_index if isinstance(tensor, Tensor) else tensor.values.value_index
         if isinstance(slots[index], list):
             slots[index].append(grad)

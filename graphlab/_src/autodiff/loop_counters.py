@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import IndexedSlices, Operation, Tensor, constant
-from graphlab._src.graph.references import owner_of, state_dims
+from graphlab._src.graph.references import declared_owner, state_dims
 from graphlab._src.ops.arithmetic import add, subtract
 from graphlab._src.ops.comparison import greater_equal
 from graphlab._src.ops.constants import zeros, zeros_like
@@ -161,5 +161,5 @@ def _first_slices(outer: ControlFlowContext | None, op: Operation, grad: Indexed
 def shape_of_value(tensor: Tensor) -> Any:
     """The shape of a tensor, or of the variable that a handle refers to."""
     if tensor.dtype is dtypes.resource:
-        return shapes.TensorShape.from_dims(state_dims(owner_of(tensor)))
+        return shapes.TensorShape.from_dims(state_dims(declared_owner(tensor)))
     return shape(tensor, optimize=False)

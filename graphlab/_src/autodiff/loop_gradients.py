@@ -10,8 +10,11 @@ from typing import Any, NoReturn
 
 from graphlab._src.autodiff.loop_gradient import LoopGradient
 from graphlab._src.autodiff.zeros import zeros_outside_loop
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor, constant, control_flow_context, get_default_graph
+from graphlab._src.graph.references import declared_owner, state_dims, state_dtype
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import next_iteration, switch_beside
@@ -133,8 +136,10 @@ class LoopGradients:
         dead_branch = control_flow_context.is_switch(op)
         context = op.control_flow_context
         value = op.outputs[index]
-        if value.shape.is_fully_defined():
-            result = constant(0, value.dtype, value.shape)
+        owner = declared_owner(value) if value.dtype is dtypes.resource else None
+        known = value.shape if owner is None else TensorShape.from_dims(state_dims(owner))
+        if known.is_fully_defined():
+            result = constant(0, value.dtype if owner is None else state_dtype(owner), known)
             if dead_branch:
                 pred = state.history.get(context.pred)
                 result = switch_beside(result, pred)[1 - context.branch]

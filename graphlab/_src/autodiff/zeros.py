@@ -5,7 +5,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Operation, Tensor, apply_op, control_flow_context
-from graphlab._src.graph.references import owner_of, state_dtype
+from graphlab._src.graph.references import declared_owner, state_dtype
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.edges import switch
 from graphlab._src.ops.identity import identity
@@ -18,13 +18,13 @@ def zeros_outside_loop(op: Operation, index: int) -> Tensor:
     context = op.control_flow_context
     if not control_flow_context.is_switch(op) or context is None:
         if value.dtype is dtypes.resource:
-            return zeros(apply_op("VariableShape", value), state_dtype(owner_of(value)))
+            return zeros(apply_op("VariableShape", value), state_dtype(declared_owner(value)))
         return zeros_like(value, optimize=False)
     switched = switch(op.inputs[0], context.pred)[1 - context.branch]
     pivot = identity(switched)
     if value.dtype is dtypes.resource:
         with op.graph.control_dependencies([pivot]):
-            return zeros(apply_op("VariableShape", switched), state_dtype(owner_of(value)))
+            return zeros(apply_op("VariableShape", switched), state_dtype(declared_owner(value)))
     dims = shape(switched, optimize=False)
     with op.graph.control_dependencies([pivot]):
         return zeros(dims, value.dtype)

@@ -17,7 +17,6 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
 
-_FUNCTIONS = "a graph's functions come in with a GraphDef, and are not made from Python"
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
@@ -28,7 +27,6 @@ _TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNCl
 
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
 LEFT_OUT = {
-    "GradientTape": (_EAGER, "tf.gradients"),
     "enable_eager_execution": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
     "enable_v2_behavior": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
     "enable_v2_tensorshape": ("a TensorShape holds Dimensions, as in TensorFlow 1", "shape.as_list()"),
@@ -36,7 +34,6 @@ LEFT_OUT = {
     "load_op_library": (_PLUGINS, _JAX_OP),
     "load_library": (_PLUGINS, _JAX_OP),
     "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
-    "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
     **{
         f"contrib.learn.{name}": ("its canned estimators became tf.estimator's", f"tf.estimator.{name}")
         for name in (
@@ -85,20 +82,18 @@ LEFT_OUT = {
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
-    "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
     "Module": (_EAGER, "tf.layers.Layer"),
-    "function": (_FUNCTIONS, "a Python function that adds operations to the graph"),
-    "wrap_function": (_FUNCTIONS, "tf.import_graph_def"),
-    "nondifferentiable_batch_function": (_FUNCTIONS, "tf.train.batch"),
-    "vectorized_map": ("a function is applied to one element after the other, in a compiled loop", "tf.map_fn"),
-    "TensorArraySpec": _SPEC,
+    "train.Checkpoint": ("objects are not tracked", "tf.train.Saver"),
+    "train.CheckpointManager": ("objects are not tracked", "tf.train.Saver(max_to_keep=…)"),
+    "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
     "IndexedSlicesSpec": _SPEC,
+    "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
+    "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
+    "TensorArraySpec": _SPEC,
     "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),
-    "autograph": ("Python's own if and while decide while the graph is built", "tf.cond and tf.while_loop"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),
-    "config.experimental_run_functions_eagerly": (_EAGER, "session.run of what a function returned"),
     "data.experimental.CheckpointInputPipelineHook": _POSITION,
     "data.experimental.make_saveable_from_iterator": _POSITION,
     "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
@@ -115,13 +110,11 @@ LEFT_OUT = {
     "saved_model.load_v2": _OBJECTS,
     "saved_model.save": _OBJECTS,
     "saved_model.experimental": _OBJECTS,
-    "train.Checkpoint": ("objects are not tracked", "tf.train.Saver"),
-    "train.CheckpointManager": ("objects are not tracked", "tf.train.Saver(max_to_keep=…)"),
     "train.do_quantize_training_on_graphdef": _QUANTIZED,
     "train.sdca_fprint": _SDCA,
     "train.sdca_optimizer": _SDCA,
     "train.sdca_shrink_l1": _SDCA,
-    "train.experimental.PythonState": ("objects are not tracked", "a variable"),
+    "train.experimental.PythonState": ("checkpoints hold tensors", "a variable"),
     "xla": ("XLA compiles every run", "tf.Session"),
     "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from graphlab._src.autograph.operators import register_loop
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import Dimension
@@ -20,6 +21,11 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.type_spec import TensorSpec
 
 AUTOTUNE = -1
+
+
+def _loop(dataset, step, initial):
+    """What a loop over a dataset in converted code carries from element to element, at the end."""
+    return list(dataset.reduce(tuple(initial), lambda state, element: tuple(step(element, *state))))
 
 
 class Dataset:
@@ -537,3 +543,6 @@ def get_output_shapes(dataset_or_iterator):
 def get_output_types(dataset_or_iterator):
     """The structure of the DTypes of an element."""
     return structure.types_of(get_structure(dataset_or_iterator))
+
+
+register_loop(Dataset, _loop)

@@ -3,6 +3,7 @@
 import functools
 import warnings
 
+from graphlab._src.autograph.conversion import call_as_enabled
 from graphlab._src.base.errors import explain
 from graphlab._src.data import structure
 from graphlab._src.graph import convert_to_tensor, get_default_graph
@@ -25,7 +26,7 @@ class StructuredFunction:
         with body.as_default():
             arguments = [body.add_argument(t, d, f"args_{i}") for i, (t, d) in enumerate(zip(types, dims, strict=True))]
             element = structure.from_tensors(spec, arguments)
-            result = function(*element) if type(element) is tuple else function(element)
+            result = call_as_enabled(function, *(element if type(element) is tuple else (element,)))
             if isinstance(result, list):
                 result = tuple(result)
             try:

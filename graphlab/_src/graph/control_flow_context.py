@@ -63,6 +63,13 @@ def constant_enter(tensor: "Tensor") -> "Operation | None":
     return op if is_constant_enter(op) else None
 
 
+def entered_tensor(tensor: "Tensor") -> "Tensor":
+    """The tensor from outside that `tensor` is in a branch, or in a loop of which it is no variable."""
+    while is_switch(tensor.op) or is_enter(tensor.op):
+        tensor = tensor.op.inputs[0]
+    return tensor
+
+
 def output_context(op: "Operation") -> Any:
     """The context that an operation's outputs are in: outside the loop for an Exit."""
     context = op.control_flow_context

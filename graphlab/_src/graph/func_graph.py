@@ -103,6 +103,12 @@ class FuncGraph(Graph):
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
+    def captured(self, tensor: Tensor) -> Tensor:
+        return self._seen.get(tensor, tensor)
+
+    def outside(self, tensor: Tensor) -> Tensor:
+        return self._outside.get(tensor, tensor)
+
     def _argument_for(self, tensor: Tensor, name: str) -> Tensor:
         stack, self.stacks.name_stack = self.stacks.name_stack, ""
         try:

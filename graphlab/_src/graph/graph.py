@@ -229,6 +229,14 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         """The input of the operation `name` in place of a tensor of another graph: only a function captures such tensors."""
         raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
 
+    def captured(self, tensor: Tensor) -> Tensor:
+        """The tensor that represents one of another graph, where a function's body has captured it; else the tensor."""
+        return tensor
+
+    def outside(self, tensor: Tensor) -> Tensor:
+        """The tensor of the graph around that an argument of a function's body represents; else the tensor."""
+        return tensor
+
     def _infer(self, op: Operation, infer: Callable[[Operation], Any], single: bool) -> Sequence[Dims]:
         try:
             dims = infer(op)

@@ -46,6 +46,22 @@ def owner_of(tensor: Tensor) -> Any:
     return None
 
 
+def declared_owner(tensor: Tensor) -> Any:
+    """owner_of; in a function's body that of the captured tensor which a handle comes from, in the graph around it."""
+    found = owner_of(tensor)
+    if found is not None or tensor.dtype is not dtypes.resource:
+        return found
+    seen: set[Tensor] = set()
+    while tensor not in seen:
+        seen.add(tensor)
+        before = None if tensor.op.definition is None else _source(tensor)
+        if before is None:
+            outside = tensor.graph.outside(tensor)
+            return None if outside is tensor else declared_owner(outside)
+        tensor = before
+    return None
+
+
 def _source(tensor: Tensor) -> Tensor | None:
     """The input whose state a reference or handle passes on; None for an operation that passes none on."""
     op = tensor.op

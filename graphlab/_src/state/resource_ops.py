@@ -9,7 +9,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import NotFoundError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import IndexedSlices, constant
-from graphlab._src.graph.references import owner_of, state_dims, state_dtype
+from graphlab._src.graph.references import declared_owner, state_dims, state_dtype
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
 from graphlab._src.ops.gather import check_coordinates, check_gathered, gathered_nd, scatter_nd, taken, taken_nd
 from graphlab._src.ops.joining import concat
@@ -39,7 +39,7 @@ def var_handle_op():
 
 def handled(op, index=0) -> Any:
     """(dims, dtype) of the variable that a handle refers to; (None, None) when that is not known."""
-    owner = owner_of(op.inputs[index])
+    owner = declared_owner(op.inputs[index])
     return (None, None) if owner is None else (state_dims(owner), state_dtype(owner))
 
 
@@ -152,7 +152,7 @@ def variable_shape(handle, out_type=dtypes.int32):
 
     What is known of a handle is not known of that which a branch or a loop brings in, so as in TensorFlow.
     """
-    owner = owner_of(handle)
+    owner = declared_owner(handle)
     dims = None if owner is not handle.op else state_dims(owner)
     if dims is None or None in dims:
         return _variable_shape(handle, out_type=out_type)

@@ -17,6 +17,7 @@ from graphlab._src.state.variable import (
     beside,
     check_outside_of_flow,
 )
+from graphlab._src.state.variable_watch import accessed
 
 
 class HandledVariable(Variable):
@@ -62,17 +63,20 @@ class HandledVariable(Variable):
 
     def sparse_read(self, indices, name=None):
         """The rows at indices, without a copy of the others."""
+        accessed(self)
         with name_scope("Gather" if name is None else name) as scope:
             value = resource_ops.resource_gather(self._handle, indices, dtype=self._dtype, name=scope)
         return identity(value)
 
     def gather_nd(self, indices, name=None):
         """The parts at coordinates; indices: […, k]."""
+        accessed(self)
         with name_scope("GatherNd" if name is None else name) as scope:
             value = resource_ops.resource_gather_nd(self._handle, indices, dtype=self._dtype, name=scope)
         return identity(value)
 
     def _read(self):
+        accessed(self)
         return resource_ops.read_variable_op(self._handle, dtype=self._dtype)
 
     def _ref(self):
@@ -297,5 +301,5 @@ class UnreadVariable(HandledVariable):
         return self._read()
 
     def _read(self):
-        with self.graph.control_dependencies([self._change]):
+        with self._change.graph.control_dependencies([self._change]):
             return super()._read()

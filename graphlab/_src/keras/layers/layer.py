@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.autograph.conversion import call_as_enabled
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
@@ -451,7 +452,7 @@ class Layer(Tracking):
         training = self._training(args, kwargs)
         with calls.entered(self, inputs, training), name_scope(self._name_scope()):
             self._maybe_build(inputs)
-            outputs = self.call(inputs, *args, **kwargs)
+            outputs = call_as_enabled(self.call, inputs, *args, **kwargs)
             if outputs is None:
                 raise ValueError(
                     f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."

@@ -1,0 +1,1 @@
+"""AutoGraph: Python's if, while and for over tensors become operations of the graph."""

@@ -1,0 +1,130 @@
+"""Automatic control dependencies: what has an effect in a function's body happens, in the order of the program.
+
+Operations that use one resource wait for one another, and what a function returns waits for all that has an effect.
+What is in a branch or loop counts, for what comes after, as the Merge or Exit that closes it.
+"""
+
+import functools
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_context, get_default_graph, nest
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.identity import identity
+
+
+class AutomaticControlDependencies:
+    """Inside, operations with effects are noted; at the end those of one resource are put in order.
+
+    with AutomaticControlDependencies() as control:
+        ...
+        result = control.mark_as_return(result)
+    """
+
+    def __init__(self) -> None:
+        self.ops_which_must_run: set[Operation] = set()
+        self._returned: list[Operation] = []
+        self._graph: Any = None
+        self._start = 0
+
+    def __enter__(self) -> "AutomaticControlDependencies":
+        self._graph = get_default_graph()
+        self._start = len(self._graph.operations)
+        return self
+
+    def mark_as_return(self, value: Any) -> Any:
+        """A copy of a value, which waits for the effects; it is what the function returns."""
+        if isinstance(value, IndexedSlices):
+            return IndexedSlices(self._copy(value.values), self._copy(value.indices), value.dense_shape)
+        if isinstance(value, SparseTensor):
+            return SparseTensor(self._copy(value.indices), self._copy(value.values), value.dense_shape)
+        return self._copy(value)
+
+    def _copy(self, tensor: Tensor) -> Tensor:
+        copy = identity(tensor)
+        self._returned.append(copy.op)
+        return copy
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        if kind is not None:
+            return
+        if get_default_graph() is not self._graph:
+            raise RuntimeError("Graph changed while trying to add control dependencies.")
+        order = _Order()
+        for op in self._graph.operations[self._start :]:
+            order.visit(op)
+        must_run = [op for op in order.must_run if op not in self._returned]
+        self.ops_which_must_run.update(must_run)
+        for op in self._returned:
+            op.add_control_inputs(
+                one for one in must_run if control_flow_context.output_context(one) is op.control_flow_context
+            )
+
+
+class _Order:
+    """One traversal of the new operations, in the order in which they were made."""
+
+    def __init__(self) -> None:
+        self.must_run: dict[Operation, None] = {}
+        self._last: dict[Any, Operation] = {}  # what is used -> the last operation that used it
+        self._entered: set[Operation] = set()
+        self._inside: dict[Any, dict[Any, None]] = {}  # context -> what was used in it
+
+    def visit(self, op: Operation) -> None:
+        context = op.control_flow_context
+        if control_flow_context.is_merge(op) or control_flow_context.is_exit(op):
+            self._close(op)
+        if control_flow_context.flow(op) is not None:
+            return
+        resources = [tensor for tensor in op.inputs if tensor.dtype is dtypes.resource]
+        for tensor in resources:
+            self._enter(tensor.op)
+        uses = dict.fromkeys(control_flow_context.entered_tensor(tensor) for tensor in resources)
+        stateful = op.definition is None or op.definition.stateful
+        if stateful:
+            self.must_run[op] = None
+            uses = uses or {None: None}
+        for used in uses:
+            last = self._last.get(used)
+            if last is not None and control_flow_context.output_context(last) is context:
+                op.add_control_input(last)
+            self._last[used] = op
+            around = context
+            while around is not None:
+                self._inside.setdefault(around, {})[used] = None
+                around = around.outer_context
+
+    def _enter(self, op: Operation) -> None:
+        """Branches and loops begin after what came before them; what enters one is made after its first use there."""
+        if not (control_flow_context.is_switch(op) or control_flow_context.is_enter(op)) or op in self._entered:
+            return
+        self._entered.add(op)
+        self._enter(op.inputs[0].op)
+        last = self._last.get(control_flow_context.entered_tensor(op.inputs[0]))
+        before = control_flow_context.output_context(op.inputs[0].op)
+        if last is not None and control_flow_context.output_context(last) is before:
+            op.add_control_input(last)
+
+    def _close(self, op: Operation) -> None:
+        """What was used in a branch or loop that `op` closes was used by `op`, for what comes after."""
+        context = op.control_flow_context
+        ended = {control_flow_context.output_context(tensor.op) for tensor in op.inputs}
+        ended = {context} if control_flow_context.is_exit(op) else ended - {context}
+        for inner in ended:
+            for used in self._inside.pop(inner, {}):
+                last = self._last.get(used)
+                if last is not None and last.control_flow_context is inner and control_flow_context.is_merge(op):
+                    op.add_control_input(last)
+                self._last[used] = op
+                self.must_run[op] = None
+
+
+def automatic_control_dependencies(f: Any) -> Any:
+    """A function like f, whose effects happen in order, and before what it returns is there."""
+
+    @functools.wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with AutomaticControlDependencies() as control:
+            return nest.map_structure(control.mark_as_return, f(*args, **kwargs))
+
+    return call

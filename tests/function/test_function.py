@@ -1,0 +1,310 @@
+"""tf.function in graph mode: one operation for each call, traced once for each signature of the arguments."""
+
+import functools
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+def types():
+    return [op.type for op in tf.get_default_graph().get_operations()]
+
+
+def test_a_call_is_one_operation_and_the_function_is_in_the_library(session):
+    @tf.function
+    def f(x, y=2.0):
+        return x * y, {"sum": x + y}
+
+    product, named = f(tf.constant(3.0))
+    assert types() == ["Const", "PartitionedCall"]
+    assert product.name == "PartitionedCall:0" and named["sum"].name == "PartitionedCall:1"
+    (definition,) = tf.get_default_graph().as_graph_def().library.function
+    assert definition.signature.name.startswith("__inference_f_")
+    assert [node.op for node in definition.node_def] == ["Const", "Mul", "Const", "AddV2", "Identity", "Identity"]
+    assert session.run([product, named]) == [6.0, {"sum": 5.0}]
+
+
+def test_a_graph_with_calls_and_their_gradients_is_imported_and_runs(session):
+    @tf.function
+    def f(x):
+        return tf.sin(x) * x
+
+    x = tf.placeholder(tf.float32, [], name="x")
+    y = tf.identity(f(x), name="y")
+    tf.identity(tf.gradients(y, x)[0], name="dy")
+    message = tf.get_default_graph().as_graph_def()
+    with tf.Graph().as_default(), tf.Session() as other:
+        tf.import_graph_def(message, name="")
+        found = other.run(["y:0", "dy:0"], {"x:0": 2.0})
+    np.testing.assert_allclose(found, [2 * np.sin(2.0), np.sin(2.0) + 2 * np.cos(2.0)], rtol=1e-6)
+
+
+def test_it_is_traced_for_each_shape_and_type_and_python_value(session):
+    traces = []
+
+    @tf.function
+    def f(x, training=False, **more):
+        traces.append((x.shape.as_list(), training, more))
+        return x + (1.0 if training else 2.0) + more.get("z", 0.0)
+
+    one = tf.constant(1.0)
+    calls = [f(one), f(tf.constant(5.0)), f(one, training=True), f(one, True), f(one, z=3.0), f(np.ones(2, np.float32))]
+    assert traces == [([], False, {}), ([], True, {}), ([], False, {"z": 3.0}), ([2], False, {})]
+    assert session.run(calls[:5]) == [3.0, 7.0, 2.0, 2.0, 6.0]
+    with pytest.raises(TypeError, match="must be hashable"):
+        f(one, training={1, 2})
+
+
+def test_an_input_signature_says_for_what_it_is_traced(session):
+    traces = []
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.int32)])
+    def f(x, n):
+        traces.append(x.shape.as_list())
+        return tf.shape(x)[0] + n
+
+    assert session.run([f([[1.0, 2.0]], 2), f(tf.ones([3, 2]), 1)]) == [3, 4]
+    assert traces == [[None, 2]]
+    with pytest.raises(ValueError, match="Python inputs incompatible with input_signature"):
+        f(tf.ones([3, 3]), 1)
+    with pytest.raises(ValueError, match="Structure of Python function inputs does not match input_signature"):
+        f(tf.ones([3, 2]))
+    with pytest.raises(TypeError, match="only pass arguments covered by it. Received 3"):
+        f(tf.ones([3, 2]), 1, 2)
+    with pytest.raises(TypeError, match="unexpected keyword argument m"):
+        f(tf.ones([3, 2]), m=1)
+    concrete = f.get_concrete_function()
+    assert [spec.name for spec in concrete.structured_input_signature[0]] == ["x", "n"]
+    assert session.run(concrete(n=tf.constant(4), x=tf.ones([5, 2]))) == 9
+    with pytest.raises(TypeError, match="unknown"):
+        concrete(tf.ones([5, 2]), tf.constant(1), z=1)
+
+
+def test_shapes_are_relaxed_on_request(session):
+    traces = []
+
+    @tf.function(experimental_relax_shapes=True)
+    def f(x):
+        traces.append(x.shape.as_list())
+        return tf.reduce_sum(x)
+
+    assert session.run([f(tf.ones([n])) for n in range(1, 6)]) == [1, 2, 3, 4, 5]
+    assert traces == [[1], [2], [None]]
+
+
+def test_variables_are_made_on_the_first_call_only(session):
+    class Scale:
+        factor = None
+
+        @tf.function
+        def __call__(self, x):
+            if self.factor is None:
+                self.factor = tf.Variable(5.0, name="factor")
+            return self.factor * x
+
+    first, second = Scale(), Scale()
+    results = [first(tf.constant(2.0)), first(tf.constant([1.0])), second(tf.constant(1.0))]
+    assert [variable.name for variable in tf.global_variables()] == ["factor:0", "factor_1:0"]
+    assert tf.trainable_variables() == []  # as in TensorFlow 1.15
+    gradient = tf.gradients(results[0], first.factor)[0]
+    session.run(tf.global_variables_initializer())
+    assert session.run([results[0], gradient]) == [10.0, 2.0]
+
+    @tf.function
+    def each_time(x):
+        return tf.Variable(1.0) * x
+
+    with pytest.raises(ValueError, match="tried to create variables on non-first call"):
+        each_time(tf.constant(1.0))
+
+
+def test_effects_happen_in_the_order_of_the_program(session):
+    v = tf.get_variable("v", initializer=1.0, use_resource=True)
+
+    @tf.function
+    def f(x):
+        v.assign_add(x)
+        before = v.read_value()
+        tf.cond(x > 0.0, lambda: v.assign(before * 10.0), lambda: v.assign_sub(1.0))
+        tf.while_loop(lambda i: i < 2, lambda i: [i + tf.cast(v.assign_add(1.0) > 0.0, tf.int32)], [0])
+        return before, v.read_value()
+
+    result = f(tf.constant(3.0))
+    session.run(v.initializer)
+    assert session.run(result) == (4.0, 42.0)
+    assert session.run(v) == 42.0
+
+
+def test_a_ref_variable_is_read_and_can_not_be_changed(session):
+    v = tf.Variable(3.0)
+    y = tf.function(lambda x: x * v)(tf.constant(2.0))
+    session.run(v.initializer)
+    assert session.run([y, *tf.gradients(y, v)]) == [6.0, 2.0]
+    with pytest.raises(TypeError, match="requires l-value input"):
+        tf.function(lambda x: v.assign_add(x))(tf.constant(1.0))
+
+
+def test_gradients_of_any_order_pass_through_calls_of_calls(session):
+    inner = tf.function(lambda x: x * x)
+    outer = tf.function(lambda x: inner(x) * 2.0 + inner(x + 1.0))
+    x = tf.constant(3.0)
+    y = outer(x)
+    first = tf.gradients(y, x)[0]
+    assert session.run([y, first, tf.gradients(first, x)[0], tf.gradients(y * 2.0, x)[0]]) == [34.0, 20.0, 6.0, 40.0]
+
+
+def test_the_gradient_sees_the_random_numbers_of_the_call(session):
+    @tf.function
+    def f(x):
+        noise = tf.random.uniform([8]) * x
+        return noise * 3.0 if x.shape.ndims is None else tf.cond(tf.reduce_sum(x) > 0.0, lambda: noise * 3.0, lambda: x)
+
+    x = tf.ones([8])
+    y = f(x)
+    value, gradient = session.run([y, tf.gradients(y, x)[0]])
+    np.testing.assert_allclose(value, gradient, rtol=1e-6)
+
+
+def test_gradients_of_variables_pass_through_branches_and_loops_in_a_function(session):
+    w = tf.get_variable("w", initializer=2.0, use_resource=True)
+    table = tf.get_variable("table", initializer=np.arange(6, dtype=np.float32).reshape(3, 2), use_resource=True)
+    inner = tf.function(lambda x: tf.sin(x) * w)
+
+    @tf.function
+    def f(x):
+        y = inner(x) + tf.reduce_sum(tf.nn.embedding_lookup(table, [0, 2])) * x
+        y = tf.cond(y > 0.0, lambda: y * w, lambda: y)
+        return tf.while_loop(lambda i, a: i < 2, lambda i, a: (i + 1, a * w), [0, y])[1]
+
+    x = tf.constant(0.5)
+    y = f(x)
+    dx, dw, dt = tf.gradients(y, [x, w, table])
+    session.run(tf.global_variables_initializer())
+    found = session.run([y, dx, dw, tf.convert_to_tensor(dt)])
+    # (sin(x)·w + s·x)·w·w², s = 0 + 1 + 4 + 5
+    np.testing.assert_allclose(found[0], (np.sin(0.5) * 2 + 5) * 8, rtol=1e-6)
+    np.testing.assert_allclose(found[1], (np.cos(0.5) * 2 + 10) * 8, rtol=1e-6)
+    np.testing.assert_allclose(found[2], np.sin(0.5) * 8 + (np.sin(0.5) * 2 + 5) * 12, rtol=1e-6)
+    np.testing.assert_allclose(found[3], [[4.0, 4.0], [0.0, 0.0], [4.0, 4.0]], rtol=1e-6)
+
+
+def test_the_gradient_sees_the_variables_of_the_call(session):
+    v = tf.get_variable("v", initializer=2.0, use_resource=True)
+
+    @tf.function
+    def f(x):
+        return tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a + x * v), [0, 0.0])[1]
+
+    @tf.function
+    def changing(x):
+        v.assign_add(1.0)
+        return f(x) + tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a + x * v), [0, 0.0])[1]
+
+    x = tf.constant(3.0)
+    with tf.control_dependencies([v.assign_add(1.0)]):
+        y = f(x)
+    session.run(v.initializer)
+    assert session.run([y, *tf.gradients(y, [x, v])]) == [27.0, 9.0, 9.0]
+    with pytest.raises(
+        LookupError, match="changes a variable by 'AssignAddVariableOp' and reads it in a branch or loop"
+    ):
+        tf.gradients(changing(x), x)
+
+
+def test_gradients_pass_through_arrays_in_a_function(session):
+    double = tf.function(lambda x: tf.map_fn(lambda v: tf.cond(v > 2.0, lambda: v * v, lambda: v), x))
+    x = tf.constant([1.0, 3.0])
+    y = double(x)
+    found = session.run([y, tf.gradients(y, x)[0]])
+    assert [one.tolist() for one in found] == [[1.0, 9.0], [1.0, 6.0]]
+
+
+def test_calls_stand_in_branches_loops_and_datasets(session):
+    double = tf.function(lambda x: x * 2.0)
+    x = tf.constant(3.0)
+    y = tf.cond(x > 1.0, lambda: double(x), lambda: x)
+    z = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, double(a)), [0, x])[1]
+    items = tf.data.Dataset.range(3).map(lambda i: double(tf.cast(i, tf.float32))).batch(3)
+    found = session.run([y, z, *tf.gradients(y, x), *tf.gradients(z, x), items.make_one_shot_iterator().get_next()])
+    assert found[:4] == [6.0, 24.0, 2.0, 8.0] and found[4].tolist() == [0.0, 2.0, 4.0]
+
+
+def test_composite_tensors_and_variables_go_in_and_out(session):
+    v = tf.get_variable("v", initializer=2.0, use_resource=True)
+
+    @tf.function
+    def f(sparse, variable):
+        variable.assign_add(1.0)
+        return tf.sparse_reduce_sum(sparse) * variable, tf.SparseTensor([[0]], [1.0], [2]), None
+
+    total, sparse, nothing = f(tf.SparseTensor([[0, 1]], [5.0], [2, 2]), v)
+    session.run(v.initializer)
+    assert session.run(total) == 15.0 and session.run(sparse).values.tolist() == [1.0] and nothing is None
+
+
+def test_a_function_returns_tensors_and_keeps_its_own(session):
+    leaked = []
+    with pytest.raises(TypeError, match="Python functions must return zero or more Tensors"):
+        tf.function(lambda x: object())(tf.constant(1.0))
+
+    @tf.function
+    def f(x):
+        leaked.append(x * 2.0)
+
+    assert isinstance(f(tf.constant(1.0)), tf.Operation)
+    with pytest.raises(RuntimeError, match="is complete"):
+        leaked[0] + 1.0
+
+
+def test_methods_partial_functions_and_lambdas_are_functions(session):
+    class Adder:
+        def __init__(self, amount):
+            self.amount = amount
+
+        @tf.function
+        def add(self, x):
+            return x + self.amount
+
+    adder = Adder(2.0)
+    third = tf.function(functools.partial(lambda a, b, c=3: a * b + c, tf.constant(2.0), c=10.0))
+    assert session.run([adder.add(tf.constant(1.0)), third(tf.constant(5.0))]) == [3.0, 20.0]
+    known = weakref.ref(adder)
+    del adder
+    gc.collect()
+    assert known() is None
+
+
+def test_wrapped_code_runs_what_its_results_need_and_is_pruned(session):
+    v = tf.get_variable("v", initializer=0.0, use_resource=True)
+
+    def code(x, add):
+        v.assign_add(1.0)
+        middle = tf.identity(x, name="middle") * 3.0
+        return middle + 1.0 if add else middle - 1.0
+
+    wrapped = tf.wrap_function(code, [tf.TensorSpec([], tf.float32), True])
+    part = wrapped.prune("middle:0", wrapped.outputs[0])
+    session.run(v.initializer)
+    assert session.run([wrapped(tf.constant(2.0)), part(tf.constant(10.0))]) == [7.0, 31.0]
+    assert session.run(v) == 0.0
+    with pytest.raises(ValueError, match="Can only prune function whose feeds and fetches are from this graph"):
+        wrapped.prune(wrapped.inputs[0], tf.constant(1.0))
+
+
+def test_a_vectorized_map_has_the_types_that_the_function_returns(session):
+    x, y = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([10, 20])
+    found = tf.vectorized_map(lambda row: {"sum": tf.reduce_sum(row[0]), "next": row[1] + 1}, (x, y))
+    gradient = tf.gradients(found["sum"], x)[0]
+    values, derivatives = session.run([found, gradient])
+    assert values["sum"].tolist() == [3.0, 7.0] and values["next"].tolist() == [11, 21]
+    assert derivatives.tolist() == [[1.0, 1.0], [1.0, 1.0]]
