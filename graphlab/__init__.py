@@ -569,6 +569,7 @@ if TYPE_CHECKING:
     )
     from graphlab._src.state.variable_scope import VariableScope, get_variable_scope
     from graphlab._src.state.variable_store import AUTO_REUSE
+    from graphlab._src.train.tracking.module import Module
     from graphlab._src.viz.diff import diff
     from graphlab._src.viz.export import save_html, to_dot, to_svg
     from graphlab._src.viz.overlay import overlay

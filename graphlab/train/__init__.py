@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from graphlab._src.train.sessions.scaffold import Scaffold
     from graphlab._src.train.sessions.training import MonitoredTrainingSession
     from graphlab._src.train.supervisor import Supervisor, basic_train_loop
+    from graphlab._src.train.tracking.checkpoint import Checkpoint, CheckpointManager
     from graphlab.train import experimental
 else:
     __getattr__, __dir__ = attach(__name__)

@@ -22,6 +22,7 @@ from tensorboard.compat.proto import (
     summary_pb2,
     tensor_pb2,
     tensor_shape_pb2,
+    trackable_object_graph_pb2,
     variable_pb2,
     versions_pb2,
 )
@@ -67,6 +68,7 @@ TensorInfo: Any = meta_graph_pb2.TensorInfo
 TensorProto: Any = tensor_pb2.TensorProto
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto
 ThreadPoolOptionProto: Any = config_pb2.ThreadPoolOptionProto
+TrackableObjectGraph: Any = trackable_object_graph_pb2.TrackableObjectGraph
 VariableDef: Any = variable_pb2.VariableDef
 VersionDef: Any = versions_pb2.VersionDef
 

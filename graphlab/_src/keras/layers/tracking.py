@@ -1,11 +1,17 @@
 """What is assigned to a layer's attributes is part of it: layers, variables, and lists and dicts of them."""
 
+import sys
 from typing import Any
 
 from graphlab._src.graph import nest
 from graphlab._src.state.variable import Variable
 
 _UNTRACKED = object()
+
+
+def _is_set_by_program():
+    """True when the attribute that is being set is set by a program: the library's own private ones are not tracked."""
+    return not sys._getframe(2).f_globals.get("__name__", "").startswith("graphlab.")
 
 
 class Tracking:
@@ -15,7 +21,7 @@ class Tracking:
     _non_trainable_weights: Any
 
     def __setattr__(self, name, value):
-        if not hasattr(type(self), name) and not name.startswith("_"):
+        if not hasattr(type(self), name) and (not name.startswith("_") or _is_set_by_program()):
             self._forget(getattr(self, name, _UNTRACKED))
             self._track(value)
         object.__setattr__(self, name, value)

@@ -331,6 +331,10 @@ class Optimizer:
             slots[var] = make()
         return slots[var]
 
+    def _tracked_children(self):
+        """What tf.train.Checkpoint saves of it, beside its slots."""
+        return {name: variable for (name, _), variable in self._shared.items()}
+
     def _create_non_slot_variable(self, initial_value, name, colocate_with):
         """The variable of that name that it keeps for all others together, on the device of colocate_with."""
         graph = colocate_with.graph

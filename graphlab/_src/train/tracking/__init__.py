@@ -1,0 +1,1 @@
+"""Objects that hold variables, by which tf.train.Checkpoint saves and restores them."""

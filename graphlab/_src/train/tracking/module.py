@@ -1,0 +1,91 @@
+"""tf.Module: an object with variables and modules in it, and a name scope."""
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from graphlab._src.graph import name_scope as scope_of_name
+from graphlab._src.graph import nest
+from graphlab._src.state.variable import Variable
+from graphlab._src.train.tracking.trackable import AutoTrackable
+
+_VALID = re.compile(r"^[A-Za-z_]([A-Za-z0-9_])*$")
+
+
+class Module(AutoTrackable):
+    """A base class for objects that hold variables.
+
+    name: what its name scope is called; made of the class's name when left out.
+    """
+
+    _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset(("_self_",))
+
+    def __init__(self, name: str | None = None) -> None:
+        if name is None:
+            name = re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", type(self).__name__).lower()
+        if not _VALID.match(name):
+            raise ValueError(
+                f"{name!r} is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name)."
+            )
+        self._name = name
+        with scope_of_name(name) as scope:
+            self._scope_name = scope
+
+    @property
+    def name(self) -> str:
+        """The name that it was given, which need not be unique."""
+        return self._name
+
+    @property
+    def name_scope(self) -> Any:
+        """A block in its name scope."""
+        return scope_of_name(self._scope_name)
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """Its variables and those of the modules in it, in the order of the attributes' names."""
+        return tuple(self._flatten(lambda item: isinstance(item, Variable)))
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those of its variables that are trained."""
+        return tuple(self._flatten(lambda item: isinstance(item, Variable) and item.trainable))
+
+    @property
+    def submodules(self) -> tuple[Any, ...]:
+        """The modules in it, and in these."""
+        return tuple(self._flatten(lambda item: isinstance(item, Module)))
+
+    def _flatten(
+        self, predicate: Callable[[Any], bool], recursive: bool = True, with_path: bool = False
+    ) -> Iterator[Any]:
+        seen: set[int] = {id(self)}
+        waiting: list[tuple[Any, tuple[str, ...]]] = [(self, ())]
+        while waiting:
+            module, path = waiting.pop(0)
+            inner: list[tuple[Any, tuple[str, ...]]] = []
+            for name, value in sorted(vars(module).items()):
+                if name in getattr(type(module), "_TF_MODULE_IGNORED_PROPERTIES", ()):
+                    continue
+                for leaf in nest.flatten(value):
+                    if id(leaf) in seen:
+                        continue
+                    if predicate(leaf):
+                        seen.add(id(leaf))
+                        yield ((*path, name), leaf) if with_path else leaf
+                    if recursive and isinstance(leaf, Module):
+                        seen.add(id(leaf))
+                        inner.append((leaf, (*path, name)))
+            waiting = [*inner, *waiting]
+
+    @classmethod
+    def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
+        """A decorator: the method runs in the module's name scope."""
+
+        @functools.wraps(method)
+        def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+            with self.name_scope:
+                return method(self, *args, **kwargs)
+
+        return call

@@ -1,0 +1,201 @@
+"""Restoring: which objects of the program a checkpoint's values belong to, and what restore() returns."""
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.state.initialization import variables_initializer
+from graphlab._src.train.saving.saveable import saveables_for
+from graphlab._src.train.tracking.object_graph import KEY, VARIABLE_VALUE, ObjectGraph
+from graphlab._src.train.tracking.trackable import children_of
+
+
+class RestoreOps:
+    """Operations that restore variables from a checkpoint; made once for each set of them."""
+
+    def __init__(self) -> None:
+        self._made: dict[Any, tuple[Any, Any]] = {}
+
+    def run(self, session: Any, path: str, named: list[tuple[str, Any]]) -> None:
+        """Restores variables, each from what has its name in the checkpoint."""
+        if not named:
+            return
+        key = tuple((name, id(variable)) for name, variable in named)
+        if key not in self._made:
+            with session.graph.as_default(), session.graph.device("/cpu:0"):
+                self._made[key] = self._build(named)
+        prefix, op = self._made[key]
+        session.run(op, {prefix: path})
+
+    def _build(self, named: list[tuple[str, Any]]) -> tuple[Any, Any]:
+        from_placeholder = raw_ops.Placeholder(dtype="string", shape=[])
+        saveables = [saveable for name, variable in named for saveable in saveables_for(variable, name)]
+        specs = [spec for saveable in saveables for spec in saveable.specs]
+        values = raw_ops.RestoreV2(
+            from_placeholder,
+            [spec.name for spec in specs],
+            [spec.slice_spec for spec in specs],
+            dtypes=[spec.dtype.base_dtype for spec in specs],
+        )
+        values = iter(values if isinstance(values, (list, tuple)) else [values])
+        return from_placeholder, [one.restore([next(values) for _ in one.specs], None) for one in saveables]
+
+
+class LoadStatus:
+    """What Checkpoint.restore returns, for a checkpoint with a graph of objects.
+
+    Objects are matched when that is needed, so that variables that were made after restore() are restored too.
+    """
+
+    def __init__(self, root: Any, path: str, proto: Any, operations: RestoreOps, session: Callable[[], Any]) -> None:
+        self._root, self._path, self._proto = root, path, proto
+        self._operations, self._session = operations, session
+
+    def _matches(self) -> tuple[ObjectGraph, dict[int, Any]]:
+        """(the graph of the program's objects, {number of a node in the checkpoint: the object})."""
+        matched: dict[int, Any] = {0: self._root}
+        waiting = [0]
+        while waiting:
+            number = waiting.pop(0)
+            below = children_of(matched[number])
+            for child in self._proto.nodes[number].children:
+                if child.local_name in below and child.node_id not in matched:
+                    matched[child.node_id] = below[child.local_name]
+                    waiting.append(child.node_id)
+        for number, item in list(matched.items()):
+            for slot in self._proto.nodes[number].slot_variables:
+                original = matched.get(slot.original_variable_node_id)
+                found = None
+                if original is not None and hasattr(item, "get_slot"):
+                    with contextlib.suppress(KeyError, AttributeError):
+                        found = item.get_slot(original, slot.slot_name)
+                if found is not None:
+                    matched[slot.slot_variable_node_id] = found
+        return ObjectGraph(self._root), matched
+
+    def _named(self) -> list[tuple[str, Any]]:
+        graph, matched = self._matches()
+        known = {id(node.object) for node, _ in graph.variables()}
+        return [
+            (attribute.checkpoint_key, item)
+            for number, item in matched.items()
+            for attribute in self._proto.nodes[number].attributes
+            if attribute.name == VARIABLE_VALUE and id(item) in known
+        ]
+
+    def assert_consumed(self) -> "LoadStatus":
+        """AssertionError unless all of the checkpoint and all of the program's variables belong together."""
+        _, matched = self._matches()
+        for number, node in enumerate(self._proto.nodes):
+            if number not in matched and (node.attributes or node.children):
+                names = [one.full_name or one.checkpoint_key for one in node.attributes]
+                raise AssertionError(f"Unresolved object in checkpoint: {', '.join(names) or self._path_of(number)}")
+        return self.assert_existing_objects_matched()
+
+    def _path_of(self, wanted: int) -> str:
+        return next(
+            (child.local_name for node in self._proto.nodes for child in node.children if child.node_id == wanted),
+            "(root)",
+        )
+
+    def assert_existing_objects_matched(self) -> "LoadStatus":
+        """AssertionError for a variable of the program that the checkpoint has no value for."""
+        graph, matched = self._matches()
+        restored = {id(item) for item in matched.values()}
+        for node, _ in graph.variables():
+            if id(node.object) not in restored:
+                raise AssertionError(f"Object not assigned a value from checkpoint: {node.object}")
+        return self
+
+    def assert_nontrivial_match(self) -> "LoadStatus":
+        """AssertionError when nothing but the root belongs to the checkpoint."""
+        graph, matched = self._matches()
+        if len(matched) <= 1 and len(graph.nodes) > 1:
+            raise AssertionError(
+                f"Nothing except the root object matched a checkpointed value. Typically this means that the checkpoint does "
+                f"not match the Python program. The root has {sorted(children_of(self._root))}."
+            )
+        return self
+
+    def expect_partial(self) -> "LoadStatus":
+        """Itself: graphlab says nothing of values that were not restored."""
+        return self
+
+    def run_restore_ops(self, session: Any = None) -> None:
+        """Restores the variables in a session; the default one when left out."""
+        self._operations.run(session or self._session(), self._path, self._named())
+
+    def initialize_or_restore(self, session: Any = None) -> None:
+        """Restores the variables that the checkpoint has, and initializes the program's other ones."""
+        session = session or self._session()
+        graph, _ = self._matches()
+        named = self._named()
+        restored = {id(variable) for _, variable in named}
+        rest = [node.object for node, _ in graph.variables() if id(node.object) not in restored]
+        _initialize(session, rest)
+        self._operations.run(session, self._path, named)
+
+
+class InitializationStatus(LoadStatus):
+    """What restore(None) returns: there is nothing to restore, and initialize_or_restore initializes."""
+
+    def __init__(self, root: Any, session: Callable[[], Any]) -> None:
+        super().__init__(root, "", None, RestoreOps(), session)
+
+    def _refuse(self) -> Any:
+        raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
+
+    def assert_consumed(self) -> LoadStatus:
+        return self._refuse()
+
+    def assert_existing_objects_matched(self) -> LoadStatus:
+        return self._refuse()
+
+    def assert_nontrivial_match(self) -> LoadStatus:
+        return self._refuse()
+
+    def run_restore_ops(self, session: Any = None) -> None:
+        self._refuse()
+
+    def initialize_or_restore(self, session: Any = None) -> None:
+        """Initializes the program's variables."""
+        _initialize(session or self._session(), [node.object for node, _ in ObjectGraph(self._root).variables()])
+
+
+class NameBasedStatus(LoadStatus):
+    """For a checkpoint of a tf.train.Saver: variables are restored by their names."""
+
+    def __init__(
+        self, root: Any, path: str, names: set[str], operations: RestoreOps, session: Callable[[], Any]
+    ) -> None:
+        super().__init__(root, path, None, operations, session)
+        self._names = names
+
+    def _named(self) -> list[tuple[str, Any]]:
+        found = [node.object for node, _ in ObjectGraph(self._root).variables()]
+        return [(one._shared_name, one) for one in found if one._shared_name in self._names]
+
+    def assert_existing_objects_matched(self) -> LoadStatus:
+        for node, _ in ObjectGraph(self._root).variables():
+            if node.object._shared_name not in self._names:
+                raise AssertionError(f"Object not assigned a value from checkpoint: {node.object}")
+        return self
+
+    def assert_consumed(self) -> LoadStatus:
+        left = self._names - {name for name, _ in self._named()} - {KEY}
+        if left:
+            raise AssertionError(f"Some objects in the checkpoint were not used: {sorted(left)}")
+        return self.assert_existing_objects_matched()
+
+    def assert_nontrivial_match(self) -> LoadStatus:
+        return self.assert_existing_objects_matched()
+
+    def initialize_or_restore(self, session: Any = None) -> None:
+        self.run_restore_ops(session)
+
+
+def _initialize(session: Any, variables: list[Any]) -> None:
+    if variables:
+        with session.graph.as_default():
+            session.run(variables_initializer(variables))

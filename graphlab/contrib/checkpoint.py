@@ -1,0 +1,12 @@
+"""tf.contrib.checkpoint: objects that tf.train.Checkpoint tracks."""
+
+from typing import TYPE_CHECKING
+
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.train.tracking.checkpoint import CheckpointManager
+    from graphlab._src.train.tracking.dot_graph import dot_graph_from_checkpoint, list_objects, object_metadata
+    from graphlab._src.train.tracking.trackable import Checkpointable, List, Mapping, NoDependency, UniqueNameTracker
+else:
+    __getattr__, __dir__ = attach(__name__)

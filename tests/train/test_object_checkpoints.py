@@ -1,0 +1,126 @@
+"""tf.train.Checkpoint: variables are saved and restored by their place below an object."""
+
+import os
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+class Block(tf.Module):
+    def __init__(self, value, name):
+        super().__init__()
+        self.w = tf.Variable(value * np.ones(2, np.float32), name=name, use_resource=True)
+        self.parts = [tf.Variable(value + 1.0, use_resource=True)]
+        self.named = {"a": tf.Variable(value + 2.0)}
+
+
+def program(value, name):
+    block, other = Block(value, name), tf.Variable(value + 3.0, name=f"other_{name}")
+    optimizer = tf.train.AdamOptimizer(0.1)
+    step = optimizer.minimize(tf.reduce_sum(block.w * other), var_list=[block.w, other])
+    return tf.train.Checkpoint(block=block, other=other, optimizer=optimizer), step
+
+
+def values(checkpoint):
+    block, optimizer = checkpoint.block, checkpoint.optimizer
+    powers = [variable for variable in optimizer.variables() if "power" in variable.name]
+    return [block.w, block.parts, block.named, checkpoint.other, optimizer.get_slot(block.w, "m"), powers]
+
+
+def test_objects_are_restored_whatever_their_variables_are_called(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        checkpoint, step = program(1.0, "w")
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        path = checkpoint.save(str(tmp_path / "ckpt"), session=session)
+        saved = session.run(values(checkpoint))
+    assert path == str(tmp_path / "ckpt-1") == tf.train.latest_checkpoint(str(tmp_path))
+    names = [name for name, _ in tf.train.list_variables(path)]
+    assert names[:3] == [
+        "_CHECKPOINTABLE_OBJECT_GRAPH",
+        "block/named/a/.ATTRIBUTES/VARIABLE_VALUE",
+        "block/parts/0/.ATTRIBUTES/VARIABLE_VALUE",
+    ]
+    assert "block/w/.OPTIMIZER_SLOT/optimizer/m/.ATTRIBUTES/VARIABLE_VALUE" in names
+    with tf.Graph().as_default(), tf.Session() as session:
+        checkpoint, _ = program(0.0, "another_name")
+        session.run(tf.global_variables_initializer())
+        checkpoint.restore(path).assert_consumed().run_restore_ops()
+        restored = session.run(values(checkpoint))
+        assert session.run(checkpoint.save_counter) == 1
+    for one, other in zip(tf.nest.flatten(saved), tf.nest.flatten(restored), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_what_does_not_match_is_said(tmp_path):
+    with tf.Session() as session:
+        v = tf.Variable(1.0, name="v")
+        session.run(v.initializer)
+        path = tf.train.Checkpoint(v=v).save(str(tmp_path / "ckpt"), session=session)
+        w = tf.Variable(2.0, name="w")
+        status = tf.train.Checkpoint(v=v, w=w).restore(path)
+        with pytest.raises(AssertionError, match="Object not assigned a value from checkpoint: .*'w:0'"):
+            status.assert_existing_objects_matched()
+        with pytest.raises(AssertionError, match="Unresolved object in checkpoint: v"):
+            tf.train.Checkpoint(other=w).restore(path).assert_consumed()
+        status.initialize_or_restore(session)
+        assert session.run([v, w]) == [1.0, 2.0]
+        tf.train.Checkpoint(v=v).restore(None).initialize_or_restore(session)
+        with pytest.raises(ValueError, match="expecting a trackable object"):
+            tf.train.Checkpoint(v=3)
+
+
+def test_a_checkpoint_of_a_saver_is_restored_by_names(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable(4.0, name="v")
+        session.run(v.initializer)
+        path = tf.train.Saver([v]).save(session, str(tmp_path / "named"))
+        session.run(v.assign(0.0))
+        tf.train.Checkpoint(x=v).restore(path).run_restore_ops(session)
+        assert session.run(v) == 4.0
+
+
+def test_a_manager_keeps_the_newest(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable(1.0, name="v")
+        session.run(v.initializer)
+        manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=v), str(tmp_path), max_to_keep=2)
+        paths = [manager.save() for _ in range(3)]
+        assert [os.path.basename(path) for path in paths] == ["ckpt-1", "ckpt-2", "ckpt-3"]
+        assert manager.checkpoints == paths[1:] and manager.latest_checkpoint == paths[2]
+        assert sorted(path.name for path in tmp_path.glob("*.index")) == ["ckpt-2.index", "ckpt-3.index"]
+        again = tf.train.CheckpointManager(tf.train.Checkpoint(v=v), str(tmp_path), max_to_keep=2)
+        assert [os.path.basename(path) for path in again.checkpoints] == ["ckpt-2", "ckpt-3"]
+
+
+def test_a_model_of_keras_is_saved_with_layers_in_private_attributes(tmp_path):
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self._first = tf.keras.layers.Dense(2)
+            self.more = [tf.keras.layers.Dense(1)]
+
+        def call(self, x):
+            return self.more[0](self._first(x))
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        model = Model()
+        model(tf.ones([1, 3]))
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Checkpoint(model=model).save(str(tmp_path / "ckpt"), session=session)
+    names = [name.partition("/.ATTRIBUTES")[0] for name, _ in tf.train.list_variables(path)]
+    assert set(names) >= {"model/_first/kernel", "model/_first/bias", "model/more/0/kernel", "model/more/0/bias"}
+
+
+def test_a_module_knows_its_variables_and_modules():
+    with tf.Graph().as_default():
+        outer, inner = Block(1.0, "x"), Block(2.0, "y")
+        outer.inner = inner
+        assert outer.name == "block" and outer.submodules == (inner,)
+        assert [variable.op.name for variable in outer.variables[:2]] == ["Variable_1", "Variable"]
+        with outer.name_scope:
+            assert tf.constant(1.0).op.name == "block/Const"
+        with pytest.raises(ValueError, match="is not a valid module name"):
+            tf.Module("a b")
