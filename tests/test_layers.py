@@ -87,6 +87,7 @@ BY_NAME = {
     "graphlab._src.base.context": "hooks that higher packages fill",
     "graphlab._src.base.errors": "the public name of its classes",
     "graphlab.compat": "the importer of `tensorflow`, when a program calls install()",
+    "graphlab.compat.v2": "names with other arguments, which are made of all others",
 }
 
 

@@ -19,6 +19,7 @@ from graphlab._src.base.text import (
     real_types,
 )
 from graphlab.compat import v1 as v1
+from graphlab.compat import v2 as v2
 
 __all__ = [
     "as_bytes",
@@ -37,6 +38,7 @@ __all__ = [
     "real_types",
     "uninstall",
     "v1",
+    "v2",
 ]
 
 

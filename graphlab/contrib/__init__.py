@@ -6,6 +6,7 @@ from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
     from graphlab.contrib import bayesflow as bayesflow
+    from graphlab.contrib import checkpoint as checkpoint
     from graphlab.contrib import cluster_resolver as cluster_resolver
     from graphlab.contrib import compiler as compiler
     from graphlab.contrib import copy_graph as copy_graph

@@ -82,8 +82,6 @@ LEFT_OUT = {
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
-    "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
-    "IndexedSlicesSpec": _SPEC,
     "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
     "TensorArraySpec": _SPEC,

@@ -4,25 +4,23 @@ import contextlib
 import enum
 import functools
 
-from graphlab._src.base import omissions
 from graphlab._src.base.behavior import executing_eagerly as executing_eagerly
+from graphlab._src.base.eager_mode import ASYNC as ASYNC
+from graphlab._src.base.eager_mode import DEVICE_PLACEMENT_EXPLICIT as DEVICE_PLACEMENT_EXPLICIT
+from graphlab._src.base.eager_mode import DEVICE_PLACEMENT_SILENT as DEVICE_PLACEMENT_SILENT
+from graphlab._src.base.eager_mode import DEVICE_PLACEMENT_WARN as DEVICE_PLACEMENT_WARN
+from graphlab._src.base.eager_mode import SYNC as SYNC
+from graphlab._src.base.eager_mode import EagerVariableStore as EagerVariableStore
+from graphlab._src.base.eager_mode import enable_eager_execution as enable_eager_execution
+from graphlab._src.base.eager_mode import num_gpus as num_gpus
+from graphlab._src.base.eager_mode import why_not
 from graphlab._src.graph.scopes import init_scope as init_scope
 
 GRAPH_MODE, EAGER_MODE = 0, 1
-SYNC, ASYNC = 0, 1
-DEVICE_PLACEMENT_SILENT = 2
 
 
 class EagerTensor:
     """No tensor is one: nothing runs eagerly."""
-
-
-class EagerVariableStore:
-    """A store of variables for eager execution; here it leaves variables to their graph."""
-
-    def as_default(self):
-        """A block in which nothing changes."""
-        return contextlib.nullcontext(self)
 
 
 class _Mode(enum.Enum):
@@ -58,24 +56,9 @@ def graph_mode():
 
 def eager_mode():
     """RuntimeError: nothing runs eagerly."""
-    raise RuntimeError(_why("enable_eager_execution"))
-
-
-def enable_eager_execution(config=None, device_policy=None, execution_mode=None):
-    """RuntimeError: nothing runs eagerly."""
-    raise RuntimeError(_why("enable_eager_execution"))
-
-
-def num_gpus():
-    """0: devices are part of a session."""
-    return 0
+    raise RuntimeError(why_not("enable_eager_execution"))
 
 
 def shared_name(name=None):
     """The name under which a resource is shared: in a graph, the one given."""
     return name
-
-
-def _why(symbol):
-    why, nearest = omissions.LEFT_OUT[symbol]
-    return f"graphlab has no tf.{symbol}: {why}. Nearest: {nearest}."

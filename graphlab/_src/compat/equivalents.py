@@ -414,6 +414,24 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
     "eager.context": {"*": ["_src.compat.eager"]},
+    "eager.function": {
+        "*": ["_src.function.def_function", "_src.function.concrete", "_src.function.signature"],
+        "Function": "_src.function.polymorphic:TracedFunction",
+    },
+    "eager.def_function": {"*": ["_src.function.def_function"]},
+    "eager.wrap_function": {"*": ["_src.function.wrap_function"]},
+    "eager.backprop": {"*": ["_src.autodiff.gradient_tape", "_src.contrib.eager"]},
+    "framework.func_graph": {"FuncGraph": "_src.function.body:FunctionBody"},
+    "framework.auto_control_deps": {"*": ["_src.function.control_dependencies"]},
+    "framework.type_spec": {"*": ["_src.graph.type_spec"]},
+    "framework.tensor_spec": {"*": ["_src.graph.type_spec"]},
+    "autograph": {"*": ["autograph", "autograph.experimental", "_src.autograph.conversion"]},
+    "autograph.impl.api": {"*": ["autograph", "_src.autograph.conversion"]},
+    **{
+        f"training.{package}.{name}": {"*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"]}
+        for package in ("tracking", "checkpointable")
+        for name in ("base", "tracking", "util", "data_structures")
+    },
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
     "estimator.util": {"fn_args": "_src.compat.util:fn_args"},
     "compat.compat": {"*": ["_src.base.forward_compatibility"]},

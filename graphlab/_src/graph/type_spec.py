@@ -8,7 +8,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import Dimension, TensorShape, as_shape
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.tensor import IndexedSlices, Tensor
 
 
 class TypeSpec:
@@ -156,6 +156,70 @@ class SparseTensorSpec(TypeSpec):
 
     def __repr__(self) -> str:
         return f"SparseTensorSpec({self._shape}, {self._dtype!r})"
+
+
+class IndexedSlicesSpec(TypeSpec):
+    """A description of IndexedSlices: the shape and type of the whole, the type of the indices.
+
+    dense_shape_dtype: the type of `dense_shape`, None where there is none.  indices_shape: of the indices.
+    """
+
+    value_type = IndexedSlices
+
+    def __init__(
+        self,
+        shape: Any = None,
+        dtype: Any = dtypes.float32,
+        indices_dtype: Any = dtypes.int64,
+        dense_shape_dtype: Any = None,
+        indices_shape: Any = None,
+    ) -> None:
+        self._shape = as_shape(shape)
+        self._values_dtype = dtypes.as_dtype(dtype)
+        self._indices_dtype = dtypes.as_dtype(indices_dtype)
+        self._dense_shape_dtype = None if dense_shape_dtype is None else dtypes.as_dtype(dense_shape_dtype)
+        self._indices_shape = as_shape(indices_shape).with_rank(1)
+
+    @property
+    def shape(self) -> TensorShape:
+        """The TensorShape of the whole."""
+        return self._shape
+
+    @property
+    def dtype(self) -> DType:
+        """The DType of the values."""
+        return self._values_dtype
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """True when the other describes, or is, IndexedSlices of these types and shapes that fit."""
+        other = type_spec_from_value(spec_or_value) if isinstance(spec_or_value, IndexedSlices) else spec_or_value
+        if not isinstance(other, IndexedSlicesSpec):
+            return False
+        same = (
+            self._values_dtype is other._values_dtype
+            and self._indices_dtype is other._indices_dtype
+            and self._dense_shape_dtype is other._dense_shape_dtype
+        )
+        return (
+            same
+            and self._shape.is_compatible_with(other._shape)
+            and self._indices_shape.is_compatible_with(other._indices_shape)
+        )
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape
+
+
+def type_spec_from_value(value: Any) -> TypeSpec:
+    """The TypeSpec of a tensor, SparseTensor or IndexedSlices; TypeError for what has none."""
+    if isinstance(value, Tensor):
+        return TensorSpec(value.shape, value.dtype.base_dtype)
+    if isinstance(value, SparseTensor):
+        return SparseTensorSpec(value.shape, value.dtype)
+    if isinstance(value, IndexedSlices):
+        dense = None if value.dense_shape is None else value.dense_shape.dtype
+        return IndexedSlicesSpec(value.shape, value.dtype, value.indices.dtype, dense, value.indices.shape)
+    raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value).__name__}")
 
 
 def size_of(dimension: Any) -> int | None:
