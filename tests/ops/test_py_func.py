@@ -150,3 +150,18 @@ def test_a_function_of_eager_tensors_gets_arrays_with_a_numpy():
             session.run(tf.py_function(lambda: 2.5, [], tf.int32))
         with pytest.raises(tf.errors.InvalidArgumentError, match="returns 0 values, but expects to see 1 values"):
             session.run(tf.py_function(lambda: None, [], tf.float32))
+
+
+def test_a_py_function_computes_with_operations_of_its_own():
+    def derivative(x, factor):
+        x = tf.convert_to_tensor(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x * factor.numpy()
+        return tape.gradient(y, x), tf.reduce_sum(x)
+
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        found = tf.py_function(derivative, [tf.constant([1.0, 2.0]), tf.constant(3.0)], [tf.float32, tf.float32])
+        count = len(graph.get_operations())
+        gradient, total = session.run(found)
+        assert gradient.tolist() == [6.0, 12.0] and total == 3.0 and len(graph.get_operations()) == count

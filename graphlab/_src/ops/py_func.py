@@ -7,7 +7,8 @@ import weakref
 import numpy as np
 
 from graphlab._src.base import dtypes, errors
-from graphlab._src.graph import get_default_graph
+from graphlab._src.base.context import hook
+from graphlab._src.graph import Graph, Tensor, get_default_graph
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.string_bytes import each
 
@@ -156,6 +157,7 @@ def py_function(func, inp, Tout, name=None):
 
     func: called with an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor; returns what makes
     arrays of the types Tout; Tout: a type, or a list of them.  Errors are those of py_func, and there is no gradient.
+    Operations that func makes are of a graph of their own, which is run for each call when func returns tensors.
     inp: the tensors, a list.
     """
     if not callable(func):
@@ -164,10 +166,13 @@ def py_function(func, inp, Tout, name=None):
     types = [dtypes.as_dtype(one) for one in (Tout if several else [Tout])]
 
     def call(*values):
-        result = func(*[np.asarray(value).view(EagerArray) for value in values])
-        if result is None:
-            return []
-        results = list(result) if several and isinstance(result, (list, tuple)) else [result]
+        graph = Graph()
+        with graph.as_default():
+            result = func(*[np.asarray(value).view(EagerArray) for value in values])
+            if result is None:
+                return []
+            results = list(result) if several and isinstance(result, (list, tuple)) else [result]
+            results = _computed(graph, results)
         if len(results) != len(types):
             return results  # which is an error
         return [_converted(one, dtype) for one, dtype in zip(results, types, strict=True)]
@@ -176,6 +181,16 @@ def py_function(func, inp, Tout, name=None):
     get_default_graph().python_functions.append(function)
     result = raw_ops.EagerPyFunc(list(inp), token=function.token, Tout=types, name=name)
     return result if several else result[0]
+
+
+def _computed(graph, results):
+    """What a function returned, with values in place of the tensors of its graph."""
+    tensors = [one for one in results if isinstance(one, Tensor) and one.graph is graph]
+    if not tensors:
+        return results
+    with hook("session")(graph=graph) as session:
+        values = iter(session.run(tensors))
+    return [next(values) if any(one is tensor for tensor in tensors) else one for one in results]
 
 
 def _converted(value, dtype):
