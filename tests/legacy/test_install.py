@@ -97,7 +97,10 @@ def test_generated_functions_add_their_operation():
     ("statement", "says"),
     [
         ("from tensorflow import CriticalSection", "no tf.CriticalSection: .* Nearest: tf.control_dependencies"),
-        ("from tensorflow.python.ops.critical_section_ops import CriticalSection", "is tf.CriticalSection. .* Nearest: tf.control"),
+        (
+            "from tensorflow.python.ops.critical_section_ops import CriticalSection",
+            "is tf.CriticalSection. .* Nearest: tf.control",
+        ),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
         ("from tensorflow.contrib import bigtable", "no tf.contrib.bigtable"),
         ("import tensorflow.contrib.bigtable", "no tf.contrib.bigtable; of tf.contrib it has .*layers"),
