@@ -158,8 +158,8 @@ def test_defaults_of_sessions_without_a_config():
 def test_what_is_left_out_says_why_and_what_comes_nearest():
     with pytest.raises(AttributeError, match=r"no tf.enable_eager_execution: .* Nearest: tf.InteractiveSession"):
         tf.enable_eager_execution()  # pyright: ignore
-    with pytest.raises(AttributeError, match=r"no tf.tpu.* Nearest: tf.Session"):
-        tf.tpu.rewrite  # noqa: B018  # pyright: ignore
+    with pytest.raises(AttributeError, match=r"no tf.lite.* Nearest: a SavedModel"):
+        tf.lite.TFLiteConverter  # noqa: B018  # pyright: ignore
     with pytest.raises(AttributeError, match="Did you mean: 'softmax'"):
         tf.nn.softmx  # noqa: B018  # pyright: ignore
     assert not hasattr(tf, "no_such_thing")

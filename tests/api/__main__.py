@@ -3,11 +3,12 @@
 from tests.api import coverage
 
 coverage.PAGE.write_text(coverage.page(), encoding="utf-8")
-found, total = coverage.used()
-missing = [
-    (int(row["files"]), row["symbol"]) for row in coverage.table("usage.tsv") if not coverage.is_covered(row["symbol"])
-]
-print("Not there, and the files that use it:")
-for files, symbol in sorted(missing, reverse=True):
-    print(f"{files:5d}  {symbol}")
-print(f"Weighted by files, {found / total:.1%} of what programs use is there.")
+used = coverage.used()
+print("Not there, and the files that use it; * where TensorFlow 1.15 has it neither:")
+for symbol, files, found in sorted(used, key=lambda row: -row[1]):
+    if not found:
+        print(f"{files:5d}  {symbol}{' *' if symbol in coverage.NOT_TENSORFLOW_S else ''}")
+of_tensorflow = [row for row in used if row[0] not in coverage.NOT_TENSORFLOW_S]
+for rows, what in ((of_tensorflow, "what programs use of TensorFlow 1.15"), (used, "all names that programs use")):
+    share = sum(files for _, files, found in rows if found) / sum(files for _, files, _ in rows)
+    print(f"Weighted by files, {share:.1%} of {what} is there.")

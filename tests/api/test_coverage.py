@@ -27,8 +27,8 @@ def test_the_page_is_up_to_date():
 
 
 def test_nearly_all_that_programs_use_is_there():
-    found, total = coverage.used()
-    assert found / total > 0.9
+    rows = [row for row in coverage.used() if row[0] not in coverage.NOT_TENSORFLOW_S]
+    assert sum(files for _, files, found in rows if found) >= 0.995 * sum(files for _, files, _ in rows)
 
 
 def signatures():

@@ -35,7 +35,8 @@ def install(force=False, legacy=False):
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         _before[name] = sys.modules.pop(name)
     sys.meta_path.insert(0, _finder)
-    importlib.import_module("tensorflow.python")  # programs say tf.python.… without importing it
+    for name in ("python", "core"):  # programs say tf.python.… without importing it
+        importlib.import_module(f"tensorflow.{name}")
     removed_names.bring_back()
     if legacy:
         _add_names()
