@@ -14,7 +14,9 @@ def session():
 def run(function, *values):
     """The results of a function for each of some arguments, in one run."""
     converted = tf.function(function)
-    return tf.get_default_session().run([converted(tf.constant(value)) for value in values])
+    session = tf.get_default_session()
+    assert session is not None
+    return session.run([converted(tf.constant(value)) for value in values])
 
 
 def helper(x):
@@ -219,7 +221,7 @@ def test_functions_of_datasets_and_layers_are_converted_too(session):
     class Layer(tf.keras.layers.Layer):
         def call(self, x):
             total = tf.zeros([])
-            for item in tf.data.Dataset.range(3).filter(lambda i: i > 0 and i < 3):
+            for item in tf.data.Dataset.range(3).filter(lambda i: i > 0 and i < 3):  # pyright: ignore
                 total += tf.cast(item, tf.float32)
             return x * total
 

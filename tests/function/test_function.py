@@ -276,7 +276,7 @@ def test_methods_partial_functions_and_lambdas_are_functions(session):
             return x + self.amount
 
     adder = Adder(2.0)
-    third = tf.function(functools.partial(lambda a, b, c=3: a * b + c, tf.constant(2.0), c=10.0))
+    third = tf.function(functools.partial(lambda a, b, c=3.0: a * b + c, tf.constant(2.0), c=10.0))
     assert session.run([adder.add(tf.constant(1.0)), third(tf.constant(5.0))]) == [3.0, 20.0]
     known = weakref.ref(adder)
     del adder

@@ -117,7 +117,7 @@ def test_a_model_of_keras_is_saved_with_layers_in_private_attributes(tmp_path):
 def test_a_module_knows_its_variables_and_modules():
     with tf.Graph().as_default():
         outer, inner = Block(1.0, "x"), Block(2.0, "y")
-        outer.inner = inner
+        outer.inner = inner  # pyright: ignore[reportAttributeAccessIssue]
         assert outer.name == "block" and outer.submodules == (inner,)
         assert [variable.op.name for variable in outer.variables[:2]] == ["Variable_1", "Variable"]
         with outer.name_scope:

@@ -11,7 +11,8 @@ from nbformat import v4
 from PIL import Image
 
 import graphlab as tf
-from graphlab._src.cli import commands
+from graphlab._src.cli.feed_values import feed_values
+from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.compat import notebooks
 from graphlab._src.compat.no_program import NoProgramError
 from graphlab._src.keras.engine import hdf5
@@ -50,8 +51,8 @@ def feed_array(content, folder):
     (folder / "a.npy").write_bytes(content)
     (folder / "g.pb").write_bytes(b"")
     run_command("import", folder / "g.pb", "--feed", f"x={folder / 'a.npy'}")
-    with contextlib.suppress(commands.UnreadableError):
-        commands._feed(f"x={folder / 'a.npy'}")
+    with contextlib.suppress(UnreadableError):
+        feed_values([f"x={folder / 'a.npy'}"], None)
 
 
 def _notebook():
