@@ -18,6 +18,69 @@ with what goes into it; `created` is the line, or the cell, that made the operat
 
 # case of the golden file: (title, cause, what mends it, beyond the text's own `fix`)
 CAUSES = {
+    "fetched_none": (
+        "None was fetched",
+        "A name that is fetched holds None. A function without `return` returns it, and so does `tf.gradients` where a loss does "
+        "not depend on a variable.",
+        "Find the name that is None, and return the tensor from its function.",
+    ),
+    "fetched_value": (
+        "A value was fetched",
+        "The name held a tensor and now holds what a run returned: `loss = sess.run(loss)` replaces the tensor by a number, and the "
+        "second run fetches that.",
+        "Give the value another name: `loss_value = sess.run(loss)`.",
+    ),
+    "misspelt_fetch": (
+        "The name of a fetch is misspelt",
+        "No operation has this name. Names contain the scopes that were open, and a number where the name was in use.",
+        "Use one of the names that the message lists. `[op.name for op in graph.get_operations()]` lists all.",
+    ),
+    "fed_name": (
+        "A placeholder was fed by the name of its operation",
+        "`x` names an operation, and a feed replaces a tensor, one of its outputs.",
+        "Write `x:0`, or use the placeholder itself as the key.",
+    ),
+    "fed_value": (
+        "The key of a feed is a value",
+        "The name held a placeholder and now holds a value, as after `x = batch`.",
+        "Give the value another name.",
+    ),
+    "fed_none": (
+        "None was fed",
+        "The value of a feed is None: a function without `return` returned it, or a batch was never read.",
+        "Return the value from that function.",
+    ),
+    "graph_as_context": (
+        "A graph was entered without as_default()",
+        "`with` needs a context, and a graph is none.",
+        "Write `with graph.as_default():`.",
+    ),
+    "assigned_element": (
+        "An element of a tensor was assigned",
+        "A tensor is what an operation computes, and does not change.",
+        "Make another tensor, with `tf.where` or `tf.concat`, or use a variable.",
+    ),
+    "lower_case_padding": (
+        "A choice is written in lower case",
+        'Attributes of operations have a few values, and these are in upper case: `"SAME"`.',
+        "Write it as the message lists it.",
+    ),
+    "initialized_too_early": (
+        "A variable was made after the initializer",
+        "`tf.global_variables_initializer()` initializes the variables that exist when it is called. An optimizer's `minimize` makes "
+        "more.",
+        "Call it after all that makes variables.",
+    ),
+    "local_variable": (
+        "A local variable was not initialized",
+        "Metrics count in local variables, which `tf.global_variables_initializer()` leaves out.",
+        "Run `tf.local_variables_initializer()` too.",
+    ),
+    "restored_by_the_class": (
+        "restore was called on the class Saver",
+        "`tf.train.Saver.restore(sess, path)` has no saver: `sess` is in its place.",
+        "Make one, after the variables: `saver = tf.train.Saver()`, then `saver.restore(sess, path)`.",
+    ),
     "unfed_placeholder": (
         "A placeholder was not fed",
         "What is fetched depends on a placeholder, and `feed_dict` has no value for it.",
