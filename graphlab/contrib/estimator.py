@@ -4,6 +4,8 @@ from graphlab._src.contrib.estimator import (
     binary_classification_head,
     logistic_regression_head,
     multi_class_head,
+    multi_head,
+    multi_label_head,
     poisson_regression_head,
     regression_head,
 )
@@ -17,8 +19,14 @@ from graphlab._src.estimator.early_stopping import (
     stop_if_no_decrease_hook,
     stop_if_no_increase_hook,
 )
+from graphlab._src.estimator.extenders import add_metrics, clip_gradients_by_norm, forward_features
 
 __all__ = [
+    "add_metrics",
+    "clip_gradients_by_norm",
+    "forward_features",
+    "multi_head",
+    "multi_label_head",
     "binary_classification_head",
     "dnn_logit_fn_builder",
     "linear_logit_fn_builder",

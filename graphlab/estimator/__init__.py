@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from graphlab._src.estimator.canned.parsing import classifier_parse_example_spec, regressor_parse_example_spec
     from graphlab._src.estimator.estimator import Estimator
     from graphlab._src.estimator.exporter import BestExporter, Exporter, FinalExporter, LatestExporter
+    from graphlab._src.estimator.extenders import add_metrics
+    from graphlab._src.estimator.heads.base import Head
+    from graphlab._src.estimator.heads.classification import BinaryClassHead, MultiClassHead, MultiLabelHead
+    from graphlab._src.estimator.heads.multi import MultiHead
+    from graphlab._src.estimator.heads.regression import LogisticRegressionHead, PoissonRegressionHead, RegressionHead
     from graphlab._src.estimator.mode_keys import ModeKeys
     from graphlab._src.estimator.run_config import RunConfig
     from graphlab._src.estimator.spec import EstimatorSpec
@@ -49,6 +54,15 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "BinaryClassHead",
+    "Head",
+    "LogisticRegressionHead",
+    "MultiClassHead",
+    "MultiHead",
+    "MultiLabelHead",
+    "PoissonRegressionHead",
+    "RegressionHead",
+    "add_metrics",
     "BaselineClassifier",
     "BaselineEstimator",
     "BaselineRegressor",

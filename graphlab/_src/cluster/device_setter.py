@@ -40,7 +40,7 @@ def replica_device_setter(
         return None
     if not merge_devices:
         logging.warning("DEPRECATION: It is recommended to set merge_devices=true in replica_device_setter")
-    strategy = _round_robin(ps_tasks) if ps_strategy is None else ps_strategy
+    strategy = _RoundRobinStrategy(ps_tasks) if ps_strategy is None else ps_strategy
     if not callable(strategy):
         raise TypeError("ps_strategy must be callable")
 
@@ -63,6 +63,11 @@ def replica_device_setter(
     return device_of
 
 
-def _round_robin(count):
-    numbers = itertools.cycle(range(count))
-    return lambda op: next(numbers)
+class _RoundRobinStrategy:
+    """The tasks in turn."""
+
+    def __init__(self, num_tasks):
+        self._tasks = itertools.cycle(range(num_tasks))
+
+    def __call__(self, op):
+        return next(self._tasks)

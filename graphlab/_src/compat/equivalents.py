@@ -7,6 +7,8 @@ names are taken as they are. MODULES: {TensorFlow's module: graphlab's, or anoth
 from pathlib import PurePath
 from typing import Any
 
+from graphlab._src.compat import estimator_modules
+
 _PROTO = "tensorboard.compat.proto"
 
 # tensorboard ships most of TensorFlow's messages; graphlab describes the others.
@@ -41,6 +43,7 @@ MODULES = {
     "tensorflow.python.platform.test": "graphlab.test",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
+    "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
     "tensorflow.python.saved_model.builder": "graphlab.saved_model.builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
@@ -363,7 +366,15 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.weights_broadcast_ops": {"*": ["_src.ops.weights"]},
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
-    "ops.summary_op_util": {"*": ["_src.compat.ops_helpers"]},
+    "ops.summary_op_util": {
+        "*": ["_src.compat.ops_helpers"],
+        "summary_scope": "_src.compat.ops_helpers:summary_scope",
+    },
+    "ops.summary_ops_v2": {
+        "*": ["contrib.summary"],
+        "_INVALID_SCOPE_CHARACTERS": "_src.compat.ops_helpers:INVALID_SCOPE_CHARACTERS",
+        "summary_scope": "_src.compat.ops_helpers:summary_scope",
+    },
     "training.training_util": {"*": ["_src.train.global_step"]},
     "training.monitored_session": {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
@@ -433,7 +444,7 @@ TWINS: dict[str, dict[str, Any]] = {
         for name in ("base", "tracking", "util", "data_structures")
     },
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
-    "estimator.util": {"fn_args": "_src.compat.util:fn_args"},
+    **estimator_modules.TWINS,
     "compat.compat": {"*": ["_src.base.forward_compatibility"]},
     "distribute.cluster_resolver": {"*": ["contrib.cluster_resolver"]},
     **{

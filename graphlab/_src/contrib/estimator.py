@@ -2,6 +2,8 @@
 
 from graphlab._src.estimator.canned.classification_heads import BinaryHead, MultiClassHead
 from graphlab._src.estimator.canned.head_checks import assert_range
+from graphlab._src.estimator.canned.multi_head import MultiHead
+from graphlab._src.estimator.canned.multi_label_head import MultiLabelHead
 from graphlab._src.estimator.canned.regression_head import RegressionHead
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits
@@ -69,3 +71,31 @@ def logistic_regression_head(weight_column=None, loss_reduction=Reduction.SUM_OV
         return sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
 
     return RegressionHead(weight_column, 1, loss_reduction, loss, sigmoid, name)
+
+
+def multi_label_head(
+    n_classes,
+    weight_column=None,
+    thresholds=None,
+    label_vocabulary=None,
+    loss_reduction=Reduction.SUM_OVER_BATCH_SIZE,
+    loss_fn=None,
+    classes_for_class_based_metrics=None,
+    name=None,
+):
+    """A head for any number of classes for each example, with the mean cross entropy of the sigmoids."""
+    return MultiLabelHead(
+        n_classes,
+        weight_column,
+        thresholds,
+        label_vocabulary,
+        loss_reduction,
+        loss_fn,
+        classes_for_class_based_metrics,
+        name,
+    )
+
+
+def multi_head(heads, head_weights=None):
+    """A head of several heads with names, whose losses are added.  head_weights: what the losses are multiplied by."""
+    return MultiHead(heads, head_weights)

@@ -12,9 +12,14 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
 from graphlab._src.cluster.device_setter import replica_device_setter
-from graphlab._src.data.dataset import Dataset, make_initializable_iterator
+from graphlab._src.data.dataset import Dataset
 from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
+from graphlab._src.estimator.input_functions import (
+    DatasetInitializerHook,
+    parse_input_fn_result,
+    parse_iterator_result,
+)
 from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.estimator.run_config import RunConfig
 from graphlab._src.estimator.spec import EstimatorSpec
@@ -48,7 +53,12 @@ from graphlab._src.train.sessions.training import MonitoredTrainingSession
 
 _PACKAGE = __name__.rpartition(".")[0]
 _MODEL_ARGUMENTS = {"features", "labels", "mode", "params", "self", "config"}
-_FIXED = {"model_fn", "_create_and_assert_global_step", "_export_all_saved_models"}  # what subclasses may change
+_FIXED = {
+    "model_fn",
+    "_assert_members_are_not_overridden",
+    "_create_and_assert_global_step",
+    "_export_all_saved_models",
+}  # what subclasses may change
 
 
 class Estimator:
@@ -61,7 +71,7 @@ class Estimator:
     """
 
     def __init__(self, model_fn, model_dir=None, config=None, params=None, warm_start_from=None):
-        _check_overrides(self)
+        Estimator._assert_members_are_not_overridden(self)
         self._config = complete_config(config, path_to_str(model_dir))
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
@@ -73,6 +83,17 @@ class Estimator:
         self._model_fn = model_fn
         self._params = copy.deepcopy(params or {})
         self._warm_start = _settings(warm_start_from)
+
+    @staticmethod
+    def _assert_members_are_not_overridden(estimator):
+        kind = type(estimator)
+        base = next(one for one in kind.__mro__ if one.__module__.startswith(_PACKAGE))  # TPUEstimator overrides, too
+        members = {name for name in dir(Estimator) if not name.startswith("__")} - _FIXED
+        overridden = [name for name in members if getattr(kind, name) is not getattr(base, name)]
+        if overridden:
+            raise ValueError(
+                f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {sorted(overridden)}"
+            )
 
     @property
     def model_dir(self):
@@ -280,9 +301,9 @@ class Estimator:
 
         iterator = strategy.make_input_fn_iterator(dataset_fn)
         element = iterator.get_next()
-        features, labels = _split(element)
+        features, labels = parse_iterator_result(element)
         specs = strategy.extended.call_for_each_replica(self._call_model_fn, args=(features, labels, mode, self.config))
-        return specs, features, [_InitializesInput(iterator)]
+        return specs, features, [DatasetInitializerHook(iterator)]
 
     def _train_with_spec(self, spec, hooks, listeners):
         config = self._config
@@ -364,18 +385,14 @@ class Estimator:
     def _read(self, input_fn, mode):
         """(features, labels, hooks) of an input function."""
         found = self._call_input_fn(input_fn, mode)
-        hooks = []
-        if isinstance(found, Dataset):
-            iterator = make_initializable_iterator(found)
-            hooks.append(_InitializesInput(iterator))
-            found = iterator.get_next()
-        elif mode == ModeKeys.PREDICT and not get_collection(GraphKeys.QUEUE_RUNNERS):
+        fed = isinstance(found, Dataset) or get_collection(GraphKeys.QUEUE_RUNNERS)
+        if mode == ModeKeys.PREDICT and not fed:
             if not any(op.type == "IteratorGetNext" for op in _operations()):
                 logging.warning(
                     "Input graph does not use tf.data.Dataset or contain a QueueRunner. That means predict yields "
                     "forever. This is probably a mistake."
                 )
-        return *_split(found), hooks
+        return parse_input_fn_result(found)
 
     def _call_input_fn(self, input_fn, mode, input_context=None):
         wanted = arguments(input_fn)
@@ -429,7 +446,7 @@ class Estimator:
             path = latest_checkpoint(path) if os.path.isdir(path) else path
         if not path:
             raise ValueError(f"Couldn't find trained model at {self._model_dir}.")
-        folder = _new_folder(path_to_str(export_dir_base))
+        folder = new_folder(path_to_str(export_dir_base))
         unfinished = os.path.join(os.path.dirname(folder), f"temp-{os.path.basename(folder)}")
         builder = SavedModelBuilder(unfinished)
         with Graph().as_default():
@@ -470,28 +487,6 @@ class Estimator:
         return folder.encode()
 
 
-class _InitializesInput(SessionRunHook):
-    """Begins a Dataset in each new session."""
-
-    def __init__(self, iterator):
-        self._iterator = iterator
-
-    def begin(self):
-        self._initializer = self._iterator.initializer
-
-    def after_create_session(self, session, coord):
-        session.run(self._initializer)
-
-
-def _split(found):
-    """(features, labels) of what an input function returned."""
-    if isinstance(found, (list, tuple)):
-        if len(found) != 2:
-            raise ValueError("input_fn should return (features, labels) as a len 2 tuple.")
-        return found[0], found[1]
-    return found, None
-
-
 def _operations():
     return get_default_graph().get_operations()
 
@@ -503,17 +498,6 @@ def arguments(function):
         for name, parameter in inspect.signature(function).parameters.items()
         if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
     }
-
-
-def _check_overrides(estimator):
-    kind = type(estimator)
-    base = next(one for one in kind.__mro__ if one.__module__.startswith(_PACKAGE))  # TPUEstimator overrides, too
-    members = {name for name in dir(Estimator) if not name.startswith("__")} - _FIXED
-    overridden = [name for name in members if getattr(kind, name) is not getattr(base, name)]
-    if overridden:
-        raise ValueError(
-            f"Subclasses of Estimator cannot override members of Estimator. {kind} does override {sorted(overridden)}"
-        )
 
 
 def check_model_fn(model_fn, params):
@@ -610,7 +594,7 @@ def _batch_length(batch):
     return next(iter(lengths.values()))
 
 
-def _new_folder(base):
+def new_folder(base):
     """A folder named by the time, in seconds, that is not there yet."""
     while True:
         folder = os.path.join(base, str(int(time.time())))

@@ -5,7 +5,9 @@ import collections
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.estimator.export_outputs import complete
 from graphlab._src.estimator.mode_keys import ModeKeys
-from graphlab._src.graph import Operation, Tensor, get_default_graph, nest
+from graphlab._src.graph import GraphKeys, Operation, Tensor, get_default_graph, nest
+from graphlab._src.graph.scopes import add_to_collection, get_collection
+from graphlab._src.keras.engine.metric import Metric
 from graphlab._src.ops.shape import reshape
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.sessions.hook import SessionRunHook
@@ -30,7 +32,7 @@ class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
     """A model, as the operations that an Estimator runs.
 
     mode: a ModeKeys.  predictions: a tensor or {name: tensor}, needed for PREDICT.  loss: one number, needed for TRAIN and
-    EVAL.  train_op: needed for TRAIN.  eval_metric_ops: {name: (value, update)} as tf.metrics returns them.
+    EVAL.  train_op: needed for TRAIN.  eval_metric_ops: {name: (value, update)} as tf.metrics returns them, or {name: tf.keras.metrics.Metric}.
     export_outputs: {signature: PredictOutput or the like}.  training_hooks, training_chief_hooks, evaluation_hooks,
     prediction_hooks: SessionRunHooks.  scaffold: a Scaffold.
     Raises ValueError for what is missing or of another graph, TypeError for what is of another kind.
@@ -137,6 +139,7 @@ def _metrics(metrics):
         return {}
     if not isinstance(metrics, dict):
         raise TypeError(f"eval_metric_ops must be a dict, given: {metrics}")
+    metrics = {key: _pair(value) if isinstance(value, Metric) else value for key, value in metrics.items()}
     for key, value in metrics.items():
         if not isinstance(value, tuple) or len(value) != 2:
             raise TypeError(
@@ -145,6 +148,18 @@ def _metrics(metrics):
         for element in nest.flatten(value):
             _here(element, "eval_metric_ops", f"{key}: {element.name}")
     return metrics
+
+
+def _pair(metric):
+    """(value, update) of a metric of Keras, whose variables each evaluation begins with."""
+    if not metric.updates:
+        raise ValueError(f'Please call update_state(...) on the "{metric.name}" metric')
+    for name in (GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES):
+        known = get_collection(name)
+        for variable in metric.variables:
+            if not any(variable is one for one in known):
+                add_to_collection(name, variable)
+    return metric.result(), metric.updates[0]
 
 
 def checked_hooks(hooks):

@@ -172,12 +172,12 @@ class BinaryHead(_ClassHead):
                 keys.AUC_PR: measures.auc(**soft, curve="PR", name=keys.AUC_PR),
             }
             for threshold in self._thresholds:
-                for pattern, metric in _AT_THRESHOLD.items():
+                for pattern, metric in AT_THRESHOLD.items():
                     found[pattern % threshold] = metric(**soft, threshold=threshold, name=pattern % threshold)
             return found
 
 
-_AT_THRESHOLD = {
+AT_THRESHOLD = {
     MetricKeys.ACCURACY_AT_THRESHOLD: measures.accuracy_at,
     MetricKeys.PRECISION_AT_THRESHOLD: measures.precision_at,
     MetricKeys.RECALL_AT_THRESHOLD: measures.recall_at,

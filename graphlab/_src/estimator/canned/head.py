@@ -114,14 +114,18 @@ class Head:
                 scalar(self._key(key), value)
 
 
-def _train_op(loss, optimizer, train_op_fn):
+def train_op_for(loss, optimizer, train_op_fn):
+    """What minimizes the loss, by an Optimizer or a function of the loss; ValueError unless there is one of them."""
     if optimizer is not None:
         if train_op_fn is not None:
             raise ValueError("train_op_fn and optimizer cannot both be set.")
-        train_op = optimizer.minimize(loss, global_step=get_global_step())
-    elif train_op_fn is not None:
-        train_op = train_op_fn(loss)
-    else:
+        return optimizer.minimize(loss, global_step=get_global_step())
+    if train_op_fn is None:
         raise ValueError("train_op_fn and optimizer cannot both be None.")
+    return train_op_fn(loss)
+
+
+def _train_op(loss, optimizer, train_op_fn):
+    train_op = train_op_for(loss, optimizer, train_op_fn)
     updates = get_collection(GraphKeys.UPDATE_OPS)
     return group(train_op, *updates) if updates else train_op

@@ -31,8 +31,8 @@ def check_reduction(loss_reduction):
         raise ValueError(f"Invalid loss_reduction: {loss_reduction}")
 
 
-def check_logits(logits, dimension):
-    """The logits [batch, …, dimension] as float32; ValueError or InvalidArgumentError for another last size."""
+def check_logits(logits, expected_logits_dimension):
+    """The logits [batch, …, expected_logits_dimension] as float32; ValueError or InvalidArgumentError for another last size."""
     message = "logits shape must be [D0, D1, ... DN, logits_dimension]"
     with name_scope(None, "logits", (logits,)) as scope:
         logits = to_float(logits)
@@ -40,19 +40,20 @@ def check_logits(logits, dimension):
         with control_dependencies([assert_rank_at_least(logits, 2, data=[sizes], message=message)]):
             static = logits.shape
             if static.ndims is not None and static.dims[-1].value is not None:
-                if static.dims[-1].value != dimension:
+                if static.dims[-1].value != expected_logits_dimension:
                     raise ValueError(f"{message}, got {static}.")
                 return logits
-            check = assert_equal(dimension, sizes[-1], data=[sizes], message=message)
+            check = assert_equal(expected_logits_dimension, sizes[-1], data=[sizes], message=message)
             with control_dependencies([check]):
                 return identity(logits, name=scope)
 
 
-def check_labels(labels, logits, dimension):
-    """The labels as [batch, …, dimension], an axis of 1 added where it is missing.
+def check_labels(labels, logits, expected_labels_dimension):
+    """The labels as [batch, …, expected_labels_dimension], an axis of 1 added where it is missing.
 
     ValueError when there are none, they are sparse, or their last size is another.
     """
+    dimension = expected_labels_dimension
     if labels is None:
         raise ValueError(
             "You must provide a labels Tensor. Given: None. Suggested troubleshooting steps: Check that your data contain "
@@ -93,13 +94,15 @@ def _one_axis_less(tensor, logits):
     return tensor.shape.ndims is not None and tensor.shape.ndims + 1 == logits.shape.ndims
 
 
-def check_weights(features, weight_column, logits, per_logit=False):
-    """The weights among the features as [batch, …, 1], or [batch, …, logits] where `per_logit` allows it; 1 without any.
+def check_weights(features, weight_column, logits, allow_per_logit_weights=False):
+    """The weights among the features as [batch, …, 1], or [batch, …, logits] with allow_per_logit_weights; 1 without any.
 
     weight_column: a NumericColumn or the key of one; TypeError for anything else.
     """
     message = "weights shape must be [D0, D1, ... DN]" + (
-        ", [D0, D1, ... DN, 1] or [D0, D1, ... DN, logits_dimension]" if per_logit else " or [D0, D1, ... DN, 1]"
+        ", [D0, D1, ... DN, 1] or [D0, D1, ... DN, logits_dimension]"
+        if allow_per_logit_weights
+        else " or [D0, D1, ... DN, 1]"
     )
     with name_scope(None, "weights", [*features.values(), logits]) as scope:
         if weight_column is None:
@@ -118,7 +121,7 @@ def check_weights(features, weight_column, logits, per_logit=False):
             with control_dependencies([check]):
                 return expand_dims(weights, -1, name=scope)
         supported = concat([logits_shape[:-1], [1]], axis=0)
-        if per_logit:
+        if allow_per_logit_weights:
             same = [reduce_all(equal(logits_shape, weights_shape)), reduce_all(equal(supported, weights_shape))]
             check = assert_(reduce_any(same), data=[message, *data])
         else:

@@ -67,7 +67,7 @@ class RegressionHead(Head):
             losses = call_loss_fn(self._loss_fn, labels, logits, features, self._dimension)
         else:
             losses = mean_squared_error(labels=labels, predictions=logits, reduction=Reduction.NONE)
-        weights = check_weights(features, self._weight_column, logits, per_logit=True)
+        weights = check_weights(features, self._weight_column, logits, allow_per_logit_weights=True)
         loss = compute_weighted_loss(losses, weights=weights, reduction=self._loss_reduction)
         return LossSpec(loss, losses, weights, labels)
 

@@ -17,6 +17,7 @@ from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer, make_variable
 from graphlab._src.keras.layers.weight_values import batch_set_value, track_variable
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.division import div_no_nan
 from graphlab._src.ops.identity import identity
@@ -158,9 +159,12 @@ class Reduce(Metric):
         weights = None
         if sample_weight is not None:
             weights = cast(convert_to_tensor(sample_weight), self._dtype)
+            ranks = values.shape.ndims, weights.shape.ndims
+            if None not in ranks and 0 < ranks[1] < ranks[0] - 1:
+                values = reduce_mean(values, axis=list(range(ranks[1], ranks[0])))
             weights = weights_for(values, weights)
-            if values.shape.ndims is not None and weights.shape.ndims not in (None, 0, values.shape.ndims):
-                values = reduce_mean(values, axis=list(range(weights.shape.ndims, values.shape.ndims)))
+            if None in ranks or weights.shape.as_list() != values.shape.as_list():
+                weights = weights * ones_like(values)
             values = values * weights
         added = self.total.assign_add(reduce_sum(values))
         if not self._counts:
