@@ -296,7 +296,7 @@ def numeric_gradient(run, feeds, point, delta=1e-5):
 @pytest.fixture(scope="module")
 def tensorflows():
     found = OpList()
-    for name in ("tensorflow_ops", "newer_ops"):  # of TensorFlow 1.15, and what came after it
+    for name in ("tensorflow_ops", "contrib_ops", "newer_ops"):  # of TensorFlow 1.15, and what came after it
         with open(f"tests/ops/{name}.pbtxt", encoding="utf-8") as file:
             text_format.Merge(file.read(), found)
     return {one.name: one for one in found.op}

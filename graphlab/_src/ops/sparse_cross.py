@@ -50,17 +50,46 @@ def _hashed(combination, num_buckets, key):
     return result % (num_buckets if num_buckets > 0 else (1 << 63) - 1)
 
 
-@op(
-    "SparseCross",
-    "indices: N*int64, values: *sparse_types, shapes: N*int64, dense_inputs: *dense_types "
-    "-> output_indices: int64, output_values: out_type, output_shape: int64",
-    types={"sparse_types": _INTERNAL, "dense_types": _INTERNAL, "out_type": _INTERNAL, "internal_type": _INTERNAL},
-    infer=lambda op: [(None, 2), (None,), (2,)],
-    attrs={"internal_type": (dtypes.DType, REQUIRED)},
-    host=True,
-    grad=no_gradient,
-    minimums={"num_buckets": 0},
+def _combined(combination, num_buckets):
+    """The hash of contrib's crosses without a key, which TensorFlow calls HashCombine."""
+    result = 0xDECAFCAFFE
+    for value in combination:
+        signed = result - (1 << 64) if result >> 63 else result
+        result ^= (value + 0x9E3779B97F4A7800 + (result << 10) + (signed >> 4)) & _MASK
+    return result % (num_buckets if num_buckets > 0 else (1 << 63) - 1)
+
+
+_SIGNATURE = (
+    "indices: N*int64, values: *sparse_types, shapes: N*int64, {}: *dense_types "
+    "-> output_indices: int64, output_values: out_type, output_shape: int64"
 )
+_OPTIONS = {
+    "types": {"sparse_types": _INTERNAL, "dense_types": _INTERNAL, "out_type": _INTERNAL, "internal_type": _INTERNAL},
+    "infer": lambda op: [(None, 2), (None,), (2,)],
+    "attrs": {"internal_type": (dtypes.DType, REQUIRED)},
+    "host": True,
+    "grad": no_gradient,
+    "minimums": {"num_buckets": 0},
+}
+
+
+def _crossed(indices, values, shapes, dense_inputs, hash_of):
+    """Every combination of the values that columns have in a row; the last column changes fastest."""
+    count = int(shapes[0][0]) if shapes else len(dense_inputs[0])
+    columns = [_rows_of_sparse(places, found, count) for places, found in zip(indices, values, strict=True)]
+    columns += [dense.tolist() for dense in dense_inputs]
+    convert = _as_hash if hash_of else _as_text
+    columns = [[[convert(value) for value in row] for row in column] for column in columns]
+    crosses = [list(itertools.product(*rows)) for rows in zip(*columns, strict=True)]
+    places = [(row, i) for row, found in enumerate(crosses) for i in range(len(found))]
+    every = [one for found in crosses for one in found]
+    result = np.empty(len(every), np.int64 if hash_of else object)
+    result[:] = [hash_of(one) if hash_of else b"_X_".join(one) for one in every]
+    longest = max((len(found) for found in crosses), default=0)
+    return np.asarray(places, np.int64).reshape(-1, 2), result, np.asarray([count, longest], np.int64)
+
+
+@op("SparseCross", _SIGNATURE.format("dense_inputs"), **_OPTIONS)
 def _sparse_cross(
     indices,
     values,
@@ -72,22 +101,38 @@ def _sparse_cross(
     hash_key: int,
     out_type: dtypes.DType,
 ):
-    """Every combination of the values that columns have in a row; the last column changes fastest."""
-    count = int(shapes[0][0]) if shapes else len(dense_inputs[0])
-    columns = [_rows_of_sparse(places, found, count) for places, found in zip(indices, values, strict=True)]
-    columns += [dense.tolist() for dense in dense_inputs]
-    convert = _as_hash if hashed_output else _as_text
-    columns = [[[convert(value) for value in row] for row in column] for column in columns]
-    crosses = [list(itertools.product(*rows)) for rows in zip(*columns, strict=True)]
-    places = [(row, i) for row, found in enumerate(crosses) for i in range(len(found))]
-    every = [one for found in crosses for one in found]
-    result = np.empty(len(every), np.int64 if hashed_output else object)
-    result[:] = [_hashed(one, num_buckets, hash_key) if hashed_output else b"_X_".join(one) for one in every]
-    longest = max((len(found) for found in crosses), default=0)
-    return np.asarray(places, np.int64).reshape(-1, 2), result, np.asarray([count, longest], np.int64)
+    """Crosses, hashed with FingerprintCat64."""
+    hash_of = (lambda one: _hashed(one, num_buckets, hash_key)) if hashed_output else None
+    return _crossed(indices, values, shapes, dense_inputs, hash_of)
 
 
-def _cross(inputs, hashed_output, num_buckets, hash_key, name):
+@op("SparseFeatureCrossV2", _SIGNATURE.format("dense"), **_OPTIONS)
+def _sparse_feature_cross_v2(
+    indices,
+    values,
+    shapes,
+    dense,
+    *,
+    hashed_output: bool,
+    num_buckets: int,
+    hash_key: int,
+    out_type: dtypes.DType,
+):
+    """The same, as tf.contrib.layers calls it."""
+    hash_of = (lambda one: _hashed(one, num_buckets, hash_key)) if hashed_output else None
+    return _crossed(indices, values, shapes, dense, hash_of)
+
+
+@op("SparseFeatureCross", _SIGNATURE.format("dense"), **_OPTIONS)
+def _sparse_feature_cross(
+    indices, values, shapes, dense, *, hashed_output: bool, num_buckets: int, out_type: dtypes.DType
+):
+    """Crosses, hashed without a key."""
+    hash_of = (lambda one: _combined(one, num_buckets)) if hashed_output else None
+    return _crossed(indices, values, shapes, dense, hash_of)
+
+
+def _cross(inputs, hashed_output, num_buckets, name, build, **key):
     if not isinstance(inputs, list):
         raise TypeError("Inputs must be a list")
     if not all(isinstance(one, (SparseTensor, Tensor)) for one in inputs):
@@ -102,14 +147,14 @@ def _cross(inputs, hashed_output, num_buckets, hash_key, name):
                 tensors[i] = cast(tensor, dtypes.int64)
                 internal = dtypes.int64
     return SparseTensor(
-        *_sparse_cross(
+        *build(
             [one.indices for one in sparse],
             values,
             [one.dense_shape for one in sparse],
             dense,
             hashed_output=hashed_output,
             num_buckets=num_buckets,
-            hash_key=hash_key or _DEFAULT_HASH_KEY,
+            **key,
             out_type=dtypes.int64 if hashed_output else dtypes.string,
             internal_type=internal,
             name=name,
@@ -122,7 +167,7 @@ def sparse_cross(inputs, name=None):
 
     inputs: SparseTensors and tensors [batch, …] of strings or whole numbers.
     """
-    return _cross(inputs, False, 0, None, name)
+    return _cross(inputs, False, 0, name, _sparse_cross, hash_key=_DEFAULT_HASH_KEY)
 
 
 def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
@@ -130,4 +175,15 @@ def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
 
     inputs: as in sparse_cross.  hash_key: an int that the hashes depend on.
     """
-    return _cross(inputs, True, num_buckets, hash_key, name)
+    return _cross(inputs, True, num_buckets, name, _sparse_cross, hash_key=hash_key or _DEFAULT_HASH_KEY)
+
+
+def sparse_feature_cross(inputs, hashed_output=False, num_buckets=0, name=None, hash_key=None):
+    """Crosses as text or as hashes below num_buckets, the way tf.contrib.layers makes them.
+
+    hash_key: an int that the hashes depend on; without it they are those of before TensorFlow had keys.
+    inputs: as in sparse_cross.
+    """
+    if hash_key:
+        return _cross(inputs, hashed_output, num_buckets, name, _sparse_feature_cross_v2, hash_key=hash_key)
+    return _cross(inputs, hashed_output, num_buckets, name, _sparse_feature_cross)

@@ -2,6 +2,34 @@
 
 from graphlab._src.contrib.layers.batch_norm import batch_norm
 from graphlab._src.contrib.layers.bias import bias_add
+from graphlab._src.contrib.layers.columns.dense import (
+    bucketized_column,
+    crossed_column,
+    embedding_column,
+    one_hot_column,
+    real_valued_column,
+    shared_embedding_columns,
+)
+from graphlab._src.contrib.layers.columns.models import (
+    check_feature_columns,
+    create_feature_spec_for_parsing,
+    infer_real_valued_columns,
+    input_from_feature_columns,
+    joint_weighted_sum_from_feature_columns,
+    make_place_holder_tensors_for_base_features,
+    parse_feature_columns_from_examples,
+    parse_feature_columns_from_sequence_examples,
+    sequence_input_from_feature_columns,
+    transform_features,
+    weighted_sum_from_feature_columns,
+)
+from graphlab._src.contrib.layers.columns.sparse import (
+    sparse_column_with_hash_bucket,
+    sparse_column_with_integerized_feature,
+    sparse_column_with_keys,
+    sparse_column_with_vocabulary_file,
+    weighted_sparse_column,
+)
 from graphlab._src.contrib.layers.conv import (
     convolution,
     convolution1d,
@@ -63,6 +91,28 @@ from graphlab.contrib.layers.summaries import (
 )
 
 __all__ = [
+    "bucketized_column",
+    "check_feature_columns",
+    "create_feature_spec_for_parsing",
+    "crossed_column",
+    "embedding_column",
+    "infer_real_valued_columns",
+    "input_from_feature_columns",
+    "joint_weighted_sum_from_feature_columns",
+    "make_place_holder_tensors_for_base_features",
+    "one_hot_column",
+    "parse_feature_columns_from_examples",
+    "parse_feature_columns_from_sequence_examples",
+    "real_valued_column",
+    "sequence_input_from_feature_columns",
+    "shared_embedding_columns",
+    "sparse_column_with_hash_bucket",
+    "sparse_column_with_integerized_feature",
+    "sparse_column_with_keys",
+    "sparse_column_with_vocabulary_file",
+    "transform_features",
+    "weighted_sparse_column",
+    "weighted_sum_from_feature_columns",
     "OPTIMIZER_CLS_NAMES",
     "OPTIMIZER_SUMMARIES",
     "apply_regularization",

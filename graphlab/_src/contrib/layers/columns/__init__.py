@@ -1,0 +1,1 @@
+"""The feature columns of tf.contrib.layers, and the models made of them."""
