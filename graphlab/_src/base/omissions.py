@@ -34,13 +34,6 @@ LEFT_OUT = {
     "load_op_library": (_PLUGINS, _JAX_OP),
     "load_library": (_PLUGINS, _JAX_OP),
     "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
-    **{
-        f"contrib.learn.{name}": ("its canned estimators became tf.estimator's", f"tf.estimator.{name}")
-        for name in (
-            *("DNNClassifier DNNEstimator DNNLinearCombinedClassifier DNNLinearCombinedEstimator").split(),
-            *("DNNLinearCombinedRegressor DNNRegressor LinearClassifier LinearEstimator LinearRegressor").split(),
-        )
-    },
     "tpu.experimental": _TPU_EMBEDDING,
     "tpu.experimental.DeviceAssignment": _TPU,
     "tpu.experimental.initialize_tpu_system": _TPU,

@@ -5,6 +5,17 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.contrib.learn.canned import (
+        DNNClassifier,
+        DNNEstimator,
+        DNNLinearCombinedClassifier,
+        DNNLinearCombinedEstimator,
+        DNNLinearCombinedRegressor,
+        DNNRegressor,
+        LinearClassifier,
+        LinearEstimator,
+        LinearRegressor,
+    )
     from graphlab._src.contrib.learn.estimator import Estimator, Evaluable, SKCompat, Trainable
     from graphlab._src.contrib.learn.experiment import Experiment
     from graphlab._src.contrib.learn.export_strategy import (
@@ -13,7 +24,23 @@ if TYPE_CHECKING:
         build_parsing_serving_input_fn,
         make_export_strategy,
     )
+    from graphlab._src.contrib.learn.heads import (
+        Head,
+        binary_svm_head,
+        loss_only_head,
+        multi_class_head,
+        multi_head,
+        multi_label_head,
+        no_op_train_fn,
+        poisson_regression_head,
+        regression_head,
+    )
+    from graphlab._src.contrib.learn.inference import (
+        infer_real_valued_columns_from_input,
+        infer_real_valued_columns_from_input_fn,
+    )
     from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError, PredictionKey, ProblemType
+    from graphlab._src.contrib.learn.metric_key import MetricKey
     from graphlab._src.contrib.learn.metric_spec import MetricSpec
     from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
     from graphlab._src.contrib.learn.run_config import RunConfig, TaskType
@@ -28,6 +55,27 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "DNNClassifier",
+    "DNNEstimator",
+    "DNNLinearCombinedClassifier",
+    "DNNLinearCombinedEstimator",
+    "DNNLinearCombinedRegressor",
+    "DNNRegressor",
+    "LinearClassifier",
+    "LinearEstimator",
+    "LinearRegressor",
+    "Head",
+    "binary_svm_head",
+    "loss_only_head",
+    "multi_class_head",
+    "multi_head",
+    "multi_label_head",
+    "no_op_train_fn",
+    "poisson_regression_head",
+    "regression_head",
+    "infer_real_valued_columns_from_input",
+    "infer_real_valued_columns_from_input_fn",
+    "MetricKey",
     "Estimator",
     "Evaluable",
     "Experiment",

@@ -109,7 +109,7 @@ class Estimator(Evaluable, Trainable):
     ) -> Any:
         """{metric: value} over arrays or what input_fn() returns, with "loss" and "global_step" among them.
 
-        metrics: {name: MetricSpec or metric function}, besides the model's own.  NotFittedError without a checkpoint.
+        metrics: {name: MetricSpec or metric function, or (name, prediction): metric function}, besides the model's own.  NotFittedError without a checkpoint.
         """
         if metrics is not None and not isinstance(metrics, dict):
             raise ValueError(f"Metrics argument should be None or dict. Got {metrics}.")
@@ -216,7 +216,12 @@ class Estimator(Evaluable, Trainable):
                 raise ValueError("Unrecognized value returned by model_fn, please return ModelFnOps.")
             found = ModelFnOps(mode, *found)
         for name, metric in (self._metrics or {}).items():
-            found.eval_metric_ops[name] = _metric(metric, features, labels, found.predictions)
+            if isinstance(name, tuple):
+                name, key = name
+                its = labels[key] if isinstance(labels, dict) and key in labels else labels
+                found.eval_metric_ops[name] = metric(found.predictions[key], its)
+            else:
+                found.eval_metric_ops[name] = _metric(metric, features, labels, found.predictions)
         return found
 
 

@@ -34,6 +34,8 @@ class ModelFnOps(collections.namedtuple("ModelFnOps", _FIELDS)):
     output_alternatives: {signature: (ProblemType, {name: tensor})}.  Raises ValueError for what is missing.
     """
 
+    average_loss = None  # what an evaluation calls the loss, where it is not the one to train with
+
     def __new__(
         cls,
         mode,
@@ -88,7 +90,7 @@ class ModelFnOps(collections.namedtuple("ModelFnOps", _FIELDS)):
         return EstimatorSpec(
             mode=self.mode,
             predictions=self.predictions,
-            loss=self.loss,
+            loss=self.loss if self.mode != ModeKeys.EVAL or self.average_loss is None else self.average_loss,
             train_op=self.train_op,
             eval_metric_ops={key: value for key, value in self.eval_metric_ops.items() if key != "loss"},
             export_outputs=outputs or None,
@@ -123,6 +125,8 @@ def _export_output(problem_type, predictions):
         if classes is None or classes.dtype != dtypes.string:
             logging.warning("classes are no strings: what is served has no class ids.")
             classes = None
+        if scores is None and classes is None:
+            return PredictOutput(predictions)
         return ClassificationOutput(scores=scores, classes=classes)
     if problem_type == ProblemType.UNSPECIFIED:
         return PredictOutput(predictions)
