@@ -447,11 +447,14 @@ def no_op_train_fn(loss):
 class LossOnlyHead(Head):
     """A head without logits, whose loss is what loss_fn() returns."""
 
-    logits_dimension = 0
-
     def __init__(self, loss_fn, head_name=None):
         self._loss_fn = loss_fn
         self.head_name = head_name or "loss_only_head"
+
+    @property
+    def logits_dimension(self):
+        """0."""
+        return 0
 
     def create_model_fn_ops(
         self, features, mode, labels=None, train_op_fn=None, logits=None, logits_input=None, scope=None

@@ -1,6 +1,7 @@
 """The model functions of tf.contrib.learn's canned estimators: linear, deep, and both together."""
 
 import math
+from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.contrib.layers.columns.base import FeatureColumn
@@ -51,7 +52,7 @@ def _linear_rate(columns):
     return min(_LINEAR_RATE, 1.0 / math.sqrt(len(columns)))
 
 
-def _linear_optimizer(given, columns):
+def _linear_optimizer(given, columns) -> Any:
     if isinstance(given, str):
         return OPTIMIZER_CLS_NAMES[given](learning_rate=_LINEAR_RATE)
     if callable(given):
