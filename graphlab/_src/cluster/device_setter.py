@@ -64,7 +64,7 @@ def replica_device_setter(
 
 
 class _RoundRobinStrategy:
-    """The tasks in turn."""
+    """The tasks, one after the other."""
 
     def __init__(self, num_tasks):
         self._tasks = itertools.cycle(range(num_tasks))

@@ -130,7 +130,7 @@ class MultiHead(Head):
         """The EstimatorSpec of all heads together; heads take no regularization_losses."""
         if regularization_losses:
             raise ValueError(
-                "multi_head takes no regularization_losses: add them to the loss that train_op_fn is given."
+                "multi_head accepts no regularization_losses: add them to the loss that train_op_fn is given."
             )
         logits = split_logits(self._heads, logits)
         if labels is not None and not isinstance(labels, dict):

@@ -108,7 +108,7 @@ class _Baseline(Mean):
     """The accuracy of always predicting the more frequent one of two classes, from the mean of the labels."""
 
     def follow(self, labels):
-        """Takes its state from a mean, which is updated by itself."""
+        """Reads its state from a mean, which is updated by itself."""
         self.add_update(no_op())
         self._labels = labels
 

@@ -55,7 +55,7 @@ class FeatureColumn(CoreColumn):
 
     @property
     def key(self):
-        """What tells columns apart, and orders them."""
+        """What distinguishes columns, and orders them."""
         return f"{self}"
 
     def _key_without(self, name):
@@ -84,7 +84,7 @@ class FeatureColumn(CoreColumn):
 
 
 class Tensors:
-    """Features by name, and by column what columns made of them, each made once and kept in the dict that is given."""
+    """Features by name, and by column what columns made of them, each made once and stored in the dict that is given."""
 
     def __init__(self, columns_to_tensors):
         self._found = columns_to_tensors

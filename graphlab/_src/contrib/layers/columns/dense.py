@@ -56,7 +56,7 @@ class _RealValuedColumn(
 
     @property
     def key(self):
-        """What tells columns apart."""
+        """What distinguishes columns."""
         return self._key_without("normalizer")
 
     @property
@@ -217,7 +217,7 @@ class _EmbeddingColumn(FeatureColumn, DenseColumn, collections.namedtuple("_Embe
 
     @property
     def key(self):
-        """What tells columns apart."""
+        """What distinguishes columns."""
         return self._key_without("initializer")
 
     @property
