@@ -119,7 +119,11 @@ _RAGGED_MODULES["ops.ragged.ragged_util"] |= {
 
 TWINS: dict[str, dict[str, Any]] = {
     "framework.common_shapes": {"*": ["_src.base.shapes"]},
-    "framework.constant_op": {"constant": ":constant", "constant_v1": ":constant"},
+    "framework.constant_op": {
+        "constant": ":constant",
+        "constant_v1": ":constant",
+        **{f"_{kind}_tensor_conversion_function": ":convert_to_tensor" for kind in ("tensor_shape", "dimension")},
+    },
     "framework.dtypes": {
         "*": ["_src.base.dtypes"],
         **{f"{name}_ref": f"dtypes:{name}._as_ref" for name in _DTYPES.split()},

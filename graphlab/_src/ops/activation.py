@@ -7,11 +7,13 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.convert import is_tensor
 from graphlab._src.ops.arithmetic import negative
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.define import op, raw_ops, same_as_input
+from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.power import FLOATING, after, exp
@@ -119,11 +121,16 @@ def _leaky_relu(features, *, alpha: float = 0.2):
 
 
 def leaky_relu(features, alpha=0.2, name=None):
-    """features where above 0, alpha · features elsewhere; integers become float32 first."""
+    """features where above 0, alpha · features elsewhere; integers become float32 first.
+
+    alpha: a number, or a tensor below 1, as in a PReLU whose slopes are trained.
+    """
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:
         features = convert_to_tensor(features, name="features")
         if features.dtype.is_integer:
             features = cast(features, dtypes.float32)
+        if is_tensor(alpha):
+            return maximum(alpha * features, features, name=scope)
         return _leaky_relu(features, alpha=float(alpha), name=scope)
 
 
