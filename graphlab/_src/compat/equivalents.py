@@ -60,7 +60,10 @@ _UTIL = "all_util deprecation dispatch function_utils lazy_loader tf_contextlib 
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
-_DEBUG = "debug debug.lib.debug_data debug.wrappers.hooks debug.wrappers.local_cli_wrapper"
+_DEBUG = "debug debug.lib.debug_data " + " ".join(
+    f"debug.wrappers.{name}" for name in ("hooks", "local_cli_wrapper", "dumping_wrapper", "framework")
+)
+_DUMP_MODULES = ("tensor_filters", "tensor_dumps", "dump_reader")
 
 _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
@@ -384,7 +387,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
         "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",
     },
-    **{name: {"*": ["_src.train.sessions.tensor_filters"]} for name in _DEBUG.split()},
+    **{name: {"*": [f"_src.train.sessions.{module}" for module in _DUMP_MODULES]} for name in _DEBUG.split()},
     "training.evaluation": {"*": ["_src.train.evaluation"]},
     "training.moving_averages": {"*": ["_src.state.moving_averages"]},
     "training.slot_creator": {"*": ["_src.state.slots"]},

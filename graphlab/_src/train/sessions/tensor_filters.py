@@ -32,7 +32,7 @@ def has_inf_or_nan(datum, tensor):
     return bool(np.issubdtype(kind, np.inexact) and not np.all(np.isfinite(tensor)))
 
 
-def _computed(graph, fetches, feeds):
+def computed(graph, fetches, feeds):
     """The tensors of numbers that a run computes and that can be fetched, in an order in which inputs come first."""
     elements = FetchStructure(graph, fetches).elements
     fed = frozenset(expand_keys(graph, feeds or ()))
@@ -95,7 +95,7 @@ class LocalCLIDebugWrapperSession(_Filters):
         """As Session.run; what filters find is reported, and is `found` afterwards."""
         if not self._filters:
             return self._sess.run(fetches, feed_dict, options, run_metadata)
-        tensors = _computed(self._sess.graph, fetches, feed_dict)
+        tensors = computed(self._sess.graph, fetches, feed_dict)
         result, values = self._sess.run([fetches, tensors], feed_dict, options, run_metadata)
         self._apply(tensors, values)
         return result
@@ -120,7 +120,7 @@ class LocalCLIDebugHook(_Filters, SessionRunHook):
 
     def before_run(self, run_context):
         args = run_context.original_args
-        self._tensors = _computed(run_context.session.graph, args.fetches, args.feed_dict) if self._filters else []
+        self._tensors = computed(run_context.session.graph, args.fetches, args.feed_dict) if self._filters else []
         return SessionRunArgs(self._tensors)
 
     def after_run(self, run_context, run_values):
