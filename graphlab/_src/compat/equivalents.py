@@ -69,6 +69,8 @@ _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
 )
 
+_COLUMNS = "features models categorical combined dense numeric sequence"
+
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
 _DISTRIBUTIONS = "bernoulli beta categorical dirichlet gamma laplace multinomial normal student_t uniform"
 _DISTRIBUTION_UTIL = {
@@ -416,6 +418,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.metrics": {"*": ["_src.keras.metrics"]},
     "keras.wrappers.scikit_learn": {"*": ["_src.keras.wrappers.scikit_learn"]},
     "keras.utils.conv_utils": {"*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"]},
+    "feature_column.feature_column": {
+        "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
+        "_LazyBuilder": "_src.layers.feature_column.features:Features",
+    },
     "platform.googletest": {"*": ["test"], "TestCase": "_src.compat.test_util:googletest_case"},
     "platform.resource_loader": {"*": ["_src.base.resource_loader"]},
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
