@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.cluster.server import Server
     from graphlab._src.distribute.context import (
         ReplicaContext,
         experimental_set_strategy,
@@ -40,6 +41,7 @@ __all__ = [
     "ReduceOp",
     "ReductionToOneDevice",
     "ReplicaContext",
+    "Server",
     "Strategy",
     "StrategyExtended",
     "cluster_resolver",

@@ -172,6 +172,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "get_default_session": ":get_default_session",
         "default_session": "_src.compat.ops_helpers:default_session",
     },
+    "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
     "framework.random_seed": {"*": ["_src.ops.seed"], "DEFAULT_GRAPH_SEED": "_src.testing.case:SEED"},
     "framework.sparse_tensor": {"*": ["_src.graph.sparse_tensor"]},
     "framework.tensor_shape": {

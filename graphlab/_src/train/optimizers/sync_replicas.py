@@ -172,13 +172,13 @@ class SyncReplicasOptimizer(Optimizer):
 
 class _SyncReplicasHook(SessionRunHook):
     def __init__(self, optimizer, is_chief, num_tokens):
-        self._optimizer = optimizer
+        self._sync_optimizer = optimizer
         self._is_chief = is_chief
         self._num_tokens = num_tokens
         self._init_op = self._ready_op = self._runner = self._tokens = None
 
     def begin(self):
-        optimizer = self._optimizer
+        optimizer = self._sync_optimizer
         if optimizer.chief_init_op is None:
             raise ValueError("SyncReplicasOptimizer.apply_gradient should be called before using the hook.")
         self._ready_op = optimizer.ready_for_local_init_op
