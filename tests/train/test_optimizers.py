@@ -194,3 +194,12 @@ def test_a_loss_may_be_a_function_whose_variables_are_changed():
         assert sess.run([v, w]) == [pytest.approx(2.4), 3.0]
         with pytest.raises(ValueError, match="No gradients provided for any variable"):
             optimizer.minimize(lambda: tf.constant(1.0))
+
+
+def test_slots_are_kept_by_the_graph_and_the_name_of_their_variable():
+    with tf.Graph().as_default() as graph:
+        b, a = tf.Variable([1.0], name="b"), tf.Variable([2.0], name="a")
+        optimizer = tf.train.AdamOptimizer()
+        optimizer.minimize(a * b)
+        assert sorted(optimizer._slots["m"]) == [(graph, "a"), (graph, "b")]
+        assert optimizer._slots["v"][graph, "a"] is optimizer.get_slot(a, "v") is optimizer._slot_dict("v")[graph, "a"]

@@ -62,7 +62,7 @@ class OptaxOptimizer(Optimizer):
         graph = next(iter(by_name.values())).graph
         taken = [name for name, made in self._shared if made is graph]
         if var is not None:
-            taken = [name for name, slots in self._slots.items() if var in slots]
+            taken = [name for name, slots in self._slots.items() if (var.op.graph, var.op.name) in slots]
         name = next(
             free for free in _numbered(label) if (free if var is not None else f"{self._name}/{free}") not in taken
         )

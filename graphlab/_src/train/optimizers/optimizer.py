@@ -35,6 +35,12 @@ from graphlab._src.state.slots import create_slot, create_slot_with_initializer,
 from graphlab._src.state.variable import Variable
 
 
+def _var_key(var):
+    """What the slots of a variable are found by: the same for two objects of one variable, and keys have an order."""
+    first = getattr(var, "copies", (var,))[0]  # of one that replicas have, whichever of them asks
+    return first.op.graph, first.op.name
+
+
 class Optimizer:
     """Changes variables so that a loss gets smaller; the base of all optimizers.
 
@@ -51,7 +57,7 @@ class Optimizer:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
         self._name = name
-        self._slots = {}  # name of the slot -> {variable: its slot}
+        self._slots = {}  # name of the slot -> {_var_key(variable): its slot}
         self._shared = {}  # (name, graph) -> a variable that is shared by all variables
 
     def get_name(self):
@@ -300,9 +306,9 @@ class Optimizer:
         slots = self._slots.get(name, {})
         container = getattr(var, "_distributed_container", None)
         if container is None:
-            return slots.get(var)
+            return slots.get(_var_key(var))
         whole = container()
-        slot = slots.get(whole)
+        slot = slots.get(_var_key(whole))
         copies = getattr(slot, "copies", None)
         return slot if copies is None else next(c for v, c in zip(whole.copies, copies, strict=True) if v is var)
 
@@ -326,10 +332,15 @@ class Optimizer:
         return self._slot(var, slot_name, lambda: create_zeros_slot(var, op_name))
 
     def _slot(self, var, slot_name, make):
-        slots = self._slots.setdefault(slot_name, {})
-        if var not in slots:
-            slots[var] = make()
-        return slots[var]
+        slots = self._slot_dict(slot_name)
+        key = _var_key(var)
+        if key not in slots:
+            slots[key] = make()
+        return slots[key]
+
+    def _slot_dict(self, slot_name):
+        """{(graph, name of a variable's operation): its slot} of the slots of that name."""
+        return self._slots.setdefault(slot_name, {})
 
     def _tracked_children(self):
         """What tf.train.Checkpoint saves of it, beside its slots."""
