@@ -250,3 +250,55 @@ def test_names_that_modules_define_for_themselves_are_not_taken_for_others():
     ):
         with pytest.raises(name_lookup.NotHereError, match=f"graphlab has nothing for .*{name}"):
             name_lookup.find(module, name)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_a_column_of_another_package_derives_from_the_dense_columns():
+    found = run(
+        """
+import numpy as np, tensorflow as tf
+from tensorflow.python.feature_column import feature_column as fc
+
+class Doubled(fc._DenseColumn):
+    name = "doubled"
+    _parse_example_spec = {"x": tf.FixedLenFeature([1], tf.float32)}
+    _variable_shape = tf.TensorShape([1])
+
+    def _transform_feature(self, inputs):
+        return 2.0 * inputs.get("x")
+
+    def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
+        return inputs.get(self)
+
+with tf.Graph().as_default(), tf.Session() as session:
+    rows = session.run(tf.feature_column.input_layer({"x": [[1.0], [3.0]]}, [Doubled()]))
+"""
+    )
+    np.testing.assert_array_equal(found["rows"], [[2.0], [6.0]])
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_operation_types_are_found_with_their_definitions():
+    registered = run("from tensorflow.python.framework import op_def_registry")["op_def_registry"].get_registered_ops()
+    assert "MatMul" in registered and "Unpack" in list(registered.keys()) and registered.get("NoSuchOp") is None
+    assert [arg.name for arg in registered["MatMul"].input_arg] == ["a", "b"]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_shapes_become_tensors_by_the_functions_that_tensorflow_keeps_to_itself():
+    module = run("from tensorflow.python.framework import constant_op")["constant_op"]
+    with graphlab.Graph().as_default():
+        tensor = module._tensor_shape_tensor_conversion_function(graphlab.TensorShape([2, 3]))
+        assert tensor.dtype is graphlab.int32 and graphlab.get_static_value(tensor).tolist() == [2, 3]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_the_parts_of_the_debugger_are_found_where_programs_import_them_from():
+    found = run(
+        """
+from tensorflow.python.debug import DumpingDebugWrapperSession, DumpingDebugHook, DebugDumpDir, WatchOptions
+from tensorflow.python.debug.wrappers.dumping_wrapper import DumpingDebugWrapperSession as again
+from tensorflow.python.debug.lib.debug_data import load_tensor_from_event_file
+"""
+    )
+    assert found["again"] is found["DumpingDebugWrapperSession"]

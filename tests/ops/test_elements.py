@@ -315,3 +315,13 @@ def test_extremes_of_every_whole_number(tier):
             fed = tf.placeholder(dtype, [2, 2])
             least, most = session.run([tf.reduce_min(fed, 1), tf.reduce_max(fed)], {fed: rows})
             assert (least.tolist(), most) == ([3, dtype.min], dtype.max)
+
+
+def test_a_leaky_relu_has_slopes_that_are_trained():
+    with tf.Graph().as_default(), tf.Session() as session:
+        slopes = tf.constant([0.25, 0.5])
+        y = tf.nn.leaky_relu([[-4.0, 2.0], [3.0, -6.0]], alpha=slopes, name="prelu")
+        assert y.op.name == "prelu"
+        values, gradient = session.run([y, tf.gradients(y, slopes)[0]])
+        np.testing.assert_array_equal(values, [[-1.0, 2.0], [3.0, -3.0]])
+        np.testing.assert_array_equal(gradient, [-4.0, -6.0])

@@ -203,3 +203,4 @@ def test_slots_are_kept_by_the_graph_and_the_name_of_their_variable():
         optimizer.minimize(a * b)
         assert sorted(optimizer._slots["m"]) == [(graph, "a"), (graph, "b")]
         assert optimizer._slots["v"][graph, "a"] is optimizer.get_slot(a, "v") is optimizer._slot_dict("v")[graph, "a"]
+        assert [power.op.name for power in optimizer._get_beta_accumulators()] == ["beta1_power", "beta2_power"]

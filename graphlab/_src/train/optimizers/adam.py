@@ -76,7 +76,7 @@ class AdamOptimizer(Optimizer):
             self._zeros_slot(var, "m", self._name)
             self._zeros_slot(var, "v", self._name)
 
-    def _powers(self):
+    def _get_beta_accumulators(self):
         graph = get_default_graph()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
@@ -91,7 +91,7 @@ class AdamOptimizer(Optimizer):
             var._ref(),
             self.get_slot(var, "m")._ref(),
             self.get_slot(var, "v")._ref(),
-            *[cast(power, kind) for power in self._powers()],
+            *[cast(power, kind) for power in self._get_beta_accumulators()],
             *[cast(tensor, kind) for tensor in self._tensors],
             grad,
             use_locking=self._use_locking,
@@ -101,7 +101,7 @@ class AdamOptimizer(Optimizer):
     def _apply_sparse(self, grad, var):
         """Every row of m and v forgets; only the rows that indices name learn something new."""
         kind = var.dtype.base_dtype
-        power1, power2 = (cast(power, kind) for power in self._powers())
+        power1, power2 = (cast(power, kind) for power in self._get_beta_accumulators())
         lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
         rate = lr * sqrt(1 - power2) / (1 - power1)
         m = self._moved(self.get_slot(var, "m"), beta1, grad.values * (1 - beta1), grad.indices)
@@ -122,7 +122,7 @@ class AdamOptimizer(Optimizer):
     def _finish(self, update_ops, name_scope):
         graph = get_default_graph()
         with graph.control_dependencies(update_ops):
-            power1, power2 = self._powers()
+            power1, power2 = self._get_beta_accumulators()
             with graph.colocate_with(power1):
                 decays = [
                     power1.assign(power1 * self._tensors[1], use_locking=self._use_locking),

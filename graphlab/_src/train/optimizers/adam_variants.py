@@ -17,7 +17,7 @@ class LazyAdamOptimizer(AdamOptimizer):
 
     def _apply_sparse(self, grad, var):
         kind = var.dtype.base_dtype
-        power1, power2 = (cast(power, kind) for power in self._powers())
+        power1, power2 = (cast(power, kind) for power in self._get_beta_accumulators())
         lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
         rate = lr * sqrt(1 - power2) / (1 - power1)
         m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
@@ -37,7 +37,7 @@ class NadamOptimizer(AdamOptimizer):
 
     def _apply_sparse(self, grad, var):
         kind = var.dtype.base_dtype
-        power1, power2 = (cast(power, kind) for power in self._powers())
+        power1, power2 = (cast(power, kind) for power in self._get_beta_accumulators())
         lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
         rate = lr * sqrt(1 - power2) / (1 - power1)
         scaled = grad.values * (1 - beta1)
