@@ -253,3 +253,14 @@ def test_lines_of_the_program_are_those_of_its_nodes():
     concrete = f.get_concrete_function(tf.TensorSpec([], tf.int32))
     operation = next(op for op in concrete.graph.get_operations() if op.name.endswith("mine"))
     assert operation.source.traceback[-1][1] == f.python_function.__code__.co_firstlineno + 3
+
+
+def factorial(n):
+    return 1 if n == 0 else n * factorial(n - 1)
+
+
+def test_functions_that_call_themselves(session):
+    def power(x, n):
+        return x if n == 1 else x * power(x, n - 1)
+
+    assert run(lambda x: factorial(4) * power(x, 3), 2) == [192]

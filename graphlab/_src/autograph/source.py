@@ -101,6 +101,7 @@ def _convert(function: types.FunctionType) -> types.CodeType:
         raise ConversionError("it is a generator or a coroutine")
     node, offset = parse(function)
     inner = converted_tree(node, function.__qualname__)
+    inner.name = "ag__function"  # its own name in its body, where it calls itself, stays the name that it was
     free = [*original.co_freevars, "ag__"]
     parameters = ast.arguments([], [ast.arg(name) for name in free], None, [], [], None, [])
     factory = function_def("factory_", parameters, [inner, ast.Return(ast.Name(inner.name, ast.Load()))])
