@@ -308,3 +308,10 @@ def test_a_vectorized_map_has_the_types_that_the_function_returns(session):
     values, derivatives = session.run([found, gradient])
     assert values["sum"].tolist() == [3.0, 7.0] and values["next"].tolist() == [11, 21]
     assert derivatives.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_gradients_in_a_vectorized_map_are_of_one_row(session):
+    x = tf.constant([1.0, 2.0])
+    losses = tf.reduce_sum(tf.squared_difference(x, [[3.0, 4.0], [5.0, 6.0], [0.0, 0.0]]), 1)
+    rows = tf.vectorized_map(lambda loss: tf.gradients(loss, x)[0], losses)
+    assert session.run(rows).tolist() == [[-4.0, -4.0], [-8.0, -8.0], [2.0, 4.0]]

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from graphlab._src.function.tracing import trace
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
-from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.functional.map_fn import map_fn
+from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.shape import shape
 
 
 def vectorized_map(fn: Callable[[Any], Any], elems: Any) -> Any:
@@ -17,7 +17,11 @@ def vectorized_map(fn: Callable[[Any], Any], elems: Any) -> Any:
     """
     with name_scope("vectorized_map"):
         tensors = nest.map_structure(convert_to_tensor, elems)
-        rows = nest.map_structure(lambda one: TensorSpec(one.shape[1:], one.dtype.base_dtype), tensors)
-        body = trace("loop_fn", fn, [rows], {})
-        kinds = nest.map_structure(lambda one: one.dtype.base_dtype, body.structured_outputs)
-        return map_fn(fn, tensors, dtype=kinds)
+
+        def of_row(i: Any) -> Any:
+            # Each row is a slice: a gradient that fn takes of what lies before the rows is then of this row alone.
+            return fn(nest.map_structure(lambda one: one[i], tensors))
+
+        with name_scope("loop_body"):
+            kinds = nest.map_structure(lambda one: convert_to_tensor(one).dtype.base_dtype, of_row(0))
+        return map_fn(of_row, range_(shape(nest.flatten(tensors)[0])[0]), dtype=kinds)
