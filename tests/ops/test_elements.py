@@ -317,11 +317,11 @@ def test_extremes_of_every_whole_number(tier):
             assert (least.tolist(), most) == ([3, dtype.min], dtype.max)
 
 
-def test_a_leaky_relu_has_slopes_that_are_trained():
+def test_the_alpha_of_a_leaky_relu_may_be_trained():
     with tf.Graph().as_default(), tf.Session() as session:
-        slopes = tf.constant([0.25, 0.5])
-        y = tf.nn.leaky_relu([[-4.0, 2.0], [3.0, -6.0]], alpha=slopes, name="prelu")
+        alpha = tf.constant([0.25, 0.5])
+        y = tf.nn.leaky_relu([[-4.0, 2.0], [3.0, -6.0]], alpha=alpha, name="prelu")
         assert y.op.name == "prelu"
-        values, gradient = session.run([y, tf.gradients(y, slopes)[0]])
+        values, gradient = session.run([y, tf.gradients(y, alpha)[0]])
         np.testing.assert_array_equal(values, [[-1.0, 2.0], [3.0, -3.0]])
         np.testing.assert_array_equal(gradient, [-4.0, -6.0])

@@ -196,7 +196,7 @@ def test_a_loss_may_be_a_function_whose_variables_are_changed():
             optimizer.minimize(lambda: tf.constant(1.0))
 
 
-def test_slots_are_kept_by_the_graph_and_the_name_of_their_variable():
+def test_slots_are_found_by_the_graph_and_the_name_of_their_variable():
     with tf.Graph().as_default() as graph:
         b, a = tf.Variable([1.0], name="b"), tf.Variable([2.0], name="a")
         optimizer = tf.train.AdamOptimizer()

@@ -19,7 +19,7 @@ def vectorized_map(fn: Callable[[Any], Any], elems: Any) -> Any:
         tensors = nest.map_structure(convert_to_tensor, elems)
 
         def of_row(i: Any) -> Any:
-            # Each row is a slice: a gradient that fn takes of what lies before the rows is then of this row alone.
+            # Each row is a slice: a gradient that fn computes of what lies before the rows is then of this row alone.
             return fn(nest.map_structure(lambda one: one[i], tensors))
 
         with name_scope("loop_body"):

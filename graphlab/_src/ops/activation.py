@@ -123,7 +123,7 @@ def _leaky_relu(features, *, alpha: float = 0.2):
 def leaky_relu(features, alpha=0.2, name=None):
     """features where above 0, alpha · features elsewhere; integers become float32 first.
 
-    alpha: a number, or a tensor below 1, as in a PReLU whose slopes are trained.
+    alpha: a number, or a tensor below 1, as in a PReLU where it is trained.
     """
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:
         features = convert_to_tensor(features, name="features")

@@ -37,7 +37,7 @@ from graphlab._src.state.variable import Variable
 
 def _var_key(var):
     """What the slots of a variable are found by: the same for two objects of one variable, and keys have an order."""
-    first = getattr(var, "copies", (var,))[0]  # of one that replicas have, whichever of them asks
+    first = getattr(var, "copies", (var,))[0]  # of one with a copy for each replica, in any replica
     return first.op.graph, first.op.name
 
 

@@ -16,7 +16,7 @@ DEVICE = f"{PREFIX}device_"
 
 
 class WatchKeyDoesNotExistInDebugDumpDirError(ValueError):
-    """A dump does not have the tensor that was asked for."""
+    """A dump does not have the tensor that is requested."""
 
 
 def load_tensor_from_event_file(event_file_path: str) -> np.ndarray:

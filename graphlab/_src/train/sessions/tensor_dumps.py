@@ -96,7 +96,7 @@ class _Dumps:
             (run / f"{PREFIX}{name}").write_bytes(message.SerializeToString())
         start = _now()
         for place, (tensor, value) in enumerate(zip(tensors, values, strict=True)):
-            _write_tensor(run, tensor, value, start + place)  # the times tell in which order they were computed
+            _write_tensor(run, tensor, value, start + place)  # times are in the order of computation
 
 
 def _now() -> int:
