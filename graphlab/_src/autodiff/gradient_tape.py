@@ -339,7 +339,8 @@ class _Record:
         while waiting:
             tensor = waiting.pop()
             for op in tensor.consumers():
-                known = op.id >= since.get(tensor, 0) and any(first <= op.id < end for first, end in spans)
+                number = graph.inlined_from.get(op, op).id
+                known = number >= since.get(tensor, 0) and any(first <= number < end for first, end in spans)
                 if op in recorded or not known:
                     continue
                 recorded.add(op)

@@ -20,7 +20,7 @@ from graphlab._src.autodiff import (  # they register gradients
 )
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
 from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
-from graphlab._src.autodiff.registry import gradient_function
+from graphlab._src.autodiff.registry import gradient_function, prepare_for_gradients
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import (
@@ -100,6 +100,13 @@ def gradients_within(
     if method not in METHODS:
         raise ValueError(f"Invalid aggregation_method specified {method}.")
     given = [item for item in (*ys, *xs, *stops, *grad_ys) if item is not None]
+    graph = get_default_graph()
+    if graph.functions:
+        places = [_here(x) for x in (getattr(x, "handle", x) for x in xs) if hasattr(x, "op")]
+        prepare_for_gradients([y for y in ys if hasattr(y, "op")], places, recorded)
+    if recorded is not None and graph.inlined_from:
+        directly = recorded
+        recorded = lambda op: directly(graph.inlined_from.get(op, op))  # noqa: E731
     with name_scope(name, "gradients", given):
         if len(grad_ys) != len(ys):
             raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")

@@ -3,15 +3,17 @@
 # The operation library, the contexts of control flow and JAX state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.autodiff.vjp import vjp_rule
 from graphlab._src.base.errors import text_of
-from graphlab._src.graph import Operation, opdef
+from graphlab._src.graph import Operation, get_default_graph, opdef
 from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.ops.define import no_gradient
 
 _registered: dict[str, GradientRule] = {}
+_preparations: dict[str, Callable[[Operation], bool]] = {}
 
 
 class RegisterGradient:
@@ -29,6 +31,56 @@ class RegisterGradient:
     def __call__(self, function: GradientRule) -> GradientRule:
         _register(self._op_type, function)
         return function
+
+
+def register_preparation(op_type: str) -> Any:
+    """A decorator: prepare(op) is called before gradients flow through operations of a type.
+
+    It may build what the operation computes by others, which become its inputs; it returns whether it did.
+    """
+
+    def decorate(prepare: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
+        _preparations[op_type] = prepare
+        return prepare
+
+    return decorate
+
+
+def prepare_for_gradients(ys: list[Any], xs: list[Any], recorded: Callable[[Operation], bool] | None) -> None:
+    """Prepares the operations of the default graph between xs and ys, and those that this makes."""
+    graph = get_default_graph()
+    settled: set[Operation] = set()
+    while True:
+        above = _above(ys) - settled
+        found = {op for op in above if op.type in _preparations and op.graph is graph}
+        found &= _below(xs, recorded) if found else found
+        changed = [_preparations[op.type](op) for op in sorted(found, key=lambda op: op.id)]
+        if True not in changed:
+            return
+        settled |= found
+
+
+def _above(ys: list[Any]) -> set[Operation]:
+    waiting = [y.op for y in ys]
+    seen = set(waiting)
+    while waiting:
+        for tensor in waiting.pop().inputs:
+            if tensor.op not in seen:
+                seen.add(tensor.op)
+                waiting.append(tensor.op)
+    return seen
+
+
+def _below(xs: list[Any], recorded: Callable[[Operation], bool] | None) -> set[Operation]:
+    waiting = [x.op for x in xs]
+    seen = set(waiting)
+    while waiting:
+        for tensor in waiting.pop().outputs:
+            for op in tensor.consumer_list:
+                if op not in seen and (recorded is None or recorded(op)):
+                    seen.add(op)
+                    waiting.append(op)
+    return seen
 
 
 def not_differentiable(op_type: Any) -> None:

@@ -95,10 +95,12 @@ def _before(node: Any, live: set[str]) -> set[str]:
         _note(node, [node.target, *node.body], live | head)
         return head | _reads(node.iter)
     if isinstance(node, (ast.With, ast.AsyncWith)):
-        items: set[str] = set()
-        for item in node.items:
-            items |= _reads(item.context_expr)
-        return _block(node.body, live) | items
+        head = _block(node.body, live)
+        for item in reversed(node.items):
+            if item.optional_vars is not None:
+                head = head - set(_stores(item.optional_vars))
+            head = head | _reads(item.context_expr)
+        return head
     if isinstance(node, ast.Try):
         everything = live | _reads(node)
         for block in (node.body, node.orelse, node.finalbody, *(handler.body for handler in node.handlers)):

@@ -1,8 +1,10 @@
 """FunctionBody: the graph that tracing fills, and GraphFunction: a function of the library that is computed by one."""
 
+import contextlib
 import functools
 import itertools
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
@@ -167,6 +169,14 @@ class FunctionBody(FuncGraph):
                 inside.append(item)
         return super().control_dependencies(inside)
 
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+        """As Graph.colocate_with; what is outside of the body has no place in it."""
+        op = getattr(op, "handle", op)
+        op = op.op if isinstance(op, Tensor) else op
+        if isinstance(op, Operation) and op.graph is not self:
+            return contextlib.nullcontext()
+        return super().colocate_with(op, ignore_existing)
+
 
 class GraphFunction:
     """A function of the library: some tensors of a body from others of it.
@@ -175,6 +185,7 @@ class GraphFunction:
     attributes: of the FunctionDef, {name: value}.
     retrace: builds the operations of the body once more in another body; None where that can't be done.
     control_outputs: the operations that a call always runs; those of the body that change something, when left out.
+    inlined: builds its operations in the default graph, of the inputs of a call: (outputs, operations with effects).
     """
 
     def __init__(
@@ -194,6 +205,8 @@ class GraphFunction:
         self.attributes = attributes or {}
         self.retrace = retrace
         self.control_outputs = body.control_outputs if control_outputs is None else control_outputs
+        self.inlined: Callable[[list[Tensor]], tuple[list[Tensor], list[Operation]]] | None = None
+        self.differs_again: bool | None = None  # when its gradient needs it inlined, once that is known
         self.gradient: Any = None  # what the gradient of a call calls, once it is known
 
     @property

@@ -199,7 +199,7 @@ class TracedAgain:
         captured = set(function.graph.captures.values())
         self.arguments = [(tensor, self.tensor(tensor)) for tensor in function.inputs if tensor not in captured]
         for original, copy in self._copies.items():
-            if (original.definition is None or original.definition.stateful) and not _is_of_run(original):
+            if (original.definition is None or original.definition.stateful) and not is_of_run(original):
                 self._replace(original, copy, body)
 
     def tensor(self, original: Tensor) -> Tensor:
@@ -234,17 +234,16 @@ class TracedAgain:
 
     def _check_unchanged(self, read: Operation) -> None:
         """LookupError when the function changes a variable that it reads in a branch or loop."""
-        handle = control_flow_context.entered_tensor(read.inputs[0])
-        for op in read.graph.operations:
-            if _changes(op, handle):
-                raise LookupError(
-                    explain(
-                        f"No gradient defined for a function that changes a variable by '{op.name}' and reads it in a branch "
-                        f"or loop by '{read.name}'",
-                        at=read,
-                        fix="value = variable.read_value() before the branch or loop, and use that inside",
-                    )
+        op = changed_where_read(read)
+        if op is not None:
+            raise LookupError(
+                explain(
+                    f"No gradient defined for a function that changes a variable by '{op.name}' and reads it in a branch "
+                    f"or loop by '{read.name}'",
+                    at=read,
+                    fix="value = variable.read_value() before the branch or loop, and use that inside",
                 )
+            )
 
     def _replace_outputs(self, original: Operation, copy: Operation, body: FunctionBody) -> None:
         """Puts what the first call computed in the place of the copy's results."""
@@ -287,6 +286,12 @@ class TracedAgain:
                 return [aggregate(received[x], 0, x.op) if received[x] else None for x in xs]
 
 
+def changed_where_read(read: Operation) -> Operation | None:
+    """An operation of the same body that may change the variable that an operation reads."""
+    handle = control_flow_context.entered_tensor(read.inputs[0])
+    return next((op for op in read.graph.operations if _changes(op, handle)), None)
+
+
 def _changes(op: Operation, handle: Tensor) -> bool:
     """True for an operation that may change the variable of a handle, itself or by a function that it calls."""
     definition = op.definition
@@ -299,7 +304,7 @@ def _changes(op: Operation, handle: Tensor) -> bool:
     return bool(places)
 
 
-def _is_of_run(op: Operation) -> bool:
+def is_of_run(op: Operation) -> bool:
     """True for TensorArrays and stacks, and what works on them: the copy of a function has its own."""
     handles = [control_flow_context.entered_tensor(tensor) for tensor in op.inputs if tensor.dtype is dtypes.resource]
     ops = [op, *(handle.op for handle in handles)]

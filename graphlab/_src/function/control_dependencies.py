@@ -66,9 +66,8 @@ class _Order:
 
     def __init__(self) -> None:
         self.must_run: dict[Operation, None] = {}
-        self._last: dict[Any, Operation] = {}  # what is used -> the last operation that used it
+        self._last: dict[Any, dict[Any, Operation]] = {}  # context -> what is used in it -> the last operation there
         self._entered: set[Operation] = set()
-        self._inside: dict[Any, dict[Any, None]] = {}  # context -> what was used in it
 
     def visit(self, op: Operation) -> None:
         context = op.control_flow_context
@@ -84,15 +83,11 @@ class _Order:
         if stateful:
             self.must_run[op] = None
             uses = uses or {None: None}
+        here = self._last.setdefault(context, {})
         for used in uses:
-            last = self._last.get(used)
-            if last is not None and control_flow_context.output_context(last) is context:
-                op.add_control_input(last)
-            self._last[used] = op
-            around = context
-            while around is not None:
-                self._inside.setdefault(around, {})[used] = None
-                around = around.outer_context
+            if used in here:
+                op.add_control_input(here[used])
+            here[used] = op
 
     def _enter(self, op: Operation) -> None:
         """Branches and loops begin after what came before them; what enters one is made after its first use there."""
@@ -100,22 +95,24 @@ class _Order:
             return
         self._entered.add(op)
         self._enter(op.inputs[0].op)
-        last = self._last.get(control_flow_context.entered_tensor(op.inputs[0]))
-        before = control_flow_context.output_context(op.inputs[0].op)
-        if last is not None and control_flow_context.output_context(last) is before:
-            op.add_control_input(last)
+        around = self._last.get(control_flow_context.output_context(op.inputs[0].op), {})
+        used = control_flow_context.entered_tensor(op.inputs[0])
+        if used in around:
+            op.add_control_input(around[used])
 
     def _close(self, op: Operation) -> None:
-        """What was used in a branch or loop that `op` closes was used by `op`, for what comes after."""
-        context = op.control_flow_context
-        ended = {control_flow_context.output_context(tensor.op) for tensor in op.inputs}
-        ended = {context} if control_flow_context.is_exit(op) else ended - {context}
-        for inner in ended:
-            for used in self._inside.pop(inner, {}):
-                last = self._last.get(used)
-                if last is not None and last.control_flow_context is inner and control_flow_context.is_merge(op):
+        """What was used in the branches or the loop that `op` closes was used by `op`, for what comes after."""
+        context = control_flow_context.output_context(op)
+        inside = [control_flow_context.output_context(tensor.op) for tensor in op.inputs]
+        if control_flow_context.is_exit(op):
+            inside = [op.control_flow_context]
+        for inner in dict.fromkeys(inside):
+            if inner is context:
+                continue
+            for used, last in self._last.pop(inner, {}).items():
+                if control_flow_context.is_merge(op):
                     op.add_control_input(last)
-                self._last[used] = op
+                self._last.setdefault(context, {})[used] = op
                 self.must_run[op] = None
 
 

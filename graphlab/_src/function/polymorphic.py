@@ -10,6 +10,7 @@ from typing import Any
 
 from graphlab._src.function.body import FunctionBody
 from graphlab._src.function.concrete import ConcreteFunction
+from graphlab._src.function.inlining import trace_inline
 from graphlab._src.function.signature import FunctionSpec, encoded, flatten, signature_of
 from graphlab._src.function.tracing import trace
 from graphlab._src.graph import Tensor, get_default_graph, nest
@@ -186,7 +187,11 @@ class TracedFunction:
 
         made = build(None, creator=self.variable_creator)
         retrace = functools.partial(build, args=specs[0], kwargs=specs[1], creator=no_more_variables)
-        return ConcreteFunction(made, self._attributes, retrace=retrace)
+        function = ConcreteFunction(made, self._attributes, retrace=retrace)
+        function._function.inlined = functools.partial(
+            trace_inline, self._python_function, *specs, self._autograph, no_more_variables
+        )
+        return function
 
 
 def no_more_variables(*_: Any, **__: Any) -> Any:

@@ -145,6 +145,7 @@ def definition_of(body: FuncGraph) -> Any:
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
         names[tensor] = name
     arguments = {tensor.op for tensor in body.inputs}
+    argument_places = {f"loc:@{op.name}".encode() for op in arguments}
     operations = [op for op in body.operations if op not in arguments]
     for op in operations:
         names.update(zip(op.outputs, _output_names(op), strict=True))
@@ -152,6 +153,13 @@ def definition_of(body: FuncGraph) -> Any:
         node = message.node_def.add()
         node.CopyFrom(op.node_def)
         del node.input[:]
+        if "_class" in node.attr:  # an argument is no node of the function
+            places = node.attr["_class"].list.s
+            remaining = [place for place in places if place not in argument_places]
+            del places[:]
+            places.extend(remaining)
+            if not remaining:
+                del node.attr["_class"]
         node.input.extend(names[tensor] for tensor in op.inputs)
         node.input.extend(f"^{control.name}" for control in op.control_inputs if control not in arguments)
     taken = set()

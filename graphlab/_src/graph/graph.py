@@ -80,6 +80,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self.built_gradients: dict[Tensor, Any] = {}  # tensor -> its gradient, as it was built last
         # (operation, which of its copies) -> what runs execute in its place, see compiler/control_flow/operation_copies.py
         self.operation_copies: dict[tuple[Operation, Any], Any] = {}
+        self.inlined_from: dict[Operation, Operation] = {}  # operation -> the call that it was made of
         self.functions: dict[str, Any] = {}  # name -> an object with the FunctionDef as `definition`
         self.function_gradients: dict[str, str] = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)

@@ -293,6 +293,15 @@ class Operation(NotPickled):
         tensor.consumer_list.append(self)
         self.graph.note_change(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
+    def replace_inputs(self, tensors: list[Tensor]) -> None:
+        """Replaces all inputs, which may be others in number; the caller sets the attributes that say their types."""
+        for tensor in self.inputs:
+            tensor.consumer_list.remove(self)
+        self.inputs = InputList(tensors)
+        for tensor in tensors:
+            tensor.consumer_list.append(self)
+        self.graph.note_change(self, f"inputs of '{self._name}' replaced")
+
     def _add_input(self, tensor: Tensor, dtype: Any = None) -> None:
         """Adds an input to an operation that the constructor made without inputs, as programs for TensorFlow 1.0 do."""
         if self.id >= 0:

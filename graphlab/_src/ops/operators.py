@@ -50,6 +50,12 @@ _PLAIN = {
 OVERLOADABLE_OPERATORS = sorted([f"__{r}{name}__" for name in _BINARY for r in ("", "r")] + list(_PLAIN))
 
 
+def _graph_of(tensor):
+    """The graph that an operation on a tensor belongs to: in the body of a function that one, which captures the tensor."""
+    default = get_default_graph()
+    return default if default.building_function else tensor.graph
+
+
 def _operand(value, graph, dtype, dtype_hint, name):
     """value as a tensor of the graph."""
     if isinstance(value, Tensor):
@@ -62,7 +68,7 @@ def _operand(value, graph, dtype, dtype_hint, name):
 
 def _install(name, function):
     def operator(x, y):
-        graph = x.graph
+        graph = _graph_of(x)
         old, scope = graph.stacks.name_stack, graph.unique_name(name)
         graph.stacks.name_stack = scope
         try:
@@ -77,7 +83,7 @@ def _install(name, function):
             graph.stacks.name_stack = old
 
     def reflected(y, x):
-        graph = y.graph
+        graph = _graph_of(y)
         old, scope = graph.stacks.name_stack, graph.unique_name(name)
         graph.stacks.name_stack = scope
         try:

@@ -411,10 +411,18 @@ class _Arrangement:
 
     def _merged(self, merge: Operation) -> _Guard:
         guards = [self._through(tensor) for tensor in merge.inputs]
+        found = self._joined(merge, guards)
         for control in merge.control_inputs:
-            if self._guards.get(self._node(control), ()):
-                self._loose.append(merge)
-                return LOOSE
+            # What is in one of the branches is waited for when that branch runs; a Merge does not need it otherwise.
+            waits = self._guards.get(self._node(control), ())
+            if waits != found[: len(waits)] and not any(waits[: len(one)] == one for one in guards if one):
+                found = LOOSE
+        if found == LOOSE:
+            self._loose.append(merge)
+        return found
+
+    def _joined(self, merge: Operation, guards: list[_Guard]) -> _Guard:
+        """The guard under which one of a Merge's inputs has a value."""
         alive = [guard for guard in guards if guard != NEVER]
         if len(alive) == 1:
             return alive[0]
@@ -436,7 +444,6 @@ class _Arrangement:
                 return first
             if len(first) == len(second) == shared:
                 return first
-        self._loose.append(merge)
         return LOOSE
 
     def _level(self, nodes: Sequence[Step], depth: int) -> list[Step]:

@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.graph import convert_to_tensor, get_default_graph
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.power import sqrt
@@ -77,7 +78,8 @@ class AdamOptimizer(Optimizer):
             self._zeros_slot(var, "v", self._name)
 
     def _get_beta_accumulators(self):
-        graph = get_default_graph()
+        with init_scope():  # in a function: the graph around it
+            graph = get_default_graph()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
     def _prepare(self):
