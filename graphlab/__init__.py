@@ -352,7 +352,8 @@ if TYPE_CHECKING:
     from graphlab._src.ops.printing import print_ as Print  # noqa: N812
     from graphlab._src.ops.printing import print_v2 as print  # noqa: A004
     from graphlab._src.ops.products import cross, norm, tensordot
-    from graphlab._src.ops.py_func import numpy_function, py_func, py_function
+    from graphlab._src.ops.py_func import numpy_function, py_func
+    from graphlab._src.ops.py_function import py_function
     from graphlab._src.ops.quantization import dequantize, quantize, quantize_v2
     from graphlab._src.ops.ragged.spec import RaggedTensorSpec
     from graphlab._src.ops.ragged.strings import string_split

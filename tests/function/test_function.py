@@ -409,9 +409,9 @@ def test_gradients_of_functions_with_random_numbers_in_loops_and_branches(sessio
         tape.watch(x)
         recorded = (in_loop if inside == "loop" else in_branch)(x)
     (gradient,) = tf.gradients(y, x)
-    for value, slope in [(y, gradient), (recorded, tape.gradient(recorded, x)), (recorded, tape.gradient(recorded, x))]:
-        value, slope = session.run([value, slope])
-        assert value.any() and value.tolist() == slope.tolist()
+    pairs = [(y, gradient), *((recorded, tape.gradient(recorded, x)) for _ in range(2))]
+    for value, found in session.run(pairs):
+        assert value.any() and value.tolist() == found.tolist()
 
 
 def test_gradients_of_functions_that_change_what_they_read_in_loops_and_branches(session):

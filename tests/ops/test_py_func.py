@@ -165,3 +165,30 @@ def test_a_py_function_computes_with_operations_of_its_own():
         count = len(graph.get_operations())
         gradient, total = session.run(found)
         assert gradient.tolist() == [6.0, 12.0] and total == 3.0 and len(graph.get_operations()) == count
+
+
+def test_tensors_in_a_py_function_have_values_and_a_gradient():
+    def scaled(x, factor):
+        product = x * factor
+        total = tf.reduce_sum(product)
+        array = x.numpy()
+        array[0] = 100.0  # a copy
+        if total > 5:
+            product = product * total
+        return product, float(total) + len(x)
+
+    def noisy(x):
+        noise = tf.random.uniform([3])
+        assert noise.numpy().tolist() == np.asarray(noise).tolist() == [float(one) for one in noise]
+        return x * noise, noise
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, factor = tf.constant([1.0, 2.0]), tf.constant(3.0)
+        y, total = tf.py_function(scaled, [x, factor], [tf.float32, tf.float32])
+        found = session.run([y, total, *tf.gradients(y, [x, factor])])
+        assert [one.tolist() for one in found] == [[27.0, 54.0], 11.0, [54.0, 54.0], 54.0]  # TensorFlow 1.15's
+        x = tf.ones([3])
+        y, noise = tf.py_function(noisy, [x], [tf.float32, tf.float32])
+        y, noise, gradient = session.run([y, noise, *tf.gradients(y, x)])
+        assert y.tolist() == noise.tolist() == gradient.tolist()
+        assert not hasattr(x, "numpy")

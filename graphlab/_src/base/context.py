@@ -56,6 +56,7 @@ _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
+    "gradients": "graphlab._src.autodiff.gradients:gradients",
     "session": "graphlab._src.session.session:Session",
     "graph_panel": "graphlab._src.viz.panel:opened",
     "live": "graphlab._src.viz.scalars.view:live",

@@ -54,6 +54,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     _instead = "graph.as_graph_def() returns a message that pickles, and tf.import_graph_def(message, name='') makes a graph of it"
     building_function = False
+    value_of: Callable[[Tensor], Any] | None = None  # the values of its tensors, where these have any: in a py_function
     is_subgraph = False  # made to show what is inside an operation
 
     def __init__(self) -> None:

@@ -180,7 +180,7 @@ OP_MODULES: dict[str, str] = {
     "DrawBoundingBoxesV2": "ops.image.boxes",
     "DynamicPartition": "ops.dynamic",
     "DynamicStitch": "ops.dynamic",
-    "EagerPyFunc": "ops.py_func",
+    "EagerPyFunc": "ops.py_function",
     "EditDistance": "ops.edit_distance",
     "Elu": "ops.activation",
     "EluGrad": "ops.activation",

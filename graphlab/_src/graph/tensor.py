@@ -1,6 +1,10 @@
 """Tensor: an output of an operation, which has a value in a run."""
 
+import operator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+import numpy as np
 
 from graphlab._src.base import context, dtypes, shapes
 from graphlab._src.base.errors import explain
@@ -196,7 +200,9 @@ class Tensor(NotPickled, Operators):
         copied.consumer_list = self.consumer_list
         return copied
 
-    def __bool__(self) -> NoReturn:
+    def __bool__(self) -> bool:
+        if self.graph.value_of is not None:
+            return bool(self.graph.value_of(self))
         raise OperatorNotAllowedInGraphError(
             explain(
                 "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
@@ -207,7 +213,10 @@ class Tensor(NotPickled, Operators):
 
     __nonzero__ = __bool__
 
-    def __iter__(self) -> NoReturn:
+    def __iter__(self) -> Iterator[Any]:
+        if self.graph.value_of is not None:
+            rows: list[Any] = [self[i] for i in range(len(self))]
+            return iter(rows)
         raise OperatorNotAllowedInGraphError(
             explain(
                 "iterating over `tf.Tensor` is not allowed in Graph execution.",
@@ -216,7 +225,9 @@ class Tensor(NotPickled, Operators):
             )
         )
 
-    def __len__(self) -> NoReturn:
+    def __len__(self) -> int:
+        if self.graph.value_of is not None:
+            return len(self.graph.value_of(self))
         raise TypeError(
             explain(
                 f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` for "
@@ -237,19 +248,35 @@ class Tensor(NotPickled, Operators):
             )
         )
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        if self.graph.value_of is not None:
+            return np.asarray(self.graph.value_of(self), dtype)
         raise NotImplementedError(
             explain(
                 f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
             )
         )
 
-    def __float__(self) -> NoReturn:
+    def __float__(self) -> float:
+        if self.graph.value_of is not None:
+            return float(self.graph.value_of(self))
         raise TypeError(
             explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
         )
 
-    __int__ = __index__ = __float__
+    def __int__(self) -> int:
+        return int(float(self) if self.graph.value_of is None else self.graph.value_of(self))
+
+    def __index__(self) -> int:
+        return int(self) if self.graph.value_of is None else operator.index(self.graph.value_of(self))
+
+    @property
+    def numpy(self) -> Callable[[], Any]:
+        """numpy() returns the value, where a tensor has one: in the function of a py_function."""
+        value_of = self.graph.value_of
+        if value_of is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'numpy'")
+        return lambda: value_of(self)
 
     def __repr__(self) -> str:
         return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"

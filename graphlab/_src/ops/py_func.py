@@ -7,16 +7,16 @@ import weakref
 import numpy as np
 
 from graphlab._src.base import dtypes, errors
-from graphlab._src.base.context import hook
-from graphlab._src.graph import Graph, Tensor, get_default_graph
+from graphlab._src.graph import get_default_graph
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.string_bytes import each
 
 
-class _Function:
+class RegisteredFunction:
     """A function that graphs refer to by its token, for as long as one of these graphs is there."""
 
-    def __init__(self, function):
+    def __init__(self, function, with_context=False):
+        self.with_context = with_context  # the RunContext, before the arrays
         self.token = f"pyfunc_{next(_count)}"
         self.function = function
         _functions[self.token] = self
@@ -34,7 +34,7 @@ _ERRORS = [
 ]
 
 
-def _call(input, token, types):
+def call_registered(input, token, types, context=None):
     """The results of the function of a token for these arrays, checked against the types that they should have."""
     token = token.decode()
     found = _functions.get(token)
@@ -45,7 +45,8 @@ def _call(input, token, types):
         )
     try:
         # Copies, both ways: a function may change what it got, and hold on to what it returned and change that later.
-        result = found.function(*[value.copy() if value.ndim else value[()] for value in input])
+        given = [value.copy() if value.ndim else value[()] for value in input]
+        result = found.function(context, *given) if found.with_context else found.function(*given)
     except Exception as error:
         raise _reported(error) from error
     values = list(result) if isinstance(result, (list, tuple)) else [] if result is None else [result]
@@ -92,20 +93,20 @@ def _as_strings(value):
     return each(text, array)
 
 
-_UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "grad": no_gradient}
+UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "grad": no_gradient}
 
 
-@op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **_UNKNOWN)
+@op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **UNKNOWN)
 def _py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
     """Calls a Python function on arrays. It may wait for another run of the session: that holds no lock."""
     del context
-    return _call(input, token, Tout)
+    return call_registered(input, token, Tout)
 
 
-@op("PyFuncStateless", "input: *Tin -> output: *Tout", **_UNKNOWN)
+@op("PyFuncStateless", "input: *Tin -> output: *Tout", **UNKNOWN)
 def _py_func_stateless(input, *, token: bytes, Tout: list[dtypes.DType]):
     """Calls a Python function without side effects on arrays."""
-    return _call(input, token, Tout)
+    return call_registered(input, token, Tout)
 
 
 def py_func(func, inp, Tout, stateful=True, name=None):
@@ -121,7 +122,7 @@ def py_func(func, inp, Tout, stateful=True, name=None):
     if not callable(func):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
     several = isinstance(Tout, (list, tuple))
-    function = _Function(func)
+    function = RegisteredFunction(func)
     get_default_graph().python_functions.append(function)
     build = raw_ops.PyFunc if stateful else raw_ops.PyFuncStateless
     result = build(list(inp), token=function.token, Tout=list(Tout) if several else [Tout], name=name)
@@ -134,71 +135,3 @@ def numpy_function(func, inp, Tout, name=None):
     func, inp, Tout: as in py_func.
     """
     return py_func(func, inp, Tout, stateful=True, name=name)
-
-
-class EagerArray(np.ndarray):
-    """What the function of a py_function gets for a tensor: an array that knows its numpy()."""
-
-    def numpy(self):
-        """The same as a plain array, or a number or bytes for shape []."""
-        plain = np.asarray(self)
-        return plain if plain.ndim else plain[()]
-
-
-@op("EagerPyFunc", "input: *Tin -> output: *Tout", stateful=True, attrs={"is_async": (bool, False)}, **_UNKNOWN)
-def _eager_py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
-    """Calls a Python function on arrays that have a numpy(); each result becomes an array of its type in Tout."""
-    del context
-    return _call(input, token, Tout)
-
-
-def py_function(func, inp, Tout, name=None):
-    """Calls a Python function on the values of tensors.
-
-    func: called with an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor; returns what makes
-    arrays of the types Tout; Tout: a type, or a list of them.  Errors are those of py_func, and there is no gradient.
-    Operations that func makes are of a graph of their own, which is run for each call when func returns tensors.
-    inp: the tensors, a list.
-    """
-    if not callable(func):
-        raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
-    several = isinstance(Tout, (list, tuple))
-    types = [dtypes.as_dtype(one) for one in (Tout if several else [Tout])]
-
-    def call(*values):
-        graph = Graph()
-        with graph.as_default():
-            result = func(*[np.asarray(value).view(EagerArray) for value in values])
-            if result is None:
-                return []
-            results = list(result) if several and isinstance(result, (list, tuple)) else [result]
-            results = _computed(graph, results)
-        if len(results) != len(types):
-            return results  # which is an error
-        return [_converted(one, dtype) for one, dtype in zip(results, types, strict=True)]
-
-    function = _Function(call)
-    get_default_graph().python_functions.append(function)
-    result = raw_ops.EagerPyFunc(list(inp), token=function.token, Tout=types, name=name)
-    return result if several else result[0]
-
-
-def _computed(graph, results):
-    """What a function returned, with values in place of the tensors of its graph."""
-    tensors = [one for one in results if isinstance(one, Tensor) and one.graph is graph]
-    if not tensors:
-        return results
-    with hook("session")(graph=graph) as session:
-        values = iter(session.run(tensors))
-    return [next(values) if any(one is tensor for tensor in tensors) else one for one in results]
-
-
-def _converted(value, dtype):
-    """A result as an array of a type: nothing with a fraction becomes a whole number."""
-    if dtype is dtypes.string:
-        return np.asarray(value, object)
-    array = np.asarray(value)
-    wanted = dtype.as_numpy_dtype
-    if array.size and not np.can_cast(array.dtype, wanted, "same_kind"):
-        raise TypeError(f"Cannot convert {value} to EagerTensor of dtype {dtype.name}")
-    return array.astype(wanted)

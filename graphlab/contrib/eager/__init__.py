@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from graphlab._src.graph.type_spec import TensorSpec
     from graphlab._src.keras.engine.model import Model as Network
     from graphlab._src.keras.engine.sequential import Sequential
-    from graphlab._src.ops.py_func import py_function as py_func
+    from graphlab._src.ops.py_function import py_function as py_func
     from graphlab._src.state.resource_variable import ResourceVariable as Variable
     from graphlab._src.state.template import make_template
     from graphlab._src.train.tracking.checkpoint import Checkpoint
