@@ -440,3 +440,20 @@ def test_gradients_of_functions_that_change_what_they_read_in_loops_and_branches
     session.run(tf.global_variables_initializer())
     assert session.run([y, *tf.gradients(y, [x, v])], {x: 3.0}) == [24.0, 8.0, 42.0]  # TensorFlow 1.15's
     assert session.run([z, *tf.gradients(z, x)], {x: 3.0}) == [36.0, 12.0]
+
+
+def test_ragged_tensors_pass_through_functions(session):
+    @tf.function
+    def doubled(ragged):
+        return ragged * 2, tf.reduce_sum(ragged, 1)
+
+    @tf.function(input_signature=[tf.RaggedTensorSpec([None, None, None], tf.float32)])
+    def lengths(ragged):
+        return ragged.bounding_shape(), ragged.nested_row_splits
+
+    twice, sums = doubled(tf.ragged.constant([[1, 2], [3]]))
+    assert isinstance(twice, tf.RaggedTensor)
+    assert [one.tolist() for one in session.run([twice.values, sums])] == [[2, 4, 6], [3, 3]]
+    sizes, splits = lengths(tf.ragged.constant([[[1.0, 2.0], [3.0]], [[4.0]]]))
+    assert session.run(sizes).tolist() == [2, 2, 2]
+    assert [one.tolist() for one in session.run(splits)] == [[0, 2, 3], [0, 2, 3, 4]]

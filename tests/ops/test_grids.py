@@ -79,3 +79,8 @@ def test_results_whose_size_depends_on_values(session):
     parts = tf.dynamic_partition(x, x % 2, 2)
     stitched = tf.dynamic_stitch(tf.dynamic_partition(tf.range(tf.size(x)), x % 2, 2), parts)
     assert session.run(stitched, {x: [4, 7, 6, 9]}).tolist() == [4, 7, 6, 9]
+
+
+def test_einsum_refuses_sizes_that_differ_along_an_axis_that_is_summed_over():
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="must be equal"):
+        tf.einsum("...i,...i->...", tf.zeros([2, 1, 3]), tf.zeros([1, 2, 3]))

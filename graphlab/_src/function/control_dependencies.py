@@ -38,7 +38,7 @@ class AutomaticControlDependencies:
             return IndexedSlices(self._copy(value.values), self._copy(value.indices), value.dense_shape)
         if isinstance(value, SparseTensor):
             return SparseTensor(self._copy(value.indices), self._copy(value.values), value.dense_shape)
-        return self._copy(value)
+        return nest.map_structure(self._copy, value, expand_composites=True)
 
     def _copy(self, tensor: Tensor) -> Tensor:
         copy = identity(tensor)

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, constant, convert_to_tensor, nest
-from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
+from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
 from graphlab._src.state.resource_variable import HandledVariable
 
 
@@ -136,20 +135,15 @@ def _array_as_tensor(value: Any) -> Any:
     return constant(value) if type(value) is np.ndarray else value
 
 
-# Structures whose leaves are tensors, or the TensorSpecs of these; a SparseTensorSpec represents three.
+# Structures whose leaves are tensors, or the TensorSpecs of these; a SparseTensorSpec or RaggedTensorSpec represents several.
 
 
 def flatten(structure: Any) -> list[Any]:
     """The leaves of a structure: tensors, TensorSpecs and Python values."""
     leaves: list[Any] = []
     for leaf in nest.flatten(structure, expand_composites=True):
-        if isinstance(leaf, SparseTensorSpec):
-            rank = leaf.shape.ndims
-            leaves += [
-                TensorSpec([None, rank], dtypes.int64),
-                TensorSpec([None], leaf.dtype),
-                TensorSpec([rank], dtypes.int64),
-            ]
+        if hasattr(leaf, "_component_specs"):
+            leaves += leaf._component_specs
         else:
             leaves.append(leaf)
     return leaves
@@ -160,8 +154,8 @@ def pack(structure: Any, leaves: list[Any]) -> Any:
     remaining = iter(leaves)
 
     def put(leaf: Any) -> Any:
-        if isinstance(leaf, SparseTensorSpec):
-            return leaf.value_type(next(remaining), next(remaining), next(remaining))
+        if hasattr(leaf, "_component_specs"):
+            return leaf._from_components([next(remaining) for _ in leaf._component_specs])
         return next(remaining)
 
     def rebuild(leaf: Any) -> Any:
@@ -185,7 +179,7 @@ def _up_to(spec: Any, value: Any) -> list[Any]:
         ):
             raise ValueError("another structure")
         return [leaf for one, item in zip(inner, items, strict=True) for leaf in _up_to(one, item)]
-    return flatten(value) if isinstance(spec, SparseTensorSpec) else [value]
+    return flatten(value) if hasattr(spec, "_component_specs") else [value]
 
 
 def encoded(structure: Any, ranks_only: bool = False) -> Any:

@@ -1,5 +1,6 @@
 """TypeSpecs: descriptions of tensors and composite tensors by shape and type."""
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -153,6 +154,18 @@ class SparseTensorSpec(TypeSpec):
 
     def _parts(self) -> tuple[Any, ...]:
         return self._shape, self._dtype
+
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        rank = self._shape.ndims
+        return [
+            TensorSpec([None, rank], dtypes.int64),
+            TensorSpec([None], self._dtype),
+            TensorSpec([rank], dtypes.int64),
+        ]
+
+    def _from_components(self, components: Sequence[Any]) -> SparseTensor:
+        return SparseTensor(*components)
 
     def __repr__(self) -> str:
         return f"SparseTensorSpec({self._shape}, {self._dtype!r})"

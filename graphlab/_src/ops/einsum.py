@@ -81,10 +81,15 @@ def _product(a, a_labels, b, b_labels, summed):
     a_only = sorted(set(a_labels) - set(shared) - summed)
     b_only = sorted(set(b_labels) - set(shared) - summed)
     over = sorted(summed)
-    a = _transposed(a, [a_labels.index(label) for label in [*shared, *a_only, *over]])
+    a_order = [*shared, *a_only, *over]
+    a = _transposed(a, [a_labels.index(label) for label in a_order])
     b_order = [*shared, *over, *b_only]
     b = _transposed(b, [b_labels.index(label) for label in b_order])
     labels = "".join([*shared, *a_only, *b_only])
+    for label in [*shared, *over] if over else ():
+        one, other = a.dims[a_order.index(label)], b.dims[b_order.index(label)]
+        if None not in (one, other) and one != other:
+            raise ValueError(f"Dimensions of the axis '{label}' must be equal, but are {one} and {other}")
     if not over:
         for _ in b_only:
             a = expand_dims(a, -1)

@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape, as_shape
 from graphlab._src.graph import Tensor
 from graphlab._src.graph.ragged_tensor import is_ragged
-from graphlab._src.graph.type_spec import TypeSpec
+from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
 from graphlab._src.ops.ragged.tensor import RaggedTensor
 
 
@@ -73,6 +73,16 @@ class RaggedTensorSpec(TypeSpec):
         if not isinstance(other, RaggedTensorSpec) or not self._shape.is_compatible_with(other._shape):
             return False
         return self._parts()[1:] == other._parts()[1:]
+
+    @property
+    def _component_specs(self):
+        rank = self._shape.ndims
+        ragged, inner = self._ragged_rank, self._shape.as_list()[self._ragged_rank + 1 :] if rank is not None else None
+        splits = [TensorSpec([None], self._row_splits_dtype) for _ in range(ragged)]
+        return [TensorSpec(None if inner is None else [None, *inner], self._dtype), *splits]
+
+    def _from_components(self, components):
+        return RaggedTensor.from_components(components)
 
     def _parts(self):
         return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype
