@@ -514,6 +514,7 @@ if TYPE_CHECKING:
         ConditionalAccumulatorBase,
         SparseConditionalAccumulator,
     )
+    from graphlab._src.state.critical_section import CriticalSection
     from graphlab._src.state.initialization import (
         all_variables,
         assert_variables_initialized,

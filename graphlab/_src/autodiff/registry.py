@@ -13,7 +13,7 @@ from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.ops.define import no_gradient
 
 _registered: dict[str, GradientRule] = {}
-_preparations: dict[str, Callable[[Operation], bool]] = {}
+_preparations: list[Callable[[Operation], bool]] = []
 
 
 class RegisterGradient:
@@ -33,28 +33,24 @@ class RegisterGradient:
         return function
 
 
-def register_preparation(op_type: str) -> Any:
-    """A decorator: prepare(op) is called before gradients flow through operations of a type.
+def prepares_calls(prepare: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
+    """A decorator: prepare(op) is called before gradients flow through a call of a function.
 
-    It may build what the operation computes by others, which become its inputs; it returns whether it did.
+    It may build what the call computes by other operations, which become its inputs; it returns whether it did.
     """
-
-    def decorate(prepare: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
-        _preparations[op_type] = prepare
-        return prepare
-
-    return decorate
+    _preparations.append(prepare)
+    return prepare
 
 
 def prepare_for_gradients(ys: list[Any], xs: list[Any], recorded: Callable[[Operation], bool] | None) -> None:
-    """Prepares the operations of the default graph between xs and ys, and those that this makes."""
+    """Prepares the calls of the default graph between xs and ys, and those that this makes."""
     graph = get_default_graph()
     settled: set[Operation] = set()
     while True:
         above = _above(ys) - settled
-        found = {op for op in above if op.type in _preparations and op.graph is graph}
+        found = {op for op in above if op.graph is graph and op.definition and op.definition.calls == "function"}
         found &= _below(xs, recorded) if found else found
-        changed = [_preparations[op.type](op) for op in sorted(found, key=lambda op: op.id)]
+        changed = [prepare(op) for op in sorted(found, key=lambda op: op.id) for prepare in _preparations]
         if True not in changed:
             return
         settled |= found

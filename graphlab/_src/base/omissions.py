@@ -75,7 +75,6 @@ LEFT_OUT = {
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
-    "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
     "TensorArraySpec": _SPEC,
     "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),

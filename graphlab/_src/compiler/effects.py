@@ -40,6 +40,7 @@ class Effects:
     writes: {op: [(Version before, Version after)]}, one per updated reference.
     produced: {Version: the op that made it}.  final: {owner: Version} of what the run changes.
     made: the owners of stacks and TensorArrays that begin here.
+    after: {step: the one before it} of what runs one after the other.
     step_of: {operation in a Region: the Region}.
     """
 
@@ -51,16 +52,20 @@ class Effects:
         self.produced: dict[Version, Step] = {}
         self.final: dict[Owner, Version] = {}
         self.made: set[Owner] = set()
+        self.after: dict[Step, Step] = {}
         self.step_of = step_of or {}
         # op -> {owner: number of the last write among its ancestors, itself included}
         self._seen: dict[Step, Mapping[Owner, int]] = {}
         # identities of several of these -> what they come to together
         self._merged: dict[frozenset[int], dict[Owner, int]] = {}
+        self._ended: Step | None = None  # the last one that ended what runs one after the other
         for op in operations:
             if isinstance(op, Region):
                 self._visit_region(op, feeds)
             else:
                 self._visit(op, feeds)
+            if _serial(op, "end"):
+                self._ended = op
 
     def _visit(self, op: Operation, feeds: Container[Tensor]) -> None:
         seen = self._inherit(op, feeds)
@@ -180,7 +185,10 @@ class Effects:
     def _inherit(self, op: Step, feeds: Container[Tensor]) -> Mapping[Owner, int]:
         step_of = self.step_of
         before = {t.op for t in op.inputs if t not in feeds}.union(op.control_inputs)
-        steps: Iterable[Step] = {step_of.get(other, other) for other in before} if step_of else before
+        steps: set[Step] = {step_of.get(other, other) for other in before} if step_of else set(before)
+        if self._ended is not None and _serial(op, "begin"):
+            self.after[op] = self._ended
+            steps.add(self._ended)
         parts = {id(seen): seen for other in steps if (seen := self._seen.get(other))}
         if len(parts) < 2:
             nothing: Mapping[Owner, int] = {}
@@ -201,6 +209,13 @@ class Effects:
         owner = owner_of(tensor)
         step = self.step_of.get(tensor.op, tensor.op)
         return Version(owner, self._seen.get(step, {}).get(owner, 0))
+
+
+def _serial(step: Step, which: str) -> bool:
+    """True for a step that begins or ends what runs one after the other."""
+    if isinstance(step, Region):
+        return any(_serial(op, which) for op in step.members)
+    return step.definition is not None and step.definition.serial == which
 
 
 def value_of(tensor: Tensor, op: Step, index: int, effects: Effects, feeds: Container[Tensor]) -> Value:

@@ -474,6 +474,8 @@ def _before(
         step = step_of.get(control, control)
         if step in inside:
             yield step, False
+    if op in effects.after:
+        yield effects.after[op], False
     for version in effects.reads.get(op, {}).values():
         if version.number:
             yield effects.produced[version], False

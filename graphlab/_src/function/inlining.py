@@ -7,7 +7,7 @@ flow through such a call its operations are built beside it, and it passes on wh
 from collections.abc import Callable
 from typing import Any
 
-from graphlab._src.autodiff.registry import register_preparation
+from graphlab._src.autodiff.registry import prepares_calls
 from graphlab._src.autograph.conversion import call_as_enabled, conversion
 from graphlab._src.function.body import FunctionBody, GraphFunction, argument, function_name
 from graphlab._src.function.calls import changed_where_read, is_of_run
@@ -44,8 +44,7 @@ def _differs_again(op: Operation) -> bool:
     return definition is None or definition.access != "read" or changed_where_read(op) is not None
 
 
-@register_preparation("PartitionedCall")
-@register_preparation("StatefulPartitionedCall")
+@prepares_calls
 def inline(op: Operation) -> bool:
     """Builds the operations of a called function beside the call where its gradient needs that; returns whether it did."""
     graph: Any = op.graph

@@ -43,6 +43,8 @@ class Capabilities:
     of_shape: OfShape | None = None
     # What it does to a stack; "size": its value is the length of a TensorArray.
     run_state: RunState | None = None
+    # What is between a "begin" and its "end" comes after what is between earlier ones in a run.
+    serial: Literal["begin", "end"] | None = None
     # It makes a variable: used by reference, behind a resource handle, or gone at the end of the run.
     variable: VariableKind | None = None
     open_scalar: bool = False  # of a variable: the shape [] says that nothing is known, as old graphs have it

@@ -139,6 +139,7 @@ class RunContext:
         self.may_wait = True
         self.cancellation = cancellation
         self._attempts: dict[Operation, Any] = {}
+        self._endings: list[Callable[[], None]] = []
 
     def wait(
         self, condition: threading.Condition, ready: Callable[[], Any], cancelled: str = "Operation was cancelled"
@@ -204,6 +205,13 @@ class RunContext:
             if hasattr(attempt, "abandon"):
                 attempt.abandon()
         self._attempts.clear()
+        for end in self._endings:
+            end()
+        self._endings.clear()
+
+    def at_end(self, end: Callable[[], None]) -> None:
+        """Calls end() when the run is over, however it ends."""
+        self._endings.append(end)
 
 
 def finish_by(deadline: float, work: Callable[[], Any]) -> Any:
