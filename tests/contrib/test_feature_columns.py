@@ -90,7 +90,7 @@ def test_a_weighted_sum_has_a_weight_for_each_id_and_number():
         values = {"age": [0.1], "ageb": [1, 2, 3, 4], "edu": [10, 20, 30], "num": range(7), "weighted": range(7)}
         for name, given in values.items():
             by_column[found[name]][0].load(np.asarray(given, np.float32)[:, None], session)
-        bias.load(np.float32([100]), session)
+        bias.load(np.array([100], np.float32), session)
         # The ids of num are 3 and (12 mod 7, 4): divided by the roots of 1 and 2, and weights of 0 and less count for nothing.
         expected = [
             100 + 1.7 + 1 + 15 + 3 + 3,

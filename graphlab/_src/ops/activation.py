@@ -1,5 +1,7 @@
 """Activation functions and their gradients, which are operations of their own as TensorFlow has them."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -120,7 +122,7 @@ def _leaky_relu(features, *, alpha: float = 0.2):
     return jnp.where(features > 0, features, features * jnp.asarray(alpha, features.dtype))
 
 
-def leaky_relu(features, alpha=0.2, name=None):
+def leaky_relu(features, alpha: Any = 0.2, name=None):
     """features where above 0, alpha · features elsewhere; integers become float32 first.
 
     alpha: a number, or a tensor below 1, as in a PReLU where it is trained.
