@@ -84,6 +84,17 @@ _DISTRIBUTION_UTIL = {
     "static_value": "_src.ops.distributions.static_values:known",
 }
 
+_INSPECTION = "_src.compat.inspection"
+_NEST: dict[str, Any] = {
+    "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
+    "is_sequence": "_src.graph.nest:is_nested",
+    "_is_namedtuple": f"{_INSPECTION}:is_namedtuple",
+    "_is_mapping": f"{_INSPECTION}:is_mapping",
+    "_is_attrs": f"{_INSPECTION}:is_attrs",
+    "_yield_value": f"{_INSPECTION}:items",
+    "_sequence_like": "_src.graph.nest:like",
+}
+
 _RAGGED = "_src.ops.ragged"
 _RAGGED_MODULES: dict[str, dict[str, Any]] = {
     f"ops.ragged.{module}": {"*": [f"{_RAGGED}.{ours}" for ours in homes.split()]}
@@ -429,15 +440,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
     "util.tf_decorator": {"*": ["_src.compat.util"], "tf_decorator": "_src.compat.util:marks"},
-    "util.nest": {
-        "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
-        "is_sequence": "_src.graph.nest:is_nested",
-    },
-    "data.util.nest": {
-        "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
-        "is_sequence": "_src.graph.nest:is_nested",
-    },
+    **{f"{module}.nest": _NEST for module in ("util", "data.util")},
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
+    "eager.monitoring": {"*": ["_src.compat.monitoring"]},
+    "keras.engine.network": {"*": ["_src.keras.engine.network"]},
     "eager.context": {"*": ["_src.compat.eager"]},
     "eager.function": {
         "*": ["_src.function.def_function", "_src.function.concrete", "_src.function.signature"],
@@ -450,7 +456,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.auto_control_deps": {"*": ["_src.function.control_dependencies"]},
     "framework.type_spec": {"*": ["_src.graph.type_spec"]},
     "framework.tensor_spec": {"*": ["_src.graph.type_spec"]},
+    "framework.composite_tensor": {"CompositeTensor": "_src.graph.tensor:CompositeTensor"},
     "autograph": {"*": ["autograph", "autograph.experimental", "_src.autograph.conversion"]},
+    "autograph.pyct.transformer": {"Base": "_src.compat.syntax_transformer:Base"},
     "autograph.impl.api": {"*": ["autograph", "_src.autograph.conversion"]},
     **{
         f"training.{package}.{name}": {"*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"]}

@@ -15,7 +15,9 @@ from graphlab._src.base.deprecation import deprecated_argument_lookup as depreca
 from graphlab._src.base.deprecation import rewrite_argument_docstring as rewrite_argument_docstring
 from graphlab._src.base.deprecation import silence as silence
 from graphlab._src.base.overrides import overridable, override
-from graphlab._src.compat.removed_names import getargspec as getargspec
+from graphlab._src.compat.inspection import getargspec as getargspec
+from graphlab._src.compat.inspection import getcallargs as getcallargs
+from graphlab._src.compat.inspection import getfullargspec as getfullargspec
 
 
 def marks(*names, **options):
@@ -103,13 +105,8 @@ getmembers, getmodule, getdoc, getmro = inspect.getmembers, inspect.getmodule, i
 getsource, getsourcefile, getsourcelines = inspect.getsource, inspect.getsourcefile, inspect.getsourcelines
 isbuiltin, isclass, isfunction, isframe = inspect.isbuiltin, inspect.isclass, inspect.isfunction, inspect.isframe
 isgenerator, ismethod, ismodule, isroutine = inspect.isgenerator, inspect.ismethod, inspect.ismodule, inspect.isroutine
-isgeneratorfunction, signature, getfullargspec = inspect.isgeneratorfunction, inspect.signature, inspect.getfullargspec
+isgeneratorfunction, signature = inspect.isgeneratorfunction, inspect.signature
 getfile = inspect.getfile
-
-
-def getcallargs(*func_and_positional, **named):
-    """{argument: value} of a call of the first argument with the others."""
-    return inspect.getcallargs(func_and_positional[0], *func_and_positional[1:], **named)
 
 
 class LazyLoader(types.ModuleType):

@@ -1,18 +1,16 @@
 """The names of tf.compat.v2: those of graphlab, functions with TensorFlow 2's order of arguments where that differs."""
 
-import functools
-import inspect
 import types
-from collections.abc import Callable
 from typing import Any
 
 import graphlab as tf
 from graphlab._src.base.errors import explain
+from graphlab._src.compat.version_2_arguments import changed, ordered
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
-    AggregationMethod Assert CriticalSection DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
-    RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
+    AggregationMethod Assert DType DeviceSpec GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
+    RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
     VariableAggregation VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin asinh atan atan2
     atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to cast
     clip_by_global_norm clip_by_norm clip_by_value compat complex complex128 complex64 concat config control_dependencies
@@ -30,7 +28,7 @@ _SAME = """
     sort space_to_batch_nd split sqrt square squeeze stack stop_gradient strided_slice string subtract switch_case sysconfig
     tan tanh tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_update tensordot tile timestamp truediv
     truncatediv truncatemod uint16 uint32 uint64 uint8 unique unique_with_counts unravel_index unstack variable_creator_scope
-    variant vectorized_map version zeros zeros_like
+    variant vectorized_map version zeros required_space_to_batch_paddings scalar_mul
 """.split()
 
 
@@ -67,30 +65,6 @@ def _module(path: str, base: Any, changed: dict[str, Any], missing: str = "") ->
     return module
 
 
-def _ordered(function: Callable[..., Any], order: str, **always: Any) -> Callable[..., Any]:
-    """A function with its arguments in another order. always: arguments that it is given besides."""
-    names = order.split()
-
-    @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if len(args) > len(names):
-            raise TypeError(f"{function.__name__}() accepts at most {len(names)} arguments ({len(args)} given)")
-        given = dict(zip(names, args, strict=False))
-        twice = given.keys() & kwargs.keys()
-        if twice:
-            raise TypeError(f"{function.__name__}() got multiple values for argument '{sorted(twice)[0]}'")
-        unknown = kwargs.keys() - set(names)
-        if unknown:
-            raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{sorted(unknown)[0]}'")
-        return function(**{**given, **kwargs}, **always)
-
-    made: Any = call
-    made.__signature__ = inspect.Signature(
-        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-    )
-    return made
-
-
 def Variable(  # noqa: N802
     initial_value: Any = None,
     trainable: bool | None = None,
@@ -123,96 +97,84 @@ def Variable(  # noqa: N802
     )
 
 
-def _dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Any:
-    """tf.nn.dropout: a part `rate` of the elements become 0."""
-    return tf.nn.dropout(x, rate=rate, noise_shape=noise_shape, seed=seed, name=name)
+def _bincount(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = tf.int32,
+    name: str | None = None,
+) -> tf.Tensor:
+    """tf.math.bincount, with a name."""
+    if name is None:
+        return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
+    with tf.name_scope(name):
+        return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
 
-_REDUCTIONS = {
-    name: _ordered(getattr(tf, name), "input_tensor axis keepdims name")
-    for name in "reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum".split()
+_SPACE = ordered(tf.space_to_batch_nd, "input block_shape paddings name=None")
+_BATCH = ordered(tf.batch_to_space_nd, "input block_shape crops name=None")
+
+# Functions whose form in TensorFlow 2 graphlab does not have, and names that TensorFlow 2 does not have.
+_MISSING = {
+    "math": "",
+    "nn": """
+        RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper bidirectional_dynamic_rnn conv2d_backprop_filter
+        conv2d_backprop_input conv3d_backprop_filter conv3d_backprop_filter_v2 ctc_beam_search_decoder_v2 ctc_loss ctc_loss_v2
+        depthwise_conv2d_native depthwise_conv2d_native_backprop_filter depthwise_conv2d_native_backprop_input dilation2d
+        dynamic_rnn erosion2d fractional_avg_pool fractional_max_pool fused_batch_norm log_uniform_candidate_sampler
+        max_pool_with_argmax avg_pool_v2 max_pool_v2 raw_rnn relu_layer rnn_cell softmax_cross_entropy_with_logits_v2
+        static_bidirectional_rnn static_rnn static_state_saving_rnn uniform_candidate_sampler xw_plus_b
+    """,
+    "random": "get_seed multinomial set_random_seed stateless_multinomial",
+    "linalg": "transpose",
+    "strings": "",
+    "image": """
+        extract_glimpse extract_image_patches resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
+        resize_image_with_pad resize_images resize_nearest_neighbor sample_distorted_bounding_box transpose_image
+    """,
+    "sparse": """
+        SparseConditionalAccumulator matmul merge placeholder reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse
+    """,
+    "debugging": "is_finite is_inf is_nan is_non_decreasing is_strictly_increasing",
+    "io": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType decode_raw tf_record_iterator",
+    "sets": "set_difference set_intersection set_size set_union",
+    "ragged": "RaggedTensorValue constant_value placeholder",
 }
-_MATH = {
-    **_REDUCTIONS,
-    "argmax": _ordered(tf.argmax, "input axis output_type name"),
-    "argmin": _ordered(tf.argmin, "input axis output_type name"),
-    "count_nonzero": _ordered(tf.count_nonzero, "input_tensor axis keepdims dtype name"),
-    "l2_normalize": _ordered(tf.nn.l2_normalize, "x axis epsilon name"),
-    "log_softmax": _ordered(tf.nn.log_softmax, "logits axis name"),
-    "softmax": _ordered(tf.nn.softmax, "logits axis name"),
+_OWN: dict[str, dict[str, Any]] = {
+    "math": {"bincount": _bincount},
+    "nn": {
+        "softmax_cross_entropy_with_logits": ordered(
+            tf.nn.softmax_cross_entropy_with_logits_v2, "labels logits axis=-1 name=None"
+        ),
+        "space_to_batch": _SPACE,
+    },
+    "random": {"set_seed": tf.set_random_seed},
 }
-_NN = {
-    "avg_pool": _ordered(tf.nn.avg_pool, "input ksize strides padding data_format name"),
-    "conv2d": _ordered(tf.nn.conv2d, "input filters strides padding data_format dilations name"),
-    "max_pool": _ordered(tf.nn.max_pool, "input ksize strides padding data_format name"),
-    "dropout": _dropout,
-    "embedding_lookup": _ordered(tf.nn.embedding_lookup, "params ids max_norm name"),
-    "l2_normalize": _MATH["l2_normalize"],
-    "log_softmax": _MATH["log_softmax"],
-    "moments": _ordered(tf.nn.moments, "x axes shift keepdims name"),
-    "sigmoid_cross_entropy_with_logits": _ordered(tf.nn.sigmoid_cross_entropy_with_logits, "labels logits name"),
-    "softmax": _MATH["softmax"],
-    "softmax_cross_entropy_with_logits": _ordered(
-        tf.nn.softmax_cross_entropy_with_logits_v2, "labels logits axis name"
-    ),
-    "sparse_softmax_cross_entropy_with_logits": _ordered(
-        tf.nn.sparse_softmax_cross_entropy_with_logits, "labels logits name"
-    ),
-}
-_NN_MISSING = """
-    RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper avg_pool avg_pool2d batch_norm_with_global_normalization
-    conv1d conv2d conv2d_transpose conv3d conv3d_transpose convolution crelu ctc_beam_search_decoder ctc_loss depth_to_space
-    depthwise_conv2d dilation2d embedding_lookup_sparse erosion2d fractional_avg_pool fractional_max_pool in_top_k max_pool
-    max_pool_with_argmax nce_loss pool safe_embedding_lookup_sparse sampled_softmax_loss separable_conv2d space_to_batch
-    space_to_depth sufficient_statistics weighted_cross_entropy_with_logits weighted_moments rnn_cell static_rnn dynamic_rnn
-    bidirectional_dynamic_rnn static_bidirectional_rnn raw_rnn static_state_saving_rnn xw_plus_b relu_layer
-"""
 _CHANGED: dict[str, Any] = {
-    **_REDUCTIONS,
+    **changed("", tf),
     "Variable": Variable,
-    "argmax": _MATH["argmax"],
-    "argmin": _MATH["argmin"],
-    "boolean_mask": _ordered(tf.boolean_mask, "tensor mask axis name"),
-    "case": _ordered(tf.case, "pred_fn_pairs default exclusive strict name"),
-    "cond": _ordered(tf.cond, "pred true_fn false_fn name", strict=True),
-    "constant": _ordered(tf.constant, "value dtype shape name"),
-    "convert_to_tensor": _ordered(tf.convert_to_tensor, "value dtype dtype_hint name"),
-    "gather": _ordered(tf.gather, "params indices validate_indices axis batch_dims name"),
-    "gather_nd": _ordered(tf.gather_nd, "params indices batch_dims name"),
-    "gradients": _ordered(
-        tf.gradients,
-        "ys xs grad_ys name gate_gradients aggregation_method stop_gradients unconnected_gradients",
-        colocate_gradients_with_ops=True,
-    ),
+    "batch_to_space": _BATCH,
     "initializers": tf.keras.initializers,
-    "linalg": tf.linalg,
     "losses": tf.keras.losses,
-    "math": _module("tf.compat.v2.math", tf.math, _MATH, "bincount confusion_matrix in_top_k scalar_mul"),
     "metrics": tf.keras.metrics,
-    "nn": _module("tf.compat.v2.nn", tf.nn, _NN, _NN_MISSING),
     "optimizers": tf.keras.optimizers,
-    "pad": _ordered(tf.pad, "tensor paddings mode constant_values name"),
-    "random": _module(
-        "tf.compat.v2.random",
-        tf.random,
-        {"set_seed": tf.set_random_seed, "poisson": _ordered(tf.random.poisson, "shape lam dtype seed name")},
-        "set_random_seed get_seed multinomial",
-    ),
-    "shape": _ordered(tf.shape, "input out_type name"),
-    "size": _ordered(tf.size, "input out_type name"),
+    "space_to_batch": _SPACE,
     "test": tf.test,
     "train": tf.train,
-    "transpose": _ordered(tf.transpose, "a perm conjugate name"),
-    "tuple": _ordered(tf.tuple, "tensors control_inputs name"),
     "where": tf.where_v2,
-    "while_loop": _ordered(
-        tf.while_loop,
-        "cond body loop_vars shape_invariants parallel_iterations back_prop swap_memory maximum_iterations name",
-        return_same_structure=True,
-    ),
     **{
         name: getattr(tf, name)
         for name in "constant_initializer ones_initializer random_normal_initializer random_uniform_initializer zeros_initializer".split()
+    },
+    **{
+        name: _module(
+            f"tf.compat.v2.{name}",
+            getattr(tf, name),
+            {**changed(name, getattr(tf, name)), **_OWN.get(name, {})},
+            missing,
+        )
+        for name, missing in _MISSING.items()
     },
 }
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, M
 from typing import Any
 
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.graph.tensor import IndexedSlices, Tensor
+from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 
 _VIEWS = (ItemsView, KeysView, ValuesView)
 _composites: dict[
@@ -45,7 +45,21 @@ register_composite(
 
 def is_composite(value: Any) -> bool:
     """True for an object of several tensors."""
-    return type(value) in _composites
+    return _handled(type(value)) is not None
+
+
+def _handled(kind: type) -> tuple[Callable[[Any], list[Any]], Callable[[Any, Sequence[Any]], Any]] | None:
+    """How objects of a type are taken apart and put together; None for a type that is no composite of tensors.
+
+    A class of a program derives from CompositeTensor, and its `_type_spec` does both.
+    """
+    if kind not in _composites and issubclass(kind, CompositeTensor) and hasattr(kind, "_type_spec"):
+        register_composite(
+            kind,
+            lambda value: list(value._type_spec._to_components(value)),
+            lambda value, parts: value._type_spec._from_components(parts),
+        )
+    return _composites.get(kind)
 
 
 def is_nested(seq: object) -> bool:
@@ -63,9 +77,8 @@ def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
         return list(value)
     if hasattr(type(value), "__attrs_attrs__"):
         return [getattr(value, attribute.name) for attribute in type(value).__attrs_attrs__]
-    if expand and type(value) in _composites:
-        return _composites[type(value)][0](value)
-    return None
+    handled = _handled(type(value)) if expand else None
+    return None if handled is None else handled[0](value)
 
 
 def _sorted_keys(value: Mapping[Any, Any]) -> list[Any]:
@@ -117,8 +130,9 @@ def _packed(structure: Any, leaves: Iterator[Any], expand: bool) -> Any:
 def like(structure: Any, items: Sequence[Any]) -> Any:
     """A structure of that type with other items, which are in the order of items_of."""
     kind: type = type(structure)
-    if kind in _composites:
-        return _composites[kind][1](structure, items)
+    handled = _handled(kind)
+    if handled is not None:
+        return handled[1](structure, items)
     if isinstance(structure, Mapping):
         values = dict(zip(_sorted_keys(structure), items, strict=True))
         if isinstance(structure, defaultdict):

@@ -21,8 +21,11 @@ class TypeSpec:
     value_type: type
 
     def _parts(self) -> tuple[Any, ...]:
-        """The arguments of its constructor, by which specs of one class differ."""
-        raise NotImplementedError
+        """The arguments of its constructor, by which specs of one class differ: what a program's class has as _serialize."""
+        serialize = getattr(self, "_serialize", None)
+        if serialize is None:
+            raise NotImplementedError(f"{type(self).__name__}._serialize")
+        return serialize()
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when a value that the other describes may be one of these, or the other is such a value."""
@@ -45,6 +48,16 @@ class TypeSpec:
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         return type(self), self._parts()
+
+
+class BatchableTypeSpec(TypeSpec):
+    """A description whose values can be stacked: its `_batch` and `_unbatch` describe a batch of them, and one of a batch."""
+
+    def _batch(self, batch_size: int | None) -> TypeSpec:
+        raise NotImplementedError(f"{type(self).__name__}._batch")
+
+    def _unbatch(self) -> TypeSpec:
+        raise NotImplementedError(f"{type(self).__name__}._unbatch")
 
 
 class TensorSpec(TypeSpec):

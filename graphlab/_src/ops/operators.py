@@ -101,4 +101,4 @@ for _name, _function in _BINARY.items():
     _install(_name, _function)
 for _name, _function in _PLAIN.items():
     Tensor.override_operator(_name, _function)
-Tensor.OVERLOADABLE_OPERATORS = frozenset((*OVERLOADABLE_OPERATORS, "__eq__", "__ne__"))
+Tensor.OVERLOADABLE_OPERATORS = {*OVERLOADABLE_OPERATORS, "__eq__", "__ne__"}
