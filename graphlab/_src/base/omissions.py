@@ -101,7 +101,6 @@ LEFT_OUT = {
     "train.sdca_fprint": _SDCA,
     "train.sdca_optimizer": _SDCA,
     "train.sdca_shrink_l1": _SDCA,
-    "train.experimental.PythonState": ("checkpoints hold tensors", "a variable"),
     "xla": ("XLA compiles every run", "tf.Session"),
     "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),

@@ -416,7 +416,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
     "training.saver": {"*": ["_src.train.saving"]},
-    "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.compat.util:register_symbolic_tensor_type"},
+    "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type"},
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},
     "layers.convolutional": {"*": ["layers"]},
@@ -463,7 +463,7 @@ TWINS: dict[str, dict[str, Any]] = {
     **{
         f"training.{package}.{name}": {"*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"]}
         for package in ("tracking", "checkpointable")
-        for name in ("base", "tracking", "util", "data_structures")
+        for name in ("base", "tracking", "util", "data_structures", "python_state")
     },
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
     **estimator_modules.TWINS,

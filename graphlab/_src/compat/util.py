@@ -38,10 +38,6 @@ def dispatch_for_types(op, *types):
     return override(op, *types) if hasattr(op, "overrides") else marks()
 
 
-def register_symbolic_tensor_type(cls):
-    """Accepted: Keras' models convert what a layer returns to a Tensor, also where it is an object of that class."""
-
-
 def kwarg_only(f):
     """The function, whose arguments then are keyword-only."""
 

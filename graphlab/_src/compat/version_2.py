@@ -5,6 +5,7 @@ from typing import Any
 
 import graphlab as tf
 from graphlab._src.base.errors import explain
+from graphlab._src.compat import summaries_v2
 from graphlab._src.compat.version_2_arguments import changed, ordered
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
@@ -65,36 +66,50 @@ def _module(path: str, base: Any, changed: dict[str, Any], missing: str = "") ->
     return module
 
 
-def Variable(  # noqa: N802
-    initial_value: Any = None,
-    trainable: bool | None = None,
-    validate_shape: bool = True,
-    caching_device: Any = None,
-    name: str | None = None,
-    variable_def: Any = None,
-    dtype: Any = None,
-    import_scope: Any = None,
-    constraint: Any = None,
-    synchronization: Any = tf.VariableSynchronization.AUTO,
-    aggregation: Any = tf.VariableAggregation.NONE,
-    shape: Any = None,
-) -> Any:
+class _Variables(type):
+    """The class of a class whose instances are all variables of graphlab."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, tf.Variable)
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return subclass is cls or issubclass(subclass, tf.Variable)
+
+
+class Variable(metaclass=_Variables):
     """A resource variable; the arguments are those of tf.Variable."""
-    return tf.Variable(
-        initial_value,
-        trainable=trainable,
-        validate_shape=validate_shape,
-        caching_device=caching_device,
-        name=name,
-        variable_def=variable_def,
-        dtype=dtype,
-        import_scope=import_scope,
-        constraint=constraint,
-        use_resource=True,
-        synchronization=synchronization,
-        aggregation=aggregation,
-        shape=shape,
-    )
+
+    def __new__(
+        cls,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        import_scope: Any = None,
+        constraint: Any = None,
+        synchronization: Any = tf.VariableSynchronization.AUTO,
+        aggregation: Any = tf.VariableAggregation.NONE,
+        shape: Any = None,
+    ) -> Any:
+        """The variable, which is a tf.Variable."""
+        return tf.Variable(
+            initial_value,
+            trainable=trainable,
+            validate_shape=validate_shape,
+            caching_device=caching_device,
+            name=name,
+            variable_def=variable_def,
+            dtype=dtype,
+            import_scope=import_scope,
+            constraint=constraint,
+            use_resource=True,
+            synchronization=synchronization,
+            aggregation=aggregation,
+            shape=shape,
+        )
 
 
 def _bincount(
@@ -151,6 +166,11 @@ _OWN: dict[str, dict[str, Any]] = {
     },
     "random": {"set_seed": tf.set_random_seed},
 }
+_SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
+_SUMMARY_NAMES = "SummaryWriter create_file_writer create_noop_writer flush histogram image record_if scalar text write"
+vars(_SUMMARY).update({name: getattr(summaries_v2, name) for name in _SUMMARY_NAMES.split()})
+_STEPS = {name: getattr(summaries_v2, name) for name in ("get_step", "set_step", "summary_scope")}
+vars(_SUMMARY).update(experimental=types.SimpleNamespace(**_STEPS))
 _CHANGED: dict[str, Any] = {
     **changed("", tf),
     "Variable": Variable,
@@ -160,6 +180,7 @@ _CHANGED: dict[str, Any] = {
     "metrics": tf.keras.metrics,
     "optimizers": tf.keras.optimizers,
     "space_to_batch": _SPACE,
+    "summary": _SUMMARY,
     "test": tf.test,
     "train": tf.train,
     "where": tf.where_v2,

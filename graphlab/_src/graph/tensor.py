@@ -83,7 +83,7 @@ class Tensor(NotPickled, Operators):
     """An output of an operation: it has a type and a static shape, and a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
-    __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "__weakref__", "__dict__")
+    __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "_known_shape", "__weakref__", "__dict__")
     op: "Operation"  # the Operation whose output this is
     value_index: int  # which of the operation's outputs this is, from 0
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
@@ -96,6 +96,7 @@ class Tensor(NotPickled, Operators):
         self.value_index = value_index
         self.dtype = dtype
         self.dims = dims
+        self._known_shape: shapes.TensorShape | None = None
         self.consumer_list: list[Operation] = []
         self._name: str | None = None
 
@@ -123,12 +124,15 @@ class Tensor(NotPickled, Operators):
 
     @property
     def shape(self) -> shapes.TensorShape:
-        """The TensorShape: what is known before a run."""
-        return shapes.TensorShape.from_dims(self.dims)
+        """The TensorShape: what is known before a run. It is one object until more is known."""
+        shape = self._known_shape
+        if shape is None or shape.sizes is not self.dims:
+            shape = self._known_shape = shapes.TensorShape.from_dims(self.dims)
+        return shape
 
     def get_shape(self) -> shapes.TensorShape:
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape.from_dims(self.dims)
+        return self.shape
 
     def set_shape(self, shape: Any) -> None:
         """Merges `shape` into the static shape; ValueError when the two contradict each other."""

@@ -3,7 +3,7 @@
 import inspect
 from typing import Any
 
-from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
 from graphlab._src.keras.engine.function_classes import function_class
 from graphlab._src.keras.engine.loss_functions import (
     binary_crossentropy,
@@ -23,6 +23,7 @@ from graphlab._src.keras.engine.loss_functions import (
     squared_hinge,
 )
 from graphlab._src.keras.engine.weighting import Reduction, compute_weighted_loss, fit_together
+from graphlab._src.keras.layers.nodes import is_symbolic
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 
 mse = MSE = mean_squared_error
@@ -79,7 +80,8 @@ class LossFunctionWrapper(Loss):
 
     def call(self, y_true, y_pred):
         """One number for each example."""
-        y_true, y_pred = fit_together(convert_to_tensor(y_true), convert_to_tensor(y_pred))
+        if isinstance(y_pred, Tensor) or not is_symbolic(y_pred):  # else the function takes the object that a layer returned
+            y_true, y_pred = fit_together(convert_to_tensor(y_true), convert_to_tensor(y_pred))
         return self.fn(y_true, y_pred, **self._fn_kwargs)
 
     def get_config(self):

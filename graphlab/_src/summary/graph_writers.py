@@ -16,11 +16,12 @@ _CPU = "cpu:0"
 
 
 class _Current(threading.local):
-    """The summary state of this thread: the default writer, and whether to record (None: not set)."""
+    """The summary state of this thread: the default writer, whether to record, and the step (None: not set)."""
 
     def __init__(self):
         self.writer: Any = None
         self.recording: Any = None
+        self.step: Any = None
 
 
 current = _Current()

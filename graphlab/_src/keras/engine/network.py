@@ -218,7 +218,8 @@ class Network(Layer):
             new = layer(
                 nest.map_structure(lambda tensor: values[id(tensor)], node.input_tensors), *arguments, **keywords
             )
-            values.update({id(tensor): made for tensor, made in zip(old, nest.flatten(new), strict=True)})
+            # a layer of a program may return fewer objects than its `call`
+            values.update({id(tensor): made for tensor, made in zip(old, nest.flatten(new), strict=False)})
         return nest.map_structure(lambda tensor: values[id(tensor)], self._nested_outputs)
 
     def compute_mask(self, inputs, mask=None):

@@ -17,7 +17,7 @@ from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.call_context import calls
 from graphlab._src.keras.layers.input_spec import InputSpec, check_inputs
 from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
-from graphlab._src.keras.layers.nodes import add_node, connect, has_history, operations_between, there_are_inputs
+from graphlab._src.keras.layers.nodes import add_node, connect, has_history, is_symbolic, operations_between, there_are_inputs
 from graphlab._src.keras.layers.tracking import Tracking
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
@@ -466,7 +466,7 @@ class Layer(Tracking):
     def _is_connected(self, inputs):
         """Whether all inputs come from Inputs; operations between layers become layers of their own."""
         items = nest.flatten(inputs)
-        if not items or not all(isinstance(item, Tensor) for item in items):
+        if not items or not all(is_symbolic(item) for item in items):
             return False
         if not all(has_history(item) for item in items):
             wrap_operations(items)

@@ -7,6 +7,7 @@ from graphlab._src.graph.traversal import ancestors, topological
 from graphlab._src.ops.identity import identity
 
 _INPUTS = ("__keras_inputs",)
+_symbolic_types: list[type] = []
 
 
 class Node:
@@ -48,6 +49,17 @@ def shape_tuple(shape):
     return None if shape.ndims is None else tuple(shape.as_list())
 
 
+def register_symbolic_tensor_type(cls):
+    """Lets layers take and return objects of that class, which convert to a Tensor, as they are."""
+    if cls not in _symbolic_types:
+        _symbolic_types.append(cls)
+
+
+def is_symbolic(item):
+    """True for a Tensor, and for an object of a class that was registered."""
+    return isinstance(item, (Tensor, *_symbolic_types))
+
+
 def has_history(tensor):
     """Whether the tensor is known to come from an Input."""
     return getattr(tensor, "_keras_history", None) is not None
@@ -65,7 +77,7 @@ def note_input(tensor):
 
 def connect(layer, inputs, outputs, arguments):
     """Adds the Node of a call, and returns the outputs; what was an input among them comes through an Identity."""
-    given = [tensor for tensor in nest.flatten(inputs) if isinstance(tensor, Tensor)]
+    given = [tensor for tensor in nest.flatten(inputs) if is_symbolic(tensor)]
 
     def own(output):
         return identity(output) if any(output is tensor for tensor in given) else output

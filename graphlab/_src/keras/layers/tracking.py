@@ -21,7 +21,8 @@ class Tracking:
     _non_trainable_weights: Any
 
     def __setattr__(self, name, value):
-        if not hasattr(type(self), name) and (not name.startswith("_") or _is_set_by_program()):
+        tracked = self.__dict__.get("_setattr_tracking", True) and not hasattr(type(self), name)
+        if tracked and (not name.startswith("_") or _is_set_by_program()):
             self._forget(getattr(self, name, _UNTRACKED))
             self._track(value)
         object.__setattr__(self, name, value)

@@ -75,22 +75,27 @@ class Checkpoint(AutoTrackable):
         session = session or get_session()
         graph = ObjectGraph(self)
         named = list(graph.variables())
-        key = tuple((name, id(node.object)) for node, name in named)
+        states = list(graph.states())
+        key = tuple((name, id(node.object)) for node, name in [*named, *states])
         if key not in self._self_save_ops:
             with session.graph.as_default(), session.graph.device("/cpu:0"):
-                self._self_save_ops[key] = self._build_save(named)
-        prefix, message, op = self._self_save_ops[key]
+                self._self_save_ops[key] = self._build_save(named, [name for _, name in states])
+        prefix, message, serialized, op = self._self_save_ops[key]
         makedirs(os.path.dirname(file_prefix) or ".")
-        session.run(op, {prefix: file_prefix, message: graph.message().SerializeToString(deterministic=True)})
+        feeds = {prefix: file_prefix, message: graph.message().SerializeToString(deterministic=True)}
+        feeds.update(zip(serialized, [node.object.serialize() for node, _ in states], strict=True))
+        session.run(op, feeds)
         return file_prefix
 
-    def _build_save(self, named: list[Any]) -> tuple[Any, Any, Any]:
+    def _build_save(self, named: list[Any], states: list[str]) -> tuple[Any, Any, list[Any], Any]:
         prefix = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
         message = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
         specs = [spec for node, name in named for one in saveables_for(node.object, name) for spec in one.specs]
-        names = [KEY, *(spec.name for spec in specs)]
-        slices = ["", *(spec.slice_spec for spec in specs)]
-        return prefix, message, raw_ops.SaveV2(prefix, names, slices, [message, *(spec.tensor for spec in specs)])
+        serialized = [raw_ops.Placeholder(dtype=dtypes.string, shape=[]) for _ in states]
+        names = [KEY, *states, *(spec.name for spec in specs)]
+        slices = ["", *("" for _ in states), *(spec.slice_spec for spec in specs)]
+        tensors = [message, *serialized, *(spec.tensor for spec in specs)]
+        return prefix, message, serialized, raw_ops.SaveV2(prefix, names, slices, tensors)
 
     def save(self, file_prefix: str, session: Any = None) -> str:
         """Writes the checkpoint "prefix-n" and returns that name, and notes it in the file `checkpoint` of the folder.
@@ -126,7 +131,9 @@ class Checkpoint(AutoTrackable):
             names = set(reader.get_variable_to_shape_map())
             return NameBasedStatus(self, save_path, names, self._self_restore_ops, get_session)
         proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
-        return LoadStatus(self, save_path, proto, self._self_restore_ops, get_session)
+        status = LoadStatus(self, save_path, proto, self._self_restore_ops, get_session)
+        status.restore_states(reader.get_tensor)
+        return status
 
 
 class CheckpointManager:

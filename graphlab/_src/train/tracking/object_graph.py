@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from graphlab._src.proto import TrackableObjectGraph
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
-from graphlab._src.train.tracking.trackable import children_of
+from graphlab._src.train.tracking.trackable import PythonState, children_of
 
 KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"  # the name of the tensor that holds the message
 VARIABLE_VALUE = "VARIABLE_VALUE"
+PYTHON_STATE = "py_state"
 
 
 class Node(NamedTuple):
@@ -66,6 +67,12 @@ class ObjectGraph:
             if isinstance(node.object, (Variable, SaveableObject)):
                 yield node, f"{self._keys.get(node.number, _joined(node.path))}/.ATTRIBUTES/{VARIABLE_VALUE}"
 
+    def states(self) -> Iterator[tuple[Node, str]]:
+        """(Node of a PythonState, the key that its bytes are saved under)."""
+        for node in self.nodes:
+            if isinstance(node.object, PythonState):
+                yield node, f"{_joined(node.path)}/.ATTRIBUTES/{PYTHON_STATE}"
+
     def message(self) -> Any:
         """The TrackableObjectGraph."""
         proto = TrackableObjectGraph()
@@ -78,6 +85,8 @@ class ObjectGraph:
                 variable = node.object
                 full = variable.name if isinstance(variable, SaveableObject) else variable._shared_name
                 made.attributes.add(name=VARIABLE_VALUE, full_name=full, checkpoint_key=keys[node.number])
+        for node, key in self.states():
+            proto.nodes[node.number].attributes.add(name=PYTHON_STATE, checkpoint_key=key)
         for optimizer, variable, name, slot in self.slots:
             proto.nodes[optimizer].slot_variables.add(
                 original_variable_node_id=variable, slot_name=name, slot_variable_node_id=slot

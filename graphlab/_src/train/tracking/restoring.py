@@ -7,8 +7,8 @@ from typing import Any
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state.initialization import variables_initializer
 from graphlab._src.train.saving.saveable import saveables_for
-from graphlab._src.train.tracking.object_graph import KEY, VARIABLE_VALUE, ObjectGraph
-from graphlab._src.train.tracking.trackable import children_of
+from graphlab._src.train.tracking.object_graph import KEY, PYTHON_STATE, VARIABLE_VALUE, ObjectGraph
+from graphlab._src.train.tracking.trackable import PythonState, Trackable, children_of
 
 
 class RestoreOps:
@@ -60,6 +60,9 @@ class LoadStatus:
             number = waiting.pop(0)
             below = children_of(matched[number])
             for child in self._proto.nodes[number].children:
+                if child.local_name not in below and isinstance(matched[number], Trackable):
+                    found = matched[number]._lookup_dependency(child.local_name)
+                    below.update({} if found is None else {child.local_name: found})
                 if child.local_name in below and child.node_id not in matched:
                     matched[child.node_id] = below[child.local_name]
                     waiting.append(child.node_id)
@@ -83,6 +86,13 @@ class LoadStatus:
             for attribute in self._proto.nodes[number].attributes
             if attribute.name == VARIABLE_VALUE and id(item) in known
         ]
+
+    def restore_states(self, read: Callable[[str], Any]) -> None:
+        """Restores each PythonState that there is, at once.  read(key): the bytes that the checkpoint has under a key."""
+        for number, item in self._matches()[1].items():
+            for attribute in self._proto.nodes[number].attributes:
+                if attribute.name == PYTHON_STATE and isinstance(item, PythonState):
+                    item.deserialize(bytes(read(attribute.checkpoint_key)))
 
     def assert_consumed(self) -> "LoadStatus":
         """AssertionError unless all of the checkpoint and all of the program's variables belong together."""

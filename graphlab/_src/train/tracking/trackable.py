@@ -1,19 +1,14 @@
 """Trackable objects: what tf.train.Checkpoint finds below an object, by the names of attributes, keys and indices."""
 
+import contextlib
+from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.optimizers.optimizer import Optimizer
-
-
-class AutoTrackable:
-    """An object whose attributes are tracked: variables, trackable objects, and lists, tuples and dicts of these."""
-
-    def _tracked_children(self) -> dict[str, Any]:
-        return attributes_of(self)
 
 
 class NoDependency:
@@ -23,18 +18,89 @@ class NoDependency:
         self.value = value
 
 
-class Checkpointable(AutoTrackable):
-    """AutoTrackable, as tf.contrib.checkpoint has it: an attribute that is set to a NoDependency is not tracked."""
+class AutoTrackable:
+    """An object whose attributes are tracked: variables, trackable objects, and lists, tuples and dicts of these.
+
+    An attribute that is set to a NoDependency is not tracked.
+    """
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, name, NoDependency) is value:  # also of a property, which may have no setter
+            return
         if isinstance(value, NoDependency):
             self.__dict__.setdefault("_self_untracked", set()).add(name)
             value = value.value
         object.__setattr__(self, name, value)
 
+    def _no_dependency(self, value: Any) -> Any:
+        return NoDependency(value)
+
     def _tracked_children(self) -> dict[str, Any]:
-        untracked = self.__dict__.get("_self_untracked", ())
-        return {name: value for name, value in attributes_of(self).items() if name not in untracked}
+        return attributes_of(self)
+
+
+class TrackableReference(NamedTuple):
+    """An object that is tracked, and the name that it is tracked under."""
+
+    name: str
+    ref: Any
+
+
+class Trackable:
+    """An object that tracks what it gives `_track_trackable`; a derived class may find more by `_lookup_dependency`."""
+
+    @property
+    def _unconditional_checkpoint_dependencies(self) -> list[TrackableReference]:
+        return vars(self).setdefault("_self_unconditional_checkpoint_dependencies", [])
+
+    @property
+    def _unconditional_dependency_names(self) -> dict[str, Any]:
+        return vars(self).setdefault("_self_unconditional_dependency_names", {})
+
+    @property
+    def _checkpoint_dependencies(self) -> list[TrackableReference]:
+        return self._unconditional_checkpoint_dependencies
+
+    def _lookup_dependency(self, name: str) -> Any:
+        return self._unconditional_dependency_names.get(name)
+
+    def _no_dependency(self, value: Any) -> Any:
+        return value
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """Tracks an object under a name, and returns it. ValueError for a name that has another object, unless overwrite."""
+        if not is_trackable(trackable):
+            raise TypeError(f"Trackable._track_trackable() passed type {type(trackable)}, not a Trackable.")
+        current = self._lookup_dependency(name)
+        if current is not None and current is not trackable and not overwrite:
+            raise ValueError(
+                f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already declared "
+                f"as a dependency. Names must be unique (or overwrite=True)."
+            )
+        references = self._unconditional_checkpoint_dependencies
+        references[:] = [one for one in references if one.name != name]
+        references.append(TrackableReference(name, trackable))
+        self._unconditional_dependency_names[name] = trackable
+        return trackable
+
+    def _tracked_children(self) -> dict[str, Any]:
+        return dict(self._checkpoint_dependencies)
+
+
+class PythonState(Trackable):
+    """A state in Python that a Checkpoint saves and restores: bytes, which a derived class makes and reads."""
+
+    def serialize(self) -> bytes:
+        """The state as bytes."""
+        raise NotImplementedError(f"{type(self).__name__}.serialize")
+
+    def deserialize(self, string_value: bytes) -> None:
+        """Takes the state from what serialize returned."""
+        raise NotImplementedError(f"{type(self).__name__}.deserialize")
+
+
+class Checkpointable(AutoTrackable):
+    """AutoTrackable under the name that tf.contrib.checkpoint has for it."""
 
 
 class List(list[Any]):
@@ -76,12 +142,26 @@ class UniqueNameTracker(AutoTrackable):
         return dict(self._objects)
 
 
+@contextlib.contextmanager
+def no_automatic_dependency_tracking_scope(obj: Any) -> Iterator[None]:
+    """Attributes of the object that are set inside the block are not tracked."""
+    attributes, tracking = dict(vars(obj)), getattr(obj, "_setattr_tracking", True)
+    object.__setattr__(obj, "_setattr_tracking", False)
+    try:
+        yield
+    finally:
+        object.__setattr__(obj, "_setattr_tracking", tracking)
+        new = {name for name, value in vars(obj).items() if attributes.get(name, attributes) is not value}
+        vars(obj).setdefault("_self_untracked", set()).update(new)
+
+
 def attributes_of(owner: Any) -> dict[str, Any]:
     """The attributes of an object that can be tracked, in the order in which they were set."""
+    untracked = vars(owner).get("_self_untracked", ())
     return {
         name: value
         for name, value in vars(owner).items()
-        if not name.startswith(("_self_", "_tf_")) and is_trackable(value)
+        if not name.startswith(("_self_", "_tf_")) and name not in untracked and is_trackable(value)
     }
 
 
