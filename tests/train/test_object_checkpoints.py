@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.train.tracking.trackable import Trackable, no_automatic_dependency_tracking_scope
 
 
 class Block(tf.Module):
@@ -124,3 +125,62 @@ def test_a_module_knows_its_variables_and_modules():
             assert tf.constant(1.0).op.name == "block/Const"
         with pytest.raises(ValueError, match="is not a valid module name"):
             tf.Module("a b")
+
+
+def test_states_in_python_are_saved_and_restored_at_once(tmp_path):
+    class Words(tf.train.experimental.PythonState):
+        def __init__(self, words):
+            self.words = words
+
+        def serialize(self):
+            return " ".join(self.words).encode()
+
+        def deserialize(self, string_value):
+            self.words = string_value.decode().split()
+
+    class Owner(Trackable):
+        """Makes the states that a checkpoint has when it is asked for them."""
+
+        def _lookup_dependency(self, name):
+            found = super()._lookup_dependency(name)
+            if found is None:
+                found = self._unconditional_dependency_names[name] = Words([])
+            return found
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        words, owner = Words(["a", "b"]), Trackable()
+        owner._track_trackable(Words(["c"]), "more")
+        with pytest.raises(ValueError, match="Trackable with this name is already declared"):
+            owner._track_trackable(Words([]), "more")
+        checkpoint = tf.train.Checkpoint(words=words, owner=owner)
+        first = checkpoint.save(str(tmp_path / "ckpt"), session=session)
+        words.words = ["d"]
+        checkpoint.save(str(tmp_path / "ckpt"), session=session)
+        assert "words/.ATTRIBUTES/py_state" in dict(tf.train.list_variables(first))
+        checkpoint.restore(first).assert_consumed()
+        assert words.words == ["a", "b"]
+        new = Owner()
+        tf.train.Checkpoint(owner=new).restore(tf.train.latest_checkpoint(str(tmp_path)))
+        assert new._lookup_dependency("more").words == ["c"]
+
+
+def test_attributes_that_are_not_tracked():
+    with tf.Graph().as_default():
+        module = tf.Module()
+        module.a = module._no_dependency(tf.Variable(1.0))
+        with no_automatic_dependency_tracking_scope(module):
+            module.b = tf.Variable(2.0)
+        module.c = tf.Variable(3.0)
+        assert list(module._tracked_children()) == ["c"] and module.a.shape == []
+
+
+def test_a_property_may_be_set_to_what_it_is():
+    class Shaped(tf.Module):
+        shape = property(lambda self: self.tensor.shape)
+
+    with tf.Graph().as_default():
+        module = Shaped()
+        module.tensor = tf.constant([1.0])
+        module.shape = module.tensor.shape  # one object, as long as no more is known
+        with pytest.raises(AttributeError):
+            module.shape = 3

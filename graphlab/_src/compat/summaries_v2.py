@@ -88,18 +88,14 @@ def scalar(name: str, data: Any, step: Any = None, description: str | None = Non
         return write(tag, tf.cast(data, tf.float32), step, _metadata("scalars", description))
 
 
-def histogram(
-    name: str, data: Any, step: Any = None, buckets: Any = None, description: str | None = None
-) -> tf.Tensor:
+def histogram(name: str, data: Any, step: Any = None, buckets: Any = None, description: str | None = None) -> tf.Tensor:
     """Writes how many values lie in each of the buckets, 30 when left out, between the least and the greatest."""
     with summary_scope(name, "histogram_summary", [data, buckets, step]) as (tag, _):
         counted = _buckets(data, 30 if buckets is None else buckets)
         return write(tag, counted, step, _metadata("histograms", description))
 
 
-def image(
-    name: str, data: Any, step: Any = None, max_outputs: Any = 3, description: str | None = None
-) -> tf.Tensor:
+def image(name: str, data: Any, step: Any = None, max_outputs: Any = 3, description: str | None = None) -> tf.Tensor:
     """Writes images. data: [k, h, w, c], uint8 or float in [0, 1].  max_outputs: how many of them at most."""
     with summary_scope(name, "image_summary", [data, max_outputs, step]) as (tag, _):
         tf.debugging.assert_rank(data, 4)

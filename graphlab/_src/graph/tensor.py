@@ -83,13 +83,25 @@ class Tensor(NotPickled, Operators):
     """An output of an operation: it has a type and a static shape, and a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
-    __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "_known_shape", "__weakref__", "__dict__")
+    __slots__ = (
+        "op",
+        "value_index",
+        "dtype",
+        "dims",
+        "consumer_list",
+        "_name",
+        "_known_shape",
+        "__weakref__",
+        "__dict__",
+    )
     op: "Operation"  # the Operation whose output this is
     value_index: int  # which of the operation's outputs this is, from 0
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
     dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
     __array_priority__ = 100  # so that ndarray + tensor calls the tensor's operator
-    OVERLOADABLE_OPERATORS: set[str] = set()  # the names of Python's operators that tensors have; ops/operators.py says them
+    OVERLOADABLE_OPERATORS: set[str] = (
+        set()
+    )  # the names of Python's operators that tensors have; ops/operators.py says them
 
     def __init__(self, op: "Operation", value_index: int, dtype: dtypes.DType, dims: shapes.Dims = None) -> None:
         self.op = op

@@ -76,9 +76,9 @@ class TensorSpec(TypeSpec):
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
-    def from_tensor(cls, tensor: Tensor, name: str | None = None) -> Self:
+    def from_tensor(cls, tensor: Tensor, name: str | None = None) -> "TensorSpec":
         """The TensorSpec of a tensor."""
-        return cls(tensor.shape, tensor.dtype, name or tensor.op.name)
+        return TensorSpec(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
     def shape(self) -> TensorShape:
@@ -118,10 +118,33 @@ class BoundedTensorSpec(TensorSpec):
 
     def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
         super().__init__(shape, dtype, name)
-        self._minimum = np.array(minimum, self._dtype.as_numpy_dtype)
-        self._maximum = np.array(maximum, self._dtype.as_numpy_dtype)
-        for bound in (self._minimum, self._maximum):
-            bound.setflags(write=False)
+        if minimum is None or maximum is None:
+            raise ValueError(f"minimum and maximum must be provided; but saw '{minimum}' and '{maximum}'")
+        self._minimum = self._bound("minimum", minimum)
+        self._maximum = self._bound("maximum", maximum)
+
+    def _bound(self, what: str, value: Any) -> np.ndarray[Any, Any]:
+        """A bound as an array that can't be written to; ValueError when it does not broadcast to the shape."""
+        found = np.array(value, self._dtype.as_numpy_dtype)
+        sizes = self._shape.as_list() if self._shape.ndims is not None else None
+        if sizes is not None:
+            pairs = zip(reversed(found.shape), reversed(sizes), strict=False)
+            fits = all(have == 1 or want in (None, 1, have) for have, want in pairs)
+            if not fits:
+                raise ValueError(
+                    f"{what} is not compatible with shape. Message: {found.shape} does not broadcast to {self._shape}."
+                )
+        found.setflags(write=False)
+        return found
+
+    @classmethod
+    def from_spec(cls, spec: TensorSpec, name: str | None = None) -> Self:
+        """The same, perhaps under another name; the bounds of its type for a TensorSpec without bounds."""
+        dtype = dtypes.as_dtype(spec.dtype)
+        minimum, maximum = getattr(spec, "minimum", None), getattr(spec, "maximum", None)
+        minimum = dtype.min if minimum is None else minimum
+        maximum = dtype.max if maximum is None else maximum
+        return cls(spec.shape, dtype, minimum, maximum, name or spec.name)
 
     @property
     def minimum(self) -> np.ndarray[Any, Any]:
@@ -138,6 +161,12 @@ class BoundedTensorSpec(TensorSpec):
 
     def _comparable(self) -> tuple[Any, ...]:
         return str(self._shape), self._dtype, self._minimum.tobytes(), self._maximum.tobytes()
+
+    def __repr__(self) -> str:
+        return (
+            f"BoundedTensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r}, "
+            f"minimum={self._minimum!r}, maximum={self._maximum!r})"
+        )
 
 
 class SparseTensorSpec(TypeSpec):

@@ -17,7 +17,14 @@ from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.call_context import calls
 from graphlab._src.keras.layers.input_spec import InputSpec, check_inputs
 from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
-from graphlab._src.keras.layers.nodes import add_node, connect, has_history, is_symbolic, operations_between, there_are_inputs
+from graphlab._src.keras.layers.nodes import (
+    add_node,
+    connect,
+    has_history,
+    is_symbolic,
+    operations_between,
+    there_are_inputs,
+)
 from graphlab._src.keras.layers.tracking import Tracking
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast

@@ -1,0 +1,85 @@
+"""tf.compat.v2 in graph mode: arguments, defaults, variables and summaries as TensorFlow 2 has them."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+import graphlab.compat.v2 as tf2
+
+
+@pytest.fixture(autouse=True)
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (tf2.zeros_like, "(input, dtype=None, name=None)"),
+        (tf2.reduce_sum, "(input_tensor, axis=None, keepdims=False, name=None)"),
+        (tf2.math.count_nonzero, "(input, axis=None, keepdims=None, dtype=tf.int64, name=None)"),
+        (tf2.nn.softmax_cross_entropy_with_logits, "(labels, logits, axis=-1, name=None)"),
+        (tf2.debugging.assert_equal, "(x, y, message=None, summarize=None, name=None)"),
+        (tf2.strings.length, "(input, unit='BYTE', name=None)"),
+    ],
+)
+def test_arguments_and_defaults(function, arguments):
+    assert str(inspect.signature(function)) == arguments
+
+
+def test_what_functions_do_always(session):
+    table = [tf.constant([[0.0], [1.0]]), tf.constant([[2.0], [3.0]])]
+    found = tf2.nn.embedding_lookup(table, [1, 2])  # ids are divided among the parts in order
+    words = tf2.strings.split(input=["a b", "c"])
+    zeros = tf2.zeros_like(input=[1, 2])
+    room = tf2.space_to_batch(tf.reshape(tf.range(4), [1, 2, 2, 1]), [2, 1], [[0, 0], [0, 0]])
+    values = session.run([found, zeros, words.values, room])
+    assert values[0].tolist() == [[1.0], [2.0]] and values[1].tolist() == [0, 0]
+    assert values[2].tolist() == [b"a", b"b", b"c"] and values[3].ravel().tolist() == [0, 1, 2, 3]
+    with pytest.raises(TypeError, match=r"zeros_like\(\) got an unexpected keyword argument 'tensor'"):
+        tf2.zeros_like([1], tensor=[1])
+
+
+def test_variables_are_of_one_class():
+    variable = tf2.Variable(1.0)
+    assert isinstance(variable, tf2.Variable) and isinstance(tf.Variable(1.0), tf2.Variable)
+    assert not isinstance(1.0, tf2.Variable) and issubclass(tf.Variable, tf2.Variable)
+    assert variable.handle.dtype is tf.resource
+
+
+def test_summaries(session, tmp_path):
+    assert session.run(tf2.summary.scalar("none", 1.0, step=0)) == False  # noqa: E712  (NumPy's)
+    writer, step = tf2.summary.create_file_writer(str(tmp_path)), tf.Variable(0, dtype=tf.int64)
+    with writer.as_default(), tf2.summary.record_if(lambda: tf.equal(step % 2, 0)), tf.name_scope("a"):
+        tf2.summary.experimental.set_step(step)
+        written = [
+            tf2.summary.scalar("x", 3),
+            tf2.summary.histogram("h", [1.0, 2.0, 2.0, 5.0], buckets=3),
+            tf2.summary.histogram("equal", [2.0, 2.0]),
+            tf2.summary.text("t", "hello"),
+            tf2.summary.image("i", tf.zeros([1, 2, 3, 1])),
+        ]
+        tf2.summary.experimental.set_step(None)
+        with pytest.raises(ValueError, match="No step set via 'step' argument"):
+            tf2.summary.scalar("x", 3)
+    session.run([step.initializer, writer.init()])
+    assert session.run(written) == [True] * 5
+    session.run(step.assign(1))
+    assert session.run(written) == [False] * 5
+    session.run(writer.flush())
+    (file,) = tmp_path.iterdir()
+    events = [event for event in tf.train.summary_iterator(str(file)) if event.HasField("summary")]
+    values = {value.tag: value for event in events for value in event.summary.value}
+    assert [values[f"a/{tag}"].metadata.plugin_data.plugin_name for tag in ("x", "h", "t", "i")] == [
+        "scalars",
+        "histograms",
+        "text",
+        "images",
+    ]
+    made = {tag: tf.make_ndarray(value.tensor) for tag, value in values.items()}
+    np.testing.assert_allclose(made["a/h"], [[1, 7 / 3, 3], [7 / 3, 11 / 3, 0], [11 / 3, 5, 1]])
+    assert made["a/x"] == 3 and made["a/equal"].tolist() == [[1.5, 2.5, 2]] and made["a/t"] == b"hello"
+    assert made["a/i"][:2].tolist() == [b"3", b"2"] and made["a/i"][2].startswith(b"\x89PNG")
