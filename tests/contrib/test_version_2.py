@@ -35,8 +35,8 @@ def test_what_functions_do_always(session):
     found = tf2.nn.embedding_lookup(table, [1, 2])  # ids are divided among the parts in order
     words = tf2.strings.split(input=["a b", "c"])
     zeros = tf2.zeros_like(input=[1, 2])
-    room = tf2.space_to_batch(tf.reshape(tf.range(4), [1, 2, 2, 1]), [2, 1], [[0, 0], [0, 0]])
-    values = session.run([found, zeros, words.values, room])
+    spread = tf2.space_to_batch(tf.reshape(tf.range(4), [1, 2, 2, 1]), [2, 1], [[0, 0], [0, 0]])
+    values = session.run([found, zeros, words.values, spread])
     assert values[0].tolist() == [[1.0], [2.0]] and values[1].tolist() == [0, 0]
     assert values[2].tolist() == [b"a", b"b", b"c"] and values[3].ravel().tolist() == [0, 1, 2, 3]
     with pytest.raises(TypeError, match=r"zeros_like\(\) got an unexpected keyword argument 'tensor'"):

@@ -1,4 +1,4 @@
-"""Objects of a class that is registered with Keras go through layers, models and losses as they are."""
+"""Layers, models and losses pass on objects of a class that is registered with Keras, as they are."""
 
 import numpy as np
 

@@ -1,6 +1,7 @@
 """tf.train.Checkpoint: variables are saved and restored by their place below an object."""
 
 import os
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,7 +140,7 @@ def test_states_in_python_are_saved_and_restored_at_once(tmp_path):
             self.words = string_value.decode().split()
 
     class Owner(Trackable):
-        """Makes the states that a checkpoint has when it is asked for them."""
+        """Makes the states that a checkpoint has when they are looked up."""
 
         def _lookup_dependency(self, name):
             found = super()._lookup_dependency(name)
@@ -166,7 +167,7 @@ def test_states_in_python_are_saved_and_restored_at_once(tmp_path):
 
 def test_attributes_that_are_not_tracked():
     with tf.Graph().as_default():
-        module = tf.Module()
+        module: Any = tf.Module()
         module.a = module._no_dependency(tf.Variable(1.0))
         with no_automatic_dependency_tracking_scope(module):
             module.b = tf.Variable(2.0)
@@ -176,10 +177,11 @@ def test_attributes_that_are_not_tracked():
 
 def test_a_property_may_be_set_to_what_it_is():
     class Shaped(tf.Module):
+        tensor: Any
         shape = property(lambda self: self.tensor.shape)
 
     with tf.Graph().as_default():
-        module = Shaped()
+        module: Any = Shaped()
         module.tensor = tf.constant([1.0])
         module.shape = module.tensor.shape  # one object, as long as no more is known
         with pytest.raises(AttributeError):

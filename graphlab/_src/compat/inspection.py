@@ -25,13 +25,14 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     for wrapper in wrappers:
         stated = getattr(getattr(wrapper, "_tf_decorator", None), "decorator_argspec", None)
         if stated is not None:
-            return stated if isinstance(stated, inspect.FullArgSpec) else inspect.FullArgSpec(*stated, [], None, {})
+            args, varargs, varkw, defaults = stated[:4]
+            return inspect.FullArgSpec(args, varargs, varkw, defaults, *(stated[4:] or ([], None, {})))
     spec = inspect.getfullargspec(function)
     return spec._replace(annotations={}) if _ours(function) else spec
 
 
 def getargspec(obj: Any) -> Any:
-    """The first four of getfullargspec, as inspect.getargspec gave them; those of a partial's function it has not bound."""
+    """The first four of getfullargspec, as inspect.getargspec returned them; those of a partial's function it has not bound."""
     wrappers, function = layers_of(obj)
     if not wrappers:
         return _old_spec(function)

@@ -91,7 +91,7 @@ class Metric:
         self._cells: dict[tuple[str, ...], Any] = {}
 
     def get_cell(self, *labels: str) -> Any:
-        """The cell of these labels, which is made when it is first asked for. ValueError for another number of labels."""
+        """The cell of these labels, which is made when it is first requested. ValueError for another number of labels."""
         if len(labels) != len(self._labels):
             raise ValueError(f"The {type(self).__name__} expects taking {len(self._labels)} labels")
         return self._cells.setdefault(labels, self._make())

@@ -118,7 +118,7 @@ def _metadata(plugin: str, description: str | None) -> Any:
     return made
 
 
-def _buckets(data: Any, count: Any) -> tf.Tensor:
+def _buckets(data: Any, count: Any) -> Any:
     """[buckets, 3], float64: left edge, right edge and how many; a bucket of width 1 for equal values, none for no values."""
     with tf.name_scope("buckets"):
         values = tf.cast(tf.reshape(data, [-1]), tf.float64)
@@ -135,7 +135,7 @@ def _buckets(data: Any, count: Any) -> tf.Tensor:
             only = values[0]
             return tf.stack([[only - 0.5, only + 0.5, tf.cast(tf.size(values), tf.float64)]])
 
-        def some() -> tf.Tensor:
+        def some() -> Any:
             return tf.cond(tf.equal(tf.reduce_min(values), tf.reduce_max(values)), equal, several)
 
         return tf.cond(tf.equal(tf.size(values), 0), lambda: tf.zeros([0, 3], tf.float64), some)

@@ -149,7 +149,7 @@ segment_sum data indices segment_ids num_segments=None name=None
 split sp_input=None num_split=None axis=None name=None
 """
 
-# What TensorFlow 2 does always, and TensorFlow 1 only where it is told.
+# What TensorFlow 2 does always, and TensorFlow 1 only where an argument says so.
 _ALWAYS: dict[str, dict[str, Any]] = {
     "cond": {"strict": True},
     "gradients": {"colocate_gradients_with_ops": True},

@@ -82,7 +82,7 @@ class LossFunctionWrapper(Loss):
         """One number for each example."""
         if isinstance(y_pred, Tensor) or not is_symbolic(
             y_pred
-        ):  # else the function takes the object that a layer returned
+        ):  # else the function receives the object that a layer returned
             y_true, y_pred = fit_together(convert_to_tensor(y_true), convert_to_tensor(y_pred))
         return self.fn(y_true, y_pred, **self._fn_kwargs)
 

@@ -47,7 +47,7 @@ class TrackableReference(NamedTuple):
 
 
 class Trackable:
-    """An object that tracks what it gives `_track_trackable`; a derived class may find more by `_lookup_dependency`."""
+    """An object that tracks what it passes to `_track_trackable`; a derived class may find more by `_lookup_dependency`."""
 
     @property
     def _unconditional_checkpoint_dependencies(self) -> list[TrackableReference]:
@@ -95,7 +95,7 @@ class PythonState(Trackable):
         raise NotImplementedError(f"{type(self).__name__}.serialize")
 
     def deserialize(self, string_value: bytes) -> None:
-        """Takes the state from what serialize returned."""
+        """Sets the state to what serialize returned."""
         raise NotImplementedError(f"{type(self).__name__}.deserialize")
 
 
