@@ -138,3 +138,21 @@ def test_mixed_precision_adds_a_loss_scale():
             with pytest.raises(ValueError, match='"opt" must'):
                 tf.train.experimental.enable_mixed_precision_graph_rewrite(wrong)
         tf.train.experimental.disable_mixed_precision_graph_rewrite()
+
+
+@pytest.mark.parametrize("optimizer", [tf.train.AdamOptimizer, opt.AdaMaxOptimizer])
+def test_an_optimizer_that_keeps_powers_works_inside_a_function(optimizer):
+    values = []
+    for inside in (False, True):
+        with tf.Graph().as_default(), tf.Session() as session:
+            variable, made = tf.Variable([1.0, 2.0], use_resource=True), optimizer(0.1)
+
+            def train(variable=variable, made=made):
+                loss = tf.reduce_sum(variable * variable)
+                with tf.control_dependencies([made.apply_gradients([(tf.gradients(loss, variable)[0], variable)])]):
+                    return tf.identity(loss)
+
+            step = tf.function(train)() if inside else train()
+            session.run(tf.global_variables_initializer())
+            values.append([session.run(step) for _ in range(2)] + session.run(variable).tolist())
+    assert values[0] == pytest.approx(values[1], rel=1e-6)

@@ -25,8 +25,8 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     for wrapper in wrappers:
         stated = getattr(getattr(wrapper, "_tf_decorator", None), "decorator_argspec", None)
         if stated is not None:
-            args, varargs, varkw, defaults = stated[:4]
-            return inspect.FullArgSpec(args, varargs, varkw, defaults, *(stated[4:] or ([], None, {})))
+            whole: Any = (*stated, [], None, {})[:7]  # an ArgSpec says the first four
+            return inspect.FullArgSpec(*whole)
     spec = inspect.getfullargspec(function)
     return spec._replace(annotations={}) if _ours(function) else spec
 

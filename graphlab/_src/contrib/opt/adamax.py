@@ -39,7 +39,7 @@ class AdaMaxOptimizer(AdamOptimizer):
             self._zeros_slot(var, "v", self._name)
 
     def _power(self):
-        return self._get_non_slot_variable("beta1_power", get_default_graph())
+        return self._get_non_slot_variable("beta1_power", self._graph_of_variables())
 
     def _apply_dense(self, grad, var):
         kind = var.dtype.base_dtype
@@ -63,6 +63,6 @@ class AdaMaxOptimizer(AdamOptimizer):
         graph = get_default_graph()
         with graph.control_dependencies(update_ops):
             power = self._power()
-            with graph.colocate_with(power):
+            with graph.colocate_with(power.op):
                 decay = power.assign(power * self._tensors[1], use_locking=self._use_locking)
         return group(*update_ops, decay, name=name_scope)

@@ -62,7 +62,7 @@ class GGTOptimizer(Optimizer):
         self._create_non_slot_variable(zeros([ends[-1]], kind), "flat_grad", first)
 
     def _shared_variable(self, name):
-        return self._get_non_slot_variable(name, get_default_graph())
+        return self._get_non_slot_variable(name, self._graph_of_variables())
 
     def _prepare(self):
         self._variables = []

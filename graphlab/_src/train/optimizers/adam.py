@@ -78,8 +78,7 @@ class AdamOptimizer(Optimizer):
             self._zeros_slot(var, "v", self._name)
 
     def _get_beta_accumulators(self):
-        with init_scope():  # in a function: the graph around it
-            graph = get_default_graph()
+        graph = self._graph_of_variables()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
     def _prepare(self):
@@ -125,7 +124,7 @@ class AdamOptimizer(Optimizer):
         graph = get_default_graph()
         with graph.control_dependencies(update_ops):
             power1, power2 = self._get_beta_accumulators()
-            with graph.colocate_with(power1):
+            with graph.colocate_with(power1.op):
                 decays = [
                     power1.assign(power1 * self._tensors[1], use_locking=self._use_locking),
                     power2.assign(power2 * self._tensors[2], use_locking=self._use_locking),

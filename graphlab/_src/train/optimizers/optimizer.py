@@ -359,6 +359,11 @@ class Optimizer:
                 )
         return self._shared[name, graph]
 
+    def _graph_of_variables(self):
+        """The graph that holds its variables: the one around functions that are being traced."""
+        with init_scope():
+            return get_default_graph()
+
     def _get_non_slot_variable(self, name, graph=None) -> Any:
         """The variable of that name, or None."""
         return self._shared.get((name, graph))
