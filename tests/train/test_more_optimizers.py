@@ -146,13 +146,15 @@ def test_an_optimizer_that_keeps_powers_works_inside_a_function(optimizer):
     for inside in (False, True):
         with tf.Graph().as_default(), tf.Session() as session:
             variable, made = tf.Variable([1.0, 2.0], use_resource=True), optimizer(0.1)
+            counter = tf.Variable(0, trainable=False, use_resource=True)
 
-            def train(variable=variable, made=made):
+            def train(variable=variable, made=made, counter=counter):
                 loss = tf.reduce_sum(variable * variable)
-                with tf.control_dependencies([made.apply_gradients([(tf.gradients(loss, variable)[0], variable)])]):
+                pairs = [(tf.gradients(loss, variable)[0], variable)]
+                with tf.control_dependencies([made.apply_gradients(pairs, counter)]):
                     return tf.identity(loss)
 
             step = tf.function(train)() if inside else train()
             session.run(tf.global_variables_initializer())
-            values.append([session.run(step) for _ in range(2)] + session.run(variable).tolist())
+            values.append([session.run(step) for _ in range(2)] + [*session.run(variable), session.run(counter)])
     assert values[0] == pytest.approx(values[1], rel=1e-6)

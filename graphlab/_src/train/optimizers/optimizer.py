@@ -170,7 +170,9 @@ class Optimizer:
             if global_step is None:
                 step = self._finish(updates, scope)
             else:
-                with graph.control_dependencies([self._finish(updates, "update")]), graph.colocate_with(global_step):
+                graph = get_default_graph()  # a function's, where one is being traced
+                finished = [self._finish(updates, "update")]
+                with graph.control_dependencies(finished), graph.colocate_with(global_step.op):
                     step = _add_one(global_step, scope)
             return _as_train_op(step)
 
