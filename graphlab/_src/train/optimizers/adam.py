@@ -4,7 +4,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.graph import convert_to_tensor, get_default_graph
-from graphlab._src.graph.scopes import init_scope
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.power import sqrt
