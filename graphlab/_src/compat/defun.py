@@ -5,7 +5,13 @@ import types
 from typing import Any
 
 from graphlab._src.autodiff.custom_gradient import custom_gradient
+from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
+
+
+def _as_input(value, kind):
+    """The tensor of an argument; a type may be a variable's, a reference."""
+    return convert_to_tensor(value, dtype=None if kind is None else dtypes.as_dtype(kind).base_dtype)
 
 
 class Defun:
@@ -32,7 +38,7 @@ class Defun:
                 raise ValueError(f"Expected number of arguments: {len(self._input_types)}, received: {len(args)}")
             kinds = self._input_types or [None] * len(args)
             with name_scope(name, label, list(args)):
-                given = [convert_to_tensor(arg, dtype=kind) for arg, kind in zip(args, kinds, strict=True)]
+                given = [_as_input(arg, kind) for arg, kind in zip(args, kinds, strict=True)]
                 if self._grad_func is None and self._python_grad_func is None:
                     return func(*given)
                 return custom_gradient(lambda *tensors: self._with_gradient(func, tensors, label))(*given)

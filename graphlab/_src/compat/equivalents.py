@@ -167,6 +167,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "uid": "_src.compat.ops_helpers:uid",
         "_TensorLike": "_src.compat.ops_helpers:TENSOR_LIKE",
         "is_dense_tensor_like": "_src.compat.ops_helpers:is_dense_tensor_like",
+        "register_dense_tensor_like_type": "_src.compat.ops_helpers:register_dense_tensor_like_type",
         "_as_graph_element": "_src.compat.ops_helpers:as_graph_element",
         "RegisterShape": "_src.compat.util:marks",
         "set_shapes_for_outputs": "_src.compat.ops_helpers:set_shapes_for_outputs",
@@ -387,10 +388,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.weights_broadcast_ops": {"*": ["_src.ops.weights"]},
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
-    "ops.summary_op_util": {
-        "*": ["_src.compat.ops_helpers"],
-        "summary_scope": "_src.compat.ops_helpers:summary_scope",
-    },
+    "ops.summary_op_util": {"*": ["_src.summary.scopes"], "clean_tag": "_src.summary.scopes:clean"},
+    "distribute.summary_op_util": {"*": ["_src.summary.scopes"]},
+    "summary.writer.event_file_writer": {"*": ["_src.compat.event_file_writer"]},
     "ops.summary_ops_v2": {
         "*": ["contrib.summary"],
         "_INVALID_SCOPE_CHARACTERS": "_src.compat.ops_helpers:INVALID_SCOPE_CHARACTERS",

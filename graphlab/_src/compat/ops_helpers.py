@@ -9,6 +9,7 @@ from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, unknown_shape
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.graph.constant import get_static_value, static_dims
+from graphlab._src.graph.convert import register_tensor_type
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
@@ -32,9 +33,24 @@ def summary_scope(name, family=None, default_name=None, values=None):
     return scopes.summary_scope(name, family, values, default_name)
 
 
+_dense_types = [Tensor, Variable]
+
+
 def is_dense_tensor_like(value):
-    """True for a tensor or a variable."""
-    return isinstance(value, (Tensor, Variable))
+    """True for a tensor, a variable, and an object of a registered type."""
+    return isinstance(value, tuple(_dense_types))
+
+
+def register_dense_tensor_like_type(tensor_type):
+    """Lets is_dense_tensor_like() and tf.is_tensor() take objects of a type for tensors.
+
+    TypeError when the type has no properties `name` and `dtype`.
+    """
+    for name in ("name", "dtype"):
+        if not isinstance(getattr(tensor_type, name, None), property):
+            raise TypeError(f"Type {tensor_type.__name__} does not define a `{name}` property")
+    _dense_types.append(tensor_type)
+    register_tensor_type(tensor_type)
 
 
 def as_graph_element(value):

@@ -23,6 +23,7 @@ from graphlab._src.testing.cluster import create_local_cluster as create_local_c
 from graphlab._src.testing.environment import gpu_device_name as gpu_device_name
 from graphlab._src.testing.environment import is_gpu_available as is_gpu_available
 from graphlab._src.testing.graph_defs import assert_equal_graph_def as assert_equal_graph_def
+from graphlab._src.testing.modes import run_in_graph_and_eager_modes
 
 _EAGER = "graphlab builds graphs; nothing runs eagerly"
 
@@ -73,23 +74,6 @@ def for_all_test_methods(decorator, *args, **kwargs):
 
 run_deprecated_v1 = deprecated_graph_mode_only = build_as_function_and_v1_graph = _optional(_as_it_is)
 also_run_as_tf_function = py_func_if_in_function = enable_control_flow_v2 = _as_it_is
-
-
-def run_in_graph_and_eager_modes(func=None, config=None, use_gpu=True, reset_test=True, assert_no_eager_garbage=False):
-    """The test inside its cached session, in graph mode."""
-
-    def decorate(function):
-        if isinstance(function, type):
-            raise ValueError("`run_in_graph_and_eager_modes` only supports test methods.")
-
-        @functools.wraps(function)
-        def decorated(self, *args, **kwargs):
-            with self.test_session(use_gpu=use_gpu, config=config):
-                function(self, *args, **kwargs)
-
-        return decorated
-
-    return decorate if func is None else decorate(func)
 
 
 def run_all_in_graph_and_eager_modes(cls):

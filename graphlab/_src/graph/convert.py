@@ -21,6 +21,7 @@ _conversions: list[
     tuple[int, tuple[type, ...], Callable[..., Any]]
 ] = []  # (priority, types, function), lowest priority first
 _by_type: dict[type, list[Callable[..., Any]]] = {}  # those that apply to a type, computed once
+_tensor_types: list[type] = [Tensor, CompositeTensor]  # of which is_tensor() is true
 _constants = (int, float, bool, str, bytes, complex, np.ndarray, np.generic)
 
 
@@ -210,4 +211,9 @@ def convert_to_tensor_or_indexed_slices(
 
 def is_tensor(x: object) -> bool:
     """True for tensors, IndexedSlices, variables and other objects that convert to a graph element."""
-    return isinstance(x, (Tensor, CompositeTensor)) or hasattr(x, "_as_graph_element")
+    return isinstance(x, tuple(_tensor_types)) or hasattr(x, "_as_graph_element")
+
+
+def register_tensor_type(kind: type) -> None:
+    """Makes is_tensor() true for the objects of a type."""
+    _tensor_types.append(kind)

@@ -262,7 +262,7 @@ def _expanded(op):
 
 @only_first
 def _expand_dims_of_rows(step, inputs):
-    axis = int(inputs[1])
+    axis = inputs[1].item()
     return np.expand_dims(inputs[0], axis if axis < 0 else axis + 1)
 
 
@@ -272,7 +272,7 @@ def _expand_dims_of_rows(step, inputs):
     types={"Tdim": dtypes.INDEX},
     infer=_expanded,
     static=["dim"],
-    fold=lambda x, axis: np.expand_dims(x, int(axis)),
+    fold=lambda x, axis: np.expand_dims(x, axis.item()),
     grad=lambda op, dy: [back_to_input(op, dy), None],
     interpret="fold",
     arranges=True,

@@ -67,7 +67,7 @@ def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=Non
     elsewhere = skipped()
     if elsewhere is not None:
         return elsewhere
-    with summary_scope(name, family, [tensor]) as (tag, scope):
+    with summary_scope(name, family, values=[tensor]) as (tag, scope):
         sample_rate = convert_to_tensor(sample_rate, dtypes.float32, name="sample_rate")
         summary = _audio_summary_v2(tag, tensor, sample_rate, max_outputs=max_outputs, name=scope)
         return collect(summary, collections)

@@ -75,5 +75,5 @@ def histogram(name, values, collections=None, family=None):
     elsewhere = skipped()
     if elsewhere is not None:
         return elsewhere
-    with summary_scope(name, family, [values], "HistogramSummary") as (tag, scope):
+    with summary_scope(name, family, "HistogramSummary", [values]) as (tag, scope):
         return collect(_histogram_summary(tag, values, name=scope), collections)

@@ -74,5 +74,5 @@ def image(name, tensor, max_outputs=3, collections=None, family=None):
     elsewhere = skipped()
     if elsewhere is not None:
         return elsewhere
-    with summary_scope(name, family, [tensor]) as (tag, scope):
+    with summary_scope(name, family, values=[tensor]) as (tag, scope):
         return collect(_image_summary(tag, tensor, max_images=max_outputs, name=scope), collections)

@@ -36,5 +36,5 @@ def scalar(name, tensor, collections=None, family=None):
     elsewhere = skipped()
     if elsewhere is not None:
         return elsewhere
-    with summary_scope(name, family, [tensor]) as (tag, scope):
+    with summary_scope(name, family, values=[tensor]) as (tag, scope):
         return collect(_scalar_summary(tag, tensor, name=scope), collections)

@@ -13,7 +13,7 @@ _NOT_IN_TAGS = re.compile(r"[^-/\w.]")
 
 
 @contextlib.contextmanager
-def summary_scope(name, family=None, values=None, default_name=None):
+def summary_scope(name, family=None, default_name=None, values=None):
     """Enters the name scope of a summary; returns its tag and the scope's name."""
     name, family = clean(name), clean(family)
     with name_scope(name if family is None else f"{family}/{name}", default_name, values) as scope:
@@ -33,7 +33,12 @@ def clean(name):
 
 def skipped():
     """An empty summary in replicas other than the first of a strategy, where all write the same; else None."""
-    return constant("") if has_strategy() and replica_number() > 0 else None
+    return constant("") if skip_summary() else None
+
+
+def skip_summary():
+    """Whether this is a replica of a strategy in which summaries are left out: one other than the first."""
+    return has_strategy() and replica_number() > 0
 
 
 def collect(summary, collections, otherwise=(GraphKeys.SUMMARIES,)):

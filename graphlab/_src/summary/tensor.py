@@ -48,7 +48,7 @@ def tensor_summary(
     elsewhere = skipped()
     if elsewhere is not None:
         return elsewhere
-    with summary_scope(name, family, [tensor]) as (tag, scope):
+    with summary_scope(name, family, values=[tensor]) as (tag, scope):
         summary = _tensor_summary_v2(tag, tensor, metadata.SerializeToString(), name=scope)
         return collect(summary, collections)
 

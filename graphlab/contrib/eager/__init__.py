@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from graphlab._src.ops.py_function import py_function as py_func
     from graphlab._src.state.resource_variable import ResourceVariable as Variable
     from graphlab._src.state.template import make_template
+    from graphlab._src.testing.modes import run_in_graph_and_eager_modes as run_test_in_graph_and_eager_modes
     from graphlab._src.train.tracking.checkpoint import Checkpoint
     from graphlab._src.train.tracking.trackable import Checkpointable
     from graphlab.contrib.eager import metrics as metrics

@@ -103,7 +103,7 @@ def _written(name, tensor, family, write):
     around = get_default_graph().get_name_scope()
 
     def record():
-        with name_scope(f"{around}/" if around else ""), summary_scope(name, family, [tensor]) as (tag, scope):
+        with name_scope(f"{around}/" if around else ""), summary_scope(name, family, values=[tensor]) as (tag, scope):
             with control_dependencies([write(writer.handle, tag, scope)]):
                 return constant(True)
 

@@ -1,0 +1,83 @@
+"""Modules that TensorFlow keeps to itself and programs import: what their functions do."""
+
+# What is imported is graphlab's, and only the fixture makes it so.
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.train import summary_iterator
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def test_a_function_takes_variables_by_their_reference_types():
+    from tensorflow.python.framework import function
+
+    v = tf.get_variable("v", initializer=[1.0, 2.0])
+    x = tf.constant([3.0, 4.0])
+
+    @function.Defun(
+        x.dtype, tf.float32._as_ref, python_grad_func=lambda op, dy: [dy * op.inputs[1], 10 * dy * op.inputs[0]]
+    )
+    def product(a, b):
+        return tf.identity(a * b)
+
+    y = product(x, v)
+    with tf.Session() as session:
+        session.run(v.initializer)
+        values = session.run([y, *tf.gradients(y, [x, v])])
+    np.testing.assert_array_equal(values, [[3, 8], [1, 2], [30, 40]])
+
+
+def test_a_registered_type_is_like_a_tensor():
+    from tensorflow.python.framework import ops
+
+    class Mirror:
+        name = property(lambda self: "mirror")
+        dtype = property(lambda self: tf.float32)
+
+    assert not ops.is_dense_tensor_like(Mirror()) and not tf.is_tensor(Mirror())
+    ops.register_dense_tensor_like_type(Mirror)
+    assert ops.is_dense_tensor_like(Mirror()) and tf.is_tensor(Mirror())
+    assert not ops.is_dense_tensor_like(3.0)
+    with pytest.raises(TypeError, match="Type int does not define a `name` property"):
+        ops.register_dense_tensor_like_type(int)
+
+
+def test_events_are_written_without_a_graph(tmp_path):
+    from tensorflow.python.summary.writer.event_file_writer import EventFileWriter
+
+    writer = EventFileWriter(str(tmp_path), filename_suffix=".x")
+    assert writer.get_logdir() == str(tmp_path)
+    writer.add_event(tf.Event(step=1))
+    writer.close()
+    writer.add_event(tf.Event(step=2))  # dropped
+    writer.reopen()
+    writer.add_event(tf.Event(step=3))
+    writer.close()
+    files = sorted(tmp_path.glob("*.x"))
+    assert [event.step for file in files for event in summary_iterator(str(file))] == [0, 1, 0, 3]
+
+
+def test_scope_and_tag_of_a_summary():
+    from tensorflow.python.distribute import summary_op_util as distributed
+    from tensorflow.python.ops import summary_op_util
+
+    assert not distributed.skip_summary()
+    with summary_op_util.summary_scope("loss rate", "f", default_name="d", values=[]) as (tag, scope):
+        assert (tag, scope) == ("f/f/loss_rate", "f/loss_rate/")
+    summary_op_util.collect(tf.constant(1), None, ["here"])
+    assert len(tf.get_collection("here")) == 1
+    assert summary_op_util.clean_tag("/a b") == "a_b"
+
+
+def test_tests_of_both_modes_run_in_graph_mode():
+    class Case(tf.test.TestCase):
+        @tf.contrib.eager.run_test_in_graph_and_eager_modes
+        def test_sum(self):
+            assert not tf.executing_eagerly()
+            self.assertAllEqual(self.evaluate(tf.constant(1) + 2), 3)
+
+    Case("test_sum").debug()
