@@ -22,7 +22,7 @@ def test_a_function_takes_variables_by_their_reference_types():
         x.dtype, tf.float32._as_ref, python_grad_func=lambda op, dy: [dy * op.inputs[1], 10 * dy * op.inputs[0]]
     )
     def product(a, b):
-        return tf.identity(a * b)
+        return (tf.identity(a * b),)  # of one result a call returns the tensor
 
     y = product(x, v)
     with tf.Session() as session:

@@ -9,6 +9,13 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
 
 
+def _single(results):
+    """The only result as it is, and several as a tuple, as the outputs of an operation are returned."""
+    if not isinstance(results, (list, tuple)):
+        return results
+    return results[0] if len(results) == 1 else tuple(results)
+
+
 def _as_input(value, kind):
     """The tensor of an argument; a type may be a variable's, a reference."""
     return convert_to_tensor(value, dtype=None if kind is None else dtypes.as_dtype(kind).base_dtype)
@@ -40,8 +47,8 @@ class Defun:
             with name_scope(name, label, list(args)):
                 given = [_as_input(arg, kind) for arg, kind in zip(args, kinds, strict=True)]
                 if self._grad_func is None and self._python_grad_func is None:
-                    return func(*given)
-                return custom_gradient(lambda *tensors: self._with_gradient(func, tensors, label))(*given)
+                    return _single(func(*given))
+                return _single(custom_gradient(lambda *tensors: self._with_gradient(func, tensors, label))(*given))
 
         return call
 

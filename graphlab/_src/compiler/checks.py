@@ -22,6 +22,7 @@ from graphlab._src.base import shapes
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.effects import Effects, Value
+from graphlab._src.compiler.padding import names_rows, without_padding
 from graphlab._src.graph.constant import group_inputs
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -75,10 +76,7 @@ def checks_of(op: Operation, inputs: Sequence[Any], result: Any, attributes: Map
 
 def _without_padding(tensor: Tensor, value: Any) -> Any:
     """The value; 0 in place of what a padded result of unknown size has for no row (compiler/padding.py)."""
-    definition = tensor.op.definition
-    if definition is None or definition.padded is None or not isinstance(value, Tracer):
-        return value
-    return jnp.where(value == jnp.iinfo(value.dtype).max, jnp.zeros((), value.dtype), value)
+    return without_padding(value) if isinstance(value, Tracer) and names_rows(tensor) else value
 
 
 def traced(checks: Iterable[Check]) -> jax.Array | None:

@@ -32,6 +32,7 @@ from graphlab._src.compiler.executables.tiers import Tier, Times, prefer, runs_b
 from graphlab._src.compiler.executables.xla_options import compile_with, options_for_steps
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, Values, check_guarded, run_op
+from graphlab._src.compiler.padding import is_padded, names_rows
 from graphlab._src.compiler.partition import Segment
 from graphlab._src.compiler.placement import Device, JaxDevice
 from graphlab._src.graph.capabilities import VariableAccess
@@ -119,6 +120,7 @@ class LoweredSegment:
         )
         self.retained = [value for value in segment.inputs if value not in donated and value not in segment.static]
         self.static = segment.static
+        self._row_inputs = [i for i, value in enumerate(self.retained) if names_rows(value)]
         self._hoisted = {**self._large_constants(), **dict(apart)}
         self.retained_or_hoisted = (*self.retained, *self._hoisted)
         self._hoisted_arrays: list[jax.Array] | None = None
@@ -421,7 +423,7 @@ class LoweredSegment:
         check: Callable[[], object] | None,
     ) -> list[Any] | None:
         """Returns what `call` would, computed with NumPy; None when that can't be, or compiled code is there."""
-        if self.tier.refused:
+        if self.tier.refused or any(is_padded(self.retained[i], retained[i]) for i in self._row_inputs):
             return None
         if (brief := self.tier.run_briefly(key, [*donated, *retained])) is not None:
             return brief

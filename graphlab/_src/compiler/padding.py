@@ -5,7 +5,12 @@ that Unique names. Padded with a row that there is not, all of that has one size
 """
 
 from collections.abc import Container
+from typing import Any
 
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
 from graphlab._src.compiler.effects import Value
 from graphlab._src.graph.capabilities import Padding
 from graphlab._src.graph.operation import Operation
@@ -49,6 +54,25 @@ def may_pad(op: Operation, members: Container[Operation], wanted: Container[Valu
             elif not _updates(user, i, _VALUES):
                 return False
     return bool(seen)
+
+
+def is_padded(tensor: Value, value: Any) -> bool:
+    """True for the rows of a Unique that were padded, where they come from a segment before."""
+    return names_rows(tensor) and value.size > 0 and value[-1] == np.iinfo(value.dtype).max
+
+
+def names_rows(tensor: Value) -> bool:
+    """True for the output of an operation that may be padded."""
+    if not isinstance(tensor, Tensor) or tensor.value_index:
+        return False
+    definition = tensor.op.definition
+    return definition is not None and definition.padded is not None and tensor.dtype.base_dtype in dtypes.INDEX
+
+
+def without_padding(value: Any) -> Any:
+    """The rows with 0 in place of what stands for none."""
+    xp = np if isinstance(value, np.ndarray) else jnp
+    return xp.where(value == np.iinfo(value.dtype).max, xp.zeros((), value.dtype), value)
 
 
 def _uses(tensor: Tensor, members: Container[Operation]) -> list[tuple[Operation, int]]:

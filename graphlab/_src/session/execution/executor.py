@@ -44,6 +44,7 @@ from graphlab._src.compiler.kernel_calls import (
     run_op,
 )
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.compiler.padding import is_padded, without_padding
 from graphlab._src.compiler.partition import Scheme, cut_again, is_marker, partition
 from graphlab._src.compiler.plan import Plan, segment_of
 from graphlab._src.graph.control_flow_context import is_merge, is_switch
@@ -190,6 +191,9 @@ class Stepper:
         self.store, store = Pending(self.store), self.store
         try:
             local = self.host_values(part.segment, values)
+            for value, found in local.items():
+                if is_padded(value, found):
+                    local[value] = without_padding(found)
             folding = Folding(local, {}, self.plan.feed_set)
             for op in leading_to_checks(part.segment.operations, part.effects):
                 if not isinstance(op, Region):
