@@ -81,3 +81,46 @@ def test_tests_of_both_modes_run_in_graph_mode():
             self.assertAllEqual(self.evaluate(tf.constant(1) + 2), 3)
 
     Case("test_sum").debug()
+
+
+def test_subclasses_of_adam_reach_its_numbers():
+    class Adam(tf.train.AdamOptimizer):
+        def _prepare(self):
+            super()._prepare()
+            self.numbers = [self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t]
+
+        def _finish(self, update_ops, name_scope):
+            self.powers = self._get_beta_accumulators()
+            return super()._finish(update_ops, name_scope)
+
+    v = tf.get_variable("v", initializer=[1.0])
+    optimizer = Adam(0.1, 0.5, 0.75, 0.25)
+    update = optimizer.minimize(v * v)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(update)
+        assert session.run(optimizer.numbers) == pytest.approx([0.1, 0.5, 0.75, 0.25])
+        assert session.run(list(optimizer.powers)) == pytest.approx([0.25, 0.5625])
+
+
+def test_a_layer_may_have_a_class_of_layers_as_an_attribute():
+    class Encoder(tf.keras.layers.Layer):
+        def __init__(self, cell_class):
+            super().__init__()
+            self.cell_class = cell_class
+
+    layer = Encoder(tf.nn.rnn_cell.LSTMCell)
+    assert layer.cell_class(3).state_size == (3, 3) and layer.weights == []
+
+
+def test_hooks_show_their_writer(tmp_path):
+    hooks = [
+        tf.train.SummarySaverHook(1, output_dir=str(tmp_path), summary_op=tf.summary.scalar("x", 1.0)),
+        tf.train.StepCounterHook(1, output_dir=str(tmp_path)),
+        tf.train.CheckpointSaverHook(str(tmp_path), save_steps=1),
+    ]
+    tf.train.create_global_step()
+    for hook in hooks:
+        hook.begin()
+    assert len({hook._summary_writer for hook in hooks}) == 1
+    assert hooks[0]._summary_writer.get_logdir() == str(tmp_path)

@@ -37,7 +37,7 @@ class AdamGSOptimizer(AdamOptimizer):
         super()._prepare()
         self._number = cast(identity(self._global_step) + 1, dtypes.float32)
 
-    def _powers(self):
+    def _get_beta_accumulators(self):
         return pow_(self._tensors[1], self._number), pow_(self._tensors[2], self._number)
 
     def _finish(self, update_ops, name_scope):

@@ -41,7 +41,7 @@ class Tracking:
             self._track_leaf(value)
         elif isinstance(value, (list, tuple, dict)):
             self._list("_layers").append(value)  # looked into again each time: it may grow
-        elif hasattr(value, "trainable_weights"):
+        elif hasattr(value, "trainable_weights") and not isinstance(value, type):
             self._track_leaf(value)
 
     def _track_leaf(self, value):

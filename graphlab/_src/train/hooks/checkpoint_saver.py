@@ -62,7 +62,7 @@ class CheckpointSaverHook(SessionRunHook):
         self._listeners.extend(one for one in listeners if one not in self._listeners)
 
     def begin(self):
-        self._writer = FileWriterCache.get(self._checkpoint_dir)
+        self._summary_writer = FileWriterCache.get(self._checkpoint_dir)
         self._step = needed_global_step_read("CheckpointSaverHook")
         for listener in self._listeners:
             listener.begin()
@@ -72,8 +72,8 @@ class CheckpointSaverHook(SessionRunHook):
         graph, saver = get_default_graph(), self._get_saver()
         graph_def = graph.as_graph_def(add_shapes=True)
         write_graph(graph_def, self._checkpoint_dir, "graph.pbtxt")
-        self._writer.add_graph(graph)
-        self._writer.add_meta_graph(export_meta_graph(graph_def=graph_def, saver_def=saver.saver_def))
+        self._summary_writer.add_graph(graph)
+        self._summary_writer.add_meta_graph(export_meta_graph(graph_def=graph_def, saver_def=saver.saver_def))
         self._save(session, step)
         self._timer.update_last_triggered_step(step)
 
@@ -93,7 +93,7 @@ class CheckpointSaverHook(SessionRunHook):
         step = session.run(self._step)
         if step != self._timer.last_triggered_step():
             self._save(session, step)
-        self._writer.flush()
+        self._summary_writer.flush()
         for listener in self._listeners:
             listener.end(session, step)
 
@@ -104,7 +104,7 @@ class CheckpointSaverHook(SessionRunHook):
             listener.before_save(session, step)
         self._get_saver().save(session, self._save_path, global_step=step)
         log = SessionLog(status=SessionLog.CHECKPOINT, checkpoint_path=self._save_path)
-        self._writer.add_session_log(log, step)
+        self._summary_writer.add_session_log(log, step)
         asking = [listener for listener in self._listeners if listener.after_save(session, step)]
         for listener in asking:
             logging.info("A CheckpointSaverListener requested that training be stopped. listener: %s", listener)

@@ -20,7 +20,7 @@ class ProfilerHook(SessionRunHook):
 
     def __init__(self, save_steps=None, save_secs=None, output_dir="", show_dataflow=True, show_memory=False):
         self._path = os.path.join(output_dir, "timeline-{}.json")
-        self._writer = FileWriterCache.get(output_dir)
+        self._file_writer = FileWriterCache.get(output_dir)
         self._shown = {"show_dataflow": show_dataflow, "show_memory": show_memory}
         self._timer = SecondOrStepTimer(save_secs, save_steps)
 
@@ -45,11 +45,11 @@ class ProfilerHook(SessionRunHook):
         self._next_step = step + 1
 
     def end(self, session):
-        self._writer.flush()
+        self._file_writer.flush()
 
     def _save(self, step, metadata):
         path = self._path.format(step)
         logging.info("Saving timeline for %d into '%s'.", step, path)
         with GFile(path, "w") as file:
             file.write(Timeline(metadata.step_stats).generate_chrome_trace_format(**self._shown))
-        self._writer.add_run_metadata(metadata, f"step_{step}")
+        self._file_writer.add_run_metadata(metadata, f"step_{step}")

@@ -18,13 +18,13 @@ class StepCounterHook(SessionRunHook):
         if (every_n_steps is None) == (every_n_secs is None):
             raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
         self._timer = SecondOrStepTimer(every_n_secs, every_n_steps)
-        self._writer = summary_writer
+        self._summary_writer = summary_writer
         self._output_dir = output_dir
         self._last = None
 
     def begin(self):
-        if self._writer is None and self._output_dir:
-            self._writer = FileWriterCache.get(self._output_dir)
+        if self._summary_writer is None and self._output_dir:
+            self._summary_writer = FileWriterCache.get(self._output_dir)
         self._step = needed_global_step_read("StepCounterHook")
         self._tag = f"{get_global_step().op.name}/sec"
 
@@ -33,9 +33,9 @@ class StepCounterHook(SessionRunHook):
 
     def _log_and_record(self, elapsed_steps, elapsed_time, global_step):
         rate = elapsed_steps / elapsed_time
-        if self._writer is not None:
+        if self._summary_writer is not None:
             summary = Summary(value=[Summary.Value(tag=self._tag, simple_value=rate)])
-            self._writer.add_summary(summary, global_step)
+            self._summary_writer.add_summary(summary, global_step)
         logging.info("%s: %g", self._tag, rate)
 
     def after_run(self, run_context, run_values):
@@ -59,5 +59,5 @@ class StepCounterHook(SessionRunHook):
         self._last = before
 
     def end(self, session):
-        if self._writer is not None:
-            self._writer.flush()
+        if self._summary_writer is not None:
+            self._summary_writer.flush()

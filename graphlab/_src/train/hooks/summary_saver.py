@@ -20,13 +20,13 @@ class SummarySaverHook(SessionRunHook):
             raise ValueError("Exactly one of scaffold or summary_op must be provided.")
         self._summary_op = summary_op
         self._scaffold = scaffold
-        self._writer = summary_writer
+        self._summary_writer = summary_writer
         self._output_dir = output_dir
         self._timer = SecondOrStepTimer(save_secs, save_steps)
 
     def begin(self):
-        if self._writer is None and self._output_dir:
-            self._writer = FileWriterCache.get(self._output_dir)
+        if self._summary_writer is None and self._output_dir:
+            self._summary_writer = FileWriterCache.get(self._output_dir)
         self._next_step = None
         self._step = needed_global_step_read("SummarySaverHook")
 
@@ -38,22 +38,22 @@ class SummarySaverHook(SessionRunHook):
         return SessionRunArgs(wanted)
 
     def after_run(self, run_context, run_values):
-        if not self._writer:
+        if not self._summary_writer:
             return
         step = run_values.results["global_step"] + 1
         if self._due:
             step = run_context.session.run(self._step)
         if self._next_step is None:
-            self._writer.add_session_log(SessionLog(status=SessionLog.START), step)
+            self._summary_writer.add_session_log(SessionLog(status=SessionLog.START), step)
         if self._due:
             self._timer.update_last_triggered_step(step)
             for summary in run_values.results.get("summary", []):
-                self._writer.add_summary(summary, step)
+                self._summary_writer.add_summary(summary, step)
         self._next_step = step + 1
 
     def end(self, session=None):
-        if self._writer:
-            self._writer.flush()
+        if self._summary_writer:
+            self._summary_writer.flush()
 
     def _summaries(self):
         """What to fetch, as a list."""

@@ -1,5 +1,7 @@
 """Adam: steps from running means of the gradient and of its square (Kingma and Ba, 2014)."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -67,6 +69,10 @@ class AdamOptimizer(Optimizer):
         self._beta1 = beta1
         self._beta2 = beta2
         self._epsilon = epsilon
+        self._lr_t: Any = None  # the numbers as tensors, once there are updates; subclasses of programs read them
+        self._beta1_t: Any = None
+        self._beta2_t: Any = None
+        self._epsilon_t: Any = None
 
     def _create_slots(self, var_list):
         first = min(var_list, key=lambda var: var.name)
@@ -77,13 +83,19 @@ class AdamOptimizer(Optimizer):
             self._zeros_slot(var, "v", self._name)
 
     def _get_beta_accumulators(self):
+        """The variables that hold the powers of beta1 and of beta2."""
         graph = self._graph_of_variables()
         return self._get_non_slot_variable("beta1_power", graph), self._get_non_slot_variable("beta2_power", graph)
 
     def _prepare(self):
         values = [self._call_if_callable(v) for v in (self._lr, self._beta1, self._beta2, self._epsilon)]
         names = ("learning_rate", "beta1", "beta2", "epsilon")
-        self._tensors = [convert_to_tensor(value, name=name) for value, name in zip(values, names, strict=True)]
+        tensors = [convert_to_tensor(value, name=name) for value, name in zip(values, names, strict=True)]
+        self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t = tensors
+
+    @property
+    def _tensors(self):
+        return [self._lr_t, self._beta1_t, self._beta2_t, self._epsilon_t]
 
     def _apply_dense(self, grad, var):
         kind = var.dtype.base_dtype
@@ -125,7 +137,7 @@ class AdamOptimizer(Optimizer):
             power1, power2 = self._get_beta_accumulators()
             with graph.colocate_with(power1.op):
                 decays = [
-                    power1.assign(power1 * self._tensors[1], use_locking=self._use_locking),
-                    power2.assign(power2 * self._tensors[2], use_locking=self._use_locking),
+                    power1.assign(power1 * self._beta1_t, use_locking=self._use_locking),
+                    power2.assign(power2 * self._beta2_t, use_locking=self._use_locking),
                 ]
         return group(*update_ops, *decays, name=name_scope)
