@@ -124,3 +124,15 @@ def test_hooks_show_their_writer(tmp_path):
         hook.begin()
     assert len({hook._summary_writer for hook in hooks}) == 1
     assert hooks[0]._summary_writer.get_logdir() == str(tmp_path)
+
+
+def test_records_that_are_added_are_read_on(tmp_path):
+    path = str(tmp_path / "records")
+    writer = tf.io.TFRecordWriter(path)
+    writer.write(b"1")
+    writer.flush()
+    records = tf.python_io.tf_record_iterator(path)
+    assert list(records) == [b"1"]
+    writer.write(b"2")
+    writer.close()
+    assert list(records) == [b"2"] and list(records) == []

@@ -220,14 +220,38 @@ def tf_record_iterator(path, options=None):
     """The records of a file, as bytes.
 
     options: a TFRecordOptions, or a compression type.
+    After its end it goes on when records were added to the file.
     Raises NotFoundError when there is no such file, DataLossError when it is damaged.
     """
-    reader = RecordReader(path, TFRecordOptions.get_compression_type_string(options))
-    try:
-        while (found := reader.read()) is not None:
-            yield found[1]
-    finally:
-        reader.close()
+    return _Records(path, TFRecordOptions.get_compression_type_string(options))
+
+
+class _Records:
+    """An iterator over the records of a file, which is opened when the first one is asked for."""
+
+    def __init__(self, path, compression_type):
+        self._path = path
+        self._compression_type = compression_type
+        self._reader = None
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._reader is None:
+            self._reader = RecordReader(self._path, self._compression_type)
+        found = self._reader.read()
+        if found is None:
+            raise StopIteration
+        return found[1]
+
+    def __del__(self):
+        self.close()
+
+    def close(self):
+        """Closes the file."""
+        if self._reader is not None:
+            self._reader.close()
 
 
 def open_file(path, compression_type, op=None) -> Any:
