@@ -136,3 +136,30 @@ def test_records_that_are_added_are_read_on(tmp_path):
     writer.write(b"2")
     writer.close()
     assert list(records) == [b"2"] and list(records) == []
+
+
+def test_arguments_of_functions():
+    import functools
+
+    from tensorflow.python.util import function_utils
+
+    class Score:
+        def __call__(self, features, mode, **others):
+            return features
+
+        def method(self, features):
+            return features
+
+    def score(features, mode, params=None):
+        return features
+
+    assert function_utils.fn_args(score) == ("features", "mode", "params")
+    assert function_utils.fn_args(functools.partial(score, 1, mode=2)) == ("params",)
+    assert function_utils.fn_args(Score()) == ("features", "mode")
+    assert function_utils.fn_args(Score().method) == ("features",)
+    assert function_utils.has_kwargs(Score()) and not function_utils.has_kwargs(functools.partial(score, 1))
+    assert function_utils.get_func_name(score) == "score"
+    assert function_utils.get_func_name(Score().method) == "Score.method"
+    assert function_utils.get_func_code(score) is score.__code__
+    with pytest.raises(TypeError, match="fn should be a function-like object"):
+        function_utils.has_kwargs(3)

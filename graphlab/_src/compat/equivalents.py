@@ -439,6 +439,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
+    "util.function_utils": {"*": ["_src.compat.function_utils"]},
     "util.tf_decorator": {"*": ["_src.compat.util"], "tf_decorator": "_src.compat.util:marks"},
     **{f"{module}.nest": _NEST for module in ("util", "data.util")},
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},

@@ -1,0 +1,52 @@
+"""tensorflow.python.util.function_utils: what a function, a method, a partial or an object that can be called takes."""
+
+import functools
+import inspect
+
+
+def fn_args(fn):
+    """The names of the arguments that are still to be passed by position, as a tuple."""
+    if isinstance(fn, functools.partial):
+        return tuple(name for name in fn_args(fn.func)[len(fn.args) :] if name not in fn.keywords)
+    fn = _function_of(fn)
+    args = inspect.getfullargspec(fn).args
+    return tuple(args[1:] if inspect.ismethod(fn) else args)
+
+
+def has_kwargs(fn):
+    """True when `fn` takes arguments of any name; TypeError for what can't be called."""
+    if isinstance(fn, functools.partial):
+        fn = fn.func
+    elif not callable(fn):
+        raise TypeError(f"fn should be a function-like object, but is of type {type(fn)}.")
+    return inspect.getfullargspec(_function_of(fn)).varkw is not None
+
+
+def get_func_name(func):
+    """The name of a function, with its class before it where it is a method; ValueError for what can't be called."""
+    func = _unwrapped(func)
+    if inspect.isfunction(func):
+        return func.__name__
+    if inspect.ismethod(func):
+        return f"{type(func.__self__).__name__}.{func.__func__.__name__}"
+    return str(type(func))
+
+
+def get_func_code(func):
+    """The code of a function or of what an object runs when it is called, or None; ValueError for what can't be called."""
+    func = _unwrapped(func)
+    if not (inspect.isfunction(func) or inspect.ismethod(func)):
+        func = func.__call__
+    return getattr(func, "__code__", None)
+
+
+def _unwrapped(func):
+    func = inspect.unwrap(func)
+    if not callable(func):
+        raise ValueError("Argument must be callable")
+    return func
+
+
+def _function_of(fn):
+    """The method that an object runs when it is called; a function as it is."""
+    return fn.__call__ if inspect.ismethod(getattr(fn, "__call__", None)) else fn  # noqa: B004
