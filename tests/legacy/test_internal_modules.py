@@ -1,7 +1,7 @@
 """Modules that TensorFlow keeps to itself and programs import: what their functions do."""
 
-# What is imported is graphlab's, and only the fixture makes it so.
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import functools
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("tensorflow")
 
 
 def test_a_function_takes_variables_by_their_reference_types():
-    from tensorflow.python.framework import function
+    function = import_module("tensorflow.python.framework.function")
 
     v = tf.get_variable("v", initializer=[1.0, 2.0])
     x = tf.constant([3.0, 4.0])
@@ -32,7 +32,7 @@ def test_a_function_takes_variables_by_their_reference_types():
 
 
 def test_a_registered_type_is_like_a_tensor():
-    from tensorflow.python.framework import ops
+    ops = import_module("tensorflow.python.framework.ops")
 
     class Mirror:
         name = property(lambda self: "mirror")
@@ -47,9 +47,8 @@ def test_a_registered_type_is_like_a_tensor():
 
 
 def test_events_are_written_without_a_graph(tmp_path):
-    from tensorflow.python.summary.writer.event_file_writer import EventFileWriter
-
-    writer = EventFileWriter(str(tmp_path), filename_suffix=".x")
+    module = import_module("tensorflow.python.summary.writer.event_file_writer")
+    writer = module.EventFileWriter(str(tmp_path), filename_suffix=".x")
     assert writer.get_logdir() == str(tmp_path)
     writer.add_event(tf.Event(step=1))
     writer.close()
@@ -62,9 +61,8 @@ def test_events_are_written_without_a_graph(tmp_path):
 
 
 def test_scope_and_tag_of_a_summary():
-    from tensorflow.python.distribute import summary_op_util as distributed
-    from tensorflow.python.ops import summary_op_util
-
+    distributed = import_module("tensorflow.python.distribute.summary_op_util")
+    summary_op_util = import_module("tensorflow.python.ops.summary_op_util")
     assert not distributed.skip_summary()
     with summary_op_util.summary_scope("loss rate", "f", default_name="d", values=[]) as (tag, scope):
         assert (tag, scope) == ("f/f/loss_rate", "f/loss_rate/")
@@ -139,9 +137,7 @@ def test_records_that_are_added_are_read_on(tmp_path):
 
 
 def test_arguments_of_functions():
-    import functools
-
-    from tensorflow.python.util import function_utils
+    function_utils = import_module("tensorflow.python.util.function_utils")
 
     class Score:
         def __call__(self, features, mode, **others):

@@ -10,7 +10,9 @@ def test_compiled_rows_update_a_variable_after_work_on_the_host():
     ids = tf.placeholder(tf.int64, [None])
     w = tf.get_variable("w", initializer=np.zeros((7, 2), np.float32))
     ones = tf.fill([tf.shape(ids)[0], 2], 1.0)
-    ones *= tf.reduce_sum(tf.linalg.svd(tf.eye(3) * ones[0, 0], compute_uv=False)) / 3  # compiled: NumPy has no such kernel
+    ones *= (
+        tf.reduce_sum(tf.linalg.svd(tf.eye(3) * ones[0, 0], compute_uv=False)) / 3
+    )  # compiled: NumPy has no such kernel
     rows, places = tf.unique(ids)
     sums = tf.unsorted_segment_sum(ones, places, tf.shape(rows)[0])
     with tf.control_dependencies([sums]):
