@@ -56,7 +56,7 @@ MODULES = {
 
 _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
-_UTIL = "all_util deprecation dispatch function_utils lazy_loader tf_contextlib tf_export tf_inspect"
+_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
@@ -394,7 +394,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.summary_ops_v2": {
         "*": ["contrib.summary"],
         "_INVALID_SCOPE_CHARACTERS": "_src.compat.ops_helpers:INVALID_SCOPE_CHARACTERS",
-        "summary_scope": "_src.compat.ops_helpers:summary_scope",
+        "summary_scope": "_src.summary.scopes:summary_scope",
     },
     "training.training_util": {"*": ["_src.train.global_step"]},
     "training.monitored_session": {

@@ -85,7 +85,7 @@ _MODULES = {
     },
     "run_config": {"TaskType": "contrib.learn:TaskType"},
     "util": {
-        "fn_args": "_src.compat.util:fn_args",
+        "fn_args": "_src.compat.function_utils:fn_args",
         "*": [f"{_ESTIMATOR}.input_functions"],
     },
     "keras": {"model_to_estimator": "keras.estimator:model_to_estimator"},

@@ -1,4 +1,4 @@
-"""tensorflow.python.util.function_utils: what a function, a method, a partial or an object that can be called takes."""
+"""tensorflow.python.util.function_utils: the arguments and names of functions, methods, partials and callable objects."""
 
 import functools
 import inspect
@@ -14,7 +14,7 @@ def fn_args(fn):
 
 
 def has_kwargs(fn):
-    """True when `fn` takes arguments of any name; TypeError for what can't be called."""
+    """True when `fn` accepts arguments of any name; TypeError for what can't be called."""
     if isinstance(fn, functools.partial):
         fn = fn.func
     elif not callable(fn):

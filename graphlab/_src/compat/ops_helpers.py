@@ -18,7 +18,6 @@ from graphlab._src.ops.shape import rank
 from graphlab._src.ops.transpose import transpose
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
-from graphlab._src.summary import scopes
 
 _numbers = itertools.count(1)
 
@@ -26,11 +25,6 @@ _numbers = itertools.count(1)
 TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # replaces TensorFlow's _TensorLike in isinstance()
 
 INVALID_SCOPE_CHARACTERS = re.compile(r"[^-_/.A-Za-z0-9]")
-
-
-def summary_scope(name, family=None, default_name=None, values=None):
-    """Enters the name scope of a summary; returns its tag and the scope's name."""
-    return scopes.summary_scope(name, family, values, default_name)
 
 
 _dense_types = [Tensor, Variable]

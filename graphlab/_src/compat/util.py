@@ -116,9 +116,3 @@ class LazyLoader(types.ModuleType):
         module = importlib.import_module(self.__name__)
         self._globals[self._local_name] = module
         return getattr(module, item)
-
-
-def fn_args(fn):
-    """The names of the parameters of a function or an object with __call__, as a tuple."""
-    taken = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    return tuple(name for name, one in inspect.signature(fn).parameters.items() if one.kind in taken)

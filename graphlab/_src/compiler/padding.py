@@ -70,8 +70,8 @@ def names_rows(tensor: Value) -> bool:
 
 
 def without_padding(value: Any) -> Any:
-    """The rows with 0 in place of what stands for none."""
-    xp = np if isinstance(value, np.ndarray) else jnp
+    """The rows with 0 in place of the number that means none."""
+    xp: Any = np if isinstance(value, np.ndarray) else jnp
     return xp.where(value == np.iinfo(value.dtype).max, xp.zeros((), value.dtype), value)
 
 

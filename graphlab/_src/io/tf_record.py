@@ -227,7 +227,7 @@ def tf_record_iterator(path, options=None):
 
 
 class _Records:
-    """An iterator over the records of a file, which is opened when the first one is asked for."""
+    """An iterator over the records of a file, which is opened when the first one is read."""
 
     def __init__(self, path, compression_type):
         self._path = path
