@@ -69,10 +69,10 @@ def names_rows(tensor: Value) -> bool:
     return definition is not None and definition.padded is not None and tensor.dtype.base_dtype in dtypes.INDEX
 
 
-def without_padding(value: Any) -> Any:
+def without_padding(rows: Any) -> Any:
     """The rows with 0 in place of the number that means none."""
-    xp: Any = np if isinstance(value, np.ndarray) else jnp
-    return xp.where(value == np.iinfo(value.dtype).max, xp.zeros((), value.dtype), value)
+    xp: Any = np if type(rows) is np.ndarray else jnp
+    return xp.where(rows == np.iinfo(rows.dtype).max, xp.zeros((), rows.dtype), rows)
 
 
 def _uses(tensor: Tensor, members: Container[Operation]) -> list[tuple[Operation, int]]:
