@@ -173,7 +173,7 @@ _STEPS = {name: getattr(summaries_v2, name) for name in ("get_step", "set_step",
 vars(_SUMMARY).update(experimental=types.SimpleNamespace(**_STEPS))
 _CHANGED: dict[str, Any] = {
     **changed("", tf),
-    "Variable": Variable,
+    Variable.__name__: Variable,
     "batch_to_space": _BATCH,
     "initializers": tf.keras.initializers,
     "losses": tf.keras.losses,

@@ -31,10 +31,12 @@ def call(function: GraphFunction, inputs: list[Tensor], name: str | None = None)
     """Adds a call of a function to the default graph and returns the operation."""
     graph = get_default_graph()
     function.add_to(graph)
-    kind = "StatefulPartitionedCall" if function.is_stateful else "PartitionedCall"
-    types = [tensor.dtype.base_dtype for tensor in function.outputs]
+    attrs = {"Tout": [tensor.dtype.base_dtype for tensor in function.outputs], "f": function.name}
     before = len(graph.operations)
-    result = apply_op(kind, inputs, Tout=types, f=function.name, name=name)
+    if function.is_stateful:
+        result = apply_op("StatefulPartitionedCall", inputs, name=name, **attrs)
+    else:
+        result = apply_op("PartitionedCall", inputs, name=name, **attrs)
     op = result if isinstance(result, Operation) else result[0].op
     assert op.id >= before
     for tensor, inner in zip(op.outputs, function.outputs, strict=True):
