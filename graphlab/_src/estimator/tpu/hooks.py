@@ -26,8 +26,8 @@ class ExamplesPerSecondHook(StepCounterHook):
     def _log_and_record(self, elapsed_steps, elapsed_time, global_step):
         steps = elapsed_steps / elapsed_time
         for tag, rate in (("global_step/sec", steps), ("examples/sec", self._batch_size * steps)):
-            if self._writer is not None:
-                self._writer.add_summary(Summary(value=[Summary.Value(tag=tag, simple_value=rate)]), global_step)
+            if self._summary_writer is not None:
+                self._summary_writer.add_summary(Summary(value=[Summary.Value(tag=tag, simple_value=rate)]), global_step)
             logging.info("%s: %g", tag, rate)
 
 
