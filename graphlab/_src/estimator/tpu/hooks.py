@@ -27,7 +27,9 @@ class ExamplesPerSecondHook(StepCounterHook):
         steps = elapsed_steps / elapsed_time
         for tag, rate in (("global_step/sec", steps), ("examples/sec", self._batch_size * steps)):
             if self._summary_writer is not None:
-                self._summary_writer.add_summary(Summary(value=[Summary.Value(tag=tag, simple_value=rate)]), global_step)
+                self._summary_writer.add_summary(
+                    Summary(value=[Summary.Value(tag=tag, simple_value=rate)]), global_step
+                )
             logging.info("%s: %g", tag, rate)
 
 
