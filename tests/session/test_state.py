@@ -193,3 +193,69 @@ def test_a_variable_that_is_fed_is_no_reference():
             sess.run([added, variable * 2], {variable: 5.0})
         assert sess.run(variable * 2, {variable: 5.0}) == 10
         assert sess.run(variable) == 1
+
+
+def _loop(body, times, *start):
+    return tf.while_loop(lambda i, *_: i < times, body, [0, *start], back_prop=False, parallel_iterations=1)[1]
+
+
+def _added_and(make, v):
+    with tf.control_dependencies([v.assign_add([1.0, 1.0])]):
+        return make()
+
+
+# What TensorFlow 1.15 computes, whose read of a reference shares the variable's memory, also where a branch or loop captures it.
+CAPTURED = {
+    "in a loop": (
+        lambda v: _loop(lambda i, _: (i + 1, _added_and(lambda: tf.square(v), v)), 3, tf.zeros([2])),
+        [16, 25],
+    ),
+    "in a branch": (
+        lambda v: tf.cond(
+            tf.greater(tf.size(v), 1), lambda: _added_and(lambda: tf.square(v), v), lambda: tf.zeros([2])
+        ),
+        [4, 9],
+    ),
+    "before a loop": (
+        lambda v: _added_and(lambda: _loop(lambda i, x: (i + 1, x + v), 3, tf.zeros([2])), v),
+        [6, 9],
+    ),
+    "before a branch": (
+        lambda v: _added_and(lambda: tf.cond(tf.greater(tf.size(v), 1), lambda: tf.square(v), lambda: v + 0.0), v),
+        [4, 9],
+    ),
+    "before a loop in a loop": (
+        lambda v: _loop(
+            lambda i, x: (i + 1, x + _added_and(lambda: _loop(lambda j, y: (j + 1, y + v), 2, tf.zeros([2])), v)),
+            3,
+            tf.zeros([2]),
+        ),
+        [18, 24],
+    ),
+    "in a loop in a loop": (
+        lambda v: _loop(
+            lambda i, x: (i + 1, _loop(lambda j, y: (j + 1, y + _added_and(lambda: tf.square(v), v)), 2, x)),
+            3,
+            tf.zeros([2]),
+        ),
+        [139, 199],
+    ),
+    "before a branch in a loop": (
+        lambda v: _loop(
+            lambda i, x: (i + 1, x + _added_and(lambda: tf.cond(i > 0, lambda: tf.square(v), lambda: v + 100.0), v)),
+            3,
+            tf.zeros([2]),
+        ),
+        [127, 144],
+    ),
+}
+
+
+@pytest.mark.parametrize("where", CAPTURED)
+def test_a_read_that_is_captured_sees_what_was_written_before_its_use(where):
+    make, expected = CAPTURED[where]
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([1.0, 2.0], use_resource=False)
+        result = make(v)
+        session.run(tf.global_variables_initializer())
+        assert session.run(result).tolist() == expected

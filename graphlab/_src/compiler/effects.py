@@ -11,13 +11,13 @@ A Region (a branch or a loop) reads and writes as one step. Inside, versions are
 variable holds when the branch is taken, or when the iteration of the loop begins.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, Step, pushes_handle
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, is_identity, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, passes_on
 from graphlab._src.graph.tensor import Tensor
 
 Owner: TypeAlias = Any  # of state: an Operation, or a GradientArray; only state that lives in a run has the latter
@@ -45,7 +45,11 @@ class Effects:
     """
 
     def __init__(
-        self, operations: Iterable[Step], feeds: Container[Tensor], step_of: Mapping[Operation, Region] | None = None
+        self,
+        operations: Iterable[Step],
+        feeds: Container[Tensor],
+        step_of: Mapping[Operation, Region] | None = None,
+        changed: Collection[Owner] = (),
     ) -> None:
         self.reads: dict[Step, dict[int | Owner, Version]] = {}
         self.writes: dict[Step, list[tuple[Version, Version]]] = {}
@@ -54,6 +58,7 @@ class Effects:
         self.made: set[Owner] = set()
         self.after: dict[Step, Step] = {}
         self.step_of = step_of or {}
+        self._changed = changed  # of a Body: the owners that the run has changed before it gets there
         # op -> {owner: number of the last write among its ancestors, itself included}
         self._seen: dict[Step, Mapping[Owner, int]] = {}
         # identities of several of these -> what they come to together
@@ -102,12 +107,19 @@ class Effects:
         self, op: Operation, index: int, tensor: Tensor, seen: Mapping[Owner, int], feeds: Container[Tensor]
     ) -> None:
         """Notes that `op` reads a newer version than the plain read before it, where a write came in between."""
-        read = tensor.op
-        if not seen or not is_identity(read) or read.control_inputs or tensor in feeds or op.definition.structural:
+        if not (seen or self._changed) or tensor in feeds or op.definition.structural:
             return
-        owner = None if read.inputs[0] in feeds else owner_of(read.inputs[0])
-        number = seen.get(owner, 0)
-        if number > self._seen.get(self.step_of.get(read, read), {}).get(owner, 0):
+        read = tensor.op
+        while (
+            enters(read) and read.inputs[0] not in feeds
+        ):  # a branch or loop captures the read, and with it the memory
+            read = read.inputs[0].op
+        if not is_identity(read) or read.control_inputs:
+            return
+        source = read.inputs[0]
+        owner = None if source in feeds or not source.dtype.is_ref_dtype else owner_of(source)
+        number, step = seen.get(owner, 0), self.step_of.get(read, read)
+        if number > self._seen.get(step, {}).get(owner, 0) or owner in self._changed and step not in self._seen:
             self.reads.setdefault(op, {})[index] = Version(owner, number)
 
     def _begins(self, op: Operation) -> Owner | None:
@@ -139,11 +151,12 @@ class Effects:
         return before, after
 
     def _visit_region(self, region: Region, feeds: Container[Tensor]) -> None:
+        seen = self._inherit(region, feeds)
+        changed = {*self._changed, *(owner for owner, number in seen.items() if number)}
         for inner in region.bodies:
             if not inner.has_effects:
-                inner.effects = Effects(inner.steps, feeds, inner.step_of)
+                inner.effects = Effects(inner.steps, feeds, inner.step_of, changed)
         region.reads, region.writes = self._outside(region, feeds)
-        seen = self._inherit(region, feeds)
         reads = self.reads[region] = {}
         for owner in region.reads:
             reads[owner] = Version(owner, seen.get(owner, 0))
