@@ -1,5 +1,6 @@
 """Reads and writes within one run, and between runs."""
 
+import functools
 import threading
 
 import numpy as np
@@ -259,3 +260,17 @@ def test_a_read_that_is_captured_sees_what_was_written_before_its_use(where):
         result = make(v)
         session.run(tf.global_variables_initializer())
         assert session.run(result).tolist() == expected
+
+
+def test_a_loop_in_a_loop_reads_what_its_last_iteration_wrote():
+    def inner(i):
+        with tf.control_dependencies([v.assign(v * 2.0)]):
+            return i + 1
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([1.0, 2.0], use_resource=False)
+        loop = functools.partial(tf.while_loop, parallel_iterations=1, back_prop=False)
+        outer = loop(lambda i: i < 3, lambda i: i - 1 + loop(lambda j: j < 2, inner, [0]), [0])
+        session.run(tf.global_variables_initializer())
+        assert session.run(outer) == 3
+        assert session.run(v).tolist() == [64.0, 128.0]
