@@ -146,7 +146,7 @@ def test_linear_of_rnn_cell_has_the_variables_that_it_had(legacy):
     with tf.Session() as sess:
         sess.run(tf.initialize_all_variables())
         matrix, value = sess.run([tf.trainable_variables()[0], y])
-    np.testing.assert_allclose(value, np.ones([2, 4]) @ matrix + 0.5, rtol=1e-6)
+    np.testing.assert_allclose(value, np.ones([2, 4]) @ matrix + 0.5, rtol=1e-6, atol=1e-6)
 
 
 def test_a_loss_for_sequences_is_a_function_of_logits_and_labels(legacy):
