@@ -5,11 +5,10 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater
 from graphlab._src.ops.products import norm
 from graphlab._src.ops.select import where
-from graphlab._src.train.optimizers.momentum import apply_momentum, sparse_apply_momentum
-from graphlab._src.train.optimizers.optimizer import Optimizer
+from graphlab._src.train.optimizers.momentum import MomentumOptimizer, apply_momentum
 
 
-class LARSOptimizer(Optimizer):
+class LARSOptimizer(MomentumOptimizer):
     """Momentum whose rate for a variable w is learning_rate · eeta · |w| / (|grad| + weight_decay · |w| + epsilon).
 
     weight_decay: what part of the variable is added to its gradient.
@@ -32,22 +31,11 @@ class LARSOptimizer(Optimizer):
             raise ValueError(f"momentum should be positive: {momentum}")
         if weight_decay < 0.0:
             raise ValueError(f"weight_decay should be positive: {weight_decay}")
-        super().__init__(False, name)
-        self._learning_rate = learning_rate
-        self._momentum = momentum
+        super().__init__(learning_rate, momentum, name=name, use_nesterov=use_nesterov)
         self._weight_decay = weight_decay
         self._eeta = eeta
         self._epsilon = epsilon
         self._skip_list = skip_list
-        self._use_nesterov = use_nesterov
-
-    def _create_slots(self, var_list):
-        for var in var_list:
-            self._zeros_slot(var, "momentum", self._name)
-
-    def _prepare(self):
-        self._rate = convert_to_tensor(self._call_if_callable(self._learning_rate), name="learning_rate")
-        self._momentum_tensor = convert_to_tensor(self._call_if_callable(self._momentum), name="momentum")
 
     def compute_lr(self, grad, var):
         """(the learning rate for a variable, its gradient with weight decay)."""
@@ -67,18 +55,6 @@ class LARSOptimizer(Optimizer):
             self.get_slot(var, "momentum")._ref(),
             convert_to_tensor(1.0, kind),
             grad * rate,
-            cast(self._momentum_tensor, kind),
-            use_nesterov=self._use_nesterov,
-        )
-
-    def _apply_sparse(self, grad, var):
-        kind = var.dtype.base_dtype
-        return sparse_apply_momentum(
-            var._ref(),
-            self.get_slot(var, "momentum")._ref(),
-            cast(self._rate, kind),
-            grad.values,
-            grad.indices,
             cast(self._momentum_tensor, kind),
             use_nesterov=self._use_nesterov,
         )
