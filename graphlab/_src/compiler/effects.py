@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, Step, pushes_handle
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, captured, is_identity, owner_of, passes_on
 from graphlab._src.graph.tensor import Tensor
 
 Owner: TypeAlias = Any  # of state: an Operation, or a GradientArray; only state that lives in a run has the latter
@@ -109,11 +109,7 @@ class Effects:
         """Notes that `op` reads a newer version than the plain read before it, where a write came in between."""
         if not (seen or self._changed) or tensor in feeds or op.definition.structural:
             return
-        read = tensor.op
-        while (
-            enters(read) and read.inputs[0] not in feeds
-        ):  # a branch or loop captures the read, and with it the memory
-            read = read.inputs[0].op
+        read = captured(tensor.op, feeds)  # with the read a branch or loop captures the memory
         if not is_identity(read) or read.control_inputs:
             return
         source = read.inputs[0]

@@ -1,5 +1,6 @@
 """The state that a tensor refers to: variables are read and written through references and through resource handles."""
 
+from collections.abc import Container
 from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
@@ -172,6 +173,13 @@ def is_variable(op: Operation) -> bool:
 def enters(op: Operation) -> bool:
     """True for an operation that carries a value into a branch or loop unchanged."""
     return op.definition is not None and op.definition.enters
+
+
+def captured(op: Operation, feeds: Container[Tensor] = ()) -> Operation:
+    """The operation whose value this one carries into branches and loops, as far as it is not fed; itself where none."""
+    while enters(op) and op.inputs[0] not in feeds:
+        op = op.inputs[0].op
+    return op
 
 
 def passes_on(op: Operation) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import enters, is_identity, owner_of
+from graphlab._src.graph.references import captured, is_identity, owner_of
 from graphlab._src.graph.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -217,9 +217,7 @@ class While(Region):
         """
         found: list[tuple[Tensor, Any]] = []
         for tensor, source in self.constants:
-            op = source.op
-            while enters(op):  # a loop around this one has captured it
-                op = op.inputs[0].op
+            op = captured(source.op)  # by a loop around this one
             if is_identity(op) and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
                 found.append((tensor, owner_of(op.inputs[0])))
         return found
