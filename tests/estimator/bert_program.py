@@ -1,6 +1,6 @@
 """A classifier in the form of BERT's run_classifier, as small as it gets: it runs with TensorFlow 1.15 and with graphlab.
 
-`train(tf, folder)` returns the losses of 12 steps, then an evaluation; initial values are the same wherever it runs.
+`train(tf, folder)` returns the losses of 12 steps, then an evaluation; initial values are the same in both.
 """
 
 import os

@@ -29,7 +29,7 @@ def _indices(items, tensors, repetition):
 class SubGraphView:
     """A part of a graph, seen as a function from its inputs to its outputs; the graph is not changed by a view of it.
 
-    inside_ops: its operations.  passthrough_ts: tensors that are input and output at once; those that the operations
+    inside_ops: its operations.  passthrough_ts: tensors that are both input and output; those that the operations
     use or compute are left out. A view does not follow a graph that changes; functions that rewire say which views
     they bring up to date.
     """

@@ -19,7 +19,7 @@ _OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes of memory for one, about
 _LEAST = 8  # plans that stay cached, however large
 _COLLECTED = (
     16 << 20
-)  # estimated bytes of forgotten plans that are collected at once: a collection visits all of the heap
+)  # estimated bytes of forgotten plans that are collected together: a collection visits all of the heap
 _SHOWN = 20
 Key: TypeAlias = tuple[frozenset[Element], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)

@@ -88,7 +88,7 @@ class LoadStatus:
         ]
 
     def restore_states(self, read: Callable[[str], Any]) -> None:
-        """Restores each PythonState that there is, at once.  read(key): the bytes that the checkpoint has under a key."""
+        """Restores each PythonState that there is, immediately.  read(key): the bytes that the checkpoint has under a key."""
         for number, item in self._matches()[1].items():
             for attribute in self._proto.nodes[number].attributes:
                 if attribute.name == PYTHON_STATE and isinstance(item, PythonState):
