@@ -1,5 +1,6 @@
 """What holds for every test: an empty graph, the same random examples, and no silent skip where all has to run."""
 
+import logging
 import os
 
 import hypothesis
@@ -47,6 +48,29 @@ def tier(request, monkeypatch):
 @pytest.fixture(autouse=True)
 def empty_default_graph():
     tf.reset_default_graph()
+
+
+@pytest.fixture(autouse=True)
+def own_verbosity():
+    """What a test, or an example that it runs, does with tf.logging.set_verbosity ends with it."""
+    logger = logging.getLogger("tensorflow")
+    before = logger.level, logger.propagate
+    yield
+    if (logger.level, logger.propagate) != before:
+        logger.propagate = before[1]
+        logger.setLevel(before[0])  # which also forgets what was enabled
+
+
+@pytest.fixture
+def messages():
+    """What tf.logging logs during a test, warnings and worse."""
+    found = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: found.append(record.getMessage())
+    logger = logging.getLogger("tensorflow")
+    logger.addHandler(handler)
+    yield found
+    logger.removeHandler(handler)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -81,29 +81,25 @@ def test_a_notebook_has_no_command_line_and_its_cells_run_again(tmp_path):
 
 def test_messages_go_to_the_logger_named_tensorflow(caplog):
     logger = logging.getLogger("tensorflow")
-    before = logger.level
-    try:
-        with caplog.at_level(logging.DEBUG):
-            logger.propagate = True
-            tf.logging.set_verbosity(tf.logging.WARN)
-            assert tf.logging.get_verbosity() == logging.WARNING
-            tf.logging.info("hidden")
-            tf.logging.warn("seen %d", 1)
-            for i in range(5):
-                tf.logging.log_first_n(tf.logging.ERROR, "first %d", 2, i)
-            for i in range(5):
-                tf.logging.log_every_n(tf.logging.ERROR, "every %d", 3, i)
-            tf.logging.log_if(tf.logging.ERROR, "never", False)
-        assert [record.getMessage() for record in caplog.records] == [
-            "seen 1",
-            "first 0",
-            "first 1",
-            "every 0",
-            "every 3",
-        ]
-        assert {pathlib.Path(record.pathname).name for record in caplog.records} == {"test_program_manners.py"}
-    finally:
-        logger.setLevel(before)
+    with caplog.at_level(logging.DEBUG):
+        logger.propagate = True
+        tf.logging.set_verbosity(tf.logging.WARN)
+        assert tf.logging.get_verbosity() == logging.WARNING
+        tf.logging.info("hidden")
+        tf.logging.warn("seen %d", 1)
+        for i in range(5):
+            tf.logging.log_first_n(tf.logging.ERROR, "first %d", 2, i)
+        for i in range(5):
+            tf.logging.log_every_n(tf.logging.ERROR, "every %d", 3, i)
+        tf.logging.log_if(tf.logging.ERROR, "never", False)
+    assert [record.getMessage() for record in caplog.records] == [
+        "seen 1",
+        "first 0",
+        "first 1",
+        "every 0",
+        "every 3",
+    ]
+    assert {pathlib.Path(record.pathname).name for record in caplog.records} == {"test_program_manners.py"}
 
 
 def test_text_and_bytes():

@@ -1,7 +1,5 @@
 """tf.contrib.framework: deprecations, checked shapes, initial values and parts of graphs."""
 
-import logging
-
 import numpy as np
 import pytest
 
@@ -16,18 +14,7 @@ def sess():
         yield sess
 
 
-@pytest.fixture
-def warnings():
-    found = []
-    handler = logging.Handler()
-    handler.emit = lambda record: found.append(record.getMessage())
-    logger = logging.getLogger("tensorflow")
-    logger.addHandler(handler)
-    yield found
-    logger.removeHandler(handler)
-
-
-def test_a_deprecated_function_warns_once_and_says_so_in_its_documentation(warnings):
+def test_a_deprecated_function_warns_once_and_says_so_in_its_documentation(messages):
     @framework.deprecated("2016-07-04", "Use g.")
     def f(a):
         """Does it.
@@ -37,8 +24,8 @@ def test_a_deprecated_function_warns_once_and_says_so_in_its_documentation(warni
         return a
 
     assert [f(1), f(2)] == [1, 2]
-    assert len(warnings) == 1
-    assert warnings[0].endswith(
+    assert len(messages) == 1
+    assert messages[0].endswith(
         "is deprecated and will be removed after 2016-07-04.\nInstructions for updating:\nUse g."
     )
     assert f.__doc__.startswith(
@@ -49,7 +36,7 @@ def test_a_deprecated_function_warns_once_and_says_so_in_its_documentation(warni
         framework.deprecated("tomorrow", "Use g.")
 
 
-def test_deprecated_arguments_and_values_warn_when_they_are_used(warnings):
+def test_deprecated_arguments_and_values_warn_when_they_are_used(messages):
     @framework.deprecated_args(None, "Use a.", "b", ("c", None))
     def f(a, b=1, c=None):
         return a
@@ -61,11 +48,11 @@ def test_deprecated_arguments_and_values_warn_when_they_are_used(warnings):
     f(1)
     f(1, c=None)
     g(1, 2)
-    assert not warnings
+    assert not messages
     f(1, 2)
     f(1, c=4)
     g(1, b=3)
-    assert [text.split(" with ")[1].split(" ")[0] for text in warnings] == ["b", "c", "b=3"]
+    assert [text.split(" with ")[1].split(" ")[0] for text in messages] == ["b", "c", "b=3"]
     with pytest.raises(ValueError, match="not present in the function signature"):
         framework.deprecated_args(None, "Use a.", "z")(f)
 

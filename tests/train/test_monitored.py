@@ -20,11 +20,9 @@ def graph():
 def log(caplog):
     """The messages of tf.logging, from INFO on."""
     logger = logging.getLogger("tensorflow")
-    before = logger.level, logger.propagate
     logger.propagate = True
     tf.logging.set_verbosity(tf.logging.INFO)
-    yield lambda: [record.getMessage() for record in caplog.records]
-    logger.level, logger.propagate = before
+    return lambda: [record.getMessage() for record in caplog.records]
 
 
 def counting():

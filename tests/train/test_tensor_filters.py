@@ -1,7 +1,5 @@
 """tfdbg's wrapper of a session, and its hook: where NaN begins."""
 
-import logging
-
 import numpy as np
 import pytest
 
@@ -11,18 +9,7 @@ from graphlab._src.train.sessions.dump_reader import DebugDumpDir, WatchKeyDoesN
 from graphlab._src.train.sessions.tensor_dumps import DumpingDebugHook, DumpingDebugWrapperSession, WatchOptions
 
 
-@pytest.fixture
-def warnings():
-    found = []
-    handler = logging.Handler()
-    handler.emit = lambda record: found.append(record.getMessage())
-    logger = logging.getLogger("tensorflow")
-    logger.addHandler(handler)
-    yield found
-    logger.removeHandler(handler)
-
-
-def test_a_session_reports_where_nan_begins(warnings):
+def test_a_session_reports_where_nan_begins(messages):
     with tf.Graph().as_default(), tf.Session() as session:
         x = tf.placeholder(tf.float32, [2], name="x")
         logs = tf.log(x, name="logs")
@@ -30,10 +17,10 @@ def test_a_session_reports_where_nan_begins(warnings):
         debugged = tf_debug.LocalCLIDebugWrapperSession(session, ui_type="readline")
         debugged.add_tensor_filter("has_inf_or_nan", tf_debug.has_inf_or_nan)
         assert debugged.run({"t": total}, {x: [1.0, np.e]})["t"] == pytest.approx(1.0)
-        assert not warnings and debugged.found == {"has_inf_or_nan": []}
+        assert not messages and debugged.found == {"has_inf_or_nan": []}
         assert debugged.run(total, {x: [0.0, 1.0]}) == -np.inf
         assert debugged.found["has_inf_or_nan"][0] == "logs:0"
-        assert "The tensor filter has_inf_or_nan found" in warnings[0] and "logs:0 float32[2]" in warnings[0]
+        assert "The tensor filter has_inf_or_nan found" in messages[0] and "logs:0 float32[2]" in messages[0]
         assert debugged.graph is session.graph
 
 
