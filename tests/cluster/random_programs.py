@@ -144,7 +144,7 @@ def outcome(seed, spread):
     with tf.Graph().as_default():
         program = Program(seed, spread)
         target = DirectMaster(TASKS).target if spread else ""
-        with tf.Session(target, config=tf.ConfigProto(operation_timeout_in_ms=5000)) as session:
+        with tf.Session(target, config=tf.ConfigProto(operation_timeout_in_ms=60_000)) as session:
             session.run(tf.global_variables_initializer())
             for fetches, feeds in program.runs:
                 try:
