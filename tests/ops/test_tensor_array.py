@@ -122,3 +122,14 @@ def test_a_place_that_is_fed_may_be_empty_and_is_written_once(session):
     with pytest.raises(tf.errors.InvalidArgumentError, match="index 2 because it has already been written to"):
         session.run(written, {rows: [1.0, 2.0, 3.0], place: 2})
     np.testing.assert_array_equal(session.run(written, {rows: [1.0, 2.0], place: 2}), [1, 2, 7])
+
+
+@pytest.mark.tier("both")
+def test_gradients_that_an_iteration_has_read_are_not_added_to_in_the_next(session):
+    x = tf.placeholder(tf.float32, [3])
+    slopes = tf.map_fn(lambda y: tf.gradients(y, x)[0], x * x)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="index 1 because it has already been read"):
+        session.run(slopes, {x: [1, 2, 3]})
+    assert session.run(tf.map_fn(lambda y: tf.gradients(y, x)[0], x[:1] * x[:1]), {x: [3, 0, 0]}).tolist() == [
+        [6, 0, 0]
+    ]

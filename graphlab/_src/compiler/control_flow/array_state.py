@@ -43,7 +43,7 @@ class ArrayState:
     """A TensorArray: `elements`, a tuple with None where nothing was written, or `buffer` with a row for each.
 
     read: the places that were read and cleared, written: those of the buffer that were written, each noted where it is
-    known.
+    known.  carried: it goes from one iteration of a compiled loop to the next, which does not carry what was read.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class ArrayState:
         buffer: Any = None,
         read: Iterable[int] = (),
         written: Iterable[int] = (),
+        carried: bool = False,
     ) -> None:
         self.about = about
         self.size = size
@@ -61,6 +62,7 @@ class ArrayState:
         self.buffer: Any = buffer
         self.read = set(read)
         self.written = frozenset(written)
+        self.carried = carried
 
     def tree_flatten(self) -> tuple[tuple[Any, Any], tuple[About, int]]:
         return (self.elements, self.buffer), (self.about, self.size)
@@ -71,11 +73,18 @@ class ArrayState:
         self = cls.__new__(cls)
         self.about, self.size = about_and_size
         self.elements, self.buffer, self.read, self.written = elements, buffer, set(), frozenset()
+        self.carried = False
         return self
 
     def apart(self) -> "ArrayState":
         """The same array, for a branch or an iteration of a loop: what is read there is not read here."""
         return self._with(self.elements, self.buffer, self.written)
+
+    def carried_by_loop(self) -> "ArrayState":
+        """The same array, for an iteration of a compiled loop that changes it."""
+        array = self.apart()
+        array.carried = True
+        return array
 
     @property
     def dtype(self) -> Any:
@@ -102,7 +111,7 @@ class ArrayState:
 
     def _with(self, elements: Any = None, buffer: Any = None, written: Iterable[int] = ()) -> "ArrayState":
         size = self.size if elements is None else len(elements)
-        return ArrayState(self.about, size, elements, buffer, self.read, written)
+        return ArrayState(self.about, size, elements, buffer, self.read, written, self.carried)
 
     def _wrong(self, what: str) -> StateError:
         return StateError(f"TensorArray {self.about.name}: {what}")
@@ -204,6 +213,8 @@ class ArrayState:
                     "setting clear_after_read = false?)."
                 )
             if self.about.clears:
+                if self.carried:
+                    raise CantCompile("each iteration of a loop reads the same place of a TensorArray")
                 self.read.add(place)
 
     def _element(self, place: int) -> Any:
@@ -230,6 +241,8 @@ class ArrayState:
         """The elements at some places, stacked. dims: of an element, as far as the operation says them."""
         places = None if isinstance(indices, Tracer) else np.asarray(indices)
         if places is None:
+            if self.carried and self.adds:
+                raise CantCompile("each iteration of a loop reads many places of an array of gradients")
             return jnp.take(self._as_rows().buffer, jnp.asarray(indices), axis=0)
         if not len(places):
             return self._zeros((0, *self._dims_of_none("size zero", "packing", dims)))
@@ -330,11 +343,13 @@ class ArrayState:
             start += int(length)
         return array
 
-    def gradient(self, source: str, in_front: tuple[int, ...] = ()) -> "ArrayState":
+    def gradient(self, source: bytes, in_front: tuple[int, ...] = ()) -> "ArrayState":
         """An array of as many zeros, to which writing adds."""
         dims = self._common_dims()
         dims = None if dims is None else (*in_front, *dims)
-        about = self.about._replace(name=f"{self.about.name}@{source}", dims=dims, grows=False, clears=False, adds=True)
+        about = self.about._replace(
+            name=f"{self.about.name}@{source.decode()}", dims=dims, grows=False, clears=True, adds=True
+        )
         return ArrayState(about, self.size, self._none_yet(dims))
 
     def _none_yet(self, dims: Dims) -> tuple[Any, ...] | None:

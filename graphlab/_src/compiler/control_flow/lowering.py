@@ -344,7 +344,7 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
         for owner in region.reads:
             scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
         for owner, state in zip(region.writes, states, strict=True):
-            scope[Version(owner, 0)] = state
+            scope[Version(owner, 0)] = state.carried_by_loop() if isinstance(state, ArrayState) else state
         for tensor, owner in anew:
             scope[tensor] = scope[Version(owner, 0)]
         for (_, carried, _), value in zip(variables, loop_values, strict=True):
