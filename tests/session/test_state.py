@@ -51,12 +51,13 @@ def test_a_read_after_a_write_sees_it(v, sess):
     np.testing.assert_array_equal(sess.run(read), [11, 12])
 
 
-def test_a_write_after_a_read_does_not_change_what_was_read(v, sess):
-    read = v.read_value()
-    with tf.control_dependencies([read]):
+def test_a_write_after_a_copy_does_not_change_what_was_copied(v, sess):
+    read, copy = v.read_value(), v + 0.0
+    with tf.control_dependencies([read, copy]):
         add = tf.assign_add(v, [10.0, 10.0])
-    read_value, add_value = sess.run([read, add])
-    np.testing.assert_array_equal(read_value, [1, 2])
+    read_value, copied, add_value = sess.run([read, copy, add])
+    np.testing.assert_array_equal(read_value, [11, 12])  # TensorFlow 1.15 shares the memory
+    np.testing.assert_array_equal(copied, [1, 2])
     np.testing.assert_array_equal(add_value, [11, 12])
 
 
@@ -260,6 +261,52 @@ def test_a_read_that_is_captured_sees_what_was_written_before_its_use(where):
         result = make(v)
         session.run(tf.global_variables_initializer())
         assert session.run(result).tolist() == expected
+
+
+# What TensorFlow 1.15 computes from `same`, which passes a read of v on unchanged, after writes; a copy keeps what was read.
+PASSED_ON = {
+    "after a write": (lambda v, same: _added_and(lambda: same * 1.0, v), [2, 3]),
+    "in a loop": (
+        lambda v, same: _loop(lambda i, x: (i + 1, x + _added_and(lambda: same * 1.0, v)), 3, v * 0.0),
+        [9, 12],
+    ),
+    "in a branch": (
+        lambda v, same: tf.cond(
+            tf.greater(tf.size(v), 1), lambda: _added_and(lambda: same * 1.0, v), lambda: same * 0.0
+        ),
+        [2, 3],
+    ),
+    "after a write that waits for it": (
+        lambda v, same: _after([_after([same], lambda: v.assign_add([1.0, 1.0]))], lambda: same * 1.0),
+        [2, 3],
+    ),
+}
+
+
+def _after(inputs, make):
+    with tf.control_dependencies(inputs):
+        return make()
+
+
+@pytest.mark.parametrize("passed_on", [tf.identity, tf.stop_gradient, lambda v: tf.identity(tf.identity(v))])
+@pytest.mark.parametrize("where", PASSED_ON)
+def test_what_passes_a_read_on_shares_the_memory_of_the_variable(where, passed_on):
+    make, expected = PASSED_ON[where]
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([1.0, 2.0], use_resource=False)
+        result = make(v, passed_on(v))
+        session.run(tf.global_variables_initializer())
+        assert session.run(result).tolist() == expected
+
+
+def test_a_loop_keeps_the_fed_value_of_a_read_that_it_captures():
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([1.0, 2.0], use_resource=False)
+        read = tf.identity(v)
+        total = _loop(lambda i, x: (i + 1, x + _added_and(lambda: read * 1.0, v)), 3, tf.zeros([2]))
+        session.run(tf.global_variables_initializer())
+        assert session.run(total, {read: [10.0, 20.0]}).tolist() == [30.0, 60.0]
+        assert session.run(v).tolist() == [4.0, 5.0]
 
 
 def test_a_loop_in_a_loop_reads_what_its_last_iteration_wrote():

@@ -11,13 +11,13 @@ A Region (a branch or a loop) reads and writes as one step. Inside, versions are
 variable holds when the branch is taken, or when the iteration of the loop begins.
 """
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, Step, pushes_handle
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, captured, is_identity, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, captured, memory_of, owner_of, passes_on
 from graphlab._src.graph.tensor import Tensor
 
 Owner: TypeAlias = Any  # of state: an Operation, or a GradientArray; only state that lives in a run has the latter
@@ -106,14 +106,13 @@ class Effects:
     def _read_through(
         self, op: Operation, index: int, tensor: Tensor, seen: Mapping[Owner, int], feeds: Container[Tensor]
     ) -> None:
-        """Notes that `op` reads a newer version than the plain read before it, where a write came in between."""
-        if not (seen or self._changed) or tensor in feeds or op.definition.structural:
+        """Notes that `op` reads a newer version than the read before it, where a write came in between."""
+        if not (seen or self._changed) or op.definition.structural:
             return
-        read = captured(tensor.op, feeds)  # with the read a branch or loop captures the memory
-        if not is_identity(read) or read.control_inputs:
+        owner = memory_of(tensor, feeds)
+        if owner is None:
             return
-        source = read.inputs[0]
-        owner = None if source in feeds or not source.dtype.is_ref_dtype else owner_of(source)
+        read = captured(tensor.op, feeds)
         number, step = seen.get(owner, 0), self.step_of.get(read, read)
         if number > self._seen.get(step, {}).get(owner, 0) or owner in self._changed and step not in self._seen:
             self.reads.setdefault(op, {})[index] = Version(owner, number)
@@ -153,6 +152,7 @@ class Effects:
             if not inner.has_effects:
                 inner.effects = Effects(inner.steps, feeds, inner.step_of, changed)
         region.reads, region.writes = self._outside(region, feeds)
+        region.note_writes(feeds)
         reads = self.reads[region] = {}
         for owner in region.reads:
             reads[owner] = Version(owner, seen.get(owner, 0))
@@ -234,28 +234,17 @@ def value_of(tensor: Tensor, op: Step, index: int, effects: Effects, feeds: Cont
     return effects.reads[op].get(index, tensor)
 
 
-def value_at_the_end(
-    tensor: Tensor, operations: Iterable[Operation], effects: Effects, feeds: Container[Tensor]
-) -> Value | None:
+def value_at_the_end(tensor: Tensor, effects: Effects, feeds: Container[Tensor]) -> Value | None:
     """The value that a run fetches for a tensor, as fetched_value says, but of a reference what the run leaves in it.
 
-    So does a plain read: TensorFlow hands the variable's own memory to who fetched it, once the run is through. A read
-    that control inputs put before something keeps what it has read.
+    So does a read of one: TensorFlow hands the variable's own memory to who fetched it, once the run is through.
     """
-    source = tensor
-    reads: list[Operation] = []
-    while source not in feeds and is_identity(source.op) and source.op not in effects.step_of:
-        reads.append(source.op)
-        source = source.op.inputs[0]
-    if source not in feeds and source.dtype.is_ref_dtype:
-        final = effects.final.get(owner_of(source))
-        if final is not None and not _ordered_before_others(reads, operations):
+    if tensor not in feeds and tensor.op not in effects.step_of:
+        owner = owner_of(tensor) if tensor.dtype.is_ref_dtype else memory_of(tensor, feeds)
+        final = None if owner is None else effects.final.get(owner)
+        if final is not None:
             return final
     return fetched_value(tensor, effects, feeds)
-
-
-def _ordered_before_others(reads: Sequence[Operation], operations: Iterable[Operation]) -> bool:
-    return bool(reads) and not set(reads).isdisjoint(control for op in operations for control in op.control_inputs)
 
 
 def fetched_value(tensor: Tensor, effects: Effects, feeds: Container[Tensor]) -> Value | None:

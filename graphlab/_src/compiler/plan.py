@@ -184,9 +184,7 @@ def compile_plan(
     fed = frozenset(feeds)
     operations = prune(fetches, feeds, done)
     body = _arranged(operations, fetches, fed, done)
-    results = [
-        value_at_the_end(item, operations, body.effects, fed) if isinstance(item, Tensor) else None for item in fetches
-    ]
+    results = [value_at_the_end(item, body.effects, fed) if isinstance(item, Tensor) else None for item in fetches]
     observed = [tensor for tensor in dict.fromkeys(watched) if _computes(body, fed, tensor)]
     wanted = frozenset(value for value in (*results, *observed) if value is not None)
     scheme = Scheme(body, wanted, fed, devices, alone=alone)

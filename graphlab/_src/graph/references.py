@@ -182,6 +182,21 @@ def captured(op: Operation, feeds: Container[Tensor] = ()) -> Operation:
     return op
 
 
+def memory_of(tensor: Tensor, feeds: Container[Tensor] = ()) -> Any:
+    """The owner of the variable whose memory a value shares, or None: reading a reference copies nothing in TensorFlow.
+
+    Neither does what passes such a read on unchanged, also into branches and loops.
+    """
+    while tensor not in feeds:
+        op = tensor.op
+        if op.definition is None or op.definition.forwards not in ("first", "each"):
+            return None
+        tensor = op.inputs[tensor.value_index if op.definition.forwards == "each" else 0]
+        if tensor.dtype.is_ref_dtype:
+            return None if tensor in feeds else owner_of(tensor)
+    return None
+
+
 def passes_on(op: Operation) -> bool:
     """True for an operation that passes the state of an input on without reading it."""
     return forwards(op) and not all(map(is_value, op.outputs))

@@ -336,7 +336,7 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
             outer[tensor] = taken(source, region, values, effects)
     carried_inside = needed_later(region)
     looks = have_checks([region])
-    anew = region.read_anew()
+    anew = region.read_anew
 
     def scope_of(loop_values: Iterable[Any], states: Iterable[_State]) -> Scope:
         """Returns the Scope with which an iteration begins."""

@@ -1,11 +1,11 @@
 """Regions: operations that run as one step: a branch, a loop, a call of a function."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Container, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import captured, is_identity, owner_of
+from graphlab._src.graph.references import memory_of
 from graphlab._src.graph.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -107,6 +107,9 @@ class Region:
                     new = [t for t in step.inputs if t.op not in self.members and t not in self.inputs]
                     self.inputs.extend(new)
 
+    def note_writes(self, feeds: Container[Tensor]) -> None:
+        """Notes what follows from the state that it writes."""
+
     def values_taken(self) -> Sequence[Tensor]:
         """Returns the tensors from outside that it reads itself, rather than an operation in it."""
         return ()
@@ -183,6 +186,7 @@ class While(Region):
 
     variables: what it carries.  constants: [(tensor in the loop, its source outside)].
     exits: [(output, the tensor in the loop whose last value it is)].
+    read_anew: [(tensor, owner)]: constants that are reads of variables which the loop changes.
     """
 
     kind = "loop"
@@ -201,6 +205,7 @@ class While(Region):
         self.constants = constants
         self.exits = exits
         self.condition = condition
+        self.read_anew: list[tuple[Tensor, Any]] = []
         self.type = "while"
 
     def fill(self, always: Body, live: Body) -> None:
@@ -210,17 +215,13 @@ class While(Region):
         self.live = live
         self._take_in([always, live])
 
-    def read_anew(self) -> list[tuple[Tensor, Any]]:
-        """[(tensor, owner)]: reads of variables outside that the loop changes: each iteration sees the value that the last one left.
+    def note_writes(self, feeds: Container[Tensor]) -> None:
+        """Finds what reads variables outside that the loop changes: each iteration sees the value that the last one left.
 
         TensorFlow's read of a reference shares the variable's memory, and loops wait for what they change themselves.
         """
-        found: list[tuple[Tensor, Any]] = []
-        for tensor, source in self.constants:
-            op = captured(source.op)  # by a loop around this one
-            if is_identity(op) and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
-                found.append((tensor, owner_of(op.inputs[0])))
-        return found
+        owners = ((tensor, memory_of(source, feeds)) for tensor, source in self.constants)
+        self.read_anew = [(tensor, owner) for tensor, owner in owners if owner in self.writes]
 
     def values_taken(self) -> Sequence[Tensor]:
         return [start for start, _, _ in self.variables] + [source for _, source in self.constants]

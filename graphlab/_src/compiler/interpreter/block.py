@@ -400,7 +400,7 @@ class _Loop(_Bodies):
         variables = [item for item in region.variables if owner_of(item[1]) is None]
         self._carried = [carried for _, carried, _ in variables]
         self._needed = needed_later(region)
-        self._anew = region.read_anew()
+        self._anew = region.read_anew
         self._states: list[Place] = [Version(owner, 0) for owner in region.writes]
         self._always, self._live = self.block(region.always), self.block(region.live)
         self._always.end([region.condition, *self._needed, *self.finals(region.always)])

@@ -433,7 +433,7 @@ class Stepper:
             scope = Scope(outer)
             for (_, carried, _), value in zip(variables, current, strict=True):
                 scope[carried] = value
-            for tensor, owner in region.read_anew():
+            for tensor, owner in region.read_anew:
                 scope[tensor] = self.store.need(owner, self.plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
             if not bool(in_numpy(scope[region.condition])):
