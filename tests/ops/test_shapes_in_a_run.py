@@ -153,3 +153,11 @@ def test_a_window_may_be_one_larger_than_what_only_a_run_knows():
         images = tf.placeholder(tf.float32, [None] * 4)
         result = tf.nn.avg_pool(images, [1, 3, 3, 1], [1, 2, 2, 1], "VALID")
         assert session.run(result, {images: np.ones([1, 2, 2, 1])}).shape == (1, 0, 0, 1)
+
+
+def test_a_scalar_that_only_a_run_knows_is_reversed_along_no_axis():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32)
+        assert session.run(tf.reverse(x, [0]), {x: 3.0}) == 3
+        with pytest.raises(ValueError, match="is out of valid range"):
+            tf.reverse(tf.constant(3.0), [0])

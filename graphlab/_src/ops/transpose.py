@@ -206,20 +206,25 @@ def _axes_to_reverse(axes, rank):
     return tuple(found)
 
 
+def _axes_of_run(axes, rank):
+    """Those of _axes_to_reverse, and none of a scalar, whose axes TensorFlow only looks at while it builds the graph."""
+    return _axes_to_reverse(axes, rank) if rank else ()
+
+
 @op(
     "ReverseV2",
     "tensor: T, axis: Tidx=int32 -> output: T",
     types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64} | {dtypes.bool, dtypes.string}, "Tidx": dtypes.INDEX},
     infer=_same_when_known,
     static=["axis"],
-    fold=lambda x, axes: np.flip(x, _axes_to_reverse(axes, x.ndim)),
+    fold=lambda x, axes: np.flip(x, _axes_of_run(axes, x.ndim)),
     grad=lambda op, dy: [raw_ops.ReverseV2(dy, op.inputs[1]), None],
     interpret="fold",
     barrier=False,
 )
 def _reverse(tensor, axis):
     """The tensor with its elements in reverse order along axes."""
-    return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
+    return jnp.flip(tensor, _axes_of_run(axis, tensor.ndim))
 
 
 def reverse(tensor, axis, name=None):
