@@ -127,9 +127,9 @@ def test_a_place_that_is_fed_may_be_empty_and_is_written_once(session):
 @pytest.mark.tier("both")
 def test_gradients_that_an_iteration_has_read_are_not_added_to_in_the_next(session):
     x = tf.placeholder(tf.float32, [3])
-    slopes = tf.map_fn(lambda y: tf.gradients(y, x)[0], x * x)
+    gradients = tf.map_fn(lambda y: tf.gradients(y, x)[0], x * x)
     with pytest.raises(tf.errors.InvalidArgumentError, match="index 1 because it has already been read"):
-        session.run(slopes, {x: [1, 2, 3]})
+        session.run(gradients, {x: [1, 2, 3]})
     assert session.run(tf.map_fn(lambda y: tf.gradients(y, x)[0], x[:1] * x[:1]), {x: [3, 0, 0]}).tolist() == [
         [6, 0, 0]
     ]
