@@ -181,3 +181,19 @@ def test_a_compiled_loop_without_end_runs_out_of_time():
     # In a process of its own: the loop goes on until that ends.
     done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.startswith("Timed out waiting for notification: a loop did not end")
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+@pytest.mark.parametrize("value", [[[1.0, 2.0]], [-1.0]])
+def test_what_decides_is_a_single_bool(tier, value):
+    x = tf.placeholder(tf.float32)
+    loop = tf.while_loop(lambda y: y < 0, lambda y: y + 1, [x])
+    branch = tf.cond(x < 0, lambda: x, lambda: x * 2)
+    with tf.Session() as session:
+        for fetch in (loop, branch):
+            with pytest.raises(
+                tf.errors.InvalidArgumentError, match="The second input must be a scalar, but it has shape"
+            ) as found:
+                session.run(fetch, {x: value})
+            assert "tf.reduce_all" in str(found.value)
+        assert session.run(loop, {x: -2.0}) == 0

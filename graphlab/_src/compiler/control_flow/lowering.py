@@ -358,6 +358,8 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
         inner = folding.inside(scope)
         run_steps(body.steps, scope, body.effects, inner, feeds)
         goes_on = jnp.asarray(scope[region.condition])
+        if goes_on.ndim:
+            raise CantCompile("its condition is not a single bool")
         if looks:
             failed = failed | _flag(inner.failure())
             goes_on = goes_on & ~failed

@@ -440,6 +440,8 @@ class _Loop(_Bodies):
                 given[tensor] = given[Version(owner, 0)]
             goes_on, *rest = self._always.run(given, inside)
             given.update(zip((*needed, *states), rest, strict=True))
+            if np.ndim(goes_on):
+                raise UnknownPrimitiveError("a condition that is not a single bool")
             if not goes_on:
                 break
             found = self._live.run(given, inside)

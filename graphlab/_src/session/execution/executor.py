@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
+from graphlab._src.base import shapes
 from graphlab._src.base.errors import (
     DeadlineExceededError,
     InvalidArgumentError,
@@ -49,7 +50,7 @@ from graphlab._src.compiler.partition import Scheme, cut_again, is_marker, parti
 from graphlab._src.compiler.plan import Plan, segment_of
 from graphlab._src.graph.control_flow_context import is_merge, is_switch
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import is_value, lives_in_run, owner_of
+from graphlab._src.graph.references import is_identity, is_value, lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array, Body, Given, Part, Values
 from graphlab._src.session.execution.failures import RAW, op_error
@@ -337,7 +338,7 @@ class Stepper:
                 values[after] = states[after.owner]
 
     def _cond(self, region: Cond, values: Values, states: dict[Operation, Array]) -> None:
-        which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
+        which = taken_branch(_condition(region.pred, values), len(region.bodies))
         body = region.bodies[which]
         inner = [tensor for tensor in region.outputs if tensor.op in body.members]
         scope = self._body(body, region, [*body.results, *inner], values, states)
@@ -436,7 +437,7 @@ class Stepper:
             for tensor, owner in region.read_anew:
                 scope[tensor] = self.store.need(owner, self.plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
-            if not bool(in_numpy(scope[region.condition])):
+            if not bool(_condition(region.condition, scope)):
                 break
             scope = self._body(region.live, region, last, scope, states)
             current = [self._carried(tensor, region, scope) for tensor in last]
@@ -488,3 +489,25 @@ class Stepper:
             except CantCompile as error:
                 with self.store.lock:
                     waiting.extend(reversed(self._bodies.interpret(body, part, error.regions)))
+
+
+def _condition(tensor: Tensor, values: Values) -> Array:
+    """The value of what decides; InvalidArgumentError where a Switch gets more than a single bool."""
+    value = in_numpy(values[tensor])
+    switch = _switch_on(tensor) if value.ndim else None
+    if switch is not None:
+        message = f"The second input must be a scalar, but it has shape {shapes.text(value.shape)}"
+        fix = "make it a single bool: tf.reduce_all(condition), or tf.where(condition, x, y) for one choice each"
+        raise InvalidArgumentError(switch.node_def, switch, explain(message, at=tensor, fix=fix))
+    return value
+
+
+def _switch_on(tensor: Tensor) -> Operation | None:
+    """A Switch that a tensor decides for, itself or under another name; None where it decides for functions."""
+    for op in tensor.consumers():
+        if op.definition.control_flow == "switch":
+            return op
+        found = _switch_on(op.outputs[0]) if is_identity(op) else None
+        if found is not None:
+            return found
+    return None
