@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         SparseFeature,
         VarLenFeature,
     )
+    from graphlab._src.ops.parsing.protos import decode_proto, encode_proto
     from graphlab._src.ops.parsing.sequences import decode_json_example, parse_sequence_example
     from graphlab._src.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
     from graphlab._src.ops.string_bytes import decode_base64, encode_base64
@@ -72,6 +73,8 @@ __all__ = [
     "parse_single_sequence_example",
     "parse_sequence_example",
     "decode_json_example",
+    "decode_proto",
+    "encode_proto",
     "parse_tensor",
     "read_file",
     "serialize_many_sparse",

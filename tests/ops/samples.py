@@ -521,6 +521,12 @@ SAMPLES = {
         dense_shapes=[[2]],
     ),
     "DecodeJSONExample": sample(texts("{}")),
+    "DecodeProtoV2": sample(
+        texts(""), message_type="tensorflow.Feature", field_names=["int64_list"], output_types=[dtypes.string]
+    ),
+    "EncodeProto": sample(
+        np.int32([[1]]), [np.float32([[2]])], field_names=["value"], message_type="tensorflow.FloatList"
+    ),
     "ParseSequenceExample": sample(
         texts("", ""),
         np.empty(0, object),

@@ -20,7 +20,6 @@ _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
-_PROTO = ("messages are taken apart in Python", "tf.py_func")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
 _TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNClassifier, or a package for trees")
@@ -87,8 +86,6 @@ LEFT_OUT = {
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
     "data.experimental.TensorArrayStructure": _SPEC,
     "errors.raise_exception_on_not_ok_status": ("there is no C library with a status", "try and except"),
-    "io.decode_proto": _PROTO,
-    "io.encode_proto": _PROTO,
     **{
         f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")
         for name in ("advise", "write_op_log", "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
