@@ -285,3 +285,10 @@ def test_convolutions_and_their_gradients_agree_for_windows_of_all_kinds(monkeyp
                 found = kernel.quick(*values)
                 kernel.quick = None
                 np.testing.assert_allclose(found, kernel(values)[0], rtol=1e-4, atol=1e-4, err_msg=str(op.node_def))
+
+
+def test_a_shape_that_cannot_be_computed_is_an_error_of_its_operation():
+    x = tf.placeholder(tf.float32, [None])
+    sizes = tf.slice(tf.constant([1, 2, 3, 4]), [0], tf.shape(x)) + tf.constant([1, 2])
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"Incompatible shapes(.|\n)*add"):
+        session.run(tf.zeros(sizes), {x: [1.0, 2.0, 3.0]})

@@ -189,7 +189,11 @@ class Folding:
         value = self.constants.value(tensor)
         if value is not None:
             return value
-        return fold(op, definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
+        inputs = [self.concrete(item) for item in op.inputs]
+        try:
+            return fold(op, definition, inputs)[tensor.value_index]
+        except WRONG as error:
+            raise failed(op, error, inputs) from error
 
 
 def shaped_by(tensor: Tensor) -> Tensor:
