@@ -162,6 +162,8 @@ def test_nested_lists_become_constants():
     ]:
         with pytest.raises(ValueError, match=text):
             constant(wrong, **options)
+    with pytest.raises(TypeError, match=r"Expected Tensor's shape: \(5,\), got \(3,\)"):
+        constant([1, 2, 3], inner_shape=(5,))
 
 
 def test_a_run_feeds_and_returns_ragged_values():

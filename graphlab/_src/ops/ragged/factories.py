@@ -22,8 +22,11 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
     def rows(values, splits):
         return RaggedTensor.from_row_splits(values, dense_constant(splits, row_splits_dtype), validate=False)
 
+    def dense(values, dtype, shape, name="Const"):
+        return dense_constant(values, dtype, shape, name, verify_shape=shape is not None)
+
     with name_scope(name, "RaggedConstant"):
-        return _nested(rows, dense_constant, pylist, dtype, ragged_rank, inner_shape)
+        return _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape)
 
 
 def constant_value(pylist, dtype=None, ragged_rank=None, inner_shape=None, row_splits_dtype="int64"):
@@ -69,7 +72,7 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
         return dense(pylist, dtype, ())
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank!r}: must be nonnegative")
-    depth, most = _depths(pylist)
+    depth, most = depths(pylist)
     inner = tuple(inner_shape or ())
     if depth is not None and most > depth:
         raise ValueError(f"Invalid pylist={pylist!r}: empty list nesting is greater than scalar value nesting")
@@ -85,7 +88,7 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
     if ragged_rank is None:
         ragged_rank = max(1, most - 1 if depth is None else depth - 1 - len(inner))
     elif inner_shape is None:
-        inner = _inner_shape(pylist, ragged_rank)
+        inner = default_inner_shape(pylist, ragged_rank)
     nested = []
     for _ in range(ragged_rank):
         nested.append(np.cumsum([0, *map(len, pylist)]))
@@ -96,13 +99,13 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
     return values
 
 
-def _depths(value):
+def depths(value):
     """How deep the scalars are nested, None without scalars, and how deep lists are, with empty ones."""
     if not _is_list(value):
         return 0, 0
     depth, most = None, 1
     for child in value:
-        below, deepest = _depths(child)
+        below, deepest = depths(child)
         if below is not None:
             if depth not in (None, below + 1):
                 raise ValueError("all scalar values must have the same nesting depth")
@@ -111,7 +114,7 @@ def _depths(value):
     return depth, most
 
 
-def _inner_shape(pylist, ragged_rank):
+def default_inner_shape(pylist, ragged_rank):
     """The shape of the innermost values below the ragged axes; ValueError when it is not one."""
     values = pylist
     for axis in range(ragged_rank):
