@@ -1,4 +1,4 @@
-"""tf.keras.experimental: learning rates that fall, and a cell."""
+"""tf.keras.experimental: learning rates that fall, a cell, and a layer of features."""
 
 from graphlab._src.keras.engine.schedules import (
     CosineDecay,
@@ -6,6 +6,7 @@ from graphlab._src.keras.engine.schedules import (
     LinearCosineDecay,
     NoisyLinearCosineDecay,
 )
+from graphlab._src.keras.feature_layers import SequenceFeatures
 from graphlab._src.keras.layers.recurrent_cells import PeepholeLSTMCell
 
 __all__ = [
@@ -14,4 +15,5 @@ __all__ = [
     "LinearCosineDecay",
     "NoisyLinearCosineDecay",
     "PeepholeLSTMCell",
+    "SequenceFeatures",
 ]

@@ -1,5 +1,6 @@
 """tf.keras.layers: layers with names and configurations of their own."""
 
+from graphlab._src.keras.feature_layers import DenseFeatures
 from graphlab._src.keras.layers.catalog import (
     ELU,
     GRU,
@@ -152,6 +153,7 @@ __all__ = [
     "CuDNNGRU",
     "CuDNNLSTM",
     "Dense",
+    "DenseFeatures",
     "DepthwiseConv2D",
     "Dot",
     "Dropout",

@@ -69,7 +69,7 @@ _INITIALIZERS = (
     "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
 )
 
-_COLUMNS = "features models categorical combined dense numeric sequence"
+_COLUMNS = "features models objects categorical combined dense numeric sequence"
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
 _DISTRIBUTIONS = "bernoulli beta categorical dirichlet gamma laplace multinomial normal student_t uniform"
@@ -119,6 +119,10 @@ _RAGGED_MODULES: dict[str, dict[str, Any]] = {
     }.items()
 }
 _RAGGED_MODULES["ops.ragged.ragged_array_ops"]["ragged_one_hot"] = f"{_RAGGED}.tiling:one_hot"
+_RAGGED_MODULES["ops.ragged.ragged_factory_ops"] |= {
+    "_find_scalar_and_max_depth": f"{_RAGGED}.factories:depths",
+    "_default_inner_shape_for_pylist": f"{_RAGGED}.factories:default_inner_shape",
+}
 _RAGGED_MODULES["ops.ragged.ragged_getitem"] = {"ragged_tensor_getitem": f"{_RAGGED}.getitem:getitem"}
 _RAGGED_MODULES["ops.ragged.ragged_string_ops"] |= {
     "string_split_v2": f"{_RAGGED}.strings:split_v2",
@@ -434,6 +438,17 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
         "_LazyBuilder": "_src.layers.feature_column.features:Features",
     },
+    "feature_column.feature_column_v2": {
+        "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
+        "make_parse_example_spec_v2": "_src.layers.feature_column.models:make_parse_example_spec",
+        "DenseFeatures": ":keras.layers.DenseFeatures",
+    },
+    "feature_column.dense_features": {"DenseFeatures": ":keras.layers.DenseFeatures"},
+    "feature_column.sequence_feature_column": {
+        "SequenceFeatures": ":keras.experimental.SequenceFeatures",
+        "*": ["_src.layers.feature_column.sequence", "_src.keras.feature_layers"],
+    },
+    "feature_column.serialization": {"*": ["_src.layers.feature_column.serialization"]},
     "platform.googletest": {"*": ["test"], "TestCase": "_src.compat.test_util:googletest_case"},
     "platform.resource_loader": {"*": ["_src.base.resource_loader"]},
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},

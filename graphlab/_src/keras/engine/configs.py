@@ -1,6 +1,7 @@
 """Models as plain data, and back: what get_config and from_config, to_json and model_from_json exchange."""
 
 import copy
+from typing import Any
 
 import numpy as np
 
@@ -47,12 +48,16 @@ def functional_config(model):
 
 
 def _call(node, numbers):
-    """The call of a layer: [name, node, output, keywords] for each input."""
+    """The call of a layer: [name, node, output, keywords] for each input, by key where the inputs are a dict."""
     keywords = {key: value for key, value in node.arguments[1].items() if not _holds_tensors(value)}
-    return [
+    places = [
         [layer.name, numbers.get((layer, index), 0), output, keywords]
         for layer, index, output, _ in node.iterate_inbound()
     ]
+    given = node.input_tensors
+    if isinstance(given, dict) and len(given) == len(places):
+        return dict(zip(sorted(given), places, strict=True))
+    return places
 
 
 def _holds_tensors(value):
@@ -69,15 +74,20 @@ def functional_from_config(config, custom=None):
         while waiting:
             later = []
             for name, call in waiting:
-                sources = [(layers[source], node, output) for source, node, output, *_ in call]
+                places = list(call.values()) if isinstance(call, dict) else call
+                sources = [(layers[source], node, output) for source, node, output, *_ in places]
                 if any(node >= len(layer._inbound_nodes) for layer, node, _ in sources) or _is_early(name, later):
                     later.append((name, call))
                     continue
-                inputs = [
+                inputs: Any = [
                     nest.flatten(layer._inbound_nodes[node].output_tensors)[output] for layer, node, output in sources
                 ]
-                keywords = call[0][3] if len(call[0]) > 3 else {}
-                layers[name](inputs[0] if len(inputs) == 1 else inputs, **keywords)
+                keywords = places[0][3] if len(places[0]) > 3 else {}
+                if isinstance(call, dict):
+                    inputs = dict(zip(call, inputs, strict=True))
+                elif len(inputs) == 1:
+                    inputs = inputs[0]
+                layers[name](inputs, **keywords)
             if len(later) == len(waiting):
                 raise ValueError(f"The config connects layers in a circle: {[name for name, _ in later]}")
             waiting = later

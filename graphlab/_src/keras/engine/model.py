@@ -179,9 +179,18 @@ class Model(Network):
 
     def _build_for(self, inputs):
         structure = inputs
-        made = [_input_like(item, f"input_{number + 1}") for number, item in enumerate(nest.flatten(inputs))]
+        items = nest.flatten(inputs)
+        named = isinstance(inputs, dict) and len(inputs) == len(items)
+        names = sorted(inputs) if named else [f"input_{number + 1}" for number in range(len(items))]
+        made = [_input_like(item, name) for name, item in zip(names, items, strict=True)]
         taken: Any = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
-        if self._is_sequential and len(made) == 1:
+        if self._is_sequential and isinstance(taken, dict):
+            if not getattr(self.layers[0], "_is_feature_layer", False):
+                raise ValueError(
+                    "Passing a dictionary input to a Sequential Model which doesn't have FeatureLayer as the first "
+                    "layer is an error."
+                )
+        elif self._is_sequential and len(made) == 1:
             taken = made[0]
             self._build_input_shape = tuple(taken.shape.as_list())
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
@@ -190,7 +199,7 @@ class Model(Network):
         outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
-        self.input_names = [f"input_{number + 1}" for number in range(len(made))]
+        self.input_names = names
         self.output_names = [f"output_{number + 1}" for number in range(len(self.outputs))]
         self.built = True
 

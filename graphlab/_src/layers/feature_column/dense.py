@@ -148,7 +148,7 @@ class _Embedding(_OfIds):
 
     def _weights(self, collections, trainable):
         if collections and GraphKeys.GLOBAL_VARIABLES not in collections:
-            collections.append(GraphKeys.GLOBAL_VARIABLES)
+            collections = [*collections, GraphKeys.GLOBAL_VARIABLES]
         return get_variable(
             "embedding_weights",
             shape=(self.categorical_column.num_buckets, self.dimension),
@@ -160,7 +160,9 @@ class _Embedding(_OfIds):
 
     def _dense(self, inputs, weight_collections, trainable):
         ids, id_weights = self.categorical_column._get_sparse_tensors(inputs, weight_collections, trainable)
-        weights = self._weights(weight_collections, trainable)
+        weights = inputs.embeddings.get(self)
+        if weights is None:
+            weights = self._weights(weight_collections, trainable)
         if self.ckpt_to_load_from is not None:
             init_from_checkpoint(self.ckpt_to_load_from, {self.tensor_name_in_ckpt: weights})
         return safe_embedding_lookup_sparse(

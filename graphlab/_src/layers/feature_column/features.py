@@ -89,7 +89,9 @@ class CategoricalColumn(FeatureColumn):
 class Features:
     """The features of a batch by name, and by column what columns made of them."""
 
-    def __init__(self, features):
+    def __init__(self, features, embeddings=None):
+        """features: {key: tensor}.  embeddings: {column: variable} of the columns that have theirs already."""
+        self.embeddings = embeddings or {}
         self._features = dict(features)
         self._found = {}
 

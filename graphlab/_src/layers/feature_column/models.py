@@ -18,7 +18,7 @@ from graphlab._src.state.scope import get_variable, variable_scope
 from graphlab._src.state.variable_scope import get_variable_scope
 
 
-def _columns(feature_columns):
+def columns_of(feature_columns):
     """The columns as a list; ValueError when one is none, or two have one name."""
     if isinstance(feature_columns, FeatureColumn):
         feature_columns = [feature_columns]
@@ -45,7 +45,7 @@ def _columns(feature_columns):
     return list(feature_columns)
 
 
-def _collections(weight_collections):
+def all_collections(weight_collections):
     found = list(weight_collections or [])
     found += [key for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.MODEL_VARIABLES) if key not in found]
     return found
@@ -82,7 +82,7 @@ def input_layer(
     of each column.
     feature_columns: the dense columns.
     """
-    collections = _collections(weight_collections)
+    collections = all_collections(weight_collections)
     return dense_layer(features, feature_columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
 
 
@@ -90,26 +90,37 @@ def dense_layer(
     features, feature_columns, collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None
 ):
     """As input_layer.  collections: all that variables are in; that of all variables when left out."""
-    feature_columns = _columns(feature_columns)
+    columns = dense_columns(feature_columns)
+    with variable_scope(None, default_name="input_layer", values=features.values()):
+        return side_by_side(features, columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
+
+
+def dense_columns(feature_columns):
+    """The columns as a list; ValueError when one is not dense, or two have one name."""
+    feature_columns = columns_of(feature_columns)
     for column in feature_columns:
         if not isinstance(column, DenseColumn):
             raise ValueError(
                 "Items of feature_columns must be a _DenseColumn. You can wrap a categorical column with an "
                 f"embedding_column or indicator_column. Given: {column}"
             )
-    with variable_scope(None, default_name="input_layer", values=features.values()):
-        inputs = Features(features)
-        ordered = sorted(feature_columns, key=lambda column: column.name)
-        found = []
-        for column in ordered:
-            with variable_scope(None, default_name=column._var_scope_name) as scope:
-                found.append(_as_matrix(column, inputs, collections, trainable))
-                if cols_to_vars is not None:
-                    cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=scope.name)
-                if cols_to_output_tensors is not None:
-                    cols_to_output_tensors[column] = found[-1]
-        check_batch(found, ordered)
-        return concat(found, 1)
+    return feature_columns
+
+
+def side_by_side(features, columns, collections, trainable, cols_to_vars=None, cols_to_output_tensors=None):
+    """As dense_layer, in the variable scope that is open."""
+    inputs = Features(features)
+    ordered = sorted(columns, key=lambda column: column.name)
+    found = []
+    for column in ordered:
+        with variable_scope(None, default_name=column._var_scope_name) as scope:
+            found.append(_as_matrix(column, inputs, collections, trainable))
+            if cols_to_vars is not None:
+                cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=scope.name)
+            if cols_to_output_tensors is not None:
+                cols_to_output_tensors[column] = found[-1]
+    check_batch(found, ordered)
+    return concat(found, 1)
 
 
 def _sum_of_ids(column, inputs, weights, combiner):
@@ -126,7 +137,7 @@ def _sum_of_ids(column, inputs, weights, combiner):
 
 def linear_columns(feature_columns):
     """The columns as a list; ValueError when one has neither numbers nor ids, or two have one name."""
-    feature_columns = _columns(feature_columns)
+    feature_columns = columns_of(feature_columns)
     for column in feature_columns:
         if not isinstance(column, (DenseColumn, CategoricalColumn)):
             raise ValueError(
@@ -175,29 +186,74 @@ def linear_model(
     The rest is as for input_layer; cols_to_vars gets the bias as "bias".
     """
     with variable_scope(None, "linear_model") as outer:
-        model = outer.name.rsplit("/", 1)[-1]
-    feature_columns = linear_columns(feature_columns)
-    collections = _collections(weight_collections)
-    names = _own_names(feature_columns)
-    with variable_scope(model):
+        name = outer.name.rsplit("/", 1)[-1]
+    model = LinearModel(feature_columns, units, sparse_combiner, weight_collections, trainable, name=name)
+    result = model(features)
+    if cols_to_vars is not None:
+        cols_to_vars.update(model.cols_to_vars())
+    return result
+
+
+class LinearModel:
+    """linear_model as an object, which uses the same variables in each call."""
+
+    def __init__(
+        self, feature_columns, units=1, sparse_combiner="sum", weight_collections=None, trainable=True, name=None
+    ):
+        """name: of the variable scope.  The rest is as for linear_model."""
+        self._columns = linear_columns(feature_columns)
+        self.units = units
+        self.trainable = trainable
+        self._combiner = sparse_combiner
+        self._collections = all_collections(weight_collections)
+        self._names = _own_names(self._columns)
+        self._name = name or "linear_model"
+        self._scope = None
+        self._cols_to_vars = {}
+
+    @property
+    def name(self):
+        """That of the variable scope."""
+        return self._name
+
+    @property
+    def variables(self):
+        """The variables that the first call has made."""
+        return [variable for variables in self._cols_to_vars.values() for variable in variables]
+
+    weights = variables
+
+    def cols_to_vars(self):
+        """{column: its variables, "bias": the bias}, empty before the first call."""
+        return self._cols_to_vars
+
+    def __call__(self, features):
+        """The weighted sum [batch, units]."""
+        with variable_scope(self._scope or self._name, reuse=self._scope is not None or None) as scope:
+            self._scope = scope
+            return self._sum(features)
+
+    def _sum(self, features):
         inputs = Features(features)
         sums = []
-        for name in sorted(names):
+        for name in sorted(self._names):
             with variable_scope(name) as scope:
-                column = names[name]
-                weights = column_weights(column, units, collections, trainable)
-                sums.append(weighted_sum(column, inputs, weights, sparse_combiner, collections, trainable))
-                if cols_to_vars is not None:
-                    cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=f"{scope.name}/")
-        check_batch(sums, [names[name] for name in sorted(names)])
+                column = self._names[name]
+                weights = column_weights(column, self.units, self._collections, self.trainable)
+                sums.append(weighted_sum(column, inputs, weights, self._combiner, self._collections, self.trainable))
+                self._cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=f"{scope.name}/")
+        check_batch(sums, [self._names[name] for name in sorted(self._names)])
         total = add_n(sums, name="weighted_sum_no_bias")
         bias = get_variable(
-            "bias_weights", [units], initializer=zeros_initializer(), trainable=trainable, collections=collections
+            "bias_weights",
+            [self.units],
+            initializer=zeros_initializer(),
+            trainable=self.trainable,
+            collections=self._collections,
         )
-        if cols_to_vars is not None:
-            cols_to_vars["bias"] = get_collection(
-                GraphKeys.GLOBAL_VARIABLES, scope=f"{get_variable_scope().name}/bias_weights"
-            )
+        self._cols_to_vars["bias"] = get_collection(
+            GraphKeys.GLOBAL_VARIABLES, scope=f"{get_variable_scope().name}/bias_weights"
+        )
         return bias_add(total, bias, name="weighted_sum")
 
 

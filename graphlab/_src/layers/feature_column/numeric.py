@@ -134,7 +134,7 @@ def _default(shape, value: Any, dtype, key):
                 f"default_value: {value}, shape: {shape}, key: {key}"
             )
         items = nest.flatten(value)
-        if all(isinstance(item, int) for item in items) or dtype.is_floating:
+        if all(isinstance(item, (int, float) if dtype.is_floating else int) for item in items):
             return _tuples(value)
     raise TypeError(f"default_value must be compatible with dtype. default_value: {value}, dtype: {dtype}, key: {key}")
 
@@ -165,7 +165,7 @@ def bucketized_column(source_column, boundaries):
     if len(source_column.shape) > 1:
         raise ValueError(f"source_column must be one-dimensional column. Given: {source_column}")
     if not boundaries:
-        raise ValueError("boundaries must not be empty.")
+        raise ValueError("boundaries must not be empty; boundaries must be a sorted list.")
     ordered = isinstance(boundaries, (list, tuple)) and all(
         low < high for low, high in zip(boundaries, boundaries[1:], strict=False)
     )
