@@ -27,3 +27,15 @@ def test_values_may_have_more_dimensions_than_the_shape_says(shape, gradient_sha
         else:
             session.run(add)
             assert session.run(taken).shape.tolist() == expected
+
+
+def test_rows_lie_within_the_shape_of_the_accumulator():
+    accumulator = tf.SparseConditionalAccumulator(tf.float32, shape=[2, 2])
+    row = np.ones((1, 2), np.float32)
+    with tf.Session() as session:
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match="slice 0 exceeded limits of shape; index is 3 exceeded 2"
+        ):
+            session.run(accumulator.apply_grad([3], row))
+        session.run(accumulator.apply_grad([1], row))
+        assert session.run(accumulator.take_grad(1)).indices.tolist() == [1]

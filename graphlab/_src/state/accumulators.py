@@ -131,9 +131,12 @@ class SparseAccumulator(Accumulator):
         for i, (wanted, given) in enumerate(zip(known, shape or (), strict=False)):
             if wanted is not None and given not in (-1, wanted):
                 return f"Shape mismatch: expected shape dim {i} to be {wanted}, got {given}"
-        if shape and len(indices) and not 0 <= indices.max() < shape[0]:
-            i = int(indices.argmax())
-            return f"Shape mismatch: index of slice {i} exceeded limits of shape; index is {indices[i]} exceeded {shape[0]}"
+        limit = known[0] if known else None
+        if limit is not None and (indices >= limit).any():
+            i = int((indices >= limit).argmax())
+            return (
+                f"Shape mismatch: index of slice {i} exceeded limits of shape; index is {indices[i]} exceeded {limit}"
+            )
         rows = self._sum[1].shape if self._sum is not None else known
         if self._sum is not None and values.ndim != len(rows):
             return f"Shape mismatch: expected values rank {len(rows)}, got {values.ndim}"
