@@ -26,6 +26,7 @@ def test_repeat_is_numpys():
         if axis != -1:
             assert np.array_equal(run(tf.repeat(fed, repeats, axis), {fed: x}), expected)
     assert run(tf.repeat(3, 4)).tolist() == [3, 3, 3, 3]
+    assert run(tf.repeat(tf.placeholder_with_default(tf.constant(3), None), [2], 0)).tolist() == [3, 3]
     with pytest.raises(TypeError, match="axis must be an int"):
         tf.repeat(x, 2, axis="rows")
     with pytest.raises(ValueError, match="out of bounds: expected -2<=axis<2"):
@@ -85,6 +86,9 @@ def test_text_in_other_encodings():
     assert run(transcode([b"a\xff\x01b"], "UTF-8", "UTF-8", errors="ignore")).tolist() == [b"a\x01b"]
     cleaned = transcode([b"a\x01\nb"], "UTF-8", "UTF-8", replacement_char=63, replace_control_characters=True)
     assert run(cleaned).tolist() == [b"a??b"]
+    for begin in (b"", b"\xfe\xff"):  # without a mark the high byte is first
+        assert run(transcode(begin + b"\x00a\x20\xac", "UTF-16", "UTF-8")) == "a€".encode()
+    assert run(transcode(b"\xff\xfea\x00", "UTF-16", "UTF-8")) == b"a"
     with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid formatting on input string"):
         run(transcode([b"a\xff"], "UTF-8", "UTF-8", errors="strict"))
     with pytest.raises(ValueError, match='passed string \'XX\' not in: "UTF-8", "UTF-16-BE", "UTF-32-BE"'):

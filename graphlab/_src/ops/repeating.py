@@ -34,12 +34,18 @@ def repeat(input, repeats, axis=None, name=None):
         repeats = cast(repeats, dtypes.int32)
         if repeats.shape.rank is not None and repeats.shape.rank > 1:
             raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
-        if data.shape.rank == 0:
-            data = stack([data])
+        data = _of_nonzero_rank(data)
         axis = _counted_from_the_front(axis, data.shape.rank)
         if repeats.shape.rank == 1 and data.shape.rank is not None:
             data.shape[axis].assert_is_compatible_with(repeats.shape[0])
         return _repeated(data, repeats, axis)
+
+
+def _of_nonzero_rank(data):
+    """The tensor, or a vector of a scalar."""
+    if data.shape.rank is None:
+        return reshape(data, concat([[1], shape(data)], axis=0)[-maximum(rank(data), 1) :])
+    return data if data.shape.rank else stack([data])
 
 
 def _counted_from_the_front(axis, count):

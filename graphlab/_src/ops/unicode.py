@@ -16,7 +16,7 @@ def _resolved(text, encoding):
     if name not in ("utf-16", "utf-32"):
         return name, 0
     marks = {f"{name}-le": "\ufeff".encode(f"{name}-le"), f"{name}-be": "\ufeff".encode(f"{name}-be")}
-    return next(((order, len(mark)) for order, mark in marks.items() if text.startswith(mark)), (f"{name}-le", 0))
+    return next(((order, len(mark)) for order, mark in marks.items() if text.startswith(mark)), (f"{name}-be", 0))
 
 
 def characters_of(text, encoding, errors, replacement, replace_control):
