@@ -79,6 +79,9 @@ def test_numbers():
 def test_regular_expressions_are_those_of_re2():
     assert run(tf.regex_replace(["a.b", "xé"], r"\w", r"<\0>")) == [b"<a>.<b>", "<x>é".encode()]
     assert run(tf.regex_replace("aab", "a", "c", replace_global=False)) == b"cab"
+    text = "AbC ²Ⅷ,„q“".encode()
+    assert run(tf.regex_replace([text, b"x\xff"], r"[\p{Ll}\p{P}]", "_")) == ["A_C ²Ⅷ____".encode(), b"_\xff"]
+    assert run(tf.regex_replace([text, b"x\xff"], r"\PL+|\x{62}", "_")) == [b"A_C_q_", b"x\xff"]
     assert run(tf.regex_replace("ab\n", "b*$", "x")) == b"ab\nx"
     assert run(tf.strings.regex_full_match(["abc", "ab"], tf.constant("[[:alpha:]]{3}"))) == [True, False]
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"Invalid pattern: A\[, error: missing \]: \["):

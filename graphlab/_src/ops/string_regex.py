@@ -9,6 +9,7 @@ from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.string_bytes import each
+from graphlab._src.ops.unicode_classes import ranges
 
 _NAMED = {
     "alnum": "0-9A-Za-z",
@@ -26,10 +27,11 @@ _NAMED = {
     "word": "0-9A-Za-z_",
     "xdigit": "0-9A-Fa-f",
 }
-_CLASSES = {"L": r"(?u:[^\W\d_])", "N": r"(?u:\d)"}
 # What RE2 writes in a way that Python does not know, or reads as something else.
 _TOKEN = re.compile(
-    r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\w+):\]|\\p\{?(?P<kind>[LN])\}?|\\(?P<escape>.)|(?P<end>\$)", re.DOTALL
+    r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\w+):\]|\\(?P<sign>[pP])(?:\{(?P<kind>\^?\w+)\}|(?P<letter>[A-Z]))"
+    r"|\\x\{(?P<code>[0-9A-Fa-f]+)\}|\\(?P<escape>.)|(?P<end>\$)",
+    re.DOTALL,
 )
 
 
@@ -41,8 +43,14 @@ def _to_python(pattern):
             return re.escape(match["literal"])
         if match["named"] is not None:
             return _NAMED.get(match["named"], match[0])
-        if match["kind"]:
-            return _CLASSES[match["kind"]]
+        if match["sign"]:
+            kind = match["letter"] or match["kind"]
+            found = ranges(kind.lstrip("^"), (match["sign"] == "P") != kind.startswith("^"))
+            if found is None:
+                raise ValueError(f"Invalid pattern: {pattern}, error: invalid character class range: {match[0]}")
+            return found if _in_class(pattern, match.start()) else f"[{found}]"
+        if match["code"]:
+            return re.escape(chr(int(match["code"], 16)))
         if match["end"]:  # for RE2 the end of the text, not also before a last newline
             return "$" if multiline or _in_class(pattern, match.start()) else r"\Z"
         return r"\Z" if match["escape"] == "z" else match[0]
