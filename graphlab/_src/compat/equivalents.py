@@ -334,7 +334,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "variable_op": "_src.compat.ops_helpers:variable_op",
         "is_variable_initialized": ":is_variable_initialized",
     },
-    "ops.string_ops": {"string_split": ":string_split"},
+    "ops.string_ops": {"string_split": ":string_split", "string_split_v2": "_src.ops.string_split:split_at"},
     "ops.partitioned_variables": {"*": ["_src.state.partitioners"]},
     "ops.gradients": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
     "ops.gradients_impl": {

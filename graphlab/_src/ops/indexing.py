@@ -18,6 +18,10 @@ from graphlab._src.ops.shape import reshape, shape, squeeze
 from graphlab._src.ops.slicing import MASKS, strided_slice
 
 newaxis = None
+SLICE_TYPE_ERROR = (
+    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid "
+    "indices"
+)
 
 
 def _check_index(index):
@@ -26,10 +30,7 @@ def _check_index(index):
     dtype = getattr(index, "dtype", None)
     if dtype is not None and (dtypes.as_dtype(dtype).is_integer and (not isinstance(index, Tensor) or not index.dims)):
         return
-    raise TypeError(
-        "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
-        f"valid indices, got {index!r}"
-    )
+    raise TypeError(f"{SLICE_TYPE_ERROR}, got {index!r}")
 
 
 def _given(bound):

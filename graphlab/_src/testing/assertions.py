@@ -161,7 +161,7 @@ class NumericAssertions(absltest.TestCase):
             return value.to_list()
         if isinstance(value, (list, tuple)):
             return [self._listed(item) for item in value]
-        return np.asarray(value).tolist()
+        return value if isinstance(value, bytes) else np.asarray(value).tolist()  # NumPy cuts off bytes of 0
 
     def assertNotAllEqual(self, a, b, msg=None):
         """Some pair of elements differs."""

@@ -60,6 +60,8 @@ class Bijector:
         inverse_min_event_ndims=None,
         name=None,
     ):
+        if type(self) is Bijector:
+            raise TypeError("Can't instantiate abstract class Bijector with abstract methods __init__")
         if forward_min_event_ndims is None and inverse_min_event_ndims is None:
             raise ValueError("Must specify at least one of `forward_min_event_ndims` and `inverse_min_event_ndims`.")
         if inverse_min_event_ndims is None:
