@@ -159,3 +159,17 @@ def test_arguments_of_functions():
     assert function_utils.get_func_code(score) is score.__code__
     with pytest.raises(TypeError, match="fn should be a function-like object"):
         function_utils.has_kwargs(3)
+
+
+def test_gradients_of_operations_and_stored_sparse_tensors():
+    nn_grad, sparse_ops = (import_module(f"tensorflow.python.ops.{name}") for name in ("nn_grad", "sparse_ops"))
+    with tf.Graph().as_default(), tf.Session() as session:
+        y = tf.nn.relu(tf.constant([1.0, -2.0]))
+        sparse = tf.SparseTensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])
+        numbers = sparse_ops._add_many_sparse_to_tensors_map(sparse)
+        rows = sparse_ops._take_many_sparse_from_tensors_map(numbers.op, numbers, rank=2)
+        back = sparse_ops.deserialize_sparse(tf.serialize_sparse(sparse), tf.float32)
+        total = sparse_ops.sparse_dense_cwise_add(sparse, [[10.0, 20.0]])
+        gradient, *found = session.run([nn_grad._ReluGrad(y.op, tf.constant([3.0, 4.0])), rows, back, total])
+    assert gradient[0].tolist() == [3, 0]
+    assert [one.values.tolist() for one in found] == [[1, 2], [1, 2], [21, 12]]

@@ -213,3 +213,29 @@ def test_of_a_number_and_nan_at_one_place_the_first_stays():
     np.testing.assert_array_equal(larger, [nan, 1, 0])
     assert np.signbit(larger[2])
     assert total.indices.tolist() == [[2]]  # a sum that is NaN is not as large as any threshold
+
+
+@pytest.mark.parametrize("dense", [[5, 4], [3, 1, 4], [3, 3]])
+def test_a_dense_operand_is_broadcast_to_the_sparse_one_only(dense):
+    product = matrix() * tf.placeholder_with_default(tf.ones(dense), None)
+    with (
+        tf.Session() as session,
+        pytest.raises(tf.errors.InvalidArgumentError, match="broadcasts dense to sparse only"),
+    ):
+        session.run(product)
+
+
+def test_a_new_shape_may_be_of_unknown_rank():
+    sizes = tf.placeholder(tf.int64)
+    reset = tf.sparse_reset_shape(matrix(), sizes)
+    with tf.Session() as session:
+        assert session.run(reset, {sizes: [5, 4]}).dense_shape.tolist() == [5, 4]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="x <= y did not hold element-wise"):
+            session.run(reset, {sizes: [3, 3]})
+
+
+def test_crossed_columns_have_one_batch():
+    crossed = tf.sparse.cross([tf.SparseTensor([[0, 0]], ["a"], [1, 1]), tf.SparseTensor([[0, 0]], ["b"], [2, 1])])
+    with tf.Session() as session:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Expected batch size 1 got 2 at position 1"):
+            session.run(crossed)

@@ -384,7 +384,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.script_ops": {"*": ["_src.ops.py_func"]},
     "ops.io_ops": {"*": ["_src.io.readers", "_src.io.file_ops"]},
     "ops.sparse_ops": {
-        "*": ["_src.ops.sparse", "_src.state.sparse_maps"],
+        "*": ["_src.ops.sparse", "_src.ops.sparse_serialized", "_src.state.sparse_maps"],
+        "_DEFAULT_HASH_KEY": "_src.ops.sparse_cross:DEFAULT_HASH_KEY",
+        "sparse_dense_cwise_add": "_src.ops.sparse_products:dense_cwise_add",
         "_convert_to_sparse_tensor": ":convert_to_tensor_or_sparse_tensor",
     },
     "ops.resources": {"*": ["_src.state.resources"]},

@@ -13,7 +13,7 @@ from graphlab._src.ops.string_hash import fingerprint64
 
 _MASK = (1 << 64) - 1
 _MULTIPLIER = 0xC6A4A7935BD1E995
-_DEFAULT_HASH_KEY = 956888297470
+DEFAULT_HASH_KEY = 956888297470
 _INTERNAL = (dtypes.int64, dtypes.string)
 
 
@@ -73,9 +73,33 @@ _OPTIONS = {
 }
 
 
+def _check(indices, values, shapes, dense_inputs, count):
+    """ValueError for columns that are no matrices, or of other batches than the first."""
+    for i, (places, found, sizes) in enumerate(zip(indices, values, shapes, strict=True)):
+        if places.ndim != 2 or places.shape[1] != 2:
+            raise ValueError(
+                f"Input indices should be a matrix but received shape {list(places.shape)} at position {i}"
+            )
+        if found.ndim != 1 or len(found) != len(places):
+            raise ValueError(f"Expected size of values to be {len(places)} got {list(found.shape)} at position {i}")
+        if sizes.shape != (2,):
+            raise ValueError(f"shape should imply a 2D tensor, but got shape {sizes.tolist()} at position {i}")
+        if sizes[0] != count:
+            raise ValueError(f"Expected batch size {count} got {sizes[0]} at position {i}")
+        if len(places) and not 0 <= places[:, 0].min() <= places[:, 0].max() < count:
+            raise ValueError(f"Sparse index out of bounds: rows should be in [0, {count}) at position {i}")
+    for i, dense in enumerate(dense_inputs):
+        if dense.ndim != 2:
+            raise ValueError(f"Dense inputs should be a matrix but received shape {list(dense.shape)} at position {i}")
+        if len(dense) != count:
+            raise ValueError(f"Expected batch size {count} got {len(dense)} at dense tensor {i}")
+
+
 def _crossed(indices, values, shapes, dense_inputs, hash_of):
     """Every combination of the values that columns have in a row; the last column changes fastest."""
-    count = int(shapes[0][0]) if shapes else len(dense_inputs[0])
+    first = shapes[0].reshape(-1)[:1].tolist() if shapes else dense_inputs[0].shape[:1]
+    count = int(first[0]) if first else 0
+    _check(indices, values, shapes, dense_inputs, count)
     columns = [_rows_of_sparse(places, found, count) for places, found in zip(indices, values, strict=True)]
     columns += [dense.tolist() for dense in dense_inputs]
     convert = _as_hash if hash_of else _as_text
@@ -167,7 +191,7 @@ def sparse_cross(inputs, name=None):
 
     inputs: SparseTensors and tensors [batch, …] of strings or whole numbers.
     """
-    return _cross(inputs, False, 0, name, _sparse_cross, hash_key=_DEFAULT_HASH_KEY)
+    return _cross(inputs, False, 0, name, _sparse_cross, hash_key=DEFAULT_HASH_KEY)
 
 
 def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
@@ -175,7 +199,7 @@ def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
 
     inputs: as in sparse_cross.  hash_key: an int that the hashes depend on.
     """
-    return _cross(inputs, True, num_buckets, name, _sparse_cross, hash_key=hash_key or _DEFAULT_HASH_KEY)
+    return _cross(inputs, True, num_buckets, name, _sparse_cross, hash_key=hash_key or DEFAULT_HASH_KEY)
 
 
 def sparse_feature_cross(inputs, hashed_output=False, num_buckets=0, name=None, hash_key=None):

@@ -173,6 +173,8 @@ def sparse_tensor_dense_add(a_indices, a_values, a_shape, b):
 
 def _with_dense(op, dense):
     """The element of a dense operand at each place, where it is broadcast over leading axes and those of size 1."""
+    if dense.ndim > op.shape[1]:
+        raise ValueError(_refused(f"rank {op.shape[1]}", list(dense.shape)))
     places = small(op)[:, op.shape[1] - dense.ndim :]
     axes = [jnp.zeros_like(places[:, i]) if length == 1 else places[:, i] for i, length in enumerate(dense.shape)]
     return dense[tuple(axes)] if axes else jnp.broadcast_to(dense, places.shape[:1])
@@ -180,7 +182,16 @@ def _with_dense(op, dense):
 
 def _check_places(result, indices, values, sizes, dense):
     said = "Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape"
-    return [Check((indices < 0) | (indices >= sizes), lambda: said)]
+    wanted = np.asarray(dense.shape, np.int64)
+    refused = (wanted != 1) & (wanted != sizes[max(sizes.shape[0] - dense.ndim, 0) :])
+    return [
+        Check(refused, lambda: _refused(sizes.tolist(), list(dense.shape))),
+        Check((indices < 0) | (indices >= sizes), lambda: said),
+    ]
+
+
+def _refused(sparse, dense):
+    return f"SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: {sparse} vs. {dense}"
 
 
 _CWISE = {
@@ -234,6 +245,18 @@ def sparse_dense_cwise_div(sp_indices, sp_values, sp_shape, dense):
 def _sparse_dense_cwise_add(sp_indices, sp_values, sp_shape, dense):
     """The values of a sparse tensor plus the elements of a dense one at their places."""
     return sp_values + _with_dense(sp_indices, dense)
+
+
+def dense_cwise_add(sp_t, dense_t):
+    """A SparseTensor plus the elements of a dense one, which is broadcast to it, at its places.
+
+    sp_t: a SparseTensor, which gives the result its places.  dense_t: of the same dtype.
+    """
+    return SparseTensor(sp_t.indices, _sparse_dense_cwise_add(*_parts(sp_t), dense_t), sp_t.dense_shape)
+
+
+def _parts(sparse):
+    return sparse.indices, sparse.values, sparse.dense_shape
 
 
 def _softmax_grad(op, dy):

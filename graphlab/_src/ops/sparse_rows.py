@@ -115,7 +115,8 @@ def sparse_reset_shape(sp_input, new_shape=None):
     wanted: Any = convert_to_tensor(new_shape)
     wanted.shape.assert_has_rank(1)
     wanted = cast(wanted, dtypes.int64)
-    wanted.shape.dims[0].merge_with(sizes.shape.dims[0])
+    if wanted.shape.rank is not None:
+        wanted.shape.dims[0].merge_with(sizes.shape.dims[0])
     known = static_value(wanted)
     if known is not None and sp_input.shape.is_fully_defined():
         old = np.array(sp_input.shape.as_list())

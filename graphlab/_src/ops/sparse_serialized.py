@@ -105,13 +105,25 @@ def serialize_many_sparse(sp_input, name=None, out_type=dtypes.string):
     return _serialize_many(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name, out_type=out_type)
 
 
+def deserialize_sparse(serialized_sparse, dtype, rank=None, name=None):
+    """The SparseTensor of those that the last axis of [batch…, 3] strings holds.
+
+    dtype: of its values.  rank: of the result, when that is known.
+    """
+    return _whole(_deserialize(serialized_sparse, dtype=dtypes.as_dtype(dtype), name=name), rank)
+
+
 def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
     """The SparseTensor [batch, …] of those that the rows of [batch, 3] strings hold.
 
     dtype: of its values.  rank: of the result, when that is known.
     serialized_sparse: string, [rows, 3].
     """
-    places, values, sizes = _deserialize_many(serialized_sparse, dtype=dtypes.as_dtype(dtype), name=name)
+    return _whole(_deserialize_many(serialized_sparse, dtype=dtypes.as_dtype(dtype), name=name), rank)
+
+
+def _whole(parts, rank):
+    places, values, sizes = parts
     places.set_shape([None, rank])
     sizes.set_shape([rank])
     return SparseTensor(places, values, sizes)

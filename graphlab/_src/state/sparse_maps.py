@@ -7,7 +7,8 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, text_of
-from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph import Operation
+from graphlab._src.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from graphlab._src.ops.define import REQUIRED, no_gradient, op
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.state.queue_object import failure
@@ -111,23 +112,43 @@ def _take_many(sparse_handles, *, context):
     )
 
 
-def store_sparse(sparse, shared_name=None, many=False):
-    """The number of a SparseTensor that a run stores, or with `many` those of its rows: int64."""
-    add = _add_many if many else _add_one
-    return add(sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name)
+def add_sparse_to_tensors_map(sp_input, container=None, shared_name=None, name=None):
+    """The number, int64, of a SparseTensor that a run stores.
 
-
-def take_batch(adding, numbers, rank):
-    """The SparseTensor whose rows are the sparse tensors of these numbers.
-
-    adding: the operation that put them aside.  numbers: int64, a vector.  rank: of the result, where it is known.
+    container, shared_name: of the store; shared_name is the name of the operation when left out.
     """
-    with adding.graph.colocate_with(adding):
+    return _add_one(*_parts(sp_input), container=container, shared_name=shared_name, name=name)
+
+
+def add_many_sparse_to_tensors_map(sp_input, container=None, shared_name=None, name=None):
+    """The numbers of the rows of a SparseTensor, each of which a run stores."""
+    return _add_many(*_parts(sp_input), container=container, shared_name=shared_name, name=name)
+
+
+def _parts(sparse):
+    sparse = convert_to_tensor_or_sparse_tensor(sparse)
+    if not isinstance(sparse, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    return sparse.indices, sparse.values, sparse.dense_shape
+
+
+def take_many_sparse_from_tensors_map(sparse_map_op, sparse_handles, rank=None, name=None):
+    """The SparseTensor whose rows are the stored sparse tensors of these numbers, which are forgotten.
+
+    sparse_map_op: the operation that stored them.  sparse_handles: int64, a vector.  rank: of the result, when known.
+    """
+    if not isinstance(sparse_map_op, Operation) or not stores_sparse(sparse_map_op):
+        raise TypeError(
+            "sparse_map_op must be one of AddSparseToTensorsMap or AddManySparseToTensorsMap. Instead, found "
+            f"`{getattr(sparse_map_op, 'type', sparse_map_op)}`."
+        )
+    with sparse_map_op.graph.colocate_with(sparse_map_op):
         indices, values, shape = _take_many(
-            numbers,
-            dtype=adding.get_attr("T"),
-            container=adding.get_attr("container"),
-            shared_name=adding.get_attr("shared_name") or adding.name,
+            sparse_handles,
+            dtype=sparse_map_op.get_attr("T"),
+            container=sparse_map_op.get_attr("container"),
+            shared_name=sparse_map_op.get_attr("shared_name") or sparse_map_op.name,
+            name=name,
         )
     indices.set_shape([None, rank])
     shape.set_shape([rank])

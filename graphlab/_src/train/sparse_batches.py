@@ -14,7 +14,12 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.shape import expand_dims, squeeze
 from graphlab._src.ops.sparse import sparse_retain
-from graphlab._src.state.sparse_maps import store_sparse, stores_sparse, take_batch
+from graphlab._src.state.sparse_maps import (
+    add_many_sparse_to_tensors_map,
+    add_sparse_to_tensors_map,
+    stores_sparse,
+    take_many_sparse_from_tensors_map,
+)
 
 
 @dataclasses.dataclass
@@ -55,7 +60,8 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
 
 def _numbers(tensor, shared_name, many, keep, keep_input) -> Any:
     def stored():
-        return store_sparse(tensor, shared_name, many)
+        add = add_many_sparse_to_tensors_map if many else add_sparse_to_tensors_map
+        return add(tensor, shared_name=shared_name)
 
     def left_out():
         if not many:
@@ -89,7 +95,7 @@ def restore(dequeued, stored):
     several = isinstance(dequeued, list)
     pairs = zip(dequeued if several else [dequeued], stored, strict=True)
     tensors = [
-        take_batch(one.adding, squeeze(tensor, [1]), None if one.rank is None else one.rank + 1)
+        take_many_sparse_from_tensors_map(one.adding, squeeze(tensor, [1]), None if one.rank is None else one.rank + 1)
         if one.adding is not None
         else tensor
         for tensor, one in pairs
