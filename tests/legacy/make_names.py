@@ -1,4 +1,4 @@
-"""Writes graphlab/legacy/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
+"""Writes graphlab/_src/compat/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
 
 And contrib_modules.txt: which modules tf.contrib has below its packages.
 
@@ -20,7 +20,7 @@ from tensorflow.python.framework import op_def_registry  # pyright: ignore[repor
 
 HERE = Path(__file__).resolve().parent
 SYMBOLS = HERE.parent / "api" / "symbols.tsv"
-NAMES = HERE.parents[1] / "graphlab" / "legacy" / "names.txt"
+NAMES = HERE.parents[1] / "graphlab" / "_src" / "compat" / "names.txt"
 CONTRIB = NAMES.with_name("contrib_modules.txt")
 ROOT = "tensorflow.python"
 # What is made of C++, and generated copies of the public names.
@@ -44,6 +44,23 @@ def public():
             objects.append(value)
             names.setdefault(id(value), []).append(symbol[3:])
     return names, objects
+
+
+def second(module=None, prefix="compat.v2."):
+    """{identity: the names in tf.compat.v2} of functions and classes."""
+    module = module or tf.compat.v2
+    found = {}
+    for name in dir(module):
+        value = getattr(module, name)
+        if isinstance(value, types.ModuleType):
+            if value.__name__.startswith(tf.compat.v2.__name__) and not name.startswith(
+                ("_", "compat", "keras", "raw_ops")
+            ):
+                for key, symbols in second(value, prefix + name + ".").items():
+                    found.setdefault(key, []).extend(symbols)
+        elif isinstance(value, (type, types.FunctionType)):
+            found.setdefault(id(value), []).append(prefix + name)
+    return found
 
 
 def modules():
@@ -88,6 +105,7 @@ def plain(name):
 
 def main():
     names, objects = public()
+    seconds = second()
     called = {}  # (module, name) of what is published: under which names; a gen_ module counts as the one it serves
     for item in objects:
         home = str(getattr(item, "__module__", "")).split(ROOT.split(".")[-1] + ".", 1)[-1].replace("gen_", "")
@@ -106,6 +124,8 @@ def main():
             own = module.startswith(("ops.", "framework.")) and getattr(item, "__module__", "") == value.__name__
             if name[:2] != "__" and (id(item) in names or (own and (module, name) in called)):
                 has.append((name, names.get(id(item)) or called[module, name]))
+            elif id(item) in seconds and name.endswith(("_v2", "V2")):  # TensorFlow 2's alone: `argmax_v2`
+                has.append((name, seconds[id(item)]))
             elif getattr(item, "__module__", "") == value.__name__ and not module.rpartition(".")[2].startswith("gen_"):
                 if isinstance(item, (type, types.FunctionType)) and plain(name) in known:
                     others.append("!" + name)

@@ -173,3 +173,11 @@ def test_gradients_of_operations_and_stored_sparse_tensors():
         gradient, *found = session.run([nn_grad._ReluGrad(y.op, tf.constant([3.0, 4.0])), rows, back, total])
     assert gradient[0].tolist() == [3, 0]
     assert [one.values.tolist() for one in found] == [[1, 2], [1, 2], [21, 12]]
+
+
+def test_names_that_end_in_v2_are_those_of_compat_v2():
+    array_ops, math_ops, check_ops = (
+        import_module(f"tensorflow.python.ops.{name}") for name in ("array_ops", "math_ops", "check_ops")
+    )
+    assert array_ops.gather_nd_v2 is tf.compat.v2.gather_nd and math_ops.argmax_v2 is tf.compat.v2.argmax
+    assert check_ops.assert_rank_v2 is tf.compat.v2.assert_rank
