@@ -97,9 +97,11 @@ def _take_many(sparse_handles, *, context):
     """The sparse tensors of these numbers as the rows of one."""
     found = _map(context)
     tensors = [found.take(context.op, number) for number in sparse_handles.ravel().tolist()]
-    ranks = {len(shape) for _, _, shape in tensors}
-    if len(ranks) > 1:
-        raise failure(InvalidArgumentError, context.op, f"Inconsistent rank across SparseTensors: {sorted(ranks)}")
+    ranks = [len(shape) + 1 for _, _, shape in tensors]  # with the axis of the batch
+    for i, rank in enumerate(ranks):
+        if rank != ranks[0]:
+            message = f"rank prior to SparseTensor[{i}] was: {ranks[0]} but rank of SparseTensor[{i}] is: {rank}"
+            raise failure(InvalidArgumentError, context.op, f"Inconsistent rank across SparseTensors: {message}")
     dtype = context.op.attrs["dtype"].as_numpy_dtype
     if not tensors:
         return np.empty((0, 1), np.int64), np.empty(0, dtype), np.zeros(1, np.int64)
