@@ -184,3 +184,12 @@ def test_singular_values_of_complex_matrices_are_real():
     assert (s.dtype, u.dtype, alone.dtype) == (tf.float32, tf.complex64, tf.float32)
     with tf.Session() as session:
         np.testing.assert_allclose(session.run(s), [3.8253431, 1.169081], rtol=1e-6)
+
+
+def test_exponentials_of_large_float_matrices_have_all_digits():
+    matrix = np.random.default_rng(0).normal(size=(31, 31)).astype(np.float32) * 3
+    with tf.Session() as session:
+        found = session.run(tf.linalg.expm(matrix))
+        assert session.run(tf.linalg.logm(np.zeros((2, 0, 0), np.complex64))).shape == (2, 0, 0)
+    expected = scipy.linalg.expm(matrix.astype(np.float64))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6 * abs(expected).max())

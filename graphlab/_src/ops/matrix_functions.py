@@ -94,9 +94,12 @@ def logdet(matrix, name=None):
 def matrix_exponential(input):
     """exp of square matrices: the sum of their powers, each divided by its factorial (Higham, 2005).
 
-    input: […, n, n].
+    input: […, n, n], computed with 64 bits: each time that a matrix is squared again doubles the error.
     """
-    return jnp.vectorize(jax.scipy.linalg.expm, signature="(n,n)->(n,n)")(input) if input.size else input
+    if not input.size:
+        return input
+    wide = input.astype(jnp.promote_types(input.dtype, jnp.float64))
+    return jnp.vectorize(jax.scipy.linalg.expm, signature="(n,n)->(n,n)")(wide).astype(input.dtype)
 
 
 def _scipy() -> Any:
@@ -106,6 +109,8 @@ def _scipy() -> Any:
 
 def _each_matrix(function, input):
     result = np.empty_like(input)
+    if not input.size:
+        return result
     wide = input.astype(np.promote_types(input.dtype, np.float64))
     for place in np.ndindex(input.shape[:-2]):
         result[place] = function(wide[place])
