@@ -150,3 +150,10 @@ def test_labels_that_a_run_shows_to_have_another_shape_are_refused():
             assert session.run(loss, {logits: np.ones((2, 3, 5)), labels: np.ones((2, 3))}).shape == (2, 3)
             with pytest.raises(tf.errors.InvalidArgumentError, match="assertion failed"):
                 session.run(loss, {logits: np.ones((3, 2, 5)), labels: np.ones((2, 3))})
+
+
+def test_sparse_labels_of_no_axis_are_refused_in_a_run():
+    labels, logits = tf.placeholder(tf.int32, [None, 1]), tf.placeholder(tf.float32, [None, 3])
+    loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=tf.squeeze(labels), logits=logits)
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="labels must be 1-D"):
+        session.run(loss, {labels: [[0]], logits: np.zeros((1, 3))})

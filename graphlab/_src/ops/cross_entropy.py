@@ -196,6 +196,8 @@ def _sparse_cross_entropy_in_numpy(features, labels):
 )
 def _sparse_cross_entropy(features, labels):
     """-log(softmax(features)) at each row's label, NaN where there is no such class; and its gradient in features."""
+    if labels.ndim != 1:
+        raise ValueError(f"labels must be 1-D, but got shape {list(labels.shape)}")
     log_y, y = _shifted(features)
     hot = jax.nn.one_hot(labels, features.shape[1], dtype=features.dtype)
     known = (labels >= 0) & (labels < features.shape[1])
