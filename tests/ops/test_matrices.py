@@ -193,3 +193,17 @@ def test_exponentials_of_large_float_matrices_have_all_digits():
         assert session.run(tf.linalg.logm(np.zeros((2, 0, 0), np.complex64))).shape == (2, 0, 0)
     expected = scipy.linalg.expm(matrix.astype(np.float64))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6 * abs(expected).max())
+
+
+def test_matrices_of_half_precision_are_decomposed():
+    matrix = np.asarray([[4, 1], [1, 3]], np.float16)
+    linalg = tf.linalg
+    q, r = linalg.qr(matrix)
+    s, u, v = linalg.svd(matrix)
+    results = [linalg.inv(matrix) @ matrix, linalg.cholesky(matrix), q @ r, u @ linalg.diag(s) @ linalg.transpose(v)]
+    with tf.Session() as session:
+        one, lower, *products = session.run(results)
+    assert all(found.dtype == np.float16 for found in (one, lower, *products))
+    np.testing.assert_allclose(one, np.eye(2), atol=2e-3)
+    for found in (lower @ lower.T, *products):
+        np.testing.assert_allclose(found, matrix, atol=4e-3)

@@ -41,6 +41,19 @@ def _turned(matrix, adjoint):
     return jnp.conj(jnp.swapaxes(matrix, -1, -2)) if adjoint else matrix
 
 
+def half_as_single(kernel: Any) -> Any:
+    """The kernel, which computes float16 as float32: LAPACK has no smaller type."""
+
+    @functools.wraps(kernel)
+    def computed(*arrays, **attributes):
+        if arrays[0].dtype != jnp.float16:
+            return kernel(*arrays, **attributes)
+        result = kernel(*(array.astype(jnp.float32) for array in arrays), **attributes)
+        return jax.tree.map(lambda array: array.astype(jnp.float16), result)
+
+    return computed
+
+
 def _isnan(x):
     return x != x
 
@@ -55,6 +68,7 @@ def _check_definite(result, input):
 
 @overridable
 @op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices, checks=_check_definite)
+@half_as_single
 def cholesky(input):
     """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
     symmetric = (input + _turned(input, True)) / 2  # through which gradients go to both triangles
@@ -64,7 +78,8 @@ def cholesky(input):
 
 def has_zero_pivot(matrix):
     """True for matrices that can't be inverted: an exact 0 is where elimination would divide by it."""
-    lu = jax.lax.linalg.lu(jnp.asarray(matrix))[0]
+    matrix = jnp.asarray(matrix)
+    lu = jax.lax.linalg.lu(matrix.astype(jnp.float32) if matrix.dtype == jnp.float16 else matrix)[0]
     return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
 
 
@@ -86,6 +101,7 @@ def invertible(what, arrange=lambda matrix, adjoint: matrix):
     grad=lambda op, dy: [_inverse_grad(op, dy)],
     checks=invertible("Input is not invertible.", _turned),
 )
+@half_as_single
 def matrix_inverse(input, *, adjoint: bool = False):
     """The inverses of `input`, square matrices […, n, n], floating point or complex.
 
@@ -108,6 +124,7 @@ def _inverse_grad(op, dy):
     types=_TYPES,
     infer=lambda op: None if (dims := square_matrices(op)) is None else dims[:-2],
 )
+@half_as_single
 def matrix_determinant(input):
     """The determinants of `input`, square matrices […, n, n], floating point or complex: […]."""
     return jnp.linalg.det(input)
@@ -129,6 +146,7 @@ def _solve_grad(op, dy):
     grad=_solve_grad,
     checks=invertible(_SINGULAR, _turned),
 )
+@half_as_single
 def matrix_solve(matrix, rhs, *, adjoint: bool = False):
     """The x […, n, k] with matmul(matrix, x) = rhs.
 
@@ -149,6 +167,7 @@ def _check_triangular(result, matrix, rhs, *, lower=True, adjoint=False):
     infer=solution,
     checks=_check_triangular,
 )
+@half_as_single
 def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = False):
     """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts.
 
@@ -180,6 +199,7 @@ def _svd_shape(op):
 
 
 @op("Svd", "input: T -> s: T, u: T, v: T", types=_TYPES, infer=_svd_shape)
+@half_as_single
 def _svd(input, *, compute_uv: bool = True, full_matrices: bool = False):
     """Singular values, largest first, and the left and right singular vectors."""
 
@@ -217,6 +237,7 @@ def _qr_shape(op):
 
 
 @op("Qr", "input: T -> q: T, r: T", types=_TYPES, infer=_qr_shape)
+@half_as_single
 def qr(input, *, full_matrices: bool = False):
     """(q, r) with q orthogonal, r upper triangular and their product the input.
 
@@ -241,6 +262,7 @@ def _check_eigen(result, input, *, compute_v=True):
 
 
 @op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape, checks=_check_eigen)
+@half_as_single
 def _self_adjoint_eig(input, *, compute_v: bool = True):
     """Eigenvalues in rising order and eigenvectors of self-adjoint matrices; only the lower triangle counts."""
     values, vectors = jnp.linalg.eigh(

@@ -18,7 +18,7 @@ from graphlab._src.ops.complex import conj, real
 from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.diagonal import eye, matrix_diag_part
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.linalg import cholesky, matrix_inverse, matrix_solve, square_matrices
+from graphlab._src.ops.linalg import cholesky, half_as_single, matrix_inverse, matrix_solve, square_matrices
 from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import reshape, shape
@@ -45,6 +45,7 @@ def _check_pivots(result, input, **attrs):
     infer=_lu_shape,
     checks=_check_pivots,
 )
+@half_as_single
 def lu(input, *, output_idx_type: dtypes.DType = dtypes.int32):
     """(lu, p): rows p of the input are the product of the lower triangle of lu, with ones on its diagonal, and the upper.
 
@@ -71,6 +72,7 @@ def _determinant_grad(op, dsign, dlog):
     infer=_determinant_shape,
     grad=_determinant_grad,
 )
+@half_as_single
 def slogdet(input):
     """(sign, logarithm of the absolute value) of the determinants of square matrices.
 
