@@ -250,7 +250,7 @@ def _sparse_dense_cwise_add(sp_indices, sp_values, sp_shape, dense):
 def dense_cwise_add(sp_t, dense_t):
     """A SparseTensor plus the elements of a dense one, which is broadcast to it, at its places.
 
-    sp_t: a SparseTensor, which gives the result its places.  dense_t: of the same dtype.
+    sp_t: a SparseTensor, whose places the result has.  dense_t: of the same dtype.
     """
     return SparseTensor(sp_t.indices, _sparse_dense_cwise_add(*_parts(sp_t), dense_t), sp_t.dense_shape)
 
