@@ -181,3 +181,9 @@ def test_names_that_end_in_v2_are_those_of_compat_v2():
     )
     assert array_ops.gather_nd_v2 is tf.compat.v2.gather_nd and math_ops.argmax_v2 is tf.compat.v2.argmax
     assert check_ops.assert_rank_v2 is tf.compat.v2.assert_rank
+
+
+def test_the_bounds_of_log_ndtr_are_those_of_its_module():
+    special_math = import_module("tensorflow.python.ops.distributions.special_math")
+    bounds = special_math.LOGNDTR_FLOAT32_LOWER, special_math.LOGNDTR_FLOAT64_UPPER
+    assert bounds == (-10, 8) and [bound.dtype for bound in bounds] == [np.float32, np.float64]

@@ -16,7 +16,12 @@ from graphlab._src.ops.select import where_v2
 from graphlab._src.ops.special import erf, erfc
 
 # Between these log(ndtr(x)) is exact enough; below it is a series, above it -ndtr(-x).
-_PLAIN = {"float32": (-10.0, 5.0), "float64": (-20.0, 8.0)}
+LOGNDTR_FLOAT32_LOWER, LOGNDTR_FLOAT32_UPPER = np.array(-10, np.float32), np.array(5, np.float32)
+LOGNDTR_FLOAT64_LOWER, LOGNDTR_FLOAT64_UPPER = np.array(-20, np.float64), np.array(8, np.float64)
+_PLAIN = {
+    "float32": (LOGNDTR_FLOAT32_LOWER, LOGNDTR_FLOAT32_UPPER),
+    "float64": (LOGNDTR_FLOAT64_LOWER, LOGNDTR_FLOAT64_UPPER),
+}
 
 # Rational approximations of the inverse (Cephes, ndtri.c), highest power first, as (numerator, denominator): around the
 # middle, for 2 <= z < 8 and for z >= 8, where z is sqrt(-2 log p).
