@@ -82,6 +82,10 @@ def test_regular_expressions_are_those_of_re2():
     text = "AbC ²Ⅷ,„q“".encode()
     assert run(tf.regex_replace([text, b"x\xff"], r"[\p{Ll}\p{P}]", "_")) == ["A_C ²Ⅷ____".encode(), b"_\xff"]
     assert run(tf.regex_replace([text, b"x\xff"], r"\PL+|\x{62}", "_")) == [b"A_C_q_", b"x\xff"]
+    assert (
+        run(tf.regex_replace("a1é \v", r"[[:^alpha:]\s]", "_")) == b"a____"
+        and run(tf.regex_replace("a \v", r"\s|[^\Sa]", "_")) == b"a_\v"
+    )
     assert run(tf.regex_replace("ab\n", "b*$", "x")) == b"ab\nx"
     assert run(tf.strings.regex_full_match(["abc", "ab"], tf.constant("[[:alpha:]]{3}"))) == [True, False]
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"Invalid pattern: A\[, error: missing \]: \["):

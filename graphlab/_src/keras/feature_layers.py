@@ -3,7 +3,6 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.keras.layers.layer import Layer
@@ -86,7 +85,7 @@ class DenseFeatures(_OfColumns):
 
     def compute_output_shape(self, input_shape):
         """[batch, numbers]."""
-        return TensorShape([input_shape[0], sum(c.variable_shape.num_elements() for c in self._feature_columns)])
+        return input_shape[0], sum(column.variable_shape.num_elements() for column in self._feature_columns)
 
     def call(self, features, cols_to_output_tensors: Any = None):
         """The tensor [batch, numbers]."""

@@ -27,9 +27,12 @@ _NAMED = {
     "word": "0-9A-Za-z_",
     "xdigit": "0-9A-Fa-f",
 }
+_BEYOND = r"\x80-\ud7ff\ue000-\U0010ffff"  # characters that are not ASCII; surrogates are bytes that are no UTF-8
+_SPACE = r"\t\n\f\r "  # for Python \s is \v, too
+_NO_SPACE = r"\x00-\x08\x0b\x0e-\x1f!-\x7f" + _BEYOND
 # What RE2 writes in a way that Python does not know, or reads as something else.
 _TOKEN = re.compile(
-    r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\w+):\]|\\(?P<sign>[pP])(?:\{(?P<kind>\^?\w+)\}|(?P<letter>[A-Z]))"
+    r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\^?\w+):\]|\\(?P<sign>[pP])(?:\{(?P<kind>\^?\w+)\}|(?P<letter>[A-Z]))"
     r"|\\x\{(?P<code>[0-9A-Fa-f]+)\}|\\(?P<escape>.)|(?P<end>\$)",
     re.DOTALL,
 )
@@ -42,7 +45,8 @@ def _to_python(pattern):
         if match["literal"] is not None:
             return re.escape(match["literal"])
         if match["named"] is not None:
-            return _NAMED.get(match["named"], match[0])
+            name = match["named"].lstrip("^")
+            return match[0] if name not in _NAMED else _others(name) if match["named"] != name else _NAMED[name]
         if match["sign"]:
             kind = match["letter"] or match["kind"]
             found = ranges(kind.lstrip("^"), (match["sign"] == "P") != kind.startswith("^"))
@@ -53,9 +57,18 @@ def _to_python(pattern):
             return re.escape(chr(int(match["code"], 16)))
         if match["end"]:  # for RE2 the end of the text, not also before a last newline
             return "$" if multiline or _in_class(pattern, match.start()) else r"\Z"
+        if match["escape"] in ("s", "S"):
+            found = _SPACE if match["escape"] == "s" else _NO_SPACE
+            return found if _in_class(pattern, match.start()) else f"[{found}]"
         return r"\Z" if match["escape"] == "z" else match[0]
 
     return _TOKEN.sub(translate, pattern)
+
+
+def _others(name):
+    """The characters that are not in a named class, as they are written between square brackets."""
+    members = re.compile(f"[{_NAMED[name]}]")
+    return "".join(rf"\x{code:02x}" for code in range(128) if not members.match(chr(code))) + _BEYOND
 
 
 def _in_class(pattern, at):
@@ -68,6 +81,8 @@ def _in_class(pattern, at):
         elif pattern[i] == "[" and not inside:
             inside = True
             i += pattern[i + 1 : i + 3].startswith("^") or pattern[i + 1 : i + 2] == "]"
+        elif pattern.startswith("[:", i) and ":]" in pattern[i:]:
+            i = pattern.index(":]", i) + 1
         elif pattern[i] == "]":
             inside = False
         i += 1
