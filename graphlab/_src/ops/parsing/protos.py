@@ -307,7 +307,7 @@ def decode_proto(
 
 
 def encode_proto(sizes, values, field_names, message_type, descriptor_source="local://", name=None):
-    """Serialized messages from tensors, as decode_proto gives them.
+    """Serialized messages from tensors, as decode_proto returns them.
 
     sizes: int32, [*B, fields].  values: for each field a tensor [*B, n], n as large as the largest size.  Returns strings, [*B].
     """
