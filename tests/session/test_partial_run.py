@@ -194,3 +194,39 @@ def test_text_is_stored_between_steps(sess):
     handle = sess.partial_run_setup([start, whole], [word, number])
     assert sess.partial_run(handle, start, {word: "a"}) == b"a-"
     assert sess.partial_run(handle, whole, {number: 7}) == b"a-7"
+
+
+def test_the_gradient_of_a_loop_is_taken_in_a_later_step(sess):
+    w, count, scale = (
+        tf.Variable(np.full((3, 3), 0.1, np.float32)),
+        tf.placeholder(tf.int32, []),
+        tf.placeholder("float"),
+    )
+    start = tf.constant(np.arange(6, dtype=np.float32).reshape(2, 3))
+    states = tf.TensorArray(tf.float32, 0, dynamic_size=True)
+    _, _, states = tf.while_loop(
+        lambda i, h, states: i < count,
+        lambda i, h, states: (i + 1, tf.tanh(h @ w), states.write(i, h)),
+        [0, start, states],
+    )
+    out = states.stack()
+    (gradient,) = tf.gradients(tf.reduce_sum(out * out) * scale, w)
+    sess.run(tf.global_variables_initializer())
+    for _ in range(2):
+        handle = sess.partial_run_setup([out, gradient], [count, scale])
+        np.testing.assert_allclose(sess.partial_run(handle, out, {count: 3}).sum(), 19.371445, rtol=1e-6)
+        found = sess.partial_run(handle, gradient, {scale: 2.0})
+        expected = np.repeat([[4.173035], [6.4358215], [8.698607]], 3, axis=1)  # TensorFlow 1.15
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_a_tensor_array_goes_on_in_the_next_step(sess):
+    a, b = tf.placeholder("float", []), tf.placeholder("float", [])
+    first = tf.TensorArray(tf.float32, 2).write(0, a)
+    both = first.write(1, b).stack()
+    begun = first.flow + 1.0
+    (gradient,) = tf.gradients(both**2, a)
+    handle = sess.partial_run_setup([begun, both, gradient], [a, b])
+    assert sess.partial_run(handle, begun, {a: 2.0}) == 1
+    found = sess.partial_run(handle, [both, gradient], {b: 3.0})
+    assert [list(found[0]), found[1]] == [[2, 3], 4]

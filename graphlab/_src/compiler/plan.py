@@ -41,6 +41,7 @@ class Plan:
     operations: what runs, in order.  places: {operation: Device}.
     scheme: the Body of the run, and what decides how it is cut into segments.
     segments: in the order in which they run.  parts: those that produce something, ready to run.
+    handed_on: the state of stacks and TensorArrays that later steps of a partial run need.
     results: for each fetch the value that it is, a Tensor or a Version of state; None for an Operation.
     watched: Tensors whose values are wanted too, of those requested the ones that the run computes.
     reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
@@ -57,6 +58,7 @@ class Plan:
     scheme: Scheme
     segments: tuple[Segment, ...]
     parts: tuple[Part, ...]
+    handed_on: tuple[Version, ...]
     results: list[Value | None]
     watched: list[Tensor]
     reads: list[Owner]
@@ -66,7 +68,7 @@ class Plan:
     @functools.cached_property
     def last_uses(self) -> list[list[Value]]:
         """For each part the values that neither a later part nor a fetch reads once it has run."""
-        needed = {value for value in (*self.results, *self.watched) if value is not None}
+        needed = {value for value in (*self.results, *self.watched, *self.handed_on) if value is not None}
         found: list[list[Value]] = []
         for part in reversed(self.parts):
             segment = segment_of(part)
@@ -172,12 +174,14 @@ def compile_plan(
     done: Collection[Operation] = (),
     alone: bool = False,
     watched: Iterable[Tensor] = (),
+    needed_later: Collection[Owner] = (),
 ) -> Plan:
     """Returns the Plan for these fetches and feeds. XLA compiles its segments when they first run.
 
     done: operations that ran before, as part of the same run.
     alone: each operation is a segment of its own, so that each can be observed.
     watched: Tensors whose values are wanted too wherever the run computes them.
+    needed_later: the owners of stacks and TensorArrays that go on in later steps of a partial run.
     Raises InvalidArgumentError when a placeholder that is needed is not fed, or an operation has no kernel.
     """
     fetches, feeds = tuple(fetches), tuple(feeds)
@@ -186,7 +190,8 @@ def compile_plan(
     body = _arranged(operations, fetches, fed, done)
     results = [value_at_the_end(item, body.effects, fed) if isinstance(item, Tensor) else None for item in fetches]
     observed = [tensor for tensor in dict.fromkeys(watched) if _computes(body, fed, tensor)]
-    wanted = frozenset(value for value in (*results, *observed) if value is not None)
+    handed_on = tuple(version for owner, version in body.effects.final.items() if owner in needed_later)
+    wanted = frozenset(value for value in (*results, *observed, *handed_on) if value is not None)
     scheme = Scheme(body, wanted, fed, devices, alone=alone)
     segments = tuple(partition(scheme))
     hosted = {op for segment in segments if segment.on_host for op in segment.operations}
@@ -208,6 +213,7 @@ def compile_plan(
         scheme,
         segments,
         parts,
+        handed_on,
         results,
         observed,
         reads,

@@ -364,11 +364,13 @@ class BaseSession(NotPickled):
         feeds: Iterable[Tensor],
         done: Collection[Operation] = (),
         as_result: Callable[[Any], Any] | None = None,
+        needed_later: Collection[Any] = (),
     ) -> Runner:
         watches = watching.watches_of(self._graph, self)
         fetches, feeds = list(fetches), list(feeds)
+        watched = [watch.tensor for watch in watches]
         plan = compile_plan(
-            self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches]
+            self._graph, fetches, feeds, self._devices, done, watched=watched, needed_later=needed_later
         )
         if self._master is not None and not done:
             master = self._master

@@ -17,6 +17,7 @@ from graphlab._src.compiler.prune import prune
 from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_loop_cond, is_merge, is_switch
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array, Element
 from graphlab._src.session.calls.feeds import Feed, expand, expand_keys
@@ -112,10 +113,19 @@ class PartialRuns:
         with self._lock:
             self._runs.pop(handle, None)
 
-    def runner(self, elements: Sequence[Element], feeds: Iterable[Any], done: Iterable[Operation]) -> Runner:
-        """Returns the Runner of these elements with these tensors fed, where the operations `done` ran before."""
+    def runner(
+        self,
+        elements: Sequence[Element],
+        feeds: Iterable[Any],
+        done: Iterable[Operation],
+        needed_later: Collection[Any],
+    ) -> Runner:
+        """Returns the Runner of these elements with these tensors fed, where the operations `done` ran before.
+
+        needed_later: the owners of stacks and TensorArrays that the run hands on to later steps.
+        """
         session = self._session
-        key = (tuple(elements), frozenset(feeds), frozenset(done))
+        key = (tuple(elements), frozenset(feeds), frozenset(done), frozenset(needed_later))
         with session._lock:
             session._catch_up()
             if self._seen != session._cache.seen:
@@ -124,7 +134,7 @@ class PartialRuns:
             if len(self._runners) >= _MAX_RUNNERS:
                 self._runners.clear()
             if key not in self._runners:
-                self._runners[key] = session._make_runner(elements, feeds, done)
+                self._runners[key] = session._make_runner(elements, feeds, done, needed_later=needed_later)
             return self._runners[key]
 
 
@@ -143,6 +153,7 @@ class PartialRun:
         self._unfetched = {element for element in elements if isinstance(element, Tensor)}
         self._values: dict[Tensor, Array] = {}  # what later steps take, as arrays
         self._results: dict[Tensor, Array] = {}  # what was or will be fetched
+        self._run_state: dict[Any, Any] = {}  # {owner: state} of stacks and TensorArrays, between steps
         self._operations: list[Operation] = []  # known from the first step on
         self._regions: list[set[Operation]] = []
         self._done: set[Operation] = set()
@@ -205,11 +216,17 @@ class PartialRun:
     def _run(self, ready: set[Operation]) -> None:
         later = [op for op in self._operations if op not in ready and op not in self._done]
         needed = {t for op in later for t in op.inputs if not t.dtype.is_ref_dtype} | self._unfetched
+        owners = {tensor: owner for tensor in needed if (owner := owner_of(tensor)) is not None and lives_in_run(owner)}
+        needed.difference_update(owners)
         tensors = [t for op in self._operations if op in ready for t in op.outputs if t in needed]
         taken = {t: None for op in self._operations if op in ready for t in op.inputs if t in self._values}
         elements = [*tensors, *(op for op in self._operations if op in ready)]
-        runner = self._runs.runner(elements, list(taken), self._done)
-        results = runner.run([self._values[feed.tensor] for feed in runner.feeds])
+        runner = self._runs.runner(elements, list(taken), self._done, set(owners.values()))
+        fed = [self._values[feed.tensor] for feed in runner.feeds]
+        if owners or self._run_state:
+            results = runner.run_within(fed, run_state=self._run_state)
+        else:
+            results = runner.run(fed)
         self._done |= ready
         for tensor, value in zip(tensors, results, strict=False):
             self._results[tensor] = value

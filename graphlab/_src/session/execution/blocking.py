@@ -46,7 +46,7 @@ class Waiting:
     def run(self, fed: Sequence[Array]) -> list[Any]:
         """Runs the plan; returns the value of each fetch, None for operations."""
         plan = self._plan
-        values = dict(zip(plan.feeds, fed, strict=True))
+        values = self._stepper.begin(fed)
         for owner in plan.reads:
             if self._store.get(owner) is None and not self._runner.may_be_missing(owner):
                 raise uninitialized(owner, plan)

@@ -123,6 +123,7 @@ class Stepper:
 
     store: the session's.  plan: the Plan.  context: the RunContext.
     put: moves values to the device of a part; None where all parts are on one.  bodies: the Bodies of the plan.
+    run_state: {owner: state} of stacks and TensorArrays that the steps of a partial run hand on to one another.
     """
 
     def __init__(
@@ -138,8 +139,19 @@ class Stepper:
         self.plan = plan
         self._context = context
         self._put = put
+        self.run_state: dict[Any, Any] = {}
         # (part, its outputs, what it ran on) of compiled parts that may not be through
         self._unsettled: list[tuple[Part, list[Array], Given]] = []
+
+    def begin(self, fed: Iterable[Array]) -> Values:
+        """What there is before the first part runs."""
+        values: Values = dict(zip(self.plan.feeds, fed, strict=True))
+        values.update({Version(owner, 0): state for owner, state in self.run_state.items()})
+        return values
+
+    def hand_on(self, values: Values) -> None:
+        """Notes the state that later steps of a partial run need, once the last part has run."""
+        self.run_state.update({version.owner: values[version] for version in self.plan.handed_on})
 
     @contextlib.contextmanager
     def changes(self) -> Generator[None, None, None]:

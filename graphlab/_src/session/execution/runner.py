@@ -103,14 +103,18 @@ class Runner:
         deadline: float | None = None,
         make_stepper: Callable[..., Stepper] = Stepper,
         cancellation: Cancellation | None = None,
+        run_state: dict[Any, Any] | None = None,
     ) -> list[Any]:
         """Runs the plan part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
         make_stepper(store, plan, context, put, bodies): the Stepper that runs the parts.
         cancellation: of this run; the session's when left out.
+        run_state: of the Stepper, which changes it.
         """
         context = RunContext(self._store.resources, cancellation or self._store.cancellation, deadline)
         stepper = make_stepper(self._store, self.plan, context, self.put, self._bodies)
+        if run_state is not None:
+            stepper.run_state = run_state
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)
@@ -278,7 +282,7 @@ class Runner:
 
     def _run_parts(self, fed: list[Array], stepper: Stepper) -> list[Any]:
         self._store.check_open()
-        values: Values = dict(zip(self.plan.feeds, fed, strict=True))
+        values = stepper.begin(fed)
         self.take_state(values)
         with stepper.changes():
             parts, last_uses = self.plan.parts, self.plan.last_uses
@@ -321,6 +325,7 @@ class Runner:
         if self._far:
             _begin_copies([values.get(value) for value in self.plan.results if value is not None])
         stepper.settle()
+        stepper.hand_on(values)
         results: list[Any] = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)
