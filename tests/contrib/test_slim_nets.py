@@ -89,3 +89,7 @@ def test_nets_say_what_cannot_be():
             nets.inception.inception_v3(images, depth_multiplier=0)
         with pytest.raises(ValueError, match="needs to be a multiple of 4"):
             nets.resnet_v1.resnet_v1_50(images, output_stride=6)
+
+
+def test_a_residual_net_names_the_module_of_its_argument_scope():
+    assert nets.resnet_v1.resnet_utils is nets.resnet_v2.resnet_utils is nets.resnet_utils

@@ -10,10 +10,12 @@ from graphlab._src.contrib.slim.nets.resnet_v2 import (
     resnet_v2_200,
     resnet_v2_block,
 )
+from graphlab.contrib.slim.nets import resnet_utils
 
 __all__ = [
     "bottleneck",
     "resnet_arg_scope",
+    "resnet_utils",
     "resnet_v2",
     "resnet_v2_101",
     "resnet_v2_152",
