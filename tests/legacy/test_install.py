@@ -129,6 +129,17 @@ def test_programs_say_tf_python_without_importing_it():
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_a_folder_hides_a_module_behind_its_function_of_the_same_name():
+    found = run(
+        "import tensorflow.contrib.framework.python.ops.arg_scope\n"
+        "from tensorflow.contrib.framework.python.ops import arg_scope\n"
+        "from tensorflow.contrib.framework.python.ops.arg_scope import add_arg_scope"
+    )
+    assert found["arg_scope"] is graphlab.contrib.framework.arg_scope
+    assert found["add_arg_scope"] is graphlab.contrib.framework.add_arg_scope
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_objects_pickle_under_their_own_name():
     shape = importlib.import_module("tensorflow.python.framework.tensor_shape").TensorShape([2, None])
     assert pickle.loads(pickle.dumps(shape)).as_list() == [2, None]

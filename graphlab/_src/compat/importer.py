@@ -17,6 +17,12 @@ from graphlab._src.compat.equivalents import TWINS, module_of
 
 ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
 
+# Modules that the one above hides behind a function of the same name.
+_HIDDEN = {
+    "tensorflow.contrib.framework.python.framework.experimental",
+    "tensorflow.contrib.framework.python.ops.arg_scope",
+}
+
 
 class LegacyModule(types.ModuleType):
     """One of TensorFlow's own modules: its names are looked up when they are requested."""
@@ -63,9 +69,14 @@ class ContribModule(LegacyModule):
     """tensorflow.contrib.NAME.python.…: its names are those of graphlab's module of that name, tf.contrib.NAME's, or else
     those of TensorFlow's own modules."""
 
+    def __setattr__(self, name, value):
+        if f"{self.__name__}.{name}" in _HIDDEN and isinstance(value, types.ModuleType):
+            return  # importlib notes each module in the one above it
+        super().__setattr__(name, value)
+
     def _find(self, name):
         inner = f"{self.__name__}.{name}"
-        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
+        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules() and inner not in _HIDDEN:
             return importlib.import_module(inner)  # before a function of that name
         package, *folders = self.__name__.split(".")[2:]
         own = name_lookup.own_module(["contrib", package, *folders])
