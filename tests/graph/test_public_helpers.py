@@ -57,3 +57,12 @@ def test_the_third_argument_of_a_comparison_is_its_name():
     assert tf.not_equal(1, 2, "other").op.name == "other"
     with tf.Session() as sess:
         assert sess.run(tf.equal([1, 2], [1, 3])).tolist() == np.equal([1, 2], [1, 3]).tolist()
+
+
+def test_a_tensor_proto_is_a_value_of_a_constant_or_an_input():
+    sizes, words = tf.make_tensor_proto([2, 2]), tf.make_tensor_proto(["a", "b"])
+    with tf.Session() as sess:
+        assert sess.run(tf.reshape(tf.range(4), sizes)).tolist() == [[0, 1], [2, 3]]
+        assert sess.run(tf.constant(words)).tolist() == [b"a", b"b"]
+    with pytest.raises(TypeError, match="Expected float32, got a TensorProto of int32"):
+        tf.convert_to_tensor(sizes, tf.float32)

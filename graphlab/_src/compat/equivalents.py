@@ -422,6 +422,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
     "training.saver": {"*": ["_src.train.saving"]},
+    "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
     "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type"},
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},

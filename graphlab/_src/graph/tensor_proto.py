@@ -106,7 +106,7 @@ def _check_fits(values: Any, dtype: DType) -> None:
 def as_ndarray(values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False) -> np.ndarray:
     """values as a NumPy array with TensorFlow's types: floats become float32, ints int32, NumPy arrays keep theirs.
 
-    Strings come as an object array of bytes. shape: the values are reshaped, or the last one repeated, to fill it.
+    Strings come as an object array of bytes; a TensorProto is decoded. shape: the values are reshaped, or the last one repeated, to fill it.
     Raises TypeError when a value does not fit dtype, ValueError for None, ragged lists and a shape that doesn't fit.
     """
     dtype = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
@@ -153,6 +153,12 @@ def _as_array(values: Any, dtype: DType | None) -> np.ndarray:
         array = np.asarray(values)
         if dtype is not None and array.dtype != dtype.as_numpy_dtype:
             array = array.astype(dtype.as_numpy_dtype)
+    elif isinstance(values, TensorProto):
+        array = decode(values)
+        if dtype is not None and dtype.as_numpy_dtype != array.dtype:
+            raise TypeError(
+                f"Expected {dtype.name}, got a TensorProto of {dtypes.as_dtype(values.dtype).name} instead."
+            )
     else:
         array = _from_python(values, dtype)
     if array.dtype.kind in "SUO":
