@@ -1,5 +1,7 @@
 """tf.layers' convolutions, pooling and normalization: shapes, errors, sharing."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,29 @@ def test_shapes_are_known_as_far_as_the_inputs_are():
     assert layers.Conv2D(4, 3, 2).compute_output_shape([None, 8, None, 3]).as_list() == [None, 3, None, 4]
     assert layers.MaxPooling2D(2, 1).compute_output_shape([1, 8, 8, 3]).as_list() == [1, 7, 7, 3]
     assert layers.Conv2DTranspose(4, 3, 2, "same").compute_output_shape([1, 8, 8, 3]).as_list() == [1, 16, 16, 4]
+
+
+def test_defaults_are_one_number_for_each_axis():
+    arguments = inspect.signature(tf.keras.layers.Conv2D.__init__).parameters
+    assert (arguments["strides"].default, arguments["dilation_rate"].default) == ((1, 1), (1, 1))
+    assert inspect.getfullargspec(tf.layers.Conv3DTranspose.__init__).args[:4] == [
+        "self",
+        "filters",
+        "kernel_size",
+        "strides",
+    ]
+    assert inspect.signature(tf.keras.layers.MaxPooling3D.__init__).parameters["pool_size"].default == (2, 2, 2)
+    layer = tf.keras.layers.Conv2DTranspose(4, 3, (2, 2), "same", None, None, (1, 1), "relu")
+    assert (layer.padding, layer.activation) == ("same", tf.keras.activations.relu)
+
+
+def test_sequences_have_their_channels_last_whatever_images_have():
+    tf.keras.backend.set_image_data_format("channels_first")
+    try:
+        layers = [tf.keras.layers.Conv1D(4, 2), tf.keras.layers.MaxPooling1D(2), tf.keras.layers.AveragePooling1D(2)]
+    finally:
+        tf.keras.backend.set_image_data_format("channels_last")
+    assert [layer(images(2, 5, 3)).shape.as_list() for layer in layers] == [[2, 4, 4], [2, 2, 3], [2, 2, 3]]
 
 
 def test_variables_have_tensorflows_names():

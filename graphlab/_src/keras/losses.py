@@ -126,7 +126,7 @@ CategoricalCrossentropy = _loss_class(
 class SparseCategoricalCrossentropy(LossFunctionWrapper):
     """The cross entropy of several classes, given as their numbers."""
 
-    def __init__(self, from_logits=False, reduction=Reduction.AUTO, name=None):
+    def __init__(self, from_logits=False, reduction=Reduction.AUTO, name="sparse_categorical_crossentropy"):
         super().__init__(sparse_categorical_crossentropy, name=name, reduction=reduction, from_logits=from_logits)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.base.arguments import forwarded
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.keras.layers import conv as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -47,6 +47,7 @@ class Conv1D(_Arguments, keras.Conv1D, Layer):
     """
 
 
+@with_defaults(strides=(1, 1), dilation_rate=(1, 1))
 class Conv2D(_Arguments, keras.Conv2D, Layer):
     """Images convolved with filters: [batch, height, width, channels].
 
@@ -59,6 +60,7 @@ class Conv2D(_Arguments, keras.Conv2D, Layer):
     """
 
 
+@with_defaults(strides=(1, 1, 1), dilation_rate=(1, 1, 1))
 class Conv3D(_Arguments, keras.Conv3D, Layer):
     """Volumes convolved with filters: [batch, depth, height, width, channels].
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.base.arguments import forwarded
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.keras.layers import conv_transpose as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -34,6 +34,7 @@ class _Arguments(Layer):
         super().__init__(**forwarded(locals()))
 
 
+@with_defaults(strides=(1, 1))
 class Conv2DTranspose(_Arguments, keras.Conv2DTranspose, Layer):
     """Images spread out through filters: [batch, height, width, channels].
 
@@ -46,6 +47,7 @@ class Conv2DTranspose(_Arguments, keras.Conv2DTranspose, Layer):
     """
 
 
+@with_defaults(strides=(1, 1, 1))
 class Conv3DTranspose(_Arguments, keras.Conv3DTranspose, Layer):
     """Volumes spread out through filters: [batch, depth, height, width, channels].
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.base.arguments import forwarded
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.keras.layers import separable as keras
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.state.initializers import Zeros
@@ -52,6 +52,7 @@ class SeparableConv1D(_Arguments, keras.SeparableConv1D, Layer):
     """
 
 
+@with_defaults(strides=(1, 1), dilation_rate=(1, 1))
 class SeparableConv2D(_Arguments, keras.SeparableConv2D, Layer):
     """Images convolved with filters, each channel by itself first, then all channels at each place.
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
@@ -209,6 +210,7 @@ class Conv(KernelAndBias, Layer):
         return config
 
 
+@with_defaults(data_format="channels_last")
 class Conv1D(Conv):
     """Sequences convolved with filters.
 
@@ -219,6 +221,7 @@ class Conv1D(Conv):
     rank = 1
 
 
+@with_defaults(strides=(1, 1), dilation_rate=(1, 1))
 class Conv2D(Conv):
     """Images convolved with filters.
 
@@ -228,6 +231,7 @@ class Conv2D(Conv):
     rank = 2
 
 
+@with_defaults(strides=(1, 1, 1), dilation_rate=(1, 1, 1))
 class Conv3D(Conv):
     """Volumes convolved with filters.
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.conv import Conv2D, Conv3D
 from graphlab._src.keras.layers.layer import Layer
@@ -41,21 +42,25 @@ class _Transposed(Layer):
         padding="valid",
         output_padding=None,
         data_format=None,
-        *args,
+        dilation_rate: Any = 1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer: Any = "glorot_uniform",
+        bias_initializer: Any = "zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
         **kwargs,
     ):
-        arguments: Any = (filters, kernel_size, strides, padding, data_format, *self._dilated(args))
-        super().__init__(*arguments, **kwargs)
+        super().__init__(**forwarded(locals(), "output_padding"))
         self.output_padding = output_padding
         if output_padding is not None:
             self.output_padding = normalize_tuple(output_padding, self.rank, "output_padding")
             for stride, more in zip(self.strides, self.output_padding, strict=True):
                 if more >= stride:
                     raise ValueError(f"Stride {self.strides} must be greater than output padding {self.output_padding}")
-
-    def _dilated(self, args):
-        """The arguments after data_format of the convolution, with dilation_rate first."""
-        return args
 
     def build(self, input_shape):
         """Makes kernel and bias."""
@@ -108,6 +113,7 @@ class _Transposed(Layer):
         return {**super().get_config(), "output_padding": self.output_padding}
 
 
+@with_defaults(strides=(1, 1), dilation_rate=(1, 1))
 class Conv2DTranspose(_Transposed, Conv2D):
     """Images spread out through filters, which some call a deconvolution.
 
@@ -136,8 +142,26 @@ class Conv3DTranspose(_Transposed, Conv3D):
     output_padding: how much longer than needed the output is, for each axis of space.
     """
 
-    def _dilated(self, args):
-        return (1, *args)
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides: Any = (1, 1, 1),
+        padding="valid",
+        output_padding=None,
+        data_format=None,
+        activation=None,
+        use_bias=True,
+        kernel_initializer: Any = "glorot_uniform",
+        bias_initializer: Any = "zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        **kwargs,
+    ):
+        super().__init__(**forwarded(locals()))
 
     def get_config(self):
         """The arguments that make an equal layer."""

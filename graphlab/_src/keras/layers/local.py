@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.arguments import with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import normalize_data_format
@@ -199,6 +200,7 @@ class LocallyConnected1D(LocallyConnected):
     rank = 1
 
 
+@with_defaults(strides=(1, 1))
 class LocallyConnected2D(LocallyConnected):
     """Images convolved with different filters at each place. inputs: [batch, height, width, channels]."""
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
@@ -60,6 +61,7 @@ class Pooling(Layer):
         }
 
 
+@with_defaults(data_format="channels_last")
 class Pooling1D(Pooling):
     """One number of each window of sequences: [batch, length, channels]."""
 
@@ -73,6 +75,7 @@ class Pooling1D(Pooling):
         return squeeze(outputs, axis)
 
 
+@with_defaults(pool_size=(2, 2))
 class Pooling2D(Pooling):
     """One number of each window of images: [batch, height, width, channels]."""
 
@@ -84,6 +87,7 @@ class Pooling2D(Pooling):
         return self._pooled(inputs, sizes, strides, convert_data_format(self.data_format, 4))
 
 
+@with_defaults(pool_size=(2, 2, 2))
 class Pooling3D(Pooling):
     """One number of each window of volumes: [batch, depth, height, width, channels]."""
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.base.arguments import forwarded
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.keras.layers.conv import Conv
 from graphlab._src.keras.layers.windows import convert_data_format
 from graphlab._src.ops.bias import bias_add
@@ -102,6 +102,7 @@ class SeparableConv1D(SeparableConv):
         return self._activated(squeeze(outputs, [axis]))
 
 
+@with_defaults(strides=(1, 1), dilation_rate=(1, 1))
 class SeparableConv2D(SeparableConv):
     """A convolution of images in two steps: each channel by itself, then all channels at each place."""
 

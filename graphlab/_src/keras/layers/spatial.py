@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.base.arguments import with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers.backend_config import normalize_data_format
 from graphlab._src.keras.layers.input_spec import InputSpec
@@ -88,12 +89,14 @@ class ZeroPadding1D(_ZeroPadding):
         super().__init__((pair,), "channels_last", **kwargs)
 
 
+@with_defaults(padding=(1, 1))
 class ZeroPadding2D(_ZeroPadding):
     """Zeros around images. padding: how many: a number, one for each axis, or (before, after) for each."""
 
     rank = 2
 
 
+@with_defaults(padding=(1, 1, 1))
 class ZeroPadding3D(_ZeroPadding):
     """Zeros around volumes. padding: how many: a number, one for each axis, or (before, after) for each."""
 
@@ -200,6 +203,7 @@ class UpSampling2D(_UpSampling):
         return {**super().get_config(), "interpolation": self.interpolation}
 
 
+@with_defaults(size=(2, 2, 2))
 class UpSampling3D(_UpSampling):
     """Each place of volumes several times."""
 
