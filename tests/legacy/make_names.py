@@ -63,6 +63,17 @@ def second(module=None, prefix="compat.v2."):
     return found
 
 
+def keras_names(module=tf.keras, path="keras"):
+    """(public name, object) of what tf.keras publishes, which symbols.tsv leaves out."""
+    for name in sorted(vars(module)):
+        value = getattr(module, name)
+        if isinstance(value, types.ModuleType):
+            if ".keras.api." in value.__name__:
+                yield from keras_names(value, f"{path}.{name}")
+        elif isinstance(value, (type, types.FunctionType)):
+            yield f"{path}.{name}", value
+
+
 def modules():
     """TensorFlow's Python modules, by name without the root."""
     found = {}
@@ -113,6 +124,11 @@ def main():
             symbols = called.setdefault((home, symbol.split(".")[-1]), [])
             if symbol not in symbols:
                 symbols.append(symbol)
+    published = {}
+    for symbol, item in keras_names():
+        if id(item) not in names:
+            published.setdefault(id(item), []).append(symbol)
+    names.update(published)
     known = {plain(name) for _, name in called} | {plain(name) for name in op_def_registry.get_registered_ops()}
     lines = [
         "# Made by tests/legacy/make_names.py. Module below tensorflow.python: NAME[=public name] … !NAME of its own"

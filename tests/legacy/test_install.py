@@ -35,6 +35,9 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("import tensorflow.contrib.slim as slim", "slim", "contrib.slim"),
         ("import tensorflow.nn.rnn_cell as cells", "cells", "nn.rnn_cell"),
         ("from tensorflow import keras", "keras", "keras"),
+        ("from tensorflow.python.keras.layers.core import Dense", "Dense", "keras.layers.Dense"),
+        ("from tensorflow.python.keras.initializers import normal", "normal", "keras.initializers.RandomNormal"),
+        ("import tensorflow.python.keras.backend as K; mean = K.mean", "mean", "keras.backend.mean"),
         ("from tensorflow.contrib import rnn", "rnn", "contrib.rnn"),
         ("from tensorflow.contrib.slim.python.slim.nets.vgg import vgg_16", "vgg_16", "contrib.slim.nets.vgg.vgg_16"),
         (

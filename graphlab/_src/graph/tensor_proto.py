@@ -156,9 +156,7 @@ def _as_array(values: Any, dtype: DType | None) -> np.ndarray:
     elif isinstance(values, TensorProto):
         array = decode(values)
         if dtype is not None and dtype.as_numpy_dtype != array.dtype:
-            raise TypeError(
-                f"Expected {dtype.name}, got a TensorProto of {dtypes.as_dtype(values.dtype).name} instead."
-            )
+            raise TypeError(f"Expected {dtype.name}, got a TensorProto of {dtype_of(array).name} instead.")
     else:
         array = _from_python(values, dtype)
     if array.dtype.kind in "SUO":
