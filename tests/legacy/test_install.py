@@ -143,6 +143,14 @@ def test_a_folder_hides_a_module_behind_its_function_of_the_same_name():
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_a_program_sees_whether_it_builds_a_function():
+    ops = run("from tensorflow.python.framework import ops")["ops"]
+    seen = []
+    graphlab.function(lambda x: seen.append(ops.inside_function()) or x)(graphlab.constant(1.0))
+    assert seen == [True] and not ops.inside_function()
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_objects_pickle_under_their_own_name():
     shape = importlib.import_module("tensorflow.python.framework.tensor_shape").TensorShape([2, None])
     assert pickle.loads(pickle.dumps(shape)).as_list() == [2, None]

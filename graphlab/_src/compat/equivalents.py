@@ -166,6 +166,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "EagerTensor": "_src.compat.eager:EagerTensor",
         "_EagerTensorBase": "_src.compat.eager:EagerTensor",
         "get_name_scope": "_src.compat.ops_helpers:get_name_scope",
+        "inside_function": "_src.compat.ops_helpers:inside_function",
         "name_from_scope_name": "_src.compat.ops_helpers:name_from_scope_name",
         "get_all_collection_keys": "_src.compat.ops_helpers:get_all_collection_keys",
         "uid": "_src.compat.ops_helpers:uid",

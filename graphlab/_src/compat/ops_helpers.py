@@ -142,3 +142,8 @@ def transpose_batch_time(x):
     if dims is not None:
         found.set_shape([dims[1], dims[0], *dims[2:]])
     return found
+
+
+def inside_function():
+    """True while the body of a tf.function or Defun is built."""
+    return get_default_graph().building_function
