@@ -386,9 +386,12 @@ def as_shape(shape: Any) -> TensorShape:
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
 
-def unknown_shape(ndims: Any = None) -> TensorShape:
-    """A shape of that rank with unknown sizes, or one of unknown rank."""
-    return TensorShape.from_dims(None if ndims is None else (None,) * ndims)
+def unknown_shape(rank: Any = None, **kwargs: Any) -> TensorShape:
+    """A shape of that rank with unknown sizes, or one of unknown rank. `ndims` is the former name of `rank`."""
+    rank = kwargs.pop("ndims", rank)
+    if kwargs:
+        raise TypeError(f"Unknown argument: {next(iter(kwargs))}")
+    return TensorShape.from_dims(None if rank is None else (None,) * rank)
 
 
 def scalar() -> TensorShape:

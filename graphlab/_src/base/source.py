@@ -21,6 +21,12 @@ _is_own: dict[
 Frames = tuple[tuple[tuple[CodeType, int], ...], int | None]
 
 
+def own_file(filename: str) -> bool:
+    """Whether a file is graphlab's."""
+    known = _is_own.get(filename)
+    return _own(filename) if known is None else known
+
+
 def _own(filename: str) -> bool:
     known = _is_own[filename] = filename.startswith(_PACKAGE)
     return known

@@ -138,23 +138,33 @@ _RAGGED_MODULES["ops.ragged.ragged_util"] |= {
 }
 
 TWINS: dict[str, dict[str, Any]] = {
-    "framework.common_shapes": {"*": ["_src.base.shapes"]},
+    "framework.common_shapes": {
+        "*": ["_src.base.shapes"],
+        "broadcast_shape": ":broadcast_static_shape",
+        "is_broadcast_compatible": "_src.compat.ops_helpers:is_broadcast_compatible",
+    },
     "framework.constant_op": {
         "constant": ":constant",
         "constant_v1": ":constant",
         **{f"_{kind}_tensor_conversion_function": ":convert_to_tensor" for kind in ("tensor_shape", "dimension")},
     },
+    "framework.device": {"*": ["_src.graph.device"]},
+    "framework.device_spec": {
+        "DeviceSpecV1": "_src.graph.device:DeviceSpec",
+        "DeviceSpecV2": "_src.graph.device:DeviceSpecV2",
+    },
     "framework.dtypes": {
         "*": ["_src.base.dtypes"],
         **{f"{name}_ref": f"dtypes:{name}._as_ref" for name in _DTYPES.split()},
     },
+    "framework.error_interpolation": {"*": ["_src.compat.error_interpolation"]},
     "framework.errors": {"*": ["_src.base.errors", "_src.graph.tensor"]},
     "framework.errors_impl": {"*": ["_src.base.errors", "_src.graph.tensor"]},
     "framework.graph_io": {"write_graph": ":io.write_graph"},
     "framework.graph_util": {"*": ["graph_util"]},
     "framework.graph_util_impl": {"*": ["graph_util", "_src.io.freeze"]},
     "framework.importer": {"import_graph_def": ":import_graph_def"},
-    "framework.meta_graph": {"*": ["_src.io.export_meta_graph", "_src.io.import_meta_graph"]},
+    "framework.meta_graph": {"*": ["_src.compat.meta_graph"]},
     "framework.ops": {
         "*": ["_src.graph", "_src.graph.scopes", "_src.graph.graph", "_src.graph.scope_names", "_src.graph.convert"],
         "_get_graph_from_inputs": "_src.graph:graph_from_inputs",
@@ -177,6 +187,9 @@ TWINS: dict[str, dict[str, Any]] = {
         "RegisterShape": "_src.compat.util:marks",
         "set_shapes_for_outputs": "_src.compat.ops_helpers:set_shapes_for_outputs",
         "get_gradient_function": "_src.autodiff.registry:gradient_function",
+        **{
+            name: f"_src.compat.registry:{name}" for name in ("OpStats", "RegisterStatistics", "get_stats_for_node_def")
+        },
         "register_proto_function": "_src.io.proto_functions:register_proto_function",
         "enable_eager_execution": "_src.compat.eager:enable_eager_execution",
         "dismantle_graph": "_src.compat.ops_helpers:dismantle_graph",
@@ -190,6 +203,9 @@ TWINS: dict[str, dict[str, Any]] = {
         "default_session": "_src.compat.ops_helpers:default_session",
     },
     "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
+    "framework.registry": {"*": ["_src.compat.registry"]},
+    "framework.subscribe": {"*": ["_src.compat.subscribe"]},
+    "framework.traceable_stack": {"*": ["_src.graph.traceable_stack"]},
     "framework.random_seed": {"*": ["_src.ops.seed"], "DEFAULT_GRAPH_SEED": "_src.testing.case:SEED"},
     "framework.sparse_tensor": {"*": ["_src.graph.sparse_tensor"]},
     "framework.tensor_shape": {
@@ -205,6 +221,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "constant_value": ":get_static_value",
         "constant_value_as_shape": "_src.compat.ops_helpers:constant_value_as_shape",
         "MakeNdarray": ":make_ndarray",
+        "ShapeEquals": "_src.compat.ops_helpers:shape_equals",
         "make_tensor_proto": ":make_tensor_proto",
         "is_tensor": ":is_tensor",
     },
@@ -226,9 +243,7 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.ops.gather",
         ],
         "concat_v2": ":concat",
-        "shape_internal": ":shape",
-        "size_internal": ":size",
-        "rank_internal": ":rank",
+        **{f"{name}_internal": f"_src.compat.ops_helpers:{name}_internal" for name in ("rank", "shape", "size")},
         "_slice_helper": "_src.ops.indexing:getitem",
         "rank": ":rank",
         "mirror_pad": ":raw_ops.MirrorPad",

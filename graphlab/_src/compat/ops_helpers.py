@@ -6,7 +6,7 @@ import re
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
-from graphlab._src.base.shapes import TensorShape, unknown_shape
+from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, unknown_shape
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
@@ -14,8 +14,9 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import rank
+from graphlab._src.ops.shape import rank, shape, size
 from graphlab._src.ops.transpose import transpose
+from graphlab._src.proto import TensorProto
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
 
@@ -116,6 +117,13 @@ def constant_value_as_shape(tensor):
     return unknown_shape(tensor.shape[0].value if tensor.shape.ndims == 1 else None)
 
 
+def is_broadcast_compatible(shape_x, shape_y):
+    """True when two TensorShapes broadcast to one whose rank is known."""
+    if shape_x.dims is None or shape_y.dims is None:
+        return False
+    return broadcast(shape_x.sizes, shape_y.sizes) is not False
+
+
 def is_resource_variable(var):
     """True for a variable that is reached through a handle."""
     return isinstance(var, HandledVariable)
@@ -147,3 +155,28 @@ def transpose_batch_time(x):
 def inside_function():
     """True while the body of a tf.function or Defun is built."""
     return get_default_graph().building_function
+
+
+def shape_equals(tensor_proto, shape):
+    """True when a TensorProto has that shape: a TensorShapeProto, or a list of sizes."""
+    if not isinstance(tensor_proto, TensorProto):
+        raise TypeError("tensor_proto is not a tensor_pb2.TensorProto object")
+    sizes = [size.size for size in shape.dim] if isinstance(shape, TensorShapeProto) else shape
+    if not isinstance(sizes, (list, tuple)):
+        raise TypeError("shape is not a list or tuple")
+    return [size.size for size in tensor_proto.tensor_shape.dim] == list(sizes)
+
+
+def rank_internal(input, name=None, optimize=True):  # noqa: A002
+    """The rank of a tensor; optimize: a constant where it is known, else always an operation."""
+    return rank(input, name) if optimize else raw_ops.Rank(input=input, name=name)
+
+
+def shape_internal(input, name=None, optimize=True, out_type=dtypes.int32):  # noqa: A002
+    """The shape of a tensor; optimize: a constant where it is known, else always an operation."""
+    return shape(input, name, out_type) if optimize else raw_ops.Shape(input=input, name=name, out_type=out_type)
+
+
+def size_internal(input, name=None, optimize=True, out_type=dtypes.int32):  # noqa: A002
+    """The number of elements of a tensor; optimize: a constant where it is known, else always an operation."""
+    return size(input, name, out_type) if optimize else raw_ops.Size(input=input, name=name, out_type=out_type)

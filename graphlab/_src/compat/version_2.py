@@ -7,10 +7,11 @@ import graphlab as tf
 from graphlab._src.base.errors import explain
 from graphlab._src.compat import summaries_v2
 from graphlab._src.compat.version_2_arguments import changed, ordered
+from graphlab._src.graph.device import DeviceSpecV2
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
-    AggregationMethod Assert DType DeviceSpec GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
+    AggregationMethod Assert DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
     RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
     VariableAggregation VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin asinh atan atan2
     atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to cast
@@ -174,6 +175,7 @@ vars(_SUMMARY).update(experimental=types.SimpleNamespace(**_STEPS))
 _CHANGED: dict[str, Any] = {
     **changed("", tf),
     Variable.__name__: Variable,
+    "DeviceSpec": DeviceSpecV2,
     "batch_to_space": _BATCH,
     "initializers": tf.keras.initializers,
     "losses": tf.keras.losses,

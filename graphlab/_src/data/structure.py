@@ -42,7 +42,7 @@ class VariantSpec(TypeSpec):
         """The value that a variant tensor represents."""
         raise NotImplementedError
 
-    def _parts(self):
+    def _serialize(self):
         return (self._element_spec,) if not self._shape.ndims else (self._element_spec, self._shape)
 
     def _comparable(self):

@@ -138,11 +138,16 @@ def _array_as_tensor(value: Any) -> Any:
 # Structures whose leaves are tensors, or the TensorSpecs of these; a SparseTensorSpec or RaggedTensorSpec represents several.
 
 
+def is_composite_spec(leaf: Any) -> bool:
+    """True for the spec of an object of several tensors."""
+    return hasattr(leaf, "_component_specs") and not isinstance(leaf, TensorSpec)
+
+
 def flatten(structure: Any) -> list[Any]:
     """The leaves of a structure: tensors, TensorSpecs and Python values."""
     leaves: list[Any] = []
     for leaf in nest.flatten(structure, expand_composites=True):
-        if hasattr(leaf, "_component_specs"):
+        if is_composite_spec(leaf):
             leaves += leaf._component_specs
         else:
             leaves.append(leaf)
@@ -154,7 +159,7 @@ def pack(structure: Any, leaves: list[Any]) -> Any:
     remaining = iter(leaves)
 
     def put(leaf: Any) -> Any:
-        if hasattr(leaf, "_component_specs"):
+        if is_composite_spec(leaf):
             return leaf._from_components([next(remaining) for _ in leaf._component_specs])
         return next(remaining)
 
@@ -179,7 +184,7 @@ def _up_to(spec: Any, value: Any) -> list[Any]:
         ):
             raise ValueError("another structure")
         return [leaf for one, item in zip(inner, items, strict=True) for leaf in _up_to(one, item)]
-    return flatten(value) if hasattr(spec, "_component_specs") else [value]
+    return flatten(value) if is_composite_spec(spec) else [value]
 
 
 def encoded(structure: Any, ranks_only: bool = False) -> Any:

@@ -31,6 +31,7 @@ from graphlab._src.graph.operation import (
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.scope_stacks import Scopes, Stacks
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traceable_stack import TraceableStack
 from graphlab._src.graph.unique_names import Naming
 from graphlab._src.proto import GraphDef, VersionDef
 
@@ -355,8 +356,8 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
 
     @property
-    def _colocation_stack(self) -> Any:
-        return self.stacks.colocations
+    def _colocation_stack(self) -> TraceableStack:
+        return TraceableStack(self.stacks.colocations)
 
     @property
     def _container(self) -> Any:
@@ -368,6 +369,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             op._set_device(scope.apply(op))
 
     def _apply_device(self, op: Operation) -> None:
+        op.open_scopes = (tuple(self.stacks.devices), tuple(self.stacks.colocations))
         for scope in self._device_scopes():
             op.device_name = scope.apply(op)
         self._apply_colocation(op)
@@ -376,7 +378,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         colocations = self.stacks.colocations
         if colocations:
             groups: set[bytes] = set()
-            for other in colocations:
+            for other in (item.obj for item in colocations):
                 groups.update(other.colocation_groups())
                 if other.device:
                     op.device_name = other.device

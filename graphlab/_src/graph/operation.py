@@ -16,6 +16,7 @@ from graphlab._src.graph import opdef
 from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.tensor import Tensor, default_session
+from graphlab._src.graph.traceable_stack import TraceableObject
 from graphlab._src.proto import AttrValue, NodeDef, text_format
 from graphlab._src.proto import OpDef as OpDefProto
 
@@ -61,6 +62,7 @@ class Operation(NotPickled):
         "frames",
         "original_op",
         "control_flow_context",
+        "open_scopes",
         "__weakref__",
         "__dict__",
     )
@@ -76,6 +78,9 @@ class Operation(NotPickled):
     frames: Frames  # the caller's frames that created it
     original_op: "Operation | None"  # the operation that it was made for, as a gradient is
     control_flow_context: Any  # the CondContext or WhileContext that it was made in, or None
+    open_scopes: tuple[
+        tuple[Any, ...], tuple[TraceableObject, ...]
+    ]  # the DeviceScopes and colocations that it was made in
     definition: Any  # the OpDef of its type, or None when graphlab has no such type; most readers know that it has
 
     def __init__(
@@ -154,6 +159,7 @@ class Operation(NotPickled):
         self.definition = opdef.lookup(op_type)
         self.original_op = None
         self.control_flow_context = None
+        self.open_scopes = ((), ())
 
     @classmethod
     def detached(
@@ -184,6 +190,16 @@ class Operation(NotPickled):
     def control_inputs(self) -> list["Operation"]:
         """The operations that must run before it."""
         return list(self.controls)
+
+    @property
+    def _device_assignments(self) -> list[TraceableObject]:
+        """The device scopes that it was made in, innermost first: texts, with the line of each scope."""
+        return [scope.traceable for scope in reversed(self.open_scopes[0])]
+
+    @property
+    def _colocation_dict(self) -> dict[str, TraceableObject]:
+        """{name of an operation: the line of the colocate_with} of those that it was made to share a device with."""
+        return {item.obj.name: item.copy_metadata() for item in reversed(self.open_scopes[1])}
 
     @property
     def device(self) -> str:

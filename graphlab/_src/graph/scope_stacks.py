@@ -14,6 +14,7 @@ from typing import Any, Literal
 from graphlab._src.graph.device import DeviceScope
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import IndexedSlices, Tensor
+from graphlab._src.graph.traceable_stack import TraceableObject, placed_by_program
 
 
 class Stacks(threading.local):
@@ -22,7 +23,7 @@ class Stacks(threading.local):
     def __init__(self) -> None:
         self.name_stack = ""
         self.devices: list[DeviceScope] = []
-        self.colocations: list[Operation] = []
+        self.colocations: list[TraceableObject] = []  # operations, with the line of each colocate_with
         self.controls: list[ControlGroup] = []
         self.attributes: dict[str, Any] = {}
         self.container = ""
@@ -105,7 +106,7 @@ class Scopes:
         local.devices = []
         local.colocations = [] if ignore_existing else list(colocations)
         if op is not None:
-            local.colocations.append(op)
+            local.colocations.append(placed_by_program(op))
         try:
             yield
         finally:

@@ -149,7 +149,9 @@ def _as_array(values: Any, dtype: DType | None) -> np.ndarray:
                 array = array.astype(object)
             elif dtype is not dtypes.string:
                 array = array.astype(dtype.as_numpy_dtype)
-    elif hasattr(values, "__array__") and not isinstance(values, (list, tuple)):
+    elif not isinstance(values, (list, tuple)) and (
+        hasattr(values, "__array__") or hasattr(values, "__array_interface__")
+    ):
         array = np.asarray(values)
         if dtype is not None and array.dtype != dtype.as_numpy_dtype:
             array = array.astype(dtype.as_numpy_dtype)
@@ -298,10 +300,16 @@ def make_tensor_proto(
     if isinstance(values, TensorProto):
         return values
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    if wanted in (dtypes.resource, dtypes.variant):
+        raise TypeError(f"Incompatible types: {wanted!r} vs. {dtype_of(as_ndarray(values)).name}. Value is {values}")
     if wanted is not None and wanted.is_quantized:
-        array = np.asarray(values, wanted.as_numpy_dtype[wanted.name].subdtype[0])
-        proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
-        proto.int_val.extend(int(v) for v in array.reshape(-1))
+        wrapped = np.asarray(values, wanted.as_numpy_dtype)  # numbers, or tuples of one number as NumPy has them
+        array = np.ascontiguousarray(wrapped).view(wanted.as_numpy_dtype[wanted.name].subdtype[0])
+        proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(wrapped.shape))
+        if array.size > 1:
+            proto.tensor_content = array.tobytes()
+        else:
+            proto.int_val.extend(int(v) for v in array.reshape(-1))
         return proto
     array = as_ndarray(values, dtype, None if allow_broadcast else shape, verify_shape)
     if allow_broadcast and shape is not None:

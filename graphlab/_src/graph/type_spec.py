@@ -1,5 +1,6 @@
 """TypeSpecs: descriptions of tensors and composite tensors by shape and type."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any, Self
 
@@ -8,8 +9,10 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import Dimension, TensorShape, as_shape
-from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.graph.tensor import IndexedSlices, Tensor
+from graphlab._src.graph import nest
+from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
+from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 
 
 class TypeSpec:
@@ -20,16 +23,79 @@ class TypeSpec:
 
     value_type: type
 
-    def _parts(self) -> tuple[Any, ...]:
-        """The arguments of its constructor, by which specs of one class differ: what a program's class has as _serialize."""
-        serialize = getattr(self, "_serialize", None)
-        if serialize is None:
-            raise NotImplementedError(f"{type(self).__name__}._serialize")
-        return serialize()
-
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when a value that the other describes may be one of these, or the other is such a value."""
-        raise NotImplementedError
+        other = spec_or_value if isinstance(spec_or_value, TypeSpec) else type_spec_from_value(spec_or_value)
+        return type(self) is type(other) and _compatible(self._serialize(), other._serialize())
+
+    def most_specific_compatible_type(self, other: "TypeSpec") -> Self:
+        """The most specific spec that describes what both describe: sizes that differ are unknown.
+
+        ValueError when they differ by more than shapes.
+        """
+        if type(self) is not type(other):
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        return self._deserialize(_merged(self._serialize(), other._serialize()))
+
+    # What a class of a program defines; `_component_specs`, a structure of specs, too.
+
+    def _serialize(self) -> tuple[Any, ...]:
+        """The arguments of its constructor, by which specs of one class differ."""
+        raise NotImplementedError(f"{type(self).__name__}._serialize()")
+
+    @classmethod
+    def _deserialize(cls, serialization: tuple[Any, ...]) -> Self:
+        return cls(*serialization)
+
+    def _to_components(self, value: Any) -> Any:
+        """The tensors of a value, in the structure of `_component_specs`."""
+        raise NotImplementedError(f"{type(self).__name__}._to_components()")
+
+    def _from_components(self, components: Any) -> Any:
+        """The value of tensors in the structure of `_component_specs`."""
+        raise NotImplementedError(f"{type(self).__name__}._from_components()")
+
+    # A value as a list of tensors
+
+    @property
+    def _flat_tensor_specs(self) -> list[Any]:
+        leaves = nest.flatten(self._component_specs)  # pyright: ignore[reportAttributeAccessIssue]
+        return [
+            spec for leaf in leaves for spec in ([leaf] if isinstance(leaf, TensorSpec) else leaf._flat_tensor_specs)
+        ]
+
+    def _to_tensor_list(self, value: Any) -> list[Any]:
+        return nest.flatten(self._to_components(value), expand_composites=True)
+
+    def _from_tensor_list(self, tensor_list: list[Any]) -> Any:
+        """The value of a list of tensors. ValueError when they do not fit."""
+        expected = self._flat_tensor_specs
+        if len(tensor_list) != len(expected):
+            raise ValueError("Incompatible input: wrong number of tensors")
+        for i, (tensor, spec) in enumerate(zip(tensor_list, expected, strict=True)):
+            if not type_spec_from_value(tensor).is_compatible_with(spec):
+                raise ValueError(f"Incompatible input: tensor {i} ({tensor}) is incompatible with {spec}")
+        return self._from_compatible_tensor_list(tensor_list)
+
+    def _from_compatible_tensor_list(self, tensor_list: list[Any]) -> Any:
+        remaining = iter(tensor_list)
+
+        def value_of(leaf: Any) -> Any:
+            if isinstance(leaf, TensorSpec):
+                return next(remaining)
+            return leaf._from_compatible_tensor_list([next(remaining) for _ in leaf._flat_tensor_specs])
+
+        structure: Any = self._component_specs  # pyright: ignore[reportAttributeAccessIssue]
+        return self._from_components(nest.map_structure(value_of, structure))
+
+    def _to_legacy_output_types(self) -> Any:
+        raise NotImplementedError(f"{type(self).__name__}._to_legacy_output_types()")
+
+    def _to_legacy_output_shapes(self) -> Any:
+        raise NotImplementedError(f"{type(self).__name__}._to_legacy_output_shapes()")
+
+    def _to_legacy_output_classes(self) -> Any:
+        return self.value_type
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TypeSpec) and type(self) is type(other) and self._comparable() == other._comparable()
@@ -40,14 +106,66 @@ class TypeSpec:
     def __hash__(self) -> int:
         return hash((type(self), self._comparable()))
 
-    def _comparable(self) -> tuple[Any, ...]:
-        return tuple(str(part) if isinstance(part, TensorShape) else part for part in self._parts())
+    def _comparable(self) -> Any:
+        return _key(self._serialize(), self)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._parts()))})"
+        return f"{type(self).__name__}({', '.join(map(repr, self._serialize()))})"
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
-        return type(self), self._parts()
+        return type(self), self._serialize()
+
+
+def _key(value: Any, spec: TypeSpec) -> Any:
+    """What represents a part of a serialized spec in comparisons."""
+    if value is None or isinstance(value, (int, float, str, bytes, DType, TypeSpec)):
+        return value
+    if isinstance(value, dict):
+        return tuple((_key(key, spec), _key(value[key], spec)) for key in sorted(value))
+    if isinstance(value, (tuple, list)):
+        return tuple(_key(item, spec) for item in value)
+    if isinstance(value, TensorShape):
+        return TensorShape, value.sizes
+    if isinstance(value, np.ndarray):
+        return np.ndarray, value.shape, str(value.dtype), value.tobytes()
+    raise ValueError(f"Unsupported value type {type(value).__name__} returned by {type(spec).__name__}._serialize")
+
+
+def _compatible(a: Any, b: Any) -> bool:
+    """Whether two serialized specs describe a common value."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(_compatible, a, b))
+    if isinstance(a, dict):
+        return sorted(a) == sorted(b) and all(_compatible(a[key], b[key]) for key in a)
+    if isinstance(a, (TypeSpec, TensorShape, DType)):
+        return a.is_compatible_with(b)
+    return bool(np.array_equal(a, b)) if isinstance(a, np.ndarray) else bool(a == b)
+
+
+def _merged(a: Any, b: Any) -> Any:
+    """The most specific serialized spec of what both describe."""
+    refused = ValueError(f"Types are not compatible: {a!r} vs {b!r}")
+    if type(a) is not type(b):
+        raise refused
+    if isinstance(a, tuple):
+        if len(a) != len(b):
+            raise refused
+        return tuple(map(_merged, a, b))
+    if isinstance(a, dict):
+        if sorted(a) != sorted(b):
+            raise refused
+        return {key: _merged(a[key], b[key]) for key in a}
+    if isinstance(a, TensorShape):
+        return a.most_specific_compatible_shape(b)
+    if isinstance(a, TypeSpec):
+        return a.most_specific_compatible_type(b)
+    if isinstance(a, list):
+        raise AssertionError("_serialize() should not return list values.")
+    if not _compatible(a, b) or isinstance(a, DType) and a != b:
+        raise refused
+    return a
 
 
 class BatchableTypeSpec(TypeSpec):
@@ -59,8 +177,15 @@ class BatchableTypeSpec(TypeSpec):
     def _unbatch(self) -> TypeSpec:
         raise NotImplementedError(f"{type(self).__name__}._unbatch")
 
+    def _to_batched_tensor_list(self, value: Any) -> list[Any]:
+        """The tensors of a batch of values. ValueError where one of them has no axis for that."""
+        tensors = self._to_tensor_list(value)
+        if any(tensor.shape.ndims == 0 for tensor in tensors):
+            raise ValueError(f"Value {value} has insufficient rank for batching.")
+        return tensors
 
-class TensorSpec(TypeSpec):
+
+class TensorSpec(BatchableTypeSpec):
     """A description of a tensor: its shape, its type, and perhaps a name."""
 
     value_type = Tensor
@@ -103,11 +228,53 @@ class TensorSpec(TypeSpec):
         shape = as_shape(spec_or_value.shape)
         return self._dtype.is_compatible_with(dtypes.as_dtype(kind)) and self._shape.is_compatible_with(shape)
 
-    def _parts(self) -> tuple[Any, ...]:
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._name
 
-    def _comparable(self) -> tuple[Any, ...]:  # the name does not count
-        return str(self._shape), self._dtype
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self._name == getattr(other, "_name", None)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._shape.sizes, self._dtype))
+
+    def _comparable(self) -> tuple[Any, ...]:
+        return self._shape.sizes, self._dtype
+
+    def most_specific_compatible_type(self, other: TypeSpec) -> Self:
+        """The spec with the sizes that both have; ValueError when the types differ."""
+        if type(self) is not type(other) or self._dtype is not other._dtype:
+            raise ValueError(f"Types are not compatible: {self!r} vs {other!r}")
+        name = self._name if self._name == other._name else None
+        shape = self._shape.most_specific_compatible_shape(other._shape)
+        return self._deserialize((shape, self._dtype, *self._serialize()[2:-1], name))
+
+    @property
+    def _component_specs(self) -> "TensorSpec":
+        return self
+
+    def _to_components(self, value: Any) -> Any:
+        return convert_to_tensor(value, self._dtype)
+
+    def _from_components(self, components: Any) -> Any:
+        return components
+
+    def _from_compatible_tensor_list(self, tensor_list: list[Any]) -> Any:
+        tensor_list[0].set_shape(self._shape)
+        return tensor_list[0]
+
+    def _batch(self, batch_size: int | None) -> "TensorSpec":
+        return TensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self) -> "TensorSpec":
+        if self._shape.ndims == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        return TensorSpec(self._shape[1:], self._dtype)
+
+    def _to_legacy_output_types(self) -> DType:
+        return self._dtype
+
+    def _to_legacy_output_shapes(self) -> TensorShape:
+        return self._shape
 
     def __repr__(self) -> str:
         return f"TensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
@@ -156,11 +323,18 @@ class BoundedTensorSpec(TensorSpec):
         """The largest values, which may occur."""
         return self._maximum
 
-    def _parts(self) -> tuple[Any, ...]:
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._minimum, self._maximum, self._name
 
-    def _comparable(self) -> tuple[Any, ...]:
-        return str(self._shape), self._dtype, self._minimum.tobytes(), self._maximum.tobytes()
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BoundedTensorSpec)
+            and super().__eq__(other)
+            and np.allclose(self._minimum, other._minimum)
+            and np.allclose(self._maximum, other._maximum)
+        )
+
+    __hash__ = TensorSpec.__hash__
 
     def __repr__(self) -> str:
         return (
@@ -169,7 +343,7 @@ class BoundedTensorSpec(TensorSpec):
         )
 
 
-class SparseTensorSpec(TypeSpec):
+class SparseTensorSpec(BatchableTypeSpec):
     """A description of a SparseTensor: the shape of the whole, and the type of the values."""
 
     value_type = SparseTensor
@@ -194,7 +368,7 @@ class SparseTensorSpec(TypeSpec):
             return False
         return self._dtype == spec_or_value.dtype and self._shape.is_compatible_with(spec_or_value.shape)
 
-    def _parts(self) -> tuple[Any, ...]:
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._dtype
 
     @property
@@ -206,8 +380,28 @@ class SparseTensorSpec(TypeSpec):
             TensorSpec([rank], dtypes.int64),
         ]
 
-    def _from_components(self, components: Sequence[Any]) -> SparseTensor:
+    def _to_components(self, value: Any) -> list[Any]:
+        value = SparseTensor.from_value(value)
+        return [value.indices, value.values, value.dense_shape]
+
+    def _from_components(self, components: Sequence[Any]) -> SparseTensor | SparseTensorValue:
+        if all(isinstance(item, np.ndarray) for item in components):
+            return SparseTensorValue(*components)
         return SparseTensor(*components)
+
+    def _batch(self, batch_size: int | None) -> "SparseTensorSpec":
+        return SparseTensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self) -> "SparseTensorSpec":
+        if self._shape.ndims == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        return SparseTensorSpec(self._shape[1:], self._dtype)
+
+    def _to_legacy_output_types(self) -> DType:
+        return self._dtype
+
+    def _to_legacy_output_shapes(self) -> TensorShape:
+        return self._shape
 
     def __repr__(self) -> str:
         return f"SparseTensorSpec({self._shape}, {self._dtype!r})"
@@ -261,20 +455,54 @@ class IndexedSlicesSpec(TypeSpec):
             and self._indices_shape.is_compatible_with(other._indices_shape)
         )
 
-    def _parts(self) -> tuple[Any, ...]:
+    def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape
 
 
+_converters: list[tuple[type, Any, bool]] = []
+
+
+def register_type_spec_from_value_converter(type_object: type, converter_fn: Any, allow_subclass: bool = False) -> None:
+    """Lets converter_fn(value) make the TypeSpec of values of a type, the last one that was registered first."""
+    _converters.append((type_object, converter_fn, allow_subclass))
+
+
 def type_spec_from_value(value: Any) -> TypeSpec:
-    """The TypeSpec of a tensor, SparseTensor or IndexedSlices; TypeError for what has none."""
+    """The TypeSpec of a tensor, composite of tensors, list of these, or array; TypeError for what has none."""
+    found = _spec_of(value)
+    if found is None and not isinstance(value, Tensor):
+        try:
+            found = _spec_of(convert_to_tensor(value))
+        except (TypeError, ValueError):
+            pass
+    if found is None:
+        raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value).__name__}")
+    return found
+
+
+def _spec_of(value: Any) -> TypeSpec | None:
     if isinstance(value, Tensor):
         return TensorSpec(value.shape, value.dtype.base_dtype)
     if isinstance(value, SparseTensor):
         return SparseTensorSpec(value.shape, value.dtype)
+    if isinstance(value, SparseTensorValue):
+        return SparseTensorSpec(value.dense_shape, np.asarray(value.values).dtype)
     if isinstance(value, IndexedSlices):
         dense = None if value.dense_shape is None else value.dense_shape.dtype
         return IndexedSlicesSpec(value.shape, value.dtype, value.indices.dtype, dense, value.indices.shape)
-    raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value).__name__}")
+    if isinstance(value, CompositeTensor) and hasattr(value, "_type_spec"):
+        return value._type_spec  # pyright: ignore[reportAttributeAccessIssue]
+    if isinstance(value, list) and value:
+        specs = [_spec_of(item) for item in value]
+        try:
+            merged: Any = functools.reduce(lambda a, b: a.most_specific_compatible_type(b), specs)  # pyright: ignore
+            return merged._batch(len(specs)) if isinstance(merged, BatchableTypeSpec) else None
+        except (AttributeError, TypeError, ValueError):
+            pass  # they have no common spec
+    for kind, convert, subclasses in reversed(_converters):
+        if type(value) is kind or subclasses and isinstance(value, kind):
+            return convert(value)
+    return None
 
 
 def size_of(dimension: Any) -> int | None:

@@ -60,22 +60,57 @@ def export_meta_graph(
         graph_def, unbound = _part(graph_def, export_scope, left_out, clear_devices)
         if unbound_inputs_col_name:
             graph.get_collection_ref(unbound_inputs_col_name)[:] = unbound
+    message = create_meta_graph_def(
+        meta_info_def,
+        graph_def,
+        saver_def,
+        collection_list,
+        graph,
+        export_scope,
+        left_out,
+        clear_extraneous_savers,
+        strip_default_attrs,
+    )
+    if filename:
+        write_graph(message, os.path.dirname(filename), os.path.basename(filename), as_text=as_text)
+    return message
+
+
+def create_meta_graph_def(
+    meta_info_def=None,
+    graph_def=None,
+    saver_def=None,
+    collection_list=None,
+    graph=None,
+    export_scope=None,
+    exclude_nodes=None,
+    clear_extraneous_savers=False,
+    strip_default_attrs=False,
+):
+    """A MetaGraphDef of a GraphDef as it is, and of what a graph's collections have of it.
+
+    exclude_nodes: names that no collection is to have. The other arguments are those of export_meta_graph.
+    """
+    graph = graph or get_default_graph()
+    _check(graph, Graph, "graph", "Graph")
+    _check(meta_info_def, MetaGraphDef.MetaInfoDef, "meta_info_def", "MetaInfoDef")
+    _check(graph_def, GraphDef, "graph_def", "GraphDef")
+    _check(saver_def, SaverDef, "saver_def", "SaverDef")
+    graph_def = graph_def or graph.as_graph_def(add_shapes=True)
     message = MetaGraphDef(graph_def=graph_def, saver_def=saver_def)
     if meta_info_def:
         message.meta_info_def.CopyFrom(meta_info_def)
     message.meta_info_def.tensorflow_version = _VERSION
     message.meta_info_def.tensorflow_git_version = "unknown"
     if not message.meta_info_def.stripped_op_list.op:
-        message.meta_info_def.stripped_op_list.op.extend(_definitions(graph_def))
+        message.meta_info_def.stripped_op_list.op.extend(op_definitions(graph_def))
     if strip_default_attrs:
-        _strip_defaults(message)
+        strip_graph_default_valued_attrs(message)
     for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
         items = graph.get_collection(key)
         if clear_extraneous_savers and key == _SAVERS and saver_def:
             items = [proto_functions(key).from_proto(saver_def)]  # pyright: ignore[reportOptionalMemberAccess]
-        _add_collection(message, key, items, export_scope, left_out)
-    if filename:
-        write_graph(message, os.path.dirname(filename), os.path.basename(filename), as_text=as_text)
+        add_collection(message, key, items, export_scope, exclude_nodes or ())
     return message
 
 
@@ -146,7 +181,19 @@ def _scope(name):
 # What it says of operations
 
 
-def _definitions(graph_def):
+def ops_used_by_graph_def(graph_def):
+    """The types of the operations of a graph, those in the functions that it calls among them, in order."""
+    functions = {function.signature.name: function for function in graph_def.library.function}
+    found = {node.op for node in graph_def.node}
+    waiting = [name for name in found if name in functions]
+    while waiting:
+        called = {node.op for node in functions[waiting.pop()].node_def} - found
+        found |= called
+        waiting += [name for name in called if name in functions]
+    return sorted(found - functions.keys())
+
+
+def op_definitions(graph_def):
     """The OpDefs of the operations of a graph, those in its functions among them."""
     functions = {function.signature.name for function in graph_def.library.function}
     nodes = [*graph_def.node, *(node for function in graph_def.library.function for node in function.node_def)]
@@ -154,7 +201,8 @@ def _definitions(graph_def):
     return [op_def_proto(op_type) for op_type in types if lookup(op_type) is not None]
 
 
-def _strip_defaults(message):
+def strip_graph_default_valued_attrs(message):
+    """Removes the attributes that have their default values from the nodes of a MetaGraphDef."""
     defaults = {
         (definition.name, attr.name): attr.default_value
         for definition in message.meta_info_def.stripped_op_list.op
@@ -171,7 +219,8 @@ def _strip_defaults(message):
 # Collections
 
 
-def _add_collection(message, key, items, scope, left_out):
+def add_collection(message, key, items, scope, left_out):
+    """Adds a collection to a MetaGraphDef, but for what is outside of the scope or left out."""
     items = [item for item in items if _is_part(item, scope, left_out)]
     if not items:
         return

@@ -50,6 +50,40 @@ class ControlFlowContext:
         """Goes back to the context that was current before."""
         get_default_graph().control_flow_context = self._before.pop()
 
+    # The names by which programs for TensorFlow know these.
+
+    def Enter(self):  # noqa: N802
+        """Makes it the context that operations are made in."""
+        self.enter()
+
+    def Exit(self):  # noqa: N802
+        """Goes back to the context that was current before."""
+        self.exit()
+
+    def AddOp(self, op):  # noqa: N802
+        """Makes a new operation part of it."""
+        self.add_op(op)
+
+    def AddValue(self, val):  # noqa: N802
+        """The tensor inside for the value of a tensor."""
+        return self.add_value(val)
+
+    def ExitResult(self, result):  # noqa: N802
+        """Makes tensors that come out of it known outside."""
+        self.exit_result(result)
+
+    def GetWhileContext(self):  # noqa: N802
+        """The innermost loop that it is or is in; None outside of loops."""
+        return self.get_while_context()
+
+    def IsWhileContext(self):  # noqa: N802
+        """True for a loop."""
+        return self.is_while
+
+    def IsCondContext(self):  # noqa: N802
+        """True for a branch."""
+        return self.is_cond
+
     @contextlib.contextmanager
     def entered(self):
         """A block inside it."""

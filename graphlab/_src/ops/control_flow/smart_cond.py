@@ -1,6 +1,7 @@
 """smart_cond and smart_case: cond and case, or just one of the functions where conditions are static."""
 
 from graphlab._src.graph import Tensor, static_value
+from graphlab._src.graph.constant import constant_value
 from graphlab._src.ops.control_flow.case import case
 from graphlab._src.ops.control_flow.cond import cond
 
@@ -45,6 +46,8 @@ def smart_constant_value(pred):
     """The static value of a condition: True, False, or None when only a run can determine it."""
     if isinstance(pred, Tensor):
         value = static_value(pred)
+        if value is None:  # arithmetic with constants, of which static_value follows little
+            value = constant_value(pred)
         return None if value is None else bool(value)
     if isinstance(pred, bool) or (isinstance(pred, int) and pred in (0, 1)) or _is_numpy_bool(pred):
         return bool(pred)

@@ -72,7 +72,7 @@ class RaggedTensorSpec(TypeSpec):
         other = RaggedTensorSpec.from_value(spec_or_value) if is_ragged(spec_or_value) else spec_or_value
         if not isinstance(other, RaggedTensorSpec) or not self._shape.is_compatible_with(other._shape):
             return False
-        return self._parts()[1:] == other._parts()[1:]
+        return self._serialize()[1:] == other._serialize()[1:]
 
     @property
     def _component_specs(self):
@@ -81,8 +81,11 @@ class RaggedTensorSpec(TypeSpec):
         splits = [TensorSpec([None], self._row_splits_dtype) for _ in range(ragged)]
         return [TensorSpec(None if inner is None else [None, *inner], self._dtype), *splits]
 
+    def _to_components(self, value):
+        return [value.flat_values, *value.nested_row_splits] if is_ragged(value) else [value]
+
     def _from_components(self, components):
         return RaggedTensor.from_components(components)
 
-    def _parts(self):
+    def _serialize(self):
         return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype

@@ -1,0 +1,153 @@
+"""Modules of tensorflow.python.framework that programs use although TensorFlow does not publish them."""
+
+import inspect
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def test_a_tensor_is_subscribed_in_place():
+    subscribe = import_module("tensorflow.python.framework.subscribe")
+
+    a = tf.constant(1.0)
+    b = tf.add(a, 2.0)
+    c = b * 10.0
+    seen = []
+
+    def shown(tensor):
+        return [tf.py_func(lambda value: seen.append(float(value)) or value, [tensor], tf.float32)]
+
+    copy = subscribe.subscribe(b, shown)
+    assert subscribe.subscribe(b, shown) is copy
+    with tf.Session() as sess:
+        assert sess.run(c) == 30.0
+    assert seen == [3.0, 3.0]
+
+
+def test_parts_of_graphs_are_copied_between_scopes():
+    meta_graph = import_module("tensorflow.python.framework.meta_graph")
+
+    with tf.name_scope("hidden"):
+        v = tf.Variable(3.0, name="v")
+        tf.multiply(v, 2.0, name="twice")
+    found = meta_graph.copy_scoped_meta_graph("hidden", "copy")
+    assert list(found) == ["v:0"]
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run("copy/twice:0") == 6.0
+    message, variables = meta_graph.export_scoped_meta_graph(export_scope="hidden")
+    assert [node.name for node in message.graph_def.node if node.op == "Mul"] == ["twice"] and list(variables) == [
+        "v:0"
+    ]
+    assert "Mul" in [op.name for op in meta_graph.stripped_op_list_for_graph(message.graph_def).op]
+
+
+def test_an_operation_knows_the_scopes_of_its_device():
+    error_interpolation = import_module("tensorflow.python.framework.error_interpolation")
+
+    a = tf.constant(1.0, name="a")
+    line = inspect.currentframe().f_lineno + 1
+    with tf.device("/cpu:0"), tf.device(lambda op: "/cpu:1"):
+        b = tf.constant(2.0)
+    with tf.colocate_with(a):
+        c = tf.constant(3.0)
+    function, device = b.op._device_assignments
+    assert (device.obj, device.filename, device.lineno) == ("/cpu:0", __file__, line)
+    assert function.obj == f"<lambda><{__file__}, {line}>"
+    assert list(c.op._colocation_dict) == ["a"] and c.op._colocation_dict["a"].lineno == line + 2
+    text = error_interpolation._compute_colocation_summary_from_op(c.op, prefix="  ")
+    assert f"    with tf.colocate_with(a): <{__file__}:{line + 2}>" in text
+
+
+def test_device_specs_that_can_not_be_changed():
+    device_spec = import_module("tensorflow.python.framework.device_spec")
+
+    spec = device_spec.DeviceSpecV2.from_string("/job:ps/gpu:1")
+    assert spec.make_merged_spec(tf.DeviceSpec(task=2)).to_string() == "/job:ps/task:2/device:GPU:1"
+    assert spec.parse_from_string("/cpu:0").to_string() == "/device:CPU:0" and spec.job == "ps"
+    with pytest.raises(AttributeError):
+        spec.job = "worker"
+    with pytest.raises(ValueError, match="Cannot specify multiple device types"):
+        tf.DeviceSpec.from_string("/gpu:0/cpu:1")
+
+
+def test_registries():
+    ops = import_module("tensorflow.python.framework.ops")
+    registry = import_module("tensorflow.python.framework.registry")
+
+    found = registry.Registry("things")
+    found.register(len, "length")
+    assert found.lookup(b"length") is len
+    with pytest.raises(KeyError, match="Registering two things with name 'length'"):
+        found.register(max, "length")
+    with pytest.raises(LookupError, match="things registry has no entry for: size"):
+        found.lookup("size")
+    node = tf.square(tf.zeros([2, 3])).op.node_def
+    assert ops.get_stats_for_node_def(tf.get_default_graph(), node, "flops").value == 6
+
+
+def test_what_is_static_of_a_condition():
+    common_shapes = import_module("tensorflow.python.framework.common_shapes")
+    smart_cond = import_module("tensorflow.python.framework.smart_cond")
+    tensor_shape = import_module("tensorflow.python.framework.tensor_shape")
+
+    x, y = tf.constant(3.0), tf.constant(2.0)
+    assert smart_cond.smart_constant_value(x * y > 5.0) is True
+    assert smart_cond.smart_constant_value(tf.placeholder(tf.float32) > 5.0) is None
+    assert tensor_shape.unknown_shape(rank=2).as_list() == tensor_shape.unknown_shape(ndims=2).as_list() == [None, None]
+    a, b = tensor_shape.TensorShape([None, 1]), tensor_shape.TensorShape([3, 1, 4])
+    assert common_shapes.broadcast_shape(a, b).as_list() == [3, None, 4]
+    assert not common_shapes.is_broadcast_compatible(b, tensor_shape.TensorShape([2, 1, 4]))
+
+
+def test_tensor_protos():
+    tensor_util = import_module("tensorflow.python.framework.tensor_util")
+
+    quantized = tensor_util.make_tensor_proto([(21,), (22,)], dtype=tf.qint32)  # TensorFlow 1.15 packs them
+    assert quantized.tensor_content == b"\x15\x00\x00\x00\x16\x00\x00\x00" and tensor_util.ShapeEquals(quantized, [2])
+
+    class Pixels:
+        kept = np.arange(3)
+        __array_interface__ = kept.__array_interface__
+
+    assert tensor_util.MakeNdarray(tensor_util.make_tensor_proto(Pixels())).tolist() == [0, 1, 2]
+    with pytest.raises(TypeError, match="Incompatible types"):
+        tensor_util.make_tensor_proto([0, 1], dtype=tf.resource)
+
+
+def test_type_specs_are_merged_batched_and_taken_apart():
+    type_spec = import_module("tensorflow.python.framework.type_spec")
+
+    a, b = tf.TensorSpec([2, 3]), tf.TensorSpec([2, 4])
+    assert a.most_specific_compatible_type(b) == tf.TensorSpec([2, None])
+    assert a != tf.TensorSpec([2, 3], name="a")  # as in TensorFlow 1.15
+    with pytest.raises(ValueError, match="Types are not compatible"):
+        a.most_specific_compatible_type(tf.TensorSpec([2, 3], tf.int32))
+    sparse = tf.SparseTensorSpec([3, None])
+    assert sparse.most_specific_compatible_type(tf.SparseTensorSpec([4, 2])) == tf.SparseTensorSpec([None, None])
+    assert sparse._batch(5)._unbatch() == sparse
+
+    class Pair(type_spec.TypeSpec):
+        value_type = tuple
+        _component_specs = {"a": a, "b": sparse}
+
+        def _to_components(self, value):
+            return {"a": value[0], "b": value[1]}
+
+        def _from_components(self, components):
+            return components["a"], components["b"]
+
+        def _serialize(self):
+            return (tf.TensorShape([2, None]), a)
+
+    value = tf.zeros([2, 3]), tf.sparse.from_dense(tf.ones([3, 1]))
+    tensors = Pair()._to_tensor_list(value)
+    assert len(tensors) == 4 and Pair()._from_tensor_list(tensors)[0] is value[0]
+    assert Pair() == Pair() and hash(Pair()) == hash(Pair()) and Pair().is_compatible_with(Pair())
+    with pytest.raises(ValueError, match="Incompatible input"):
+        Pair()._from_tensor_list(tensors[::-1])
