@@ -34,7 +34,8 @@ def _check(date: str | None, instructions: str) -> None:
         raise ValueError("Don't deprecate things without conversion instructions!")
 
 
-def _check_callable(func: Any, decorator: str) -> None:
+def check_callable(func: Any, decorator: str) -> None:
+    """ValueError where what a decorator is applied to is not callable."""
     if not callable(func):
         raise ValueError(
             f"{func} is not a function. If this is a property, make sure @property appears before @{decorator} in your "
@@ -55,7 +56,11 @@ def _documented(func: Any, title: str, suffix: str, notice: str, instructions: s
     return "\n".join([*found, "", *rest] if rest else found)
 
 
-def _wrapped(func: Any, uses: Callable[..., Iterable[tuple[Any, str]]], end: str, warn_once: bool, doc: str) -> Any:
+# A message as a format and its arguments, as logging has it.
+_Text = tuple[str, tuple[Any, ...]]
+
+
+def _wrapped(func: Any, uses: Callable[..., Iterable[tuple[Any, _Text]]], end: _Text, warn_once: bool, doc: str) -> Any:
     """func, with a warning for each use that uses(args, kwargs) yields: (what it is remembered by, its text)."""
     seen: set[Any] = set()
 
@@ -67,15 +72,20 @@ def _wrapped(func: Any, uses: Callable[..., Iterable[tuple[Any, str]]], end: str
                     if warn_once:
                         seen.add(key)
                     frame = sys._getframe(1)
-                    logging.warning(f"From {frame.f_code.co_filename}:{frame.f_lineno}: {text} {end}")
+                    place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+                    logging.warning(f"From %s: {text[0]} {end[0]}", place, *text[1], *end[1])
         return func(*args, **kwargs)
 
     wrapper.__doc__ = doc
     return wrapper
 
 
-def _end(date: str | None, instructions: str) -> str:
-    return f"is deprecated and will be removed {_when(date)}.\nInstructions for updating:\n{instructions}"
+def _end(date: str | None, instructions: str) -> _Text:
+    return "is deprecated and will be removed %s.\nInstructions for updating:\n%s", (_when(date), instructions)
+
+
+def _with(func: Any, what: str) -> _Text:
+    return "calling %s (from %s) with %s", (func.__qualname__, func.__module__, what)
 
 
 def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> Callable[..., Any]:
@@ -86,10 +96,10 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
     _check(date, instructions)
 
     def decorate(func: Any) -> Any:
-        _check_callable(func, "deprecated")
+        check_callable(func, "deprecated")
         notice = f"THIS FUNCTION IS DEPRECATED. It will be removed {_when(date)}."
         doc = _documented(func, "DEPRECATED FUNCTION", "(deprecated)", notice, instructions)
-        text = f"{func.__qualname__} (from {func.__module__})"
+        text = "%s (from %s)", (func.__qualname__, func.__module__)
         return _wrapped(func, lambda args, kwargs: [(None, text)], _end(date, instructions), warn_once, doc)
 
     return decorate
@@ -108,9 +118,9 @@ def deprecated_args(date: str | None, instructions: str, *names: Any, **options:
     allowed = dict(name if isinstance(name, tuple) else (name, _Nothing) for name in names)
 
     def decorate(func: Any) -> Any:
-        _check_callable(func, "deprecated_args")
+        check_callable(func, "deprecated_args")
         spec = inspect.getfullargspec(func)
-        known = [*spec.args, spec.varargs, spec.varkw]
+        known = [*spec.args, *spec.kwonlyargs, spec.varargs, spec.varkw]
         missing = [name for name in allowed if name not in known]
         if missing:
             raise ValueError(
@@ -118,7 +128,7 @@ def deprecated_args(date: str | None, instructions: str, *names: Any, **options:
                 f"{missing}. Found next arguments: {known}."
             )
 
-        def uses(args: Any, kwargs: Any) -> Iterator[tuple[Any, str]]:
+        def uses(args: Any, kwargs: Any) -> Iterator[tuple[Any, _Text]]:
             given = dict(zip(spec.args, args, strict=False)) | kwargs
             for name, value in allowed.items():
                 if name == spec.varargs:
@@ -128,7 +138,7 @@ def deprecated_args(date: str | None, instructions: str, *names: Any, **options:
                 else:
                     used = name in given and not _same(given[name], value)
                 if used:
-                    yield name, f"calling {func.__qualname__} (from {func.__module__}) with {name}"
+                    yield name, _with(func, name)
 
         notice = f"SOME ARGUMENTS ARE DEPRECATED: `({', '.join(sorted(allowed))})`. They will be removed {_when(date)}."
         doc = _documented(func, "DEPRECATED FUNCTION ARGUMENTS", "(deprecated arguments)", notice, instructions)
@@ -160,13 +170,13 @@ def deprecated_arg_values(
         raise ValueError("Specify which argument values are deprecated.")
 
     def decorate(func: Any) -> Any:
-        _check_callable(func, "deprecated_arg_values")
+        check_callable(func, "deprecated_arg_values")
 
-        def uses(args: Any, kwargs: Any) -> Iterator[tuple[Any, str]]:
+        def uses(args: Any, kwargs: Any) -> Iterator[tuple[Any, _Text]]:
             given = inspect.getcallargs(func, *args, **kwargs)
             for name, value in values.items():
                 if name in given and _same(given[name], value):
-                    yield name, f"calling {func.__qualname__} (from {func.__module__}) with {name}={value}"
+                    yield name, _with(func, f"{name}={value}")
 
         shown = ", ".join(f"{name}={value!r}" for name, value in sorted(values.items()))
         notice = f"SOME ARGUMENT VALUES ARE DEPRECATED: `({shown})`. They will be removed {_when(date)}."
@@ -183,8 +193,8 @@ def deprecated_alias(deprecated_name: str, name: str, func_or_class: Any, warn_o
         return deprecated(None, f"Please use {name} instead.", warn_once)(func_or_class)
     notice = f"THIS CLASS IS DEPRECATED. It will be removed in a future version. \nPlease use {name} instead."
     doc = _documented(func_or_class, "DEPRECATED CLASS", "(deprecated)", notice, None)
-    end = f"is deprecated. Please use {name} instead.\n"
-    text = f"The name {deprecated_name}"
+    end = "is deprecated. Please use %s instead.\n", (name,)
+    text = "The name %s", (deprecated_name,)
     init = _wrapped(func_or_class.__init__, lambda args, kwargs: [(None, text)], end, warn_once, "")
     return type(func_or_class.__name__, (func_or_class,), {"__doc__": doc, "__init__": init})
 
@@ -205,7 +215,7 @@ def rewrite_argument_docstring(old_doc: str, old_argument: str, new_argument: st
 
 def experimental(func: Any) -> Any:
     """A decorator for a function that may change: each call logs a warning."""
-    _check_callable(func, "experimental")
+    check_callable(func, "experimental")
     end = "and may change or be removed at any time, and without warning."
     doc = _documented(
         func, "EXPERIMENTAL FUNCTION", "(experimental)", f"THIS FUNCTION IS EXPERIMENTAL. It {end[4:]}", None

@@ -38,7 +38,7 @@ MODULES = {
     "tensorflow.python.platform.app": "graphlab.app",
     "tensorflow.python.platform.flags": "graphlab.flags",
     "tensorflow.python.platform.gfile": "graphlab.gfile",
-    "tensorflow.python.platform.tf_logging": "graphlab.logging",
+    "tensorflow.python.platform.tf_logging": "graphlab._src.base.logging",
     "tensorflow.python.platform.sysconfig": "graphlab.sysconfig",
     "tensorflow.python.platform.test": "graphlab.test",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
@@ -56,7 +56,7 @@ MODULES = {
 
 _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
-_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
+_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
@@ -201,6 +201,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "prepend_name_scope": "_src.graph.scope_names:prepend_name_scope",
         "get_default_session": ":get_default_session",
         "default_session": "_src.compat.ops_helpers:default_session",
+        "_default_session_stack": "_src.base.context:sessions",
+        "IndexedSlicesValue": "_src.graph.tensor:IndexedSlicesValue",
     },
     "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
     "framework.registry": {"*": ["_src.compat.registry"]},
@@ -232,6 +234,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "client.session": {
         "*": ["_src.session.session", "_src.session.calls.conversions"],
         "BaseSession": "_src.session.base_session:BaseSession",
+        "_DeviceAttributes": "_src.compat.ops_helpers:device_attributes",
     },
     "ops.array_ops": {
         "*": [
@@ -474,7 +477,12 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
     "util.function_utils": {"*": ["_src.compat.function_utils"]},
-    "util.tf_decorator": {"*": ["_src.compat.util"], "tf_decorator": "_src.compat.util:marks"},
+    "util.tf_decorator": {"*": ["_src.compat.tf_decorator"]},
+    "util.tf_inspect": {"*": ["_src.compat.tf_inspect"]},
+    "util.lock_util": {"*": ["_src.compat.lock_util"]},
+    "util.decorator_utils": {"*": ["_src.compat.decorator_utils"]},
+    "util.keyword_args": {"*": ["_src.compat.decorator_utils"]},
+    "util.serialization": {"get_json_type": "_src.compat.util:get_json_type"},
     **{f"{module}.nest": _NEST for module in ("util", "data.util")},
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
     "eager.monitoring": {"*": ["_src.compat.monitoring"]},

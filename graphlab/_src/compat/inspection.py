@@ -4,46 +4,37 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-from graphlab._src.compat.removed_names import getargspec as _old_spec
+from graphlab._src.compat.tf_decorator import mark_of
 from graphlab._src.graph.nest import items_of
 
 
 def layers_of(function: Any) -> tuple[list[Any], Any]:
-    """([each wrapper that a decorator of TensorFlow made, outermost first], the function within)."""
-    found = []
-    while hasattr(function, "__wrapped__") and not hasattr(function, "__signature__"):
-        if not hasattr(function, "_tf_decorator") and not _ours(function):
-            break
-        found.append(function)
-        function = function.__wrapped__
-    return found, function
+    """([each wrapper that a decorator made, a TFDecorator or graphlab's own, outermost first], the function within)."""
+    found: list[Any] = []
+    while True:
+        mark = mark_of(function)
+        if mark is not None:
+            found.append(mark)
+            function = mark.decorated_target
+        elif hasattr(function, "__wrapped__") and not hasattr(function, "__signature__") and _ours(function):
+            found.append(function)
+            function = function.__wrapped__
+        else:
+            return found, function
 
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     """The parameters of the function within its decorators, or what the outermost decorator that changes them states."""
     wrappers, function = layers_of(obj)
     for wrapper in wrappers:
-        stated = getattr(getattr(wrapper, "_tf_decorator", None), "decorator_argspec", None)
+        stated = getattr(wrapper, "decorator_argspec", None)
+        if isinstance(stated, inspect.FullArgSpec):
+            return stated
         if stated is not None:
             whole: Any = (*stated, [], None, {})[:7]  # an ArgSpec says the first four
             return inspect.FullArgSpec(*whole)
     spec = inspect.getfullargspec(function)
     return spec._replace(annotations={}) if _ours(function) else spec
-
-
-def getargspec(obj: Any) -> Any:
-    """The first four of getfullargspec, as inspect.getargspec returned them; those of a partial's function it has not bound."""
-    wrappers, function = layers_of(obj)
-    if not wrappers:
-        return _old_spec(function)
-    spec = _old_spec(function)
-    return spec._replace(**dict(zip(spec._fields, getfullargspec(obj)[:4], strict=True)))
-
-
-def getcallargs(*func_and_positional: Any, **named: Any) -> dict[str, Any]:
-    """{argument: value} of a call of the first argument with the others."""
-    function, *positional = func_and_positional
-    return inspect.getcallargs(layers_of(function)[1], *positional, **named)
 
 
 def is_namedtuple(instance: Any, strict: bool = False) -> bool:

@@ -17,6 +17,7 @@ from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, shape, size
 from graphlab._src.ops.transpose import transpose
 from graphlab._src.proto import TensorProto
+from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
 
@@ -180,3 +181,8 @@ def shape_internal(input, name=None, optimize=True, out_type=dtypes.int32):  # n
 def size_internal(input, name=None, optimize=True, out_type=dtypes.int32):  # noqa: A002
     """The number of elements of a tensor; optimize: a constant where it is known, else always an operation."""
     return size(input, name, out_type) if optimize else raw_ops.Size(input=input, name=name, out_type=out_type)
+
+
+def device_attributes(name, device_type, memory_limit_bytes, incarnation):
+    """An entry of Session.list_devices()."""
+    return DeviceAttributes(name, memory_limit_bytes, incarnation, device_type)

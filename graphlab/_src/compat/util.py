@@ -3,9 +3,11 @@
 import contextlib
 import functools
 import importlib
-import inspect
 import sys
 import types
+from collections.abc import Mapping
+
+import numpy as np
 
 from graphlab._src.base.deprecation import deprecated as deprecated
 from graphlab._src.base.deprecation import deprecated_alias as deprecated_alias
@@ -15,9 +17,8 @@ from graphlab._src.base.deprecation import deprecated_argument_lookup as depreca
 from graphlab._src.base.deprecation import rewrite_argument_docstring as rewrite_argument_docstring
 from graphlab._src.base.deprecation import silence as silence
 from graphlab._src.base.overrides import overridable, override
-from graphlab._src.compat.inspection import getargspec as getargspec
-from graphlab._src.compat.inspection import getcallargs as getcallargs
-from graphlab._src.compat.inspection import getfullargspec as getfullargspec
+from graphlab._src.base.shapes import Dimension, TensorShape
+from graphlab._src.compat.tf_decorator import make_decorator
 
 
 def marks(*names, **options):
@@ -62,47 +63,26 @@ def make_all(module_name, doc_string_modules=None):
     return [name for name in dir(sys.modules[module_name]) if not name.startswith("_")]
 
 
-class TFDecorator:
-    """A decorated function: the wrapper, and what it wraps."""
-
-    def __init__(self, decorator_name, target, decorator_doc="", decorator_argspec=None):
-        self.decorator_name = decorator_name
-        self.decorated_target = target
-        self.decorator_doc = decorator_doc
-        self.decorator_argspec = decorator_argspec
+def contextmanager(target):
+    """A decorator for a generator that is a block: contextlib's, which inspection sees through."""
+    return make_decorator(target, contextlib.contextmanager(target), "contextmanager")
 
 
-def make_decorator(target, decorator_func, decorator_name=None, decorator_doc="", decorator_argspec=None):
-    """decorator_func, with the name and the documentation of the function that it wraps."""
-    functools.update_wrapper(decorator_func, target)
-    decorator_func._tf_decorator = TFDecorator(decorator_name, target, decorator_doc, decorator_argspec)
-    return decorator_func
-
-
-def rewrap(decorator_func, previous_target, new_target):
-    """Lets a wrapper wrap another function."""
-    decorator_func.__wrapped__ = new_target
-
-
-def unwrap(maybe_tf_decorator):
-    """([the decorators, outermost first], the function within)."""
-    decorators, value = [], maybe_tf_decorator
-    while hasattr(value, "__wrapped__"):
-        decorators.append(getattr(value, "_tf_decorator", None))
-        value = value.__wrapped__
-    return decorators, value
-
-
-contextmanager = contextlib.contextmanager
-ArgSpec = FullArgSpec = inspect.FullArgSpec
-Parameter = inspect.Parameter
-currentframe, stack = inspect.currentframe, inspect.stack
-getmembers, getmodule, getdoc, getmro = inspect.getmembers, inspect.getmodule, inspect.getdoc, inspect.getmro
-getsource, getsourcefile, getsourcelines = inspect.getsource, inspect.getsourcefile, inspect.getsourcelines
-isbuiltin, isclass, isfunction, isframe = inspect.isbuiltin, inspect.isclass, inspect.isfunction, inspect.isframe
-isgenerator, ismethod, ismodule, isroutine = inspect.isgenerator, inspect.ismethod, inspect.ismodule, inspect.isroutine
-isgeneratorfunction, signature = inspect.isgeneratorfunction, inspect.signature
-getfile = inspect.getfile
+def get_json_type(obj):
+    """What json writes for an object: a layer, array, function, class, size, shape or Mapping. TypeError for others."""
+    if hasattr(obj, "get_config"):
+        return {"class_name": type(obj).__name__, "config": obj.get_config()}
+    if isinstance(obj, (np.ndarray, np.generic)):
+        return obj.tolist()
+    if callable(obj):
+        return obj.__name__
+    if isinstance(obj, Dimension):
+        return obj.value
+    if isinstance(obj, TensorShape):
+        return obj.as_list()
+    if isinstance(obj, Mapping):
+        return dict(obj)
+    raise TypeError("Not JSON Serializable:", obj)
 
 
 class LazyLoader(types.ModuleType):

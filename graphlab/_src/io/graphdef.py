@@ -190,6 +190,7 @@ class _Import:
         self._names = {}  # node name -> its name in the graph
         self._made = {}
         self._later = []
+        self._closed_later = set()  # the names of the nodes of these
         self._scopes = set()  # that are known to be taken
         self._num_outputs = 0
         self.used = set()
@@ -310,6 +311,7 @@ class _Import:
                 tensor = self._tensor(name, index, node)
                 if tensor is None:
                     self._later.append((node.name, len(inputs), text))
+                    self._closed_later.add(node.name)
                 inputs.append(tensor)
         known = opdef.lookup(node.op)
         stand_in: Any = next((t for t in inputs if t is not None), None)
@@ -408,7 +410,7 @@ class _Import:
         self._count_outputs(sum(op.attrs[arg.number_attr] for arg in known.outputs if arg.number_attr))
         types = output_types_of(op)
         dims: Any = [None] * len(types)
-        if any(owner == node.name for owner, _, _ in self._later):
+        if node.name in self._closed_later:
             dims[1:] = [()] * (len(types) - 1)  # of a Merge that begins a loop only its value_index is known
         elif known.infer is not None:
             try:

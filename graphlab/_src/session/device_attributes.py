@@ -13,9 +13,12 @@ class DeviceAttributes:
     another process in every life of it.
     """
 
-    def __init__(self, name: str, memory_limit_bytes: int, incarnation: int | None = None) -> None:
-        self.name = name
-        self.device_type = DeviceSpec.from_string(name).device_type
+    def __init__(
+        self, name: str, memory_limit_bytes: int, incarnation: int | None = None, device_type: str | None = None
+    ) -> None:
+        spec = DeviceSpec.from_string(name)
+        self.name = spec.to_string()
+        self.device_type = device_type or spec.device_type
         self.memory_limit_bytes = memory_limit_bytes
         self.incarnation = incarnation or secrets.randbits(63) | 1
 
