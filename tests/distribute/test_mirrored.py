@@ -526,3 +526,15 @@ def test_several_steps_in_one_run_take_one_batch_each():
         found = sess.run([losses, steps.last_step_outputs["loss"]])
         np.testing.assert_allclose([*found[0], found[1]], [1812.3674, 2718.5513, 4530.919], rtol=1e-6)
         assert steps.non_tensor_outputs == {"built": True}
+
+
+def test_all_copies_begin_with_what_a_checkpoint_holds(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        sess.run(tf.get_variable("w", initializer=[1.0, 2.0]).initializer)
+        path = tf.train.Saver().save(sess, str(tmp_path / "m"))
+    with mirrored().scope():
+        v = tf.get_variable("v", [2], initializer=tf.zeros_initializer())
+        tf.train.init_from_checkpoint(path, {"w": v})
+    sess = session()
+    sess.run(tf.global_variables_initializer())
+    np.testing.assert_array_equal(sess.run(v.values), [[1, 2], [1, 2]])

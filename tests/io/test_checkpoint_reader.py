@@ -101,6 +101,15 @@ def test_variables_begin_with_what_a_checkpoint_holds():
             tf.train.init_from_checkpoint(path, {"no": "new/"})
 
 
+def test_what_begins_with_a_variable_of_a_checkpoint_has_the_checkpoint_s_value():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        v = tf.get_variable("v", [2, 3], initializer=tf.zeros_initializer())
+        before = v.initialized_value()
+        tf.train.init_from_checkpoint(str(HERE / "v2"), {"float32": v})
+        values = sess.run([before, v.initialized_value()])
+        assert [value[1, 2] for value in values] == [0, 5]
+
+
 def damage(prefix, path, data):
     """What reading everything says when a file holds these bytes."""
     path.write_bytes(data)

@@ -2,6 +2,7 @@
 
 import ast
 import collections
+import functools
 import importlib
 
 import pytest
@@ -29,6 +30,55 @@ def test_the_parameters_of_a_function_are_those_within_its_decorators():
     assert inspect.getcallargs(made, 1) == {"a": 1, "b": 2}
     stated = inspect.FullArgSpec(["c"], None, None, None, [], None, {})
     assert inspect.getfullargspec(decorator.make_decorator(inner, lambda c: c, decorator_argspec=stated)) == stated
+
+
+def test_a_decorator_stands_for_what_it_wraps_and_wraps_another_function():
+    decorator, inspect = module("util.tf_decorator"), module("util.tf_inspect")
+
+    def two(a, b=2):
+        """Two numbers."""
+        return a, b
+
+    def three(a, b=3):
+        return a, b
+
+    stated = inspect.ArgSpec(["x"], None, None, None)
+    outer = decorator.TFDecorator("outer", two, decorator_argspec=stated)
+    assert outer(1) == (1, 2) and outer.__doc__ == "Two numbers." and inspect.isfunction(outer)
+    assert inspect.getargspec(outer) is stated and str(inspect.signature(outer)) == "(x)"
+
+    def wrapper(*args, **kwargs):
+        return wrapper.__wrapped__(*args, **kwargs)
+
+    made = decorator.make_decorator(two, wrapper)
+    assert made._tf_decorator.decorator_name == inspect.currentframe().f_code.co_name and made.__name__ == "two"
+    assert decorator.unwrap(made) == ([made._tf_decorator], two)
+    assert decorator.rewrap(made, two, three) is made and made(1) == (1, 3)
+    assert inspect.getargspec(functools.partial(two, b=5)) == (["a", "b"], None, None, (5,))
+    with pytest.raises(ValueError, match="do not have default value"):
+        inspect.getargspec(functools.partial(lambda m, n: m, m=1))
+
+
+def test_a_lock_of_a_group():
+    lock = module("util.lock_util").GroupLock(2)
+    with lock.group(0), lock.group(0):  # a member does not wait for another one
+        pass
+    with lock.group(1):
+        pass
+    with pytest.raises(ValueError, match="should be between 0 and num_groups=2"):
+        lock.group(2)
+
+
+def test_what_the_library_logs_is_seen_where_tf_logging_is_replaced(monkeypatch):
+    said = []
+    monkeypatch.setattr(module("platform.tf_logging"), "warning", lambda *args: said.append(args))
+
+    @module("util.deprecation").deprecated("2020-01-01", "Call new().")
+    def old():
+        """Does it."""
+
+    old()
+    assert "is deprecated and will be removed" in said[0][0] and {"after 2020-01-01", "Call new()."} <= set(said[0][1:])
 
 
 def test_structures_are_recognized():

@@ -275,3 +275,14 @@ def test_a_supervisors_threads_write_by_themselves(tmp_path):
 
     tf.train.basic_train_loop(supervisor, train, args=[4])
     assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-0")
+
+
+def test_a_hook_knows_how_many_steps_a_run_makes(tmp_path):
+    step = tf.train.create_global_step()
+    hook = tf.train.CheckpointSaverHook(str(tmp_path), save_steps=10, saver=tf.train.Saver())
+    hook._set_steps_per_run(5)
+    five = tf.assign_add(step, 5)
+    with tf.train.SingularMonitoredSession(hooks=[hook]) as session:
+        for _ in range(3):
+            session.run(five)
+    assert [tf.train.load_variable(path, "global_step") for path in hook._saver.last_checkpoints] == [0, 10, 15]

@@ -421,7 +421,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "_INVALID_SCOPE_CHARACTERS": "_src.compat.ops_helpers:INVALID_SCOPE_CHARACTERS",
         "summary_scope": "_src.summary.scopes:summary_scope",
     },
-    "training.training_util": {"*": ["_src.train.global_step"]},
+    "training.training_util": {
+        "*": ["_src.train.global_step"],
+        "_get_or_create_global_step_read": "_src.train.global_step:global_step_read",
+    },
+    "training.checkpoint_utils": {"*": ["_src.train.saving.checkpoint_utils", "_src.train.saving.initialize"]},
     "training.monitored_session": {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
         "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",

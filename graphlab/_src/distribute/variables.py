@@ -33,6 +33,16 @@ def _of_copy(name: str) -> Any:
     return property(lambda self: getattr(self._get(), name))
 
 
+def _of_copies(name: str) -> Any:
+    """An attribute that is read of the copy in use, and set for all copies."""
+
+    def set_all(self: Any, value: Any) -> None:
+        for copy in self.copies:
+            setattr(copy, name, value)
+
+    return property(lambda self: getattr(self._get(), name), set_all)
+
+
 class DistributedVariable(HandledVariable):
     """A variable with a copy on each device: "w", "w/replica_1" and so on. Code in a replica reads and changes its own.
 
@@ -55,8 +65,8 @@ class DistributedVariable(HandledVariable):
     _graph_element: Any = _of_copy("_graph_element")
     _cached_value: Any = _of_copy("_cached_value")
     _caching_device: Any = _of_copy("_caching_device")
-    _initial_value: Any = _of_copy("_initial_value")
-    _safe_initial_value: Any = _of_copy("_safe_initial_value")
+    _initial_value: Any = _of_copies("_initial_value")
+    _safe_initial_value: Any = _of_copies("_safe_initial_value")
     name: Any = property(lambda self: self.copies[0].name)
     _shared_name: Any = property(lambda self: self.copies[0]._shared_name)
     values = attribute("copies", "The copies, in the order of the devices.")

@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, get_default_graph
+from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.scope import get_variable
 from graphlab._src.state.variable import Variable, VariableAggregation
@@ -93,6 +94,20 @@ def global_step_read(graph=None):
         read = value + 0
         graph.add_to_collection(_READ, read)
     return read
+
+
+def increment_global_step(increment, graph=None):
+    """Adds to the global step, after global_step_read() is read. ValueError when there is no global step."""
+    graph = graph or get_default_graph()
+    step = get_global_step(graph)
+    if step is None:
+        raise ValueError(
+            "Global step tensor should be created by tf.train.get_or_create_global_step before calling increment."
+        )
+    read = global_step_read(graph)
+    with graph.as_default(), graph.name_scope(None), graph.name_scope(f"{step.op.name}/"):
+        with graph.control_dependencies([read]):
+            return assign_add(step, increment)
 
 
 def needed_global_step_read(user):

@@ -56,6 +56,11 @@ class CheckpointSaverHook(SessionRunHook):
         self._save_path = os.path.join(checkpoint_dir, checkpoint_basename)
         self._timer = SecondOrStepTimer(save_secs, save_steps)
         self._listeners = list(listeners or [])
+        self._steps_per_run = 1
+
+    def _set_steps_per_run(self, steps_per_run):
+        """Says how many steps a run makes, of which the next save is then aware."""
+        self._steps_per_run = steps_per_run
 
     def add_listeners(self, listeners):
         """Lets these hear of checkpoints too."""
@@ -81,7 +86,7 @@ class CheckpointSaverHook(SessionRunHook):
         return SessionRunArgs(self._step)
 
     def after_run(self, run_context, run_values):
-        if not self._timer.should_trigger_for_step(run_values.results + 1):
+        if not self._timer.should_trigger_for_step(run_values.results + self._steps_per_run):
             return
         step = run_context.session.run(self._step)
         if self._timer.should_trigger_for_step(step):

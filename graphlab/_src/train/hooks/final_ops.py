@@ -27,7 +27,7 @@ class FinalOpsHook(SessionRunHook):
             self._values = session.run(self._final_ops, feed_dict=self._feeds)
         except (OutOfRangeError, StopIteration):
             logging.warning(
-                "The operations of a FinalOpsHook came to the end of some input, which they should not read: of a metric "
+                "The operations of a FinalOpsHook have a dependency back to some input source, which has ended: of a metric "
                 "its value is to be run at the end, not its update."
             )
             raise

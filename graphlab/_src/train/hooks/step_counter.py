@@ -21,6 +21,11 @@ class StepCounterHook(SessionRunHook):
         self._summary_writer = summary_writer
         self._output_dir = output_dir
         self._last = None
+        self._steps_per_run = 1
+
+    def _set_steps_per_run(self, steps_per_run):
+        """Says how many steps a run makes, of which the next record is then aware."""
+        self._steps_per_run = steps_per_run
 
     def begin(self):
         if self._summary_writer is None and self._output_dir:
@@ -40,7 +45,7 @@ class StepCounterHook(SessionRunHook):
 
     def after_run(self, run_context, run_values):
         before = run_values.results
-        if self._timer.should_trigger_for_step(before + 1):
+        if self._timer.should_trigger_for_step(before + self._steps_per_run):
             step = run_context.session.run(self._step)
             if self._timer.should_trigger_for_step(step):
                 seconds, steps = self._timer.update_last_triggered_step(step)

@@ -99,4 +99,5 @@ def _read_on_initialization(variable, path, tensor_name, part):
     variable._initializer_op = saveable.restore([tensor], None)
     tensor.set_shape(variable.shape)
     variable._initial_value = tensor
+    variable._safe_initial_value = None  # what others are initialized with from now on is the checkpoint's value too
     _log.debug("Initialize variable %s from checkpoint %s with %s", variable.name, path, tensor_name)
