@@ -133,3 +133,10 @@ def test_parts_of_a_resource_variable_by_coordinates_have_a_gradient(session):
     session.run(v.initializer)
     assert session.run(dense).tolist() == [[0, 8], [0, 0]]
     assert session.run(tf.convert_to_tensor(rows)).tolist() == [[4, 8], [0, 0]]
+
+
+def test_a_recomputed_function_of_one_tensor_twice_has_each_part_once():
+    x = tf.constant([1.0, 3.0])
+    grad = tf.gradients(tf.recompute_grad(lambda a, b: a * b)(x, x), x)[0]
+    with tf.Session() as sess:
+        np.testing.assert_array_equal(sess.run(grad), [2, 6])

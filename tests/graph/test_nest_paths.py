@@ -1,5 +1,6 @@
 """Paths of the leaves of nested structures, and structures flattened as deep as others."""
 
+import collections
 from collections import namedtuple
 
 import pytest
@@ -59,3 +60,8 @@ def test_dicts_of_structures_become_dicts_of_leaves():
 def test_a_function_decides_how_deep_to_go():
     found = nest.get_traverse_shallow_structure(lambda part: not isinstance(part, tuple), [1, (2, 3), [4, (5,)]])
     assert found == [True, False, [True, False]]
+
+
+def test_any_sequence_but_text_is_a_structure():
+    assert nest.flatten([range(2), "ab", collections.deque([3])]) == [0, 1, "ab", 3]
+    assert nest.map_structure(lambda x: x + 1, collections.UserList([1, 2])) == collections.UserList([2, 3])

@@ -6,6 +6,7 @@ import traceback
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from tensorboard.compat.proto.config_pb2 import CallableOptions
 
 import graphlab as tf
 
@@ -311,3 +312,13 @@ def test_the_traceback_of_a_run_shows_the_programs_own_calls(sess):
     assert cause is not None
     own = traceback.extract_tb(cause.__traceback__)
     assert [frame.name for frame in own] == ["user"]
+
+
+def test_a_callable_from_its_options():
+    x = tf.placeholder(tf.float32)
+    y = x + 1.0
+    with tf.Session() as sess:
+        call = sess._make_callable_from_options(CallableOptions(feed=[x.name], fetch=[y.name]))
+        assert call(2.0) == [3.0]
+        metadata = tf.RunMetadata()
+        assert call(3.0, run_metadata=metadata) == [4.0]

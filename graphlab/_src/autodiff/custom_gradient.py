@@ -142,8 +142,9 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     def decorated(*args: Any) -> tuple[Any, Callable[..., Any]]:
         def grad(*dresults: Any, variables: Sequence[Any] = ()) -> Any:
             with get_default_graph().control_dependencies(list(dresults)):
-                again = nest.flatten(f(*args))
-            found = gradients(again, [*args, *variables], list(dresults))
+                own = [identity(arg) for arg in args]  # two arguments may be one tensor, and each has its own part
+                again = nest.flatten(f(*own))
+            found = gradients(again, [*own, *variables], list(dresults))
             return (found[: len(args)], found[len(args) :]) if variables else found
 
         return f(*args), grad

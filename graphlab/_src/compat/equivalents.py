@@ -29,6 +29,10 @@ MODULES = {
     **{f"tensorflow.core.{name}": module for name, module in _OURS.items()},
     "tensorflow.python.training.checkpoint_state_pb2": "graphlab._src.proto.checkpoints",
     "tensorflow.examples.tutorials.mnist.input_data": "graphlab.contrib.learn.datasets.mnist",
+    **{
+        f"tensorflow.core.{place}.error_codes_pb2": "graphlab._src.compat.error_codes"
+        for place in ("protobuf", "lib.core")
+    },
     "tensorflow.examples.tutorials.mnist.mnist": "graphlab._src.compat.mnist",
     "tensorflow.python.client.device_lib": "graphlab.client.device_lib",
     "tensorflow.python.client.timeline": "graphlab.client.timeline",
@@ -91,6 +95,10 @@ _NEST: dict[str, Any] = {
     "_is_namedtuple": f"{_INSPECTION}:is_namedtuple",
     "_is_mapping": f"{_INSPECTION}:is_mapping",
     "_is_attrs": f"{_INSPECTION}:is_attrs",
+    **{
+        f"_{name}": f"{_INSPECTION}:{name}"
+        for name in ("is_mapping_view", "is_composite_tensor", "is_type_spec", "same_namedtuples")
+    },
     "_yield_value": f"{_INSPECTION}:items",
     "_sequence_like": "_src.graph.nest:like",
 }
@@ -444,8 +452,11 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
-    "training.saver": {"*": ["_src.train.saving"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
+    "training.saver": {
+        "*": ["_src.train.saving"],
+        "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
+    },
     "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type"},
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},

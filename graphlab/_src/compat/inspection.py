@@ -1,11 +1,12 @@
 """tensorflow.python.util.tf_inspect and nest's private helpers: what a program reads of functions and structures."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, MappingView
 from typing import Any
 
 from graphlab._src.compat.tf_decorator import mark_of
-from graphlab._src.graph.nest import items_of
+from graphlab._src.graph.nest import is_composite, items_of
+from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
 
 
 def layers_of(function: Any) -> tuple[list[Any], Any]:
@@ -52,6 +53,27 @@ def is_mapping(instance: Any) -> bool:
 def is_attrs(instance: Any) -> bool:
     """True for an object of a class that attrs made."""
     return hasattr(type(instance), "__attrs_attrs__")
+
+
+def is_mapping_view(instance: Any) -> bool:
+    """True for what keys(), values() or items() of a Mapping returns."""
+    return isinstance(instance, MappingView)
+
+
+def is_composite_tensor(instance: Any) -> bool:
+    """True for an object of several tensors."""
+    return is_composite(instance)
+
+
+def is_type_spec(instance: Any) -> bool:
+    """True for the TypeSpec of an object of several tensors."""
+    return isinstance(instance, TypeSpec) and not isinstance(instance, TensorSpec)
+
+
+def same_namedtuples(first: Any, second: Any) -> bool:
+    """True for two named tuples whose classes have the same name and fields."""
+    kinds = type(first), type(second)
+    return kinds[0].__name__ == kinds[1].__name__ and getattr(kinds[0], "_fields", 0) == getattr(kinds[1], "_fields", 1)
 
 
 def items(iterable: Any) -> list[Any]:

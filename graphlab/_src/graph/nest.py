@@ -63,8 +63,10 @@ def _handled(kind: type) -> tuple[Callable[[Any], list[Any]], Callable[[Any, Seq
 
 
 def is_nested(seq: object) -> bool:
-    """True for a list, tuple, dict, view of a dict (`d.values()`) or attrs object."""
-    return isinstance(seq, (list, tuple, Mapping, *_VIEWS)) or hasattr(type(seq), "__attrs_attrs__")
+    """True for a list, tuple, dict, other Sequence but text, view of a dict (`d.values()`) or attrs object."""
+    if isinstance(seq, (list, tuple, Mapping, *_VIEWS)) or hasattr(type(seq), "__attrs_attrs__"):
+        return True
+    return isinstance(seq, Sequence) and not isinstance(seq, (str, bytes))
 
 
 def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
@@ -78,7 +80,10 @@ def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
     if hasattr(type(value), "__attrs_attrs__"):
         return [getattr(value, attribute.name) for attribute in type(value).__attrs_attrs__]
     handled = _handled(type(value)) if expand else None
-    return None if handled is None else handled[0](value)
+    if handled is not None:
+        return handled[0](value)
+    # One after the other, so that what a class of a program raises comes through.
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, (str, bytes)) else None
 
 
 def _sorted_keys(value: Mapping[Any, Any]) -> list[Any]:

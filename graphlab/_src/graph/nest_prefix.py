@@ -8,6 +8,27 @@ from typing import Any
 
 from graphlab._src.graph.nest import flatten, is_composite, is_nested, items_of, like, pack_sequence_as
 
+# What is wrong with a tree that is not below a shallow one; programs fill in these texts to compare them with errors.
+SHALLOW_TREE_HAS_INVALID_KEYS = (
+    "The shallow_tree's keys are not a subset of the input_tree's keys. The shallow_tree has the following keys that are "
+    "not in the input_tree: {}."
+)
+STRUCTURES_HAVE_MISMATCHING_TYPES = (
+    "The two structures don't have the same sequence type. Input structure has type {input_type}, while shallow structure "
+    "has type {shallow_type}."
+)
+STRUCTURES_HAVE_MISMATCHING_LENGTHS = (
+    "The two structures don't have the same sequence length. Input structure has length {input_length}, while shallow "
+    "structure has length {shallow_length}."
+)
+INPUT_TREE_SMALLER_THAN_SHALLOW_TREE = (
+    "The input_tree has fewer elements than the shallow_tree. Input structure has length {input_size}, while shallow "
+    "structure has length {shallow_size}."
+)
+IF_SHALLOW_IS_SEQ_INPUT_MUST_BE_SEQ = (
+    "If shallow structure is a sequence, input must also be a sequence. Input has type: {}."
+)
+
 
 def is_sequence_or_composite(seq: object) -> bool:
     """True for a nested structure, and for an object of several tensors."""
@@ -46,31 +67,21 @@ def assert_shallow_structure(
         return
     others = items_of(input_tree, expand_composites)
     if others is None:
-        raise TypeError(
-            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(input_tree)}."
-        )
+        raise TypeError(IF_SHALLOW_IS_SEQ_INPUT_MUST_BE_SEQ.format(type(input_tree)))
     if check_types and not isinstance(input_tree, type(shallow_tree)) and not _alternative(shallow_tree, input_tree):
         raise TypeError(
-            "The two structures don't have the same sequence type. Input structure has type "
-            f"{type(input_tree)}, while shallow structure has type {type(shallow_tree)}."
+            STRUCTURES_HAVE_MISMATCHING_TYPES.format(input_type=type(input_tree), shallow_type=type(shallow_tree))
         )
     if check_subtrees_length and len(items) != len(others):
         raise ValueError(
-            "The two structures don't have the same sequence length. Input structure has length "
-            f"{len(others)}, while shallow structure has length {len(items)}."
+            STRUCTURES_HAVE_MISMATCHING_LENGTHS.format(input_length=len(others), shallow_length=len(items))
         )
     if len(others) < len(items):
-        raise ValueError(
-            "The input_tree has fewer elements than the shallow_tree. Input structure has length "
-            f"{len(others)}, while shallow structure has length {len(items)}."
-        )
+        raise ValueError(INPUT_TREE_SMALLER_THAN_SHALLOW_TREE.format(input_size=len(others), shallow_size=len(items)))
     if isinstance(shallow_tree, Mapping):
         absent = set(shallow_tree) - set(input_tree)
         if absent:
-            raise ValueError(
-                "The shallow_tree's keys are not a subset of the input_tree's keys. The shallow_tree has the following "
-                f"keys that are not in the input_tree: {sorted(absent)}."
-            )
+            raise ValueError(SHALLOW_TREE_HAS_INVALID_KEYS.format(sorted(absent)))
         others = [input_tree[key] for key in sorted(shallow_tree)]
     for item, other in zip(items, others, strict=False):
         assert_shallow_structure(item, other, check_types, expand_composites, check_subtrees_length)

@@ -478,6 +478,19 @@ class BaseSession(NotPickled):
             return self._without_feeds(fetches, accept_options)
         return self._with_feeds(fetches, list(feed_list))
 
+    def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
+        """A function of the values of what a CallableOptions feeds, which returns what it fetches, as a list."""
+        feeds, fetches = list(callable_options.feed), [list(callable_options.fetch), list(callable_options.target)]
+        call = self.make_callable(fetches, feeds)
+
+        def run(*values: Any, run_metadata: Any = None) -> list[Any]:
+            if run_metadata is None:
+                return call(*values)[0]
+            fed = dict(zip(feeds, values, strict=True))
+            return self.run(fetches, fed, callable_options.run_options, run_metadata)[0]
+
+        return run
+
     def _without_feeds(self, fetches: Any, accept_options: bool) -> Callable[..., Any]:
         call: Call | None = None
         cache = self._cache

@@ -10,6 +10,7 @@ import inspect
 from graphlab._src.base.errors import OutOfRangeError
 from graphlab._src.distribute.context import get_strategy
 from graphlab._src.graph import GraphKeys, get_default_graph
+from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.train.coordinator import Coordinator
 from graphlab._src.train.queue_runner import start_queue_runners
@@ -57,6 +58,8 @@ class _MonitoredSession:
             self._sess = session_wrappers.RecoverableSession(self._creator)
         else:
             self._sess = self._creator.create_session()
+
+    _coordinated_creator = attribute("_creator", "What makes the session, and knows its coordinator.")
 
     @property
     def graph(self):

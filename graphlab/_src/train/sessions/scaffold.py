@@ -35,7 +35,8 @@ def _report_global():
     return concat([variables, report_uninitialized_resources(shared_resources())], 0)
 
 
-def _saver():
+def saver_of_graph():
+    """The Saver in the graph's collection, made where there is none. RuntimeError where there are several."""
     found = get_collection(GraphKeys.SAVERS)
     if len(found) > 1:
         raise RuntimeError(
@@ -99,7 +100,7 @@ class Scaffold:
             if self._parts[name] is None:
                 self._parts[name] = Scaffold.get_or_default(name, key, make)
         if self._parts["saver"] is None:
-            self._parts["saver"] = _saver()
+            self._parts["saver"] = saver_of_graph()
         self._parts["saver"].build()
         get_default_graph().finalize()
         logging.info("Graph was finalized.")

@@ -126,9 +126,17 @@ def _check_disjoint(first, second, message):
 
 def _merge(options, wanted):
     """Merges run options: what either requests."""
-    for field in ("trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs"):
+    for field in (
+        "trace_level",
+        "timeout_in_ms",
+        "inter_op_thread_pool",
+        "output_partition_graphs",
+        "report_tensor_allocations_upon_oom",
+    ):
         setattr(options, field, max(getattr(options, field), getattr(wanted, field)))
     options.debug_options.debug_tensor_watch_opts.extend(wanted.debug_options.debug_tensor_watch_opts)
+    if wanted.debug_options.reset_disk_byte_usage:
+        options.debug_options.reset_disk_byte_usage = True
 
 
 class CoordinatedSession(WrappedSession):
