@@ -112,8 +112,8 @@ def test_tensor_protos():
     assert quantized.tensor_content == b"\x15\x00\x00\x00\x16\x00\x00\x00" and tensor_util.ShapeEquals(quantized, [2])
 
     class Pixels:
-        kept = np.arange(3)
-        __array_interface__ = kept.__array_interface__
+        pixels = np.arange(3)
+        __array_interface__ = pixels.__array_interface__
 
     assert tensor_util.MakeNdarray(tensor_util.make_tensor_proto(Pixels())).tolist() == [0, 1, 2]
     with pytest.raises(TypeError, match="Incompatible types"):

@@ -32,7 +32,7 @@ def test_the_parameters_of_a_function_are_those_within_its_decorators():
     assert inspect.getfullargspec(decorator.make_decorator(inner, lambda c: c, decorator_argspec=stated)) == stated
 
 
-def test_a_decorator_stands_for_what_it_wraps_and_wraps_another_function():
+def test_a_decorator_replaces_what_it_wraps_and_wraps_another_function():
     decorator, inspect = module("util.tf_decorator"), module("util.tf_inspect")
 
     def two(a, b=2):

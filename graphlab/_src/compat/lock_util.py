@@ -27,14 +27,14 @@ class GroupLock:
             self.release(group_id)
 
     def acquire(self, group_id):
-        """Waits until no other group holds the lock, and takes it for one member of this one."""
+        """Waits until no other group holds the lock, and acquires it for one member of this one."""
         self._check(group_id)
         with self._changed:
             self._changed.wait_for(lambda: sum(self._group_member_counts) == self._group_member_counts[group_id])
             self._group_member_counts[group_id] += 1
 
     def release(self, group_id):
-        """Gives back what one member of the group holds."""
+        """Releases what one member of the group holds."""
         self._check(group_id)
         with self._changed:
             self._group_member_counts[group_id] -= 1

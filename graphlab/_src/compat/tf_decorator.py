@@ -8,7 +8,7 @@ from typing import Any
 class TFDecorator:
     """What a decorator adds to a function: its name, documentation and, where it changes them, its parameters.
 
-    It may stand in the function's place: a call calls the target, and its attributes are the target's.
+    It may replace the function: a call calls the target, and its attributes are the target's.
     """
 
     def __init__(self, decorator_name, target, decorator_doc="", decorator_argspec=None):
@@ -48,7 +48,7 @@ class TFDecorator:
 
     @property
     def decorator_doc(self):
-        """The documentation that the decorator gives, or ""."""
+        """The documentation that the decorator has, or ""."""
         return self._decorator_doc
 
     @property

@@ -1,5 +1,7 @@
 """Objects with the line of code that put them where they are, and a stack of these."""
 
+# pyright: reportPrivateUsage=false
+
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
@@ -11,10 +13,9 @@ from graphlab._src.base.source import own_file
 class TraceableObject:
     """An object with the file and the line where it was defined; these are None while they are not known."""
 
-    SUCCESS: ClassVar[int]
-    HEURISTIC_USED: ClassVar[int]
-    FAILURE: ClassVar[int]
-    SUCCESS, HEURISTIC_USED, FAILURE = range(3)
+    SUCCESS: ClassVar[int] = 0
+    HEURISTIC_USED: ClassVar[int] = 1
+    FAILURE: ClassVar[int] = 2
 
     __slots__ = ("obj", "filename", "lineno")
 
@@ -24,7 +25,7 @@ class TraceableObject:
         self.lineno = lineno
 
     def set_filename_and_line_from_caller(self, offset: int = 0) -> int:
-        """Takes over the place of the call; offset 1: that of its caller, and so on.
+        """Records the place of the call; offset 1: that of its caller, and so on.
 
         Returns SUCCESS, or HEURISTIC_USED where there are fewer callers, of which the outermost is taken.
         """

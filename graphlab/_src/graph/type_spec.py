@@ -1,5 +1,8 @@
 """TypeSpecs: descriptions of tensors and composite tensors by shape and type."""
 
+# Specs of programs hold values of any type, which checks here narrow.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false, reportPrivateUsage=false
+
 import functools
 from collections.abc import Sequence
 from typing import Any, Self
@@ -242,7 +245,7 @@ class TensorSpec(BatchableTypeSpec):
 
     def most_specific_compatible_type(self, other: TypeSpec) -> Self:
         """The spec with the sizes that both have; ValueError when the types differ."""
-        if type(self) is not type(other) or self._dtype is not other._dtype:
+        if not isinstance(other, TensorSpec) or type(self) is not type(other) or self._dtype is not other._dtype:
             raise ValueError(f"Types are not compatible: {self!r} vs {other!r}")
         name = self._name if self._name == other._name else None
         shape = self._shape.most_specific_compatible_shape(other._shape)
