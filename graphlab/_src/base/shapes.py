@@ -5,6 +5,7 @@ TensorShape and Dimension are the classes that TensorFlow 1 programs see.
 """
 
 import math
+import numbers
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NoReturn, TypeGuard, overload
 
@@ -474,8 +475,24 @@ def broadcast(a: Dims, b: Dims) -> Dims | Literal[False]:
 def differ(a: Sequence[Any], b: Sequence[Any]) -> bool:
     """True when sizes that a run has cannot be equal; those that an export leaves open may be."""
     return len(a) != len(b) or any(
-        isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False)
+        x is not y and x != y and is_number(x) and is_number(y) for x, y in zip(a, b, strict=False)
     )
+
+
+class CountedSizeError(ValueError):
+    """A kernel checks a size for which its trace has a symbol: it has to be traced with the number."""
+
+
+def is_number(size: Any) -> bool:
+    """True for a size that a kernel can check, False for one that an export leaves open.
+
+    CountedSizeError for a symbol whose scope says `counted`: it represents numbers that are known, which are to be checked.
+    """
+    if isinstance(size, numbers.Integral):
+        return True
+    if getattr(getattr(size, "scope", None), "counted", False):
+        raise CountedSizeError(f"{size} is checked")
+    return False
 
 
 def of(dims: Any) -> Dims:

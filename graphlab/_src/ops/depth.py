@@ -1,6 +1,6 @@
 """space_to_depth and depth_to_space: blocks of an image's positions as channels, and back."""
 
-from graphlab._src.base.shapes import ShapeError
+from graphlab._src.base.shapes import ShapeError, is_number
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.rules import product, with_rank
 
@@ -55,8 +55,10 @@ def _back(function):
 def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
     """The places of each block of an image side by side as channels."""
     size = block_size
+    if input.ndim != 4:
+        raise ValueError(f"Input rank should be 4 instead of {input.ndim}")
     high, wide = input.shape[2:] if data_format == b"NCHW" else input.shape[1:3]
-    if isinstance(high, int) and high % size or isinstance(wide, int) and wide % size:
+    if is_number(high) and high % size or is_number(wide) and wide % size:
         raise ValueError(f"Image width {wide} and height {high} should be divisible by block_size: {size}")
     if data_format == b"NCHW":
         n, c, h, w = input.shape
@@ -78,8 +80,10 @@ def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
 def _depth_to_space(input, *, block_size: int, data_format: str = "NHWC"):
     """Channels laid out as the places of blocks."""
     size = block_size
+    if input.ndim != 4:
+        raise ValueError(f"Input rank should be: 4 instead of: {input.ndim}")
     deep = input.shape[1 if data_format == b"NCHW" else 3]
-    if isinstance(deep, int) and deep % size**2:
+    if is_number(deep) and deep % size**2:
         raise ValueError(f"Input depth dimension {deep} should be divisible by: {size**2}")
     if data_format == b"NCHW":
         n, c, h, w = input.shape

@@ -123,7 +123,7 @@ def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False,
     if a_indices.shape[1] != 2:
         raise ValueError("Number of columns of a_indices does not match number of entries in a_shape")
     inner, height = int(a_shape[0 if adjoint_a else 1]), b.shape[1 if adjoint_b else 0]
-    if isinstance(height, int) and inner != height:
+    if shapes.is_number(height) and inner != height:
         raise ValueError(
             f"Cannot multiply A and B because inner dimension does not match: {inner} vs. {height}.  Did you forget a "
             f"transpose?  Dimensions of A: {shapes.text(tuple(a_shape.tolist()))}.  Dimensions of B: {shapes.text(b.shape)}"

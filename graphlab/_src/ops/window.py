@@ -5,7 +5,7 @@ Attributes are as the operations have them: a number for each axis of the image,
 
 import dataclasses
 
-from graphlab._src.base.shapes import ShapeError
+from graphlab._src.base.shapes import ShapeError, is_number
 
 _LARGER = 'the window is larger than the image: padding="SAME" lets it reach beyond the border'
 
@@ -57,6 +57,10 @@ class Window:
 
         running: whether this is in a run, for which TensorFlow's kernels allow a window that is a little larger.
         """
+        if len(image) != len(self.axes):
+            raise ValueError(
+                f"input must be {self.rank}-dimensional: tensor_in_shape must have {self.rank - 2} spatial dimensions"
+            )
         found = []
         moves = zip(self.axes, image, self.reach(sizes), self.strides, self.explicit, strict=True)
         for axis, n, k, stride, (before, after) in moves:
@@ -95,7 +99,7 @@ class Window:
 
 def _count(size, reach, stride):
     """The places along an axis, as TensorFlow's kernels count them."""
-    if isinstance(size, int) and size < reach:
+    if is_number(size) and size < reach:
         if size - reach + stride <= -stride:
             raise ValueError(
                 f"Computed output size would be negative: {-((reach - size - stride) // stride)} "

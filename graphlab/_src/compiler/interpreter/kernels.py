@@ -116,6 +116,12 @@ def _may_be_sizes(value: Array) -> bool:
     return value.dtype.kind == "i" and value.size <= 8
 
 
+class _Counted(export.SymbolicScope):
+    """The scope of symbols for sizes that are known when the code runs: kernels that check them are traced for each."""
+
+    counted = True
+
+
 class _Traced:
     """A function of whole numbers that decide shapes, and of arrays, traced for the sizes that come."""
 
@@ -160,7 +166,7 @@ class _Traced:
 
     def _with_symbols(self, pattern: _Pattern, types: Sequence[Any], numbers: Sequence[Any]) -> PreparedJaxpr | None:
         names = sorted({size for dims in pattern for size in dims if isinstance(size, str)})
-        scope = export.SymbolicScope([f"{name} {bound}" for name in names for bound in (">= 2", f"<= {_LARGEST}")])
+        scope = _Counted([f"{name} {bound}" for name in names for bound in (">= 2", f"<= {_LARGEST}")])
         symbols: dict[int | str, Any] = dict(
             zip(names, export.symbolic_shape(", ".join(names), scope=scope), strict=True)
         )
