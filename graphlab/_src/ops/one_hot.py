@@ -24,9 +24,14 @@ def _one_hot_shape(op):
     return (*dims[:axis], depth, *dims[axis:])
 
 
+def _counting(indices):
+    """The type to count classes in, of which there may be more than a small type of indices holds."""
+    return np.promote_types(indices.dtype, np.int32)
+
+
 def _one_hot_in_numpy(indices, depth, on_value, off_value, *, axis=-1):
     axis = indices.ndim if axis == -1 else axis
-    places = np.arange(int(depth), dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - axis))
+    places = np.arange(int(depth), dtype=_counting(indices)).reshape((-1,) + (1,) * (indices.ndim - axis))
     return np.where(np.expand_dims(indices, axis) == places, on_value, off_value)
 
 
@@ -56,7 +61,7 @@ def _one_hot(indices, depth, on_value, off_value, *, axis: int = -1):
     if not -1 <= axis <= indices.ndim:
         raise ValueError(f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}")
     axis = indices.ndim if axis == -1 else axis
-    places = jnp.arange(int(depth), dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - axis))
+    places = jnp.arange(int(depth), dtype=_counting(indices)).reshape((-1,) + (1,) * (indices.ndim - axis))
     return jnp.where(jnp.expand_dims(indices, axis) == places, on_value, off_value)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import IndexedSlices, Tensor, constant_dims, constant_value, static_value
+from graphlab._src.graph.constant import get_static_value
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.joining import concat, stack
@@ -94,7 +95,7 @@ def _padded(op):
 def _pad_grad(op, dy):
     x, paddings = op.inputs[0], op.inputs[1]
     before = raw_ops.Slice(paddings, [0, 0], stack([rank(x), 1]))
-    dx = raw_ops.Slice(dy, reshape(before, [-1]), shape(x))
+    dx = raw_ops.Slice(dy, reshape(before, [-1]), shape(x, out_type=paddings.dtype.base_dtype))
     return [dx] + [None] * (len(op.inputs) - 1)
 
 
@@ -116,7 +117,7 @@ def _mirrored(paddings, dims, mode):
     """The same, no wider than there is something to mirror."""
     found = _widths(paddings, dims, "paddings")
     for (before, after), length in zip(found, dims, strict=True):
-        if not isinstance(length, int):
+        if not shapes.is_number(length):
             continue  # an export leaves it open
         if mode == b"REFLECT" and not (before < length and after < length):
             raise ValueError(f"paddings must be less than the dimension size: {before}, {after} not less than {length}")
@@ -127,6 +128,14 @@ def _mirrored(paddings, dims, mode):
     return found
 
 
+def _padded_in_numpy(x, paddings):
+    return np.pad(x, _widths(paddings, x.shape), constant_values=b"" if x.dtype == object else 0) if x.ndim else x
+
+
+def _with_border(x, widths, **how):
+    return jnp.pad(x, widths, **how) if widths else x  # JAX pads no scalars
+
+
 _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["paddings"]}
 
 
@@ -134,14 +143,14 @@ _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["padd
     "Pad",
     "input: T, paddings: Tpaddings=int32 -> output: T",
     grad=_pad_grad,
-    fold=lambda x, p: np.pad(x, _widths(p, x.shape), constant_values=b"" if x.dtype == object else 0),
+    fold=_padded_in_numpy,
     **_PAD,
     interpret="fold",
     barrier=False,
 )
 def _pad(input, paddings):
     """The input with zeros around it."""
-    return jnp.pad(input, _widths(paddings, input.shape))
+    return _with_border(input, _widths(paddings, input.shape))
 
 
 @op(
@@ -153,7 +162,7 @@ def _pad(input, paddings):
 )
 def _pad_v2(input, paddings, constant_values):
     """The input with a value around it."""
-    return jnp.pad(input, _widths(paddings, input.shape), constant_values=constant_values)
+    return _with_border(input, _widths(paddings, input.shape), constant_values=constant_values)
 
 
 _MODES = (b"REFLECT", b"SYMMETRIC")
@@ -168,7 +177,7 @@ _MIRROR = {**_PAD, "types": {"Tpaddings": dtypes.INDEX, "mode": _MODES}}
 )
 def _mirror_pad(input, paddings, *, mode: bytes):
     """The input mirrored at its borders, which come twice for SYMMETRIC."""
-    return jnp.pad(input, _mirrored(paddings, input.shape, mode), mode=mode.decode().lower())
+    return _with_border(input, _mirrored(paddings, input.shape, mode), mode=mode.decode().lower())
 
 
 def _unpadded(op):
@@ -205,6 +214,18 @@ def _mirror_pad_grad(input, paddings, *, mode: bytes):
     return input
 
 
+def _restore_sizes(result):
+    """Sets the sizes along those axes of which the paddings are known, where they are not known of all."""
+    dims, paddings = result.op.inputs[0].dims, get_static_value(result.op.inputs[1], partial=True)
+    if dims is None or paddings is None or shapes.fully_defined(result.dims):
+        return
+    sizes = []
+    for inner, padding in zip(dims, paddings, strict=False):
+        known = inner is not None and padding is not None and None not in list(padding)
+        sizes.append(inner + int(sum(padding)) if known else None)
+    result.set_shape(sizes)
+
+
 def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
     """A tensor with something around it.
 
@@ -221,5 +242,6 @@ def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
         result = _mirror_pad(tensor, paddings, mode=mode, name=name)
     else:
         raise ValueError(f"Unknown padding mode: {mode}")
+    _restore_sizes(result)
     static_value(result.op.inputs[1])  # later operations know the result's shape by it: feeding it is prevented
     return result
