@@ -68,6 +68,29 @@ def test_a_gradient_of_looked_up_rows_stays_rows(session):
     assert session.run(tf.convert_to_tensor(rows))[:, 0].tolist() == [2.0, 0.0, 4.0]
 
 
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_looked_up_rows_of_joined_tables_are_rows_of_each(session, axis):
+    tables = [tf.Variable(tf.ones(size)) for size in ([[3, 2], [2, 2]] if axis == 0 else [[5, 1], [5, 2]])]
+    found = tf.gather(tf.concat(tables, axis), [4, 0, 4]) * [[1.0], [2.0], [3.0]]
+    first, second = tf.gradients(found, tables)
+    session.run(tf.global_variables_initializer())
+    first, second = session.run([first, second])
+    if axis == 0:
+        assert [first.indices.tolist(), second.indices.tolist()] == [[0], [1, 1]]
+        assert [first.values.tolist(), second.values.tolist()] == [[[2, 2]], [[1, 1], [3, 3]]]
+    else:
+        assert first.indices.tolist() == second.indices.tolist() == [4, 0, 4]
+        assert [first.values.tolist(), second.values.tolist()] == [[[1], [2], [3]], [[1, 1], [2, 2], [3, 3]]]
+
+
+def test_rows_of_joined_tables_need_a_known_axis():
+    tables = [tf.placeholder(tf.float32), tf.placeholder(tf.float32)]
+    with pytest.raises(ValueError, match="when first value rank is statically-known"):
+        tf.gradients(tf.gather(tf.concat(tables, -1), [1]), tables)
+    with pytest.raises(ValueError, match="with statically-known concat_dim"):
+        tf.gradients(tf.gather(tf.concat(tables, tf.placeholder(tf.int32)), [1]), tables)
+
+
 def test_second_derivatives(session):
     x = tf.constant([1.0, 2.0])
     (dx,) = tf.gradients(x * x * x, x)

@@ -284,6 +284,37 @@ def test_special_functions_at_the_ends_of_their_ranges():
     np.testing.assert_array_equal(gradient, [0, 0, 0, nan])
 
 
+def test_one_hot_counts_more_classes_than_a_byte():
+    classes = tf.placeholder_with_default(tf.constant([0, 255], tf.uint8), [2])
+    assert np.nonzero(run(tf.one_hot(classes, 300)))[1].tolist() == [0, 255]
+
+
+def test_sizes_of_a_pad_are_known_along_the_axes_whose_paddings_are():
+    count = tf.placeholder(tf.int32, [])
+    assert tf.pad(tf.zeros([4, 4]), [[1, 2], [0, count]]).shape.as_list() == [7, None]
+    assert tf.pad(tf.placeholder(tf.float32, [None, 20]), [[0, count], [0, 0]]).shape.as_list() == [None, 20]
+    assert run(tf.pad(tf.constant(7), np.zeros([0, 2], np.int32))) == 7
+    x = tf.ones([2])
+    assert run(tf.gradients(tf.pad(x, tf.constant([[1, 0]], tf.int64)), x)[0]).tolist() == [1, 1]
+
+
+def test_sizes_that_cannot_be_joined():
+    offsets = tf.raw_ops.ConcatOffset(concat_dim=-1, shape=[[2, 3], [2, 7]])
+    assert [part.tolist() for part in run(offsets)] == [[0, 0], [0, 3]]
+    for axis, sizes, message in (
+        (4, [[2, 3], [2, 7]], "Concat dim is out of range: 4 vs. 2"),
+        (1, [[2, 3], [2, 7, 1]], "input 1 should contain 2 elements, but got 3"),
+        (1, [[2, 3], [3, 7]], r"All dimensions except 1 must match. Input 1 has shape \[3 7\]"),
+    ):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+            run(tf.raw_ops.ConcatOffset(concat_dim=axis, shape=sizes))
+    axis = tf.placeholder(tf.int32)
+    with pytest.raises(ValueError, match="Can't concatenate scalars"):
+        tf.concat([tf.constant(1), tf.constant(2)], axis)
+    with pytest.raises(ValueError, match="Shape must be rank 1 but is rank 2"):
+        tf.concat([tf.zeros([2]), tf.zeros([2, 2])], axis)
+
+
 def test_the_axis_of_one_hot_counts_around_until_a_run_looks_at_it():
     for axis, dims in {1: [3, 2], 2: [2, 3], 3: [3, 2]}.items():
         assert tf.one_hot(tf.zeros([3], tf.int32), 2, axis=axis).shape.as_list() == dims

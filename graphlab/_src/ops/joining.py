@@ -156,11 +156,15 @@ def _joined(tensors, axis_tensor):
     axis = constant_value(axis_tensor)
     with_rank(axis_tensor.dims, 0, "pass one axis")
     known = next((tensor.dims for tensor in tensors if tensor.dims is not None), None)
-    if axis is None or known is None:
-        return None if known is None else (None,) * len(known)
-    axis = int(axis)
+    if known is None:
+        return None
     if not known:
         raise ShapeError("Can't concatenate scalars (use tf.stack instead)")
+    if axis is None:
+        for tensor in tensors:
+            with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
+        return (None,) * len(known)
+    axis = int(axis)
     with_rank_at_least(known, axis + 1 if axis >= 0 else -axis)
     axis %= len(known)
     total: Any = 0
@@ -178,7 +182,7 @@ def _joined(tensors, axis_tensor):
 def _concat_parts(gradient, values, axis):
     """The part of a gradient for each of the tensors that were joined."""
     if isinstance(gradient, IndexedSlices):
-        gradient = convert_to_tensor(gradient)
+        return _concat_rows(gradient, values, axis)
     if axis.op.type == "Const" and control_flow_context.output_context(
         axis.op
     ) is not control_flow_context.output_context(gradient.op):
@@ -192,6 +196,39 @@ def _concat_parts(gradient, values, axis):
         raw_ops.Slice(gradient, begin, size)
         for begin, size in zip(raw_ops.ConcatOffset(axis, sizes), sizes, strict=True)
     ]
+
+
+def _concat_rows(gradient, values, axis):
+    """The part of a gradient that is some rows of the whole for each of the tensors that were joined, as rows of theirs."""
+    along = constant_value(axis)
+    if along is None:
+        raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
+    along = int(along)
+    if along < 0:
+        if values[0].dims is None:
+            raise ValueError(
+                "Can only compute IndexedSlices gradient with negative concat_dim when first value rank is statically-known."
+            )
+        along %= len(values[0].dims)
+    sizes = _sizes(values)
+    parts = []
+    for begin, size in zip(raw_ops.ConcatOffset(along, sizes), sizes, strict=True):
+        if along:
+            row = concat([[-1], raw_ops.Slice(size, [1], [-1])], 0)
+            parts.append(IndexedSlices(raw_ops.Slice(gradient.values, begin, row), gradient.indices, size))
+        else:
+            parts.append(_rows_from(gradient, begin, size))
+    return parts
+
+
+def _rows_from(gradient, begin, size):
+    """Those of the rows of a gradient that are rows of a tensor of that size, which begins there."""
+    kind = gradient.indices.dtype
+    first, count = (raw_ops.Cast(raw_ops.Squeeze(raw_ops.Slice(sizes, [0], [1])), DstT=kind) for sizes in (begin, size))
+    places = gradient.indices - first
+    inside = raw_ops.LogicalAnd(places >= 0, places < count)
+    chosen = raw_ops.Squeeze(raw_ops.Where(inside), squeeze_dims=[1])
+    return IndexedSlices(raw_ops.GatherV2(gradient.values, chosen, 0), raw_ops.GatherV2(places, chosen, 0), size)
 
 
 def _sizes(values):
@@ -286,6 +323,7 @@ def _concat_v1(concat_dim, values):
 
 
 def _offsets(axis, sizes):
+    _check_sizes(axis, sizes)
     result, start = [], 0
     for size in sizes:
         offset = np.zeros_like(size)
@@ -293,6 +331,29 @@ def _offsets(axis, sizes):
         start += size[int(axis)]
         result.append(offset)
     return result
+
+
+def _check_sizes(axis, sizes):
+    """ValueError where tensors of these sizes cannot be joined along that axis."""
+    for i, size in enumerate(sizes):
+        if np.ndim(size) != 1:
+            raise ValueError(f"input {i} should be a vector, but got shape {shapes.text(np.shape(size))}")
+    count = len(sizes[0])
+    axis = only_axis(
+        axis,
+        count,
+        "concat_dim tensor should be a scalar integer, but got shape {shape}",
+        "Concat dim is out of range: {axis} vs. {high}",
+    )
+    for i, size in enumerate(sizes):
+        if len(size) != count:
+            raise ValueError(f"input {i} should contain {count} elements, but got {len(size)}")
+        if any(a != b for k, (a, b) in enumerate(zip(sizes[0], size, strict=True)) if k != axis):
+            whole, first = (" ".join(str(item) for item in one) for one in (size, sizes[0]))
+            raise ValueError(
+                f"All dimensions except {axis} must match. Input {i} has shape [{whole}] and doesn't match input 0 with "
+                f"shape [{first}]."
+            )
 
 
 @op(
@@ -378,7 +439,7 @@ def _equal_parts(value, count, axis, cut):
     if count == 1:
         return [value]  # whatever the axis
     axis = _cut_along(value, axis)
-    if isinstance(value.shape[axis], int) and value.shape[axis] % count:
+    if shapes.is_number(value.shape[axis]) and value.shape[axis] % count:
         raise ValueError(
             "Number of ways to split should evenly divide the split dimension, but got split_dim "
             f"{axis} (size = {value.shape[axis]}) and num_split {count}"
@@ -436,7 +497,7 @@ def _parts(value, sizes, axis, cut):
     if said.count(-1) > 1:
         raise ValueError("There can only be one -1 in the input.")
     known = sum(size for size in said if size != -1)
-    fits = not isinstance(whole, int) or (known <= whole if -1 in said else known == whole)
+    fits = not shapes.is_number(whole) or (known <= whole if -1 in said else known == whole)
     if min(said, default=0) < -1 or not fits:
         raise ValueError(
             "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
