@@ -53,6 +53,61 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
     assert message in raised.value.message
 
 
+@pytest.mark.parametrize(
+    ("operation", "value", "message"),
+    [
+        (tf.matrix_diag, 1.0, "diagonal must be at least 1-dim, received shape: []"),
+        (tf.matrix_diag_part, [1.0], "input must be at least 2-dim, received shape: [1]"),
+        (lambda x: tf.matrix_set_diag([[x]], x), 1.0, "diagonal must be at least 1-dim"),
+        (tf.diag_part, [[1.0, 2.0]], "Invalid shape [1,2]: dimensions 0 and 1 do not match."),
+        (tf.nn.softmax, 1.0, "logits must have >= 1 dimension, got []"),
+        (lambda x: tf.gather_nd(x, [0]), 1.0, "params must be at least a vector"),
+        (
+            lambda x: tf.slice(x, [0], [1]),
+            [[1.0]],
+            "begin and size arguments to be 1-D tensors of size 2, but got shapes [1]",
+        ),
+        (lambda x: tf.nn.in_top_k(x, [0], 1), [1.0], "predictions must be 2-dimensional"),
+        (lambda x: tf.invert_permutation(tf.to_int32(x)), [[0.0]], "invert_permutation expects a 1D vector."),
+        (tf.cholesky, [[1.0, 2.0]], "Input matrix must be square."),
+        (lambda x: tf.matrix_solve(x, x), [[1.0, 2.0]], "First input (lhs) must be a square matrix."),
+        (lambda x: tf.space_to_depth(x, 2), [1.0], "Input rank should be 4 instead of 1"),
+        (lambda x: tf.batch_to_space_nd(x, [2], [[0, 0]]), 1.0, "input rank should be >= 2 instead of 0"),
+        (lambda x: tf.where([True], x, x), 1.0, "'then' must be at least a vector, but saw shape: []"),
+        (
+            lambda x: tf.unsorted_segment_sum(x, [0], -tf.size(x)),
+            [1.0],
+            "Input num_segments == -1 must not be negative.",
+        ),
+        (lambda x: tf.random_uniform(tf.to_int32(x)), 1.0, "shape must be a vector of {int32,int64}, got shape []"),
+        (lambda x: tf.concat([x, x], tf.to_int32(x)), 0.0, "Expected concatenating dimensions in the range"),
+    ],
+)
+def test_ranks_that_an_operation_does_not_take(operation, value, message):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32)
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            session.run(operation(x), {x: value})
+    assert message in raised.value.message
+
+
+def test_sizes_are_checked_in_each_run():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, lengths = tf.placeholder(tf.float32), tf.placeholder(tf.int32)
+        turned, inside = tf.reverse_sequence(x, lengths, 1), tf.matrix_band_part(x, 5, 5)
+        cropped = tf.batch_to_space_nd(x, [2], [[3, 2]])
+        session.run(turned, {x: np.ones((1, 2)), lengths: [1]})
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"len\(seq_lens\) != input.dims\(0\), \(1 vs. 4\)"):
+            session.run(turned, {x: np.ones((4, 2)), lengths: [1]})
+        for count in (6, 7, 8):
+            assert session.run(inside, {x: np.ones((count, count))}).shape == (count, count)
+            assert session.run(cropped, {x: np.ones((2, count))}).shape == (1, 2 * count - 5)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"less or equal to number of rows \(3\) got: 5"):
+            session.run(inside, {x: np.ones((3, 3))})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="cropped_shape"):
+            session.run(cropped, {x: np.ones((2, 2))})
+
+
 def fed(value, dtype=tf.float32):
     """A placeholder of unknown rank that has this value where none is fed."""
     return tf.placeholder_with_default(tf.constant(value, dtype), None)

@@ -556,15 +556,33 @@ def failed_for_memory(op: Operation, shape: Sequence[int] | None, message: str, 
     return ResourceExhaustedError(op.node_def, op, explain(said, at=op, fix=fix))
 
 
+def _said_by_shape_rule(op: Operation, error: Exception, dims: Iterable[tuple[Any, ...]]) -> str | None:
+    """What the shape rule says of the shapes in a run; None where a kernel has refused its inputs in its own words."""
+    if isinstance(error, ValueError) or op.definition.infer is None:
+        return None
+    inputs = [Tensor(one.op, one.value_index, one.dtype, size) for one, size in zip(op.inputs, dims, strict=True)]
+    try:
+        op.definition.infer(Operation.detached(op.graph, op.type, op.name, inputs, [], op.attrs))
+    except shapes.ShapeError as said:
+        return said.message
+    except Exception:  # it is the first error that counts
+        return None
+    return None
+
+
 def failed(op: Operation, error: Exception, inputs: Iterable[Any]) -> OpError:
     """The OpError for what a kernel raised."""
     if isinstance(error, ValueError) and any(said in str(error) for said in _TOO_LARGE):
         return failed_for_memory(op, None, str(error))
     dims = [tuple(getattr(value, "shape", ())) for value in inputs]
-    shapes = ", ".join(str(list(d)) for d in dims)
+    sizes = ", ".join(str(list(d)) for d in dims)
     # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
     wording = getattr(op.definition.infer, "at_run_time", None)
     message = wording(*dims) if wording else None
-    message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
+    message = (
+        message
+        or _said_by_shape_rule(op, error, dims)
+        or (str(error).splitlines()[0] if str(error) else type(error).__name__)
+    )
     message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
-    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {shapes}", at=op))
+    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {sizes}", at=op))

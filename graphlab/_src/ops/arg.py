@@ -196,6 +196,9 @@ def _in_top_k(predictions, targets, k):
 
     Of a target that is no class, and of a row with a prediction that is not finite, nothing can be said: false.
     """
+    for name, value, axes in (("predictions", predictions, 2), ("targets", targets, 1)):
+        if value.ndim != axes:
+            raise ValueError(f"{name} must be {axes}-dimensional")
     classes = predictions.shape[1]
     if shapes.differ(predictions.shape[:1], targets.shape):
         raise ValueError(

@@ -115,12 +115,12 @@ def broadcast_to(input, shape):
 def _checked_target(x, sizes):
     """The sizes to broadcast to, as a tuple."""
     if np.ndim(sizes) != 1:
-        raise ValueError(f"shape must be a vector, got shape {shapes.text(np.shape(sizes))}")
+        raise ValueError(f"shape must be a vector of {{int32,int64}}, got shape {shapes.text(np.shape(sizes))}")
     if len(sizes) < x.ndim:
         raise ValueError(f"Rank of input ({x.ndim}) must be no greater than rank of output shape ({len(sizes)}).")
     sizes = sizes_of(sizes)
     for size, wanted in zip(x.shape[::-1], sizes[::-1], strict=False):
-        if isinstance(size, int) and isinstance(wanted, (int, np.integer)) and size not in (1, wanted):
+        if size != wanted and shapes.is_number(size) and shapes.is_number(wanted) and size != 1:
             raise ValueError(f"Incompatible shapes: {shapes.text(x.shape)} vs. {shapes.text(sizes)}")
     return sizes
 

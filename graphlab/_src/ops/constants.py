@@ -42,7 +42,7 @@ def _fill_shape(op):
 
 def _filled_in_numpy(dims, value):
     _check_value(value)
-    return np.full(sizes_of(dims), value)
+    return np.full(sizes_of(dims, "dims must be a vector"), value)
 
 
 def _check_value(value):
@@ -65,7 +65,7 @@ def _check_value(value):
 def _fill(dims, value):
     """A tensor of shape `dims` whose elements all are `value`."""
     _check_value(value)
-    return jnp.full(sizes_of(dims), value)
+    return jnp.full(sizes_of(dims, "dims must be a vector"), value)
 
 
 def fill(dims, value, name=None):

@@ -76,8 +76,22 @@ def _cross_entropy_grad(op, dloss, dbackprop):
 )
 def _softmax_cross_entropy(features, labels):
     """-sum(labels · log(softmax(features))) of each row, and its gradient in features."""
+    _check_rows(features, labels)
     log_y, y = _shifted(features)
     return -jnp.sum(labels * log_y, axis=1), y - labels
+
+
+def _check_rows(features, labels):
+    """ValueError where what a run brings are no rows of one length."""
+    if features.ndim != 2 or labels.ndim != 2 or not _broadcasts(features.shape, labels.shape):
+        raise ValueError(
+            f"logits and labels must be broadcastable: logits_size={shapes.text(features.shape)} "
+            f"labels_size={shapes.text(labels.shape)}"
+        )
+
+
+def _broadcasts(first, second):
+    return all(1 in (a, b) or not shapes.differ((a,), (b,)) for a, b in zip(first, second, strict=True))
 
 
 def _check_named(function, sentinel, labels, logits):

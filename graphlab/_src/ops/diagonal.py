@@ -32,6 +32,7 @@ def _diagonal_shape(op):
 @op("MatrixDiag", "diagonal: T -> output: T", infer=_diagonal_shape, grad=lambda op, dy: [matrix_diag_part(dy)])
 def _matrix_diag(diagonal):
     """Matrices with these diagonals in the last two axes, and zeros elsewhere."""
+    _check_diagonal(diagonal)
     here = _on_diagonal(diagonal.shape[-1], diagonal.shape[-1])
     return jnp.where(here, diagonal[..., None, :], jnp.zeros((), diagonal.dtype))
 
@@ -56,6 +57,7 @@ def _diagonal_part_grad(op, dy):
 @op("MatrixDiagPart", "input: T -> diagonal: T", infer=_diagonal_part_shape, grad=_diagonal_part_grad)
 def _matrix_diag_part(input):
     """The diagonals of the matrices in the last two axes."""
+    _check_matrices(input)
     places = np.arange(min(input.shape[-2:]), dtype=np.int32)
     return input[..., places, places]
 
@@ -88,6 +90,7 @@ def _set_diagonal_grad(op, dy):
 def _matrix_set_diag(input, diagonal):
     """The matrices in the last two axes with other diagonals."""
     _check_matrices(input)
+    _check_diagonal(diagonal)
     if shapes.differ(diagonal.shape, (*input.shape[:-2], min(input.shape[-2:]))):
         raise ValueError(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
@@ -123,7 +126,7 @@ def matrix_band_part(input, num_lower, num_upper):
         ("lower", lower, "rows", input.shape[-2]),
         ("upper", upper, "columns", input.shape[-1]),
     ):
-        if half >= 0 and isinstance(size, int) and half > size:
+        if half >= 0 and shapes.is_number(size) and half > size:
             raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {half}")
     rows = jnp.arange(input.shape[-2], dtype=np.int32)[:, None]
     columns = jnp.arange(input.shape[-1], dtype=np.int32)[None, :]
@@ -138,6 +141,11 @@ def matrix_band_part(input, num_lower, num_upper):
 def _check_matrices(input):
     if input.ndim < 2:
         raise ValueError(f"input must be at least 2-dim, received shape: {shapes.text(input.shape)}")
+
+
+def _check_diagonal(diagonal):
+    if not diagonal.ndim:
+        raise ValueError(f"diagonal must be at least 1-dim, received shape: {shapes.text(diagonal.shape)}")
 
 
 def _doubled(op):
@@ -174,7 +182,14 @@ def _half(op):
 @op("DiagPart", "input: T -> diagonal: T", types={"T": SIGNED | COMPLEX}, infer=_half, grad=lambda op, dy: [diag(dy)])
 def diag_part(input):
     """The elements [*n] at i, i of `input` [*n, *n]."""
-    half = input.shape[: input.ndim // 2]
+    half, other = input.shape[: input.ndim // 2], input.shape[input.ndim // 2 :]
+    if len(half) != len(other):
+        raise ValueError(f"The rank of the tensor should be even and positive, got shape {shapes.text(input.shape)}")
+    for i, (first, second) in enumerate(zip(half, other, strict=True)):
+        if shapes.differ((first,), (second,)):
+            raise ValueError(
+                f"Invalid shape {shapes.text(input.shape)}: dimensions {i} and {i + len(half)} do not match."
+            )
     size = int(np.prod(half))
     places = np.arange(size, dtype=np.int32)
     return input.reshape(size, size)[places, places].reshape(half)

@@ -268,6 +268,13 @@ def _gather_nd(params, indices):
 
 def taken_nd(params, indices):
     """The parts of an array at coordinates, which the last axis of indices holds."""
+    for name, value in (("params", params), ("indices", indices)):
+        if not value.ndim:
+            raise ValueError(f"{name} must be at least a vector")
+    if indices.shape[-1] > params.ndim:
+        raise ValueError(
+            f"index innermost dimension length must be <= params rank; saw: {indices.shape[-1]} vs. {params.ndim}"
+        )
     if not indices.shape[-1]:
         return jnp.broadcast_to(params, indices.shape[:-1] + params.shape)
     if not params.size:  # every index is out of bounds
@@ -336,7 +343,8 @@ def fit_parts(dims, indices, updates):
         raise ValueError(
             "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got updates.shape: "
             f"{shapes.text(updates.shape)}, indices.shape: {shapes.text(indices.shape)}, params_shape: {shapes.text(dims)}, "
-            f"slice_dim: {depth}, and batch_dim: {indices.ndim - 1}"
+            f"slice_dim: {depth}, and batch_dim: {indices.ndim - 1}. Inner dimensions of output shape must match inner "
+            f"dimensions of updates shape. Output: {shapes.text(dims)} updates: {shapes.text(updates.shape)}"
         )
 
 

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import jax.scipy.linalg
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -66,11 +66,20 @@ def _check_definite(result, input):
     return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
 
 
+def check_square(matrix, message="Input matrix must be square."):
+    """ValueError where the last two axes hold no square matrices."""
+    if matrix.ndim < 2:
+        raise ValueError(f"Input matrix must have rank >= 2, got {matrix.ndim}")
+    if shapes.differ(matrix.shape[-2:-1], matrix.shape[-1:]):
+        raise ValueError(message)
+
+
 @overridable
 @op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices, checks=_check_definite)
 @half_as_single
 def cholesky(input):
     """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
+    check_square(input)
     symmetric = (input + _turned(input, True)) / 2  # through which gradients go to both triangles
     lower = jnp.tril(input) + _turned(jnp.tril(input, -1), True)
     return jnp.linalg.cholesky(symmetric + jax.lax.stop_gradient(lower - symmetric), symmetrize_input=False)
@@ -127,7 +136,18 @@ def _inverse_grad(op, dy):
 @half_as_single
 def matrix_determinant(input):
     """The determinants of `input`, square matrices […, n, n], floating point or complex: […]."""
+    check_square(input)
     return jnp.linalg.det(input)
+
+
+def check_system(matrix, rhs):
+    """ValueError where matrices and right-hand sides are no systems of equations."""
+    for name, value in (("First", matrix), ("Second", rhs)):
+        if value.ndim < 2:
+            raise ValueError(f"{name} input must have rank >= 2, got {value.ndim}")
+    check_square(matrix, "First input (lhs) must be a square matrix.")
+    if shapes.differ(matrix.shape[-2:-1], rhs.shape[-2:-1]):
+        raise ValueError("Input matrix and rhs are incompatible.")
 
 
 def _solve_grad(op, dy):
@@ -153,6 +173,7 @@ def matrix_solve(matrix, rhs, *, adjoint: bool = False):
     matrix: […, n, n].  rhs: […, n, k], of the same dtype, floating point or complex.  adjoint: use that of matrix.
     The run fails with InvalidArgumentError for a singular matrix.
     """
+    check_system(matrix, rhs)
     return jnp.linalg.solve(_turned(matrix, adjoint), rhs)
 
 
@@ -173,6 +194,7 @@ def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = 
 
     adjoint: use the adjoint of matrix.
     """
+    check_system(matrix, rhs)
     return jax.scipy.linalg.solve_triangular(matrix, rhs, trans="C" if adjoint else "N", lower=lower)
 
 

@@ -43,6 +43,8 @@ def local_response_normalization(
 
     input: [batch, height, width, channels].
     """
+    if input.ndim != 4:
+        raise ValueError("in must be 4-dimensional")
     wide = input.astype(jnp.float32)
     norm = bias + alpha * _neighbours(wide * wide, depth_radius)
     return (wide * norm**-beta).astype(input.dtype)

@@ -25,6 +25,8 @@ def _taken(rank, **attributes):
 
 
 def _take(images, ksizes, window):
+    if images.ndim != window.rank:
+        raise ValueError(f"input must be {window.rank}-dimensional: {list(images.shape)}")
     return jnp.concatenate([part for _, part in slices(images, tuple(ksizes), window, 0)], axis=-1)
 
 

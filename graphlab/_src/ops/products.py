@@ -170,7 +170,9 @@ def _crossed(op):
 )
 def cross(a, b):
     """The cross products of a and b, vectors of three in the last axis: […, 3]."""
-    if not a.ndim or a.shape[-1] != 3:
+    if not a.ndim:
+        raise ValueError(f"Input must be at least 1D{shapes.text(a.shape)}")
+    if a.shape[-1] != 3:
         raise FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
     if shapes.differ(a.shape, b.shape):
         raise ValueError(f"Both inputs must be of same shape: {shapes.text(a.shape)} vs. {shapes.text(b.shape)}")

@@ -6,7 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.compiler.checks import Check
 from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import Tensor, constant_dims, convert_to_tensor, name_scope
@@ -116,11 +116,13 @@ def _uniform_int(shape, minval, maxval, *, stream):
     "value: T -> output: T",
     infer=same_as_input(0),
     attrs=_SEEDS,
-    random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4,
+    random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4 if shape else 0,
     grad=undefined_gradient,
 )
 def _shuffle(value, *, stream):
     """The rows of a tensor in random order."""
+    if not value.ndim:
+        return value
     return jnp.take(value, random_numbers.order(stream, value.shape[0]), axis=0)
 
 
@@ -135,11 +137,13 @@ def _multinomial_shape(op):
     infer=_multinomial_shape,
     attrs=_SEEDS,
     static=["num_samples"],
-    random=lambda shape: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))),
+    random=lambda shape: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))) if len(shape) == 2 else 0,
     grad=no_gradient,
 )
 def _multinomial(logits, num_samples, *, stream):
     """Class numbers that are as likely as softmax(logits) says."""
+    if logits.ndim != 2:
+        raise ValueError(f"logits should be a matrix, got shape {shapes.text(logits.shape)}")
     if not logits.shape[1]:
         raise ValueError("num_classes should be positive, got 0")
     return random_numbers.categories(stream, logits, int(num_samples))

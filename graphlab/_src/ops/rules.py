@@ -185,10 +185,10 @@ def scalar_size(op, position):
     return None if size is None else int(size)
 
 
-def sizes_of(shape):
-    """The sizes in the value of a shape tensor, as a tuple."""
+def sizes_of(shape, name="shape must be a vector of {int32,int64}"):
+    """The sizes in the value of a shape tensor, as a tuple.  name: what TensorFlow says that it must be."""
     if np.ndim(shape) != 1:
-        raise ValueError(f"dims must be a vector, got shape {shapes.text(np.shape(shape))}")
+        raise ValueError(f"{name}, got shape {shapes.text(np.shape(shape))}")
     sizes = shape.tolist() if isinstance(shape, np.ndarray) else shape
     for size in sizes:
         if isinstance(size, (int, np.integer)) and size < 0:

@@ -60,6 +60,8 @@ def _by_segment(combine, data, ids, count):
         raise ValueError(
             f"data.shape = {shapes.text(data.shape)} does not start with segment_ids.shape = {shapes.text(ids.shape)}"
         )
+    if count < 0:
+        raise ValueError(f"Input num_segments == {count.item()} must not be negative.")
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
     # Negative ids are in no segment; JAX would count them from the end.
     places = jnp.where(ids < 0, count.item(), ids).reshape(-1)

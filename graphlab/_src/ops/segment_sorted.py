@@ -28,7 +28,9 @@ from graphlab._src.ops.shape import expand_dims, rank, shape
 
 def _check(data, ids):
     """Raises ValueError unless there is an id for each row, ids are in order and none is negative."""
-    if len(ids) != data.shape[0]:
+    if np.ndim(ids) != 1:
+        raise ValueError("segment_ids should be a vector.")
+    if not data.ndim or len(ids) != data.shape[0]:
         raise ValueError("segment_ids should be the same size as dimension 0 of input.")
     if (np.diff(ids) < 0).any():
         raise ValueError("segment ids are not increasing")

@@ -41,6 +41,8 @@ def _aligned(condition, t, e):
                 f"'then' and 'else' must have the same size.  but received: {shapes.text(t.shape)} vs. {shapes.text(e.shape)}"
             )
         return condition
+    if condition.ndim == 1 and not t.ndim:
+        raise ValueError("'then' must be at least a vector, but saw shape: []")
     rows = condition.ndim == 1 and t.ndim > 1
     for i, other in ((1, condition if not rows else t), (2, e)):
         if shapes.differ(t.shape, other.shape):

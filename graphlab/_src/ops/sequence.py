@@ -16,6 +16,12 @@ from graphlab._src.ops.shape import rank
 _FLOATS = {dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
 
+def _check_scalars(**bounds):
+    for name, bound in bounds.items():
+        if np.ndim(bound):
+            raise ValueError(f"{name} must be a scalar, not shape {shapes.text(np.shape(bound))}")
+
+
 def _check_bounds(start, limit, delta):
     """Raises ShapeError where steps of that size don't lead from one number to the other."""
     if delta == 0:
@@ -28,6 +34,7 @@ def _check_bounds(start, limit, delta):
 
 def _range_here(start, limit, delta):
     """The NumPy form."""
+    _check_scalars(start=start, limit=limit, delta=delta)
     _check_bounds(start.item(), limit.item(), delta.item())
     return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
 
@@ -105,9 +112,7 @@ def _linspace_shape(op):
 )
 def lin_space(start, stop, num):
     """num numbers from start to stop, both of which are among them, at equal steps."""
-    for name, bound in (("start", start), ("stop", stop), ("num", num)):
-        if np.ndim(bound):
-            raise ValueError(f"{name} must be a scalar, not shape {shapes.text(np.shape(bound))}")
+    _check_scalars(start=start, stop=stop, num=num)
     if num <= 0:
         raise ValueError(f"Requires num > 0: {int(num)}")
     return jnp.linspace(start, stop, int(num), dtype=start.dtype)

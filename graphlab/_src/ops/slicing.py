@@ -62,6 +62,11 @@ def _sliced_in_numpy(x, begin, size):
 
 
 def _sliced(x, begin, size):
+    if any(np.shape(bound) != (x.ndim,) for bound in (begin, size)):
+        raise ValueError(
+            f"Expected begin and size arguments to be 1-D tensors of size {x.ndim}, but got shapes "
+            f"{shapes.text(np.shape(begin))} and {shapes.text(np.shape(size))} instead."
+        )
     for i, (b, s, whole) in enumerate(zip(begin, size, x.shape, strict=True)):
         if not 0 <= b <= whole:
             raise ValueError(f"Expected begin[{i}] in [0, {whole}], but got {b}")

@@ -29,8 +29,13 @@ def _softmax_grad(op, dy):
     return [(dy - total) * y]
 
 
+def _check_logits(logits):
+    if not logits.ndim:
+        raise ValueError("logits must have >= 1 dimension, got []")
+
+
 def _softmax_in_numpy(logits):
-    if logits.dtype.char not in "fd" or not logits.size:
+    if not logits.ndim or logits.dtype.char not in "fd" or not logits.size:
         return None
     result = np.exp(logits - logits.max(-1, keepdims=True))
     result /= result.sum(-1, keepdims=True)
@@ -47,6 +52,7 @@ def _softmax_in_numpy(logits):
 )
 def _softmax(logits):
     """exp(logits) along the last axis, divided by its sum."""
+    _check_logits(logits)
     return jax.nn.softmax(logits)
 
 
@@ -64,6 +70,7 @@ def _log_softmax_grad(op, dy):
 )
 def _log_softmax(logits):
     """The logarithm of softmax(logits), exact also where that is near 0."""
+    _check_logits(logits)
     shifted = logits - jax.lax.stop_gradient(jnp.max(logits, axis=-1, keepdims=True, initial=-jnp.inf))
     return shifted - jnp.log(jnp.sum(jnp.exp(shifted), axis=-1, keepdims=True))
 

@@ -101,10 +101,16 @@ def _to_batch(images, block, paddings):
     return turned.reshape(batch * math.prod(block), *inner, *rest)
 
 
+def _check_rank(images, count):
+    if images.ndim < count + 1:
+        raise ValueError(f"input rank should be >= {count + 1} instead of {images.ndim}")
+
+
 def _to_space(images, block, crops):
     block = [int(size) for size in block]
     count = len(block)
     _check_pairs("crops", crops, count)
+    _check_rank(images, count)
     batch, spatial, rest = images.shape[0], images.shape[1 : count + 1], images.shape[count + 1 :]
     if batch % math.prod(block):
         raise ValueError(
@@ -116,7 +122,7 @@ def _to_space(images, block, crops):
     outer = [size * by for size, by in zip(spatial, block, strict=True)]
     joined = turned.reshape(batch // math.prod(block), *outer, *rest)
     for i, (size, (before, after)) in enumerate(zip(outer, crops, strict=True)):
-        if isinstance(size, int) and size < before + after:
+        if shapes.is_number(size) and size < before + after:
             raise ValueError(f"cropped_shape[{i}]={size - int(before) - int(after)} must be non-negative")
     interior = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
     return joined[(slice(None), *interior)]

@@ -112,7 +112,13 @@ def _wrong_number(x):
     return None
 
 
+def _check_vector(x):
+    if x.ndim != 1:
+        raise ValueError("invert_permutation expects a 1D vector.")
+
+
 def _inverse(x):
+    _check_vector(x)
     wrong = _wrong_number(x)
     if wrong:
         raise ValueError(wrong)
@@ -132,6 +138,7 @@ def _inverse(x):
 )
 def invert_permutation(x):
     """The permutation that undoes x."""
+    _check_vector(x)
     return jnp.zeros_like(x).at[x].set(jnp.arange(x.shape[0], dtype=x.dtype))
 
 

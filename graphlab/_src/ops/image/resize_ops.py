@@ -28,6 +28,8 @@ def _sizes(images, size, align_corners=False, half_pixel_centers=False):
         raise ValueError(f"input must be 4-dimensional, got {list(images.shape)}")
     if half_pixel_centers and align_corners:
         raise ValueError("If half_pixel_centers is True, align_corners must be False.")
+    if np.shape(size) != (2,):
+        raise ValueError(f"shape_t must have two elements: {list(np.shape(size))}")
     height, width = (int(n) for n in size)
     if min(height, width) <= 0:
         raise ValueError("output dimensions must be positive")
