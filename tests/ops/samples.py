@@ -313,6 +313,8 @@ SAMPLES = {
     **{f"TensorScatter{name}": sample(some(4, 2), ints([[0], [2]]), some(2, 2)) for name in ("Add", "Sub", "Update")},
     "Unique": sample(ints([3, 1, 3, 2])),
     "UniqueWithCounts": sample(ints([3, 1, 3, 2])),
+    "UniqueV2": sample(ints([[3, 1], [3, 1], [2, 1]]), ints([0])),
+    "UniqueWithCountsV2": sample(ints([[3, 1], [3, 1], [2, 1]]), ints([0])),
     "Unpack": sample(some(2, 3), num=3, axis=1),
     "UnsortedSegmentMax": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
     "UnsortedSegmentMin": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),

@@ -284,6 +284,20 @@ def test_special_functions_at_the_ends_of_their_ranges():
     np.testing.assert_array_equal(gradient, [0, 0, 0, nan])
 
 
+def test_different_parts_along_an_axis():
+    x = [[1, 0, 0], [1, 0, 0], [2, 0, 0]]
+    rows, places, counts = tf.raw_ops.UniqueWithCountsV2(x=x, axis=[0])
+    assert rows.shape.as_list() == [None, 3]
+    assert [part.tolist() for part in run([rows, places, counts])] == [[[1, 0, 0], [2, 0, 0]], [0, 0, 1], [2, 1]]
+    columns, places = run(tf.raw_ops.UniqueV2(x=x, axis=[-1]))
+    assert (columns.tolist(), places.tolist()) == ([[1, 0], [1, 0], [2, 0]], [0, 1, 1])
+    words, places = run(tf.raw_ops.UniqueV2(x=["b", "a", "b"], axis=np.zeros(0, np.int64)))
+    assert (words.tolist(), places.tolist()) == ([b"b", b"a"], [0, 1, 0])
+    for axis, message in (([2], r"between \[0, 2\)"), ([], "expects a 1D vector"), ([0, 1], "larger than 1 elements")):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+            run(tf.raw_ops.UniqueV2(x=x, axis=np.asarray(axis, np.int64)))
+
+
 def test_one_hot_counts_more_classes_than_a_byte():
     classes = tf.placeholder_with_default(tf.constant([0, 255], tf.uint8), [2])
     assert np.nonzero(run(tf.one_hot(classes, 300)))[1].tolist() == [0, 255]
