@@ -1,5 +1,6 @@
 """What becomes a tensor, and what is said of the rest."""
 
+import numpy as np
 import pytest
 
 import graphlab as tf
@@ -53,9 +54,45 @@ def test_a_tensor_is_no_constant():
         tf.constant(tf.constant(1.0))
 
 
-def test_a_list_with_a_tensor_of_another_type_is_no_tensor_of_this_type():
-    with pytest.raises(TypeError, match="Cannot convert a list containing a tensor of dtype <dtype: 'float32'> to"):
-        tf.convert_to_tensor([tf.constant(1.0), 2], tf.int32)
+def test_a_message_becomes_the_constant_that_it_holds():
+    assert tf.get_static_value(tf.constant(tf.make_tensor_proto([1.5, 2.0]))).tolist() == [1.5, 2.0]
+
+
+def test_the_constant_of_tensorflow_2_fills_its_shape_or_is_one_element():
+    constant = tf.compat.v2.constant
+    assert tf.get_static_value(constant([7], shape=[3])).tolist() == [7, 7, 7]
+    assert tf.get_static_value(constant([1, 2], shape=[2, 1])).tolist() == [[1], [2]]
+    with pytest.raises(TypeError, match=r"Expected Tensor's shape: \(3,\), got \(2,\)"):
+        constant([1, 2], shape=[3])
+
+
+def test_quantized_arrays_have_numpys_records():
+    tensor = tf.constant(np.array([(1,), (2,)], [("qint8", np.int8)]))
+    assert tensor.dtype == tf.qint8
+    with tf.Session() as session:
+        assert session.run(tf.pad(tensor, [[1, 0]])).tolist() == [0, 1, 2]
+
+
+def test_a_list_that_begins_with_a_tensor_of_another_type_is_cast():
+    tensor = tf.convert_to_tensor([tf.constant(1.5), 2, [tf.constant(3)][0]], tf.int32)
+    assert [item.op.type for item in tensor.op.inputs] == ["Cast", "Const", "Const"]
+    with pytest.raises(TypeError, match="Cannot convert a list containing a tensor of dtype <dtype: 'int32'> to"):
+        tf.convert_to_tensor([tf.constant(1.5), tf.constant(2)])
+
+
+@pytest.mark.parametrize(
+    ("values", "types"),
+    [
+        ([[1], [1.5]], "int32, float32"),
+        ([[1.5], [1]], "float32, int32"),
+        ([np.array([1]), [1]], "int64, int32"),
+        ([["a"], [1]], "string, int32"),
+    ],
+)
+def test_lists_to_be_joined_have_one_type(values, types):
+    with pytest.raises(TypeError, match=rf"'values' of 'ConcatV2' Op have types \[{types}\] that don't all match"):
+        tf.concat(values, 0)
+    assert tf.concat([[1], tf.constant([1.5])], 0).dtype == tf.float32
 
 
 def test_an_operation_prints_its_attributes_in_order():

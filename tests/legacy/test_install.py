@@ -58,7 +58,7 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("from tensorflow.contrib.rnn.python.ops.core_rnn_cell import LSTMCell", "LSTMCell", "contrib.rnn.LSTMCell"),
         ("from tensorflow.contrib.layers.python.layers.layers import conv2d", "conv2d", "contrib.layers.conv2d"),
         ("from tensorflow.python.framework.ops import Graph", "Graph", "Graph"),
-        ("from tensorflow.python.framework.constant_op import constant", "constant", "constant"),
+        ("from tensorflow.python.framework.constant_op import constant_v1", "constant_v1", "constant"),
         ("from tensorflow.python.framework.tensor_util import MakeNdarray", "MakeNdarray", "make_ndarray"),
         ("from tensorflow.python.ops.rnn_cell_impl import LSTMCell", "LSTMCell", "nn.rnn_cell.LSTMCell"),
         ("from tensorflow.python.ops.variables import VariableV1", "VariableV1", "Variable"),

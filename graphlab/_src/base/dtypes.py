@@ -182,7 +182,7 @@ def _define(enum: int, name: str, numpy_type: Any) -> DType:
 
 
 def _quantized(name: str, numpy_type: Any) -> np.dtype:
-    return np.dtype([(name, numpy_type, (1,))])
+    return np.dtype([(name, numpy_type)])
 
 
 float32 = _define(1, "float32", np.float32)
@@ -235,7 +235,7 @@ def runtime_name(dtype: DType) -> str:
 def storage(dtype: DType) -> Any:
     """The NumPy type that a run keeps values in: plain integers for a quantized type."""
     numpy_type = dtype.as_numpy_dtype
-    return numpy_type[dtype.base_dtype.name].subdtype[0].type if dtype.is_quantized else numpy_type
+    return numpy_type[dtype.base_dtype.name].type if dtype.is_quantized else numpy_type
 
 
 _IMAGE_RANGES = {

@@ -193,6 +193,8 @@ class TensorShape:
     __slots__ = ("sizes",)
     sizes: Dims
 
+    _v2_behavior = False  # programs ask whether sizes are plain numbers, as they are in TensorFlow 2
+
     def __init__(self, dims: Any) -> None:
         self.sizes = of(dims)
 

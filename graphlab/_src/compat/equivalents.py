@@ -152,7 +152,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "is_broadcast_compatible": "_src.compat.ops_helpers:is_broadcast_compatible",
     },
     "framework.constant_op": {
-        "constant": ":constant",
+        "constant": "_src.graph.convert:constant_v2",
         "constant_v1": ":constant",
         **{f"_{kind}_tensor_conversion_function": ":convert_to_tensor" for kind in ("tensor_shape", "dimension")},
     },
@@ -180,6 +180,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "internal_convert_to_tensor": ":convert_to_tensor",
         "internal_convert_n_to_tensor": "_src.graph:convert_n_to_tensor",
         "convert_to_tensor_or_composite": "_src.graph.convert:convert_to_tensor_or_indexed_slices",
+        "device_v2": ":device",
         "executing_eagerly_outside_functions": ":executing_eagerly",
         "EagerTensor": "_src.compat.eager:EagerTensor",
         "_EagerTensorBase": "_src.compat.eager:EagerTensor",

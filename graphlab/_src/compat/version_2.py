@@ -7,6 +7,7 @@ import graphlab as tf
 from graphlab._src.base.errors import explain
 from graphlab._src.compat import summaries_v2
 from graphlab._src.compat.version_2_arguments import changed, ordered
+from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
@@ -177,6 +178,7 @@ _CHANGED: dict[str, Any] = {
     Variable.__name__: Variable,
     "DeviceSpec": DeviceSpecV2,
     "batch_to_space": _BATCH,
+    "constant": constant_v2,
     "initializers": tf.keras.initializers,
     "losses": tf.keras.losses,
     "metrics": tf.keras.metrics,

@@ -24,7 +24,6 @@ assert_less {_COMPARE}
 assert_rank x rank message=None name=None
 boolean_mask tensor mask axis=None name='boolean_mask'
 cond pred true_fn=None false_fn=None name=None
-constant value dtype=None shape=None name='Const'
 convert_to_tensor value dtype=None dtype_hint=None name=None
 device device_name<device_name_or_function
 expand_dims input axis name=None

@@ -5,7 +5,7 @@
 
 import collections
 import contextlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from graphlab._src.base import dtypes
@@ -202,6 +202,18 @@ def _type_mismatch(definition: OpDef, arg: Arg, tensor: Tensor, known: DType, sa
     return TypeError(explain(message, at=tensor, fix=f"tf.cast(…, tf.{known.name})"))
 
 
+def _types_differ(definition: OpDef, arg: Arg, types: Iterable[DType], said: DType | None) -> TypeError:
+    """The error of a list whose items have other types than one another, or than `said`, which is known of them."""
+    end = "don't all match."
+    if said is not None:
+        whence = "expected type {0}." if arg.dtype is not None else "type {0} inferred from earlier arguments."
+        end = f"do not match {whence.format(said.name)}"
+    shown = ", ".join(dtype.base_dtype.name for dtype in types)
+    return TypeError(
+        explain(f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{shown}] that {end}")
+    )
+
+
 def _convert_list(
     definition: OpDef, arg: Arg, value: Any, attrs: dict[Any, Any], said_by: dict[str, str]
 ) -> list[Tensor]:
@@ -215,24 +227,27 @@ def _convert_list(
         ]
         attrs[arg.type_attr] = [tensor.dtype.base_dtype for tensor in tensors]
         return tensors
-    known = arg.dtype or attrs.get(arg.type_attr)
-    if known is None:
-        known = next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
+    said = arg.dtype or attrs.get(arg.type_attr)
+    known = said or next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
     tensors: list[Tensor] = []
     for i, item in enumerate(value):
-        tensor = convert_to_tensor(
-            item, None if isinstance(item, Tensor) else known, f"{arg.name}_{i}", as_ref=arg.is_ref
-        )
-        known = known or tensor.dtype.base_dtype
-        tensors.append(tensor)
+        dtype = None if isinstance(item, Tensor) else known
+        try:
+            tensors.append(convert_to_tensor(item, dtype, f"{arg.name}_{i}", as_ref=arg.is_ref))
+        except (TypeError, ValueError):
+            if dtype is None:
+                raise
+            try:
+                found = [convert_to_tensor(one, None, as_ref=arg.is_ref).dtype for one in value]
+            except (TypeError, ValueError):
+                found = None
+            if found is None:
+                raise
+            raise _types_differ(definition, arg, found, said) from None
     types = [tensor.dtype.base_dtype for tensor in tensors]
+    known = known or next(iter(types), None)
     if any(dtype is not known for dtype in types):
-        raise TypeError(
-            explain(
-                f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types "
-                f"[{', '.join(dtype.name for dtype in types)}] that don't all match."
-            )
-        )
+        raise _types_differ(definition, arg, types, said)
     if arg.number_attr in attrs and attrs[arg.number_attr] != len(tensors):
         raise ValueError(
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "

@@ -16,6 +16,7 @@ from graphlab._src.graph.frozen_arrays import frozen
 from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
+from graphlab._src.proto import TensorProto
 
 _conversions: list[
     tuple[int, tuple[type, ...], Callable[..., Any]]
@@ -99,13 +100,22 @@ def constant(
 ) -> Tensor:
     """A Const operation's tensor that holds value.
 
-    value: a number, string, list of these or NumPy array. shape: to fill with it; the last element is repeated.
+    value: a number, string, list of these, NumPy array or TensorProto. shape: to fill with it; the last element is repeated.
     """
+    if isinstance(value, TensorProto):
+        value, dtype, shape = tensor_proto.decode(value), value.dtype, None
     if isinstance(value, Tensor):
         raise TypeError(explain("List of Tensors when single Tensor expected", at=value, fix="use the tensor as it is"))
     array = frozen(tensor_proto.as_ndarray(value, dtype, shape, verify_shape), value)
     kind = tensor_proto.dtype_of(array) if dtype is None else dtypes.as_dtype(dtype).base_dtype
     return constant_of(get_default_graph(), array, kind, name)
+
+
+def constant_v2(value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const") -> Tensor:
+    """The same as TensorFlow 2 has it: TypeError where the elements do not fill the shape, but for a single one."""
+    if shape is None or isinstance(value, TensorProto):
+        return constant(value, dtype, name=name)
+    return constant(tensor_proto.filling(tensor_proto.as_ndarray(value, dtype), shape), dtype, name=name)
 
 
 def constant_of(graph: Graph, array: np.ndarray, dtype: DType, name: str | None = None) -> Tensor:
@@ -120,16 +130,36 @@ def _pack(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool =
     tensors = list(_tensors_in(value))
     if not tensors:
         return NotImplemented
-    for tensor in tensors if dtype else ():
-        if not dtypes.as_dtype(dtype).is_compatible_with(tensor.dtype.base_dtype):
-            raise TypeError(
-                f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to {dtypes.as_dtype(dtype)} "
-                f"(Tensor is: {tensor!r})"
-            )
     graph = get_default_graph()
-    inferred = dtype or tensors[0].dtype.base_dtype
+    kind = first = tensors[0].dtype.base_dtype
+    if dtype is not None:
+        kind = dtypes.as_dtype(dtype).base_dtype
+    if kind != first:
+        value = _with_casts(graph, value, kind)
+    else:
+        for tensor in tensors:
+            if tensor.dtype.base_dtype != kind:
+                raise TypeError(
+                    f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to {kind} (Tensor is: {tensor!r})"
+                )
     with graph.name_scope(name or "packed") as scope:
-        return _pack_level(graph, value, dtypes.as_dtype(inferred).base_dtype, scope)
+        return _pack_level(graph, value, kind, scope)
+
+
+def _with_casts(graph: Graph, value: Any, dtype: DType) -> Any:
+    """A list of lists with the tensors in it cast to a type."""
+    if isinstance(value, (list, tuple)):
+        return [_with_casts(graph, item, dtype) for item in value]
+    if not _is_like_tensor(value) or value.dtype.base_dtype == dtype:
+        return value
+    tensor = convert_to_tensor(value)
+    attrs = {"SrcT": tensor.dtype.base_dtype, "DstT": dtype, "Truncate": False}
+    with graph.lock:
+        return graph.new_operation("Cast", graph.claim_name("Cast"), [tensor], attrs, [dtype]).outputs[0]
+
+
+def _is_like_tensor(item: Any) -> bool:
+    return isinstance(item, Tensor) or hasattr(item, "_as_graph_element") and hasattr(item, "dtype")
 
 
 def _pack_level(graph: Graph, value: Any, dtype: DType, name: str) -> Tensor:
@@ -152,7 +182,7 @@ def _tensors_in(value: Any) -> Iterator[Any]:
     for item in value:
         if isinstance(item, (list, tuple)):
             yield from _tensors_in(item)
-        elif isinstance(item, Tensor) or hasattr(item, "_as_graph_element") and hasattr(item, "dtype"):
+        elif _is_like_tensor(item):
             yield item
 
 

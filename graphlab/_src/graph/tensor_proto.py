@@ -304,7 +304,7 @@ def make_tensor_proto(
         raise TypeError(f"Incompatible types: {wanted!r} vs. {dtype_of(as_ndarray(values)).name}. Value is {values}")
     if wanted is not None and wanted.is_quantized:
         wrapped = np.asarray(values, wanted.as_numpy_dtype)  # numbers, or tuples of one number as NumPy has them
-        array = np.ascontiguousarray(wrapped).view(wanted.as_numpy_dtype[wanted.name].subdtype[0])
+        array = np.ascontiguousarray(wrapped).view(dtypes.storage(wanted))
         proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(wrapped.shape))
         if array.size > 1:
             proto.tensor_content = array.tobytes()
@@ -313,11 +313,16 @@ def make_tensor_proto(
         return proto
     array = as_ndarray(values, dtype, None if allow_broadcast else shape, verify_shape)
     if allow_broadcast and shape is not None:
-        wanted_shape = tuple(int(size) for size in shape)
-        if array.shape not in ((), (1,)) and array.size != math.prod(wanted_shape):
-            raise TypeError(f"Expected Tensor's shape: {wanted_shape}, got {array.shape}.")
-        array = _to_shape(array, wanted_shape, False)
+        array = filling(array, shape)
     return encode(array)
+
+
+def filling(array: np.ndarray, shape: Any) -> np.ndarray:
+    """The array in a shape that its elements fill, or one element many times; TypeError for any other number of them."""
+    wanted = tuple(int(size) for size in shape)
+    if array.shape not in ((), (1,)) and array.size != math.prod(wanted):
+        raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
+    return _to_shape(array, wanted, False)
 
 
 def dtype_of(array: np.ndarray) -> DType:

@@ -158,7 +158,7 @@ def bitcast(input, *, type: dtypes.DType):
 
     input: numeric, any shape.
     """
-    new = np.dtype(type.as_numpy_dtype)
+    new = np.dtype(dtypes.storage(type))
     x, whole = jnp.asarray(input), max(np.dtype(input.dtype).itemsize, new.itemsize)
     parts = whole // x.dtype.itemsize
     if parts > 1 and (not x.ndim or x.shape[-1] != parts):
