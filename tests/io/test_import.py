@@ -135,6 +135,13 @@ def test_a_version_that_cannot_be_read_is_refused():
             load(text)
 
 
+def test_old_placeholders_of_unknown_shape_say_that_they_are_scalars():
+    node = 'node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "shape" value { shape {} } } }'
+    for producer, rank in ((21, None), (22, 0)):
+        (x,) = load(f"{node} versions {{ producer: {producer} }}", return_elements=["x:0"])
+        assert x.shape.ndims == rank
+
+
 def test_control_inputs_are_mapped():
     nodes = 'node { name: "first" op: "NoOp" } node { name: "second" op: "NoOp" input: "^first" }'
     other = tf.constant(1.0, name="other")

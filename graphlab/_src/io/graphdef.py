@@ -31,6 +31,8 @@ from graphlab._src.io.functions import Function
 from graphlab._src.io.newer_attributes import changes_nothing
 from graphlab._src.proto import GraphDef, text_format
 
+_SHAPES_UNSAID = 21  # up to this producer version a placeholder of an unknown shape says that it is a scalar
+
 
 def import_graph_def(
     graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None
@@ -63,7 +65,7 @@ def import_graph_def(
             _add_function(graph, definition)
         for gradient in graph_def.library.gradient:
             graph.function_gradients[gradient.function_name] = gradient.gradient_func
-        imported = _Import(graph, nodes, scope, mapped, producer_op_list)
+        imported = _Import(graph, nodes, scope, mapped, producer_op_list, graph_def.versions.producer)
         imported.run()
         _merge_versions(graph.graph_def_versions, graph_def.versions)
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
@@ -180,12 +182,13 @@ def _of_node(node):
 class _Import:
     """One import: nodes are made inputs first; edges that close a loop are set when both ends are there."""
 
-    def __init__(self, graph, nodes, scope, mapped, producer_op_list):
+    def __init__(self, graph, nodes, scope, mapped, producer_op_list, producer):
         self._graph = graph
         self._nodes = nodes
         self._scope = scope
         self._mapped = mapped
         self._defaults = _producer_defaults(producer_op_list)
+        self._producer = producer
         self._inputs = {}  # node name -> its inputs as (text, name, output)
         self._names = {}  # node name -> its name in the graph
         self._made = {}
@@ -420,6 +423,8 @@ class _Import:
                     f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
                 ) from None
             dims = [inferred] if known.single_output else inferred
+            if known.feed == "required" and dims == [()] and self._producer <= _SHAPES_UNSAID:
+                dims = [None]
         op.outputs = [Tensor(op, i, dtype, d) for i, (dtype, d) in enumerate(zip(types, dims, strict=True))]
         for tensor, dims in zip(op.outputs, stated or (), strict=False):
             merged = shapes.merge(tensor.dims, dims)

@@ -59,7 +59,8 @@ def deep_copy(x):
 )
 def empty(shape, *, dtype: dtypes.DType, init: bool = False):
     """A tensor of that shape. Its values, which TensorFlow leaves open without `init`, are zeros."""
-    return np.zeros([int(size) for size in shape], dtype.as_numpy_dtype)
+    sizes = [int(size) for size in shape]
+    return np.full(sizes, b"", object) if dtype is dtypes.string else np.zeros(sizes, dtype.as_numpy_dtype)
 
 
 def empty_like(x, init=None):

@@ -33,6 +33,8 @@ def _tiled(op):
 
 def _counts(multiples, rank):
     """How often each axis of a tensor of that rank comes."""
+    if np.ndim(multiples) != 1:
+        raise ValueError(f"Expected multiples to be 1-D, but got shape {shapes.text(np.shape(multiples))}")
     if np.shape(multiples) != (rank,):
         raise ValueError(
             f"Expected multiples argument to be a vector of length {rank} but got length {np.size(multiples)}"
@@ -219,10 +221,10 @@ def _restore_sizes(result):
     dims, paddings = result.op.inputs[0].dims, get_static_value(result.op.inputs[1], partial=True)
     if dims is None or paddings is None or shapes.fully_defined(result.dims):
         return
-    sizes = []
-    for inner, padding in zip(dims, paddings, strict=False):
-        known = inner is not None and padding is not None and None not in list(padding)
-        sizes.append(inner + int(sum(padding)) if known else None)
+    sizes: list[int | None] = [None] * len(dims)
+    for i, (inner, padding) in enumerate(zip(dims, paddings, strict=False)):
+        if inner is not None and padding is not None and None not in list(padding):
+            sizes[i] = inner + int(sum(padding))
     result.set_shape(sizes)
 
 

@@ -157,6 +157,12 @@ def _text(shape):
     return f"[{','.join(map(str, shape))}]"
 
 
+def _check_scalars(**inputs):
+    for name, value in inputs.items():
+        if np.ndim(value):
+            raise ValueError(f"{name} must be a scalar, got shape {_text(np.shape(value))}")
+
+
 @op(
     "ShardedFilename",
     "basename: string, shard: int32, num_shards: int32 -> filename: string",
@@ -166,6 +172,7 @@ def _text(shape):
 )
 def sharded_filename(basename, shard, num_shards):
     """The name of one part of several: basename-00001-of-00003."""
+    _check_scalars(basename=basename, shard=shard, num_shards=num_shards)
     return np.asarray(b"%s-%05d-of-%05d" % (basename.item(), shard.item(), num_shards.item()), object)
 
 
@@ -178,6 +185,7 @@ def sharded_filename(basename, shard, num_shards):
 )
 def sharded_filespec(basename, num_shards):
     """A pattern that the names of all parts match: basename-?????-of-00003."""
+    _check_scalars(basename=basename, num_shards=num_shards)
     return np.asarray(b"%s-?????-of-%05d" % (basename.item(), num_shards.item()), object)
 
 
