@@ -313,6 +313,11 @@ SAMPLES = {
     **{f"TensorScatter{name}": sample(some(4, 2), ints([[0], [2]]), some(2, 2)) for name in ("Add", "Sub", "Update")},
     "Unique": sample(ints([3, 1, 3, 2])),
     "UniqueWithCounts": sample(ints([3, 1, 3, 2])),
+    "ScatterNdNonAliasingAdd": sample(some(4, 2), ints([[0], [2]]), some(2, 2)),
+    "Snapshot": sample(some(2, 3)),
+    "TensorStridedSliceUpdate": sample(
+        some(4, 3), ints([1, 0]), ints([4, 2]), ints([2, 1]), some(2), shrink_axis_mask=2
+    ),
     "UniqueV2": sample(ints([[3, 1], [3, 1], [2, 1]]), ints([0])),
     "UniqueWithCountsV2": sample(ints([[3, 1], [3, 1], [2, 1]]), ints([0])),
     "Unpack": sample(some(2, 3), num=3, axis=1),

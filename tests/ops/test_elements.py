@@ -284,6 +284,33 @@ def test_special_functions_at_the_ends_of_their_ranges():
     np.testing.assert_array_equal(gradient, [0, 0, 0, nan])
 
 
+def test_coordinates_in_rows_of_a_batch():
+    x = np.arange(24.0).reshape(2, 3, 4)
+    fed, places = tf.placeholder(tf.float64), tf.placeholder(tf.int32)
+    one, two = tf.gather_nd(fed, places, batch_dims=1), tf.gather_nd(fed, places, batch_dims=2)
+    assert tf.gather_nd(x, [[[0, 3], [1, 2]], [[2, 1], [0, 0]]], batch_dims=1).shape.as_list() == [2, 2]
+    assert run(one, {fed: x, places: [[[0, 3], [1, 2]], [[2, 1], [0, 0]]]}).tolist() == [[3, 6], [21, 12]]
+    assert run(two, {fed: x, places: [[[0], [1], [0]], [[2], [0], [3]]]}).tolist() == [[0, 5, 8], [14, 16, 23]]
+    gradient = run(tf.gradients(one, fed)[0], {fed: x, places: [[[0, 3], [0, 3]], [[2, 1], [0, 0]]]})
+    assert gradient.sum() == 4 and gradient[0, 0, 3] == 2
+    for rows in ([[[0]]], [[[0]], [[1]], [[1]]]):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            run(one, {fed: x, places: rows})
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        run(one, {fed: x[:1], places: [[[0]], [[1]]]})
+    with pytest.raises(ValueError, match=r"batch_dims = 2 must be less than rank\(indices\) = 2"):
+        tf.gather_nd(x, [[0], [2]], batch_dims=2)
+
+
+def test_a_slice_replaced_and_parts_added():
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    updated = tf.raw_ops.TensorStridedSliceUpdate(input=x, begin=[0], end=[1], strides=[1], value=[[5.0, 6.0]])
+    added = tf.raw_ops.ScatterNdNonAliasingAdd(input=x, indices=[[1], [1]], updates=[[1.0, 1.0], [2.0, 2.0]])
+    assert [value.tolist() for value in run([updated, added])] == [[[5, 6], [3, 4]], [[1, 2], [6, 7]]]
+    with pytest.raises(tf.errors.UnimplementedError, match=r"l-value shape \[1,2\] does not match r-value shape \[2\]"):
+        run(tf.raw_ops.TensorStridedSliceUpdate(input=x, begin=[0], end=[1], strides=[1], value=[5.0, 6.0]))
+
+
 def test_different_parts_along_an_axis():
     x = [[1, 0, 0], [1, 0, 0], [2, 0, 0]]
     rows, places, counts = tf.raw_ops.UniqueWithCountsV2(x=x, axis=[0])

@@ -60,6 +60,10 @@ MODULES = {
 
 _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
+_ORTHOGONAL = (
+    "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
+    "convolutional_orthogonal_1d convolutional_orthogonal_2d convolutional_orthogonal_3d"
+)
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
@@ -340,7 +344,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "merge_summary": ":raw_ops.MergeSummary",
         "scalar_summary": ":raw_ops.ScalarSummary",
     },
-    "ops.init_ops": {"*": ["_src.state.initializers"], "_compute_fans": "_src.state.initializers:fans"},
+    "ops.init_ops": {
+        "*": ["_src.state.initializers"],
+        "_compute_fans": "_src.state.initializers:fans",
+        **{name: f"_src.contrib.framework.initial_values:{name}" for name in _ORTHOGONAL.split()},
+    },
     "ops.variables": {
         "*": ["_src.state.variable", "_src.state.initialization"],
         "VariableV1": ":Variable",

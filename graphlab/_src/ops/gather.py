@@ -286,13 +286,48 @@ def taken_nd(params, indices):
 def gather_nd(params, indices, name=None, batch_dims=0):
     """The parts of params at coordinates.
 
-    indices: […, k], coordinates in the first k axes of params.  batch_dims: only 0.
+    indices: […, k], coordinates in the first k axes of params after batch_dims ones that both share.
     """
-    if batch_dims:
-        raise NotImplementedError("gather_nd accepts batch_dims=0 only")
+    if isinstance(batch_dims, Tensor) and (known := static_value(batch_dims)) is not None:
+        batch_dims = int(known)
+    if batch_dims != 0:
+        return batch_gather_nd(params, indices, batch_dims, name)
     if hasattr(params, "gather_nd"):
         return params.gather_nd(indices, name=name)
     return _gather_nd(params, indices, name=name)
+
+
+def batch_gather_nd(params, indices, batch_dims, name=None):
+    """The parts of params at coordinates, row by row.
+
+    params: [*batch, …].  indices: [*batch, …, k], coordinates in the k axes of params after those of the batch.
+    batch_dims: how many axes the batch has.
+    """
+    with name_scope(name, "BatchGatherND", [params, indices]):
+        indices = convert_to_tensor(indices, name="indices")
+        params = convert_to_tensor(params, name="params")
+        if not isinstance(batch_dims, int):
+            raise TypeError(f"batch_dims must be an int; got {batch_dims!r}")
+        if batch_dims < 0:
+            raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+        for what, dims in (("indices", indices.dims), ("params", params.dims)):
+            if dims is not None and batch_dims >= len(dims):
+                raise ValueError(f"batch_dims = {batch_dims} must be less than rank({what}) = {len(dims)}")
+        rows = concat([shape(indices)[:-1], [1]], 0)
+        sizes = shape(params)
+        batch = sizes[:batch_dims]
+        params = reshape(params, concat([rows[:batch_dims], sizes[batch_dims:]], 0))  # as many rows as the indices have
+        coordinates = [
+            _along(raw_ops.Range(0, batch[i], 1), i, rows, indices.dtype.base_dtype) for i in range(batch_dims)
+        ]
+        return _gather_nd(params, concat([*coordinates, indices], -1))
+
+
+def _along(numbers, axis, rows, dtype):
+    """Numbers along an axis, repeated along the others of rows."""
+    behind = raw_ops.Fill([size(rows) - (axis + 1)], 1)
+    turned = reshape(cast(numbers, dtype), concat([np.ones(axis, np.int32), [-1], behind], 0))
+    return raw_ops.BroadcastTo(turned, rows)
 
 
 def scattered(dims, indices, updates):

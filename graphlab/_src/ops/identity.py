@@ -53,6 +53,19 @@ def placeholder_with_default(input):
 
 
 @op(
+    "Snapshot",
+    "input: T -> output: T",
+    infer=same_as_input(0),
+    fold=lambda x: x,
+    interpret="fold",
+    barrier=False,
+)
+def snapshot(input):
+    """A copy of the input."""
+    return input
+
+
+@op(
     "Identity",
     "input: T -> output: T",
     infer=same_as_input(0),

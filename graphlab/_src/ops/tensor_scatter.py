@@ -1,4 +1,4 @@
-"""tensor_scatter_update, tensor_scatter_add and tensor_scatter_sub: tensors with parts changed at coordinates."""
+"""tensor_scatter_update, tensor_scatter_add and relatives: tensors with parts changed at coordinates."""
 
 import jax.numpy as jnp
 
@@ -72,3 +72,20 @@ def tensor_scatter_sub(tensor, indices, updates):
     indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
     """
     return _at(tensor, indices, updates).add(-updates)
+
+
+@op(
+    "ScatterNdNonAliasingAdd",
+    "input: T, indices: Tindices, updates: T -> output: T",
+    types={**_TYPES, "T": dtypes.NUMERIC | {dtypes.bool}},
+    infer=_checked,
+    checks=_check,
+    grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
+)
+def scatter_nd_non_aliasing_add(input, indices, updates):
+    """The input with updates added to parts; where bool, their logical or.
+
+    indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
+    """
+    place = _at(input, indices, updates)
+    return place.max(updates) if updates.dtype == bool else place.add(updates)

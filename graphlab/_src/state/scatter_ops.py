@@ -7,8 +7,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import UnimplementedError
-from graphlab._src.base.signals import delayed
 from graphlab._src.compiler.checks import outside, without_zero
 from graphlab._src.graph import constant_value, convert_to_tensor
 from graphlab._src.ops.constants import ones_like
@@ -17,7 +15,8 @@ from graphlab._src.ops.gather import check_parts, fit_parts, scattered
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.rules import merge, with_rank_at_least
 from graphlab._src.ops.shape import expand_dims, reshape, shape
-from graphlab._src.ops.slicing import MASKS, check_strided, masks_of, strided_dims, strided_index
+from graphlab._src.ops.slicing import MASKS, masks_of, strided_dims
+from graphlab._src.ops.strided_update import part_index
 from graphlab._src.state.update_ops import update_op
 
 _INDICES = {"Tindices": dtypes.INDEX}
@@ -185,17 +184,5 @@ def strided_slice_assign(
 ):
     """Replaces the part of a variable between begin and end, in steps: what v[1:5:2].assign(value) makes."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
-    check_strided(ref.shape, begin, end, strides, masks)
-    index = strided_index(begin, end, strides, **masks)
-    with delayed():
-        part = jax.eval_shape(lambda x: x[index], jax.ShapeDtypeStruct(ref.shape, np.uint8)).shape
-    if 0 in part:
-        return ref
-    if shapes.differ(part, np.shape(value)):
-        raise UnimplementedError(
-            None,
-            None,
-            f"sliced l-value shape {shapes.text(part)} does not match r-value shape {shapes.text(np.shape(value))}. "
-            "Automatic broadcasting not yet implemented.",
-        )
-    return _set(ref, index, value)
+    index = part_index(ref, begin, end, strides, value, masks)
+    return ref if index is None else _set(ref, index, value)
