@@ -152,3 +152,24 @@ def test_strings_go_through_operations_that_only_move_elements():
     assert run(tf.one_hot([1], 2, on_value="y", off_value="n")) == [[b"n", b"y"]]
     assert run(tf.gather_nd(table, [[1, 0]]), {words: ["a", "b", "c", "d"]}) == [b"c"]
     assert run(tf.broadcast_to(words, [2, 2]), {words: ["a", "b"]}) == [[b"a", b"b"]] * 2
+
+
+def test_strings_are_scattered_padded_and_replaced():
+    v, number = tf.Variable(["a", "b", "c"]), tf.Variable(0.0)
+    with tf.Session() as session:
+        session.run([v.initializer, number.initializer])
+        assert session.run(tf.scatter_nd([[4], [3], [3]], ["a", "b", "c"], [5])).tolist() == [
+            b"",
+            b"",
+            b"",
+            b"bc",
+            b"a",
+        ]
+        assert [type(item) for item in session.run(tf.pad(["a"], [[1, 1]]))] == [bytes] * 3
+        assert session.run(tf.scatter_update(v, 1, "f")).tolist() == [b"a", b"f", b"c"]
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match=r"indices\[0\] = \[5\] does not index into shape \[5\]"
+        ):
+            session.run(tf.scatter_nd([[5]], ["a"], [5]))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Output must be at least 1-D"):
+            session.run(tf.scatter_nd_update(number, [[0]], [0.2]))

@@ -1,6 +1,7 @@
 """Parts of a tensor by index: gather, gather_nd, scatter_nd."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -335,7 +336,7 @@ def scattered(dims, indices, updates):
     indices, updates = with_rank_at_least(indices, 1), with_rank_at_least(updates, 1)
     if dims is not None and product(dims) == 0 and any(known and product(known) for known in (indices, updates)):
         raise ShapeError("Indices and updates specified for empty output shape")
-    if indices is None or updates is None or indices[-1] is None:
+    if indices is None or updates is None or indices[-1] is None or dims == ():
         return
     outer, depth = len(indices) - 1, indices[-1]
     fix = "pass one part for each of the coordinates"
@@ -365,6 +366,8 @@ def fit_parts(dims, indices, updates):
     """ValueError where updates do not fit the coordinates in a tensor of those dims, which a run has."""
     if np.ndim(dims) != 1:
         raise ValueError(f"Shape must be a vector, got {shapes.text(np.shape(dims))}")
+    if not len(dims):
+        raise ValueError("Output must be at least 1-D, got shape: []")
     depth = indices.shape[-1]
     if math.prod(dims) == 0 and (indices.size or updates.size):
         raise ValueError(
@@ -383,6 +386,19 @@ def fit_parts(dims, indices, updates):
         )
 
 
+def _scattered_in_numpy(indices, updates, shape):
+    """The NumPy form, which strings have: those of one place are joined. What is out of range the checks refuse."""
+    fit_parts(shape, indices, updates)
+    depth = indices.shape[-1]
+    places, dims = np.asarray(indices).reshape(math.prod(indices.shape[:-1]), depth), sizes_of(shape)
+    result = np.full(dims, b"", object) if updates.dtype == object else np.zeros(dims, updates.dtype)
+    inside = ((places >= 0) & (places < dims[:depth])).all(axis=1)
+    rows = updates.reshape(len(places), *dims[depth:])[inside]
+    add: Any = np.logical_or if updates.dtype == bool else np.add
+    add.at(result, tuple(places[inside].T), rows)
+    return result
+
+
 def _scattered_dims(op):
     with_rank(op.inputs[2].dims, 1, "pass the shape as a vector")
     dims = constant_dims(op.inputs[2])
@@ -396,6 +412,7 @@ def _scattered_dims(op):
     types={"Tindices": dtypes.INDEX},
     infer=_scattered_dims,
     static=["shape"],
+    fold=_scattered_in_numpy,
     grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None],
     checks=check_parts,
 )

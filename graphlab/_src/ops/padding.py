@@ -131,7 +131,12 @@ def _mirrored(paddings, dims, mode):
 
 
 def _padded_in_numpy(x, paddings):
-    return np.pad(x, _widths(paddings, x.shape), constant_values=b"" if x.dtype == object else 0) if x.ndim else x
+    widths = _widths(paddings, x.shape)
+    if x.dtype != object:
+        return np.pad(x, widths) if x.ndim else x
+    result = np.full([before + size + after for size, (before, after) in zip(x.shape, widths, strict=True)], b"", object)
+    result[tuple([slice(before, before + size) for size, (before, _) in zip(x.shape, widths, strict=True)])] = x
+    return result
 
 
 def _with_border(x, widths, **how):

@@ -140,8 +140,7 @@ def reduction(op):
     keep = op.attrs["keep_dims"]
     axes = constant_value(op.inputs[1])
     index_dims = op.inputs[1].dims
-    if index_dims is not None and len(index_dims) > 1:
-        with_rank(index_dims, 1)
+    with_rank_at_most(index_dims, 1)
     if dims is None:
         return None
     if axes is None:

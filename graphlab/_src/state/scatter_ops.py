@@ -26,7 +26,7 @@ _ORDERED = {dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dty
 def _set(variable, places, values):
     if variable.dtype == object:  # strings, on the host
         variable = variable.copy()
-        variable[places] = values
+        variable[places] = values if np.ndim(values) else values.item()
         return variable
     return variable.at[places].set(values)
 
