@@ -86,6 +86,29 @@ def test_operators_multiply_and_divide_at_the_places_there_are():
     assert quotient.values.tolist() == [3.5]
 
 
+def test_functions_of_sparse_tensors_compute_the_values_that_are_there():
+    sparse = tf.SparseTensor([[0, 1], [1, 0]], [-0.5, 0.25], [2, 2])
+    expected = {
+        tf.abs: [0.5, 0.25],
+        tf.negative: [0.5, -0.25],
+        tf.sign: [-1, 1],
+        tf.square: [0.25, 0.0625],
+        tf.sqrt: [np.nan, 0.5],
+        tf.erf: [-0.5204999, 0.2763264],
+        tf.tanh: [-0.46211717, 0.24491866],
+        tf.math.bessel_i0e: [0.64503533, 0.79101723],
+        tf.math.bessel_i1e: [-0.15642083, 0.09811264],
+    }
+    found = [function(sparse) for function in expected]
+    with tf.Session() as session:
+        found = session.run(found)
+    for value, numbers in zip(found, expected.values(), strict=True):
+        np.testing.assert_allclose(value.values, numbers, rtol=1e-6)
+        assert value.indices.tolist() == [[0, 1], [1, 0]]
+    with pytest.raises(TypeError, match="SparseTensor"):
+        tf.exp(sparse)
+
+
 def test_segments_whose_number_only_a_run_knows():
     ids, rows = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None, 1])
     names = ("sum", "mean", "max", "min", "prod")

@@ -134,7 +134,9 @@ def _padded_in_numpy(x, paddings):
     widths = _widths(paddings, x.shape)
     if x.dtype != object:
         return np.pad(x, widths) if x.ndim else x
-    result = np.full([before + size + after for size, (before, after) in zip(x.shape, widths, strict=True)], b"", object)
+    result = np.full(
+        [before + size + after for size, (before, after) in zip(x.shape, widths, strict=True)], b"", object
+    )
     result[tuple([slice(before, before + size) for size, (before, _) in zip(x.shape, widths, strict=True)])] = x
     return result
 

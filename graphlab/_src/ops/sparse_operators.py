@@ -1,8 +1,10 @@
-"""Python's operators between sparse tensors and dense ones: sp * x, x * sp, sp / x."""
+"""Operators and functions of sparse tensors: sp * x, x * sp and sp / x with dense ones, tf.abs(sp) and its like."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.overrides import override
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops import arithmetic, power, rounding, special, trigonometry
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.sparse_products import sparse_dense_cwise_div, sparse_dense_cwise_mul
 
@@ -36,3 +38,19 @@ for _operator, _function in (
     ("mul", sparse_dense_cwise_mul),
 ):
     _install(_operator, _function)
+
+
+def _of_values(function):
+    """The function of the values of a sparse tensor, in their places."""
+
+    def apply(x, *args, **kwargs):
+        return SparseTensor(x.indices, function(x.values, *args, **kwargs), x.dense_shape)
+
+    override(function, SparseTensor, arguments=["x"])(apply)
+
+
+for _function in (
+    *(rounding.abs, arithmetic.negative, rounding.sign, arithmetic.square, power.sqrt),
+    *(special.erf, trigonometry.tanh, special.bessel_i0e, special.bessel_i1e),
+):
+    _of_values(_function)
