@@ -79,6 +79,21 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
             [1.0],
             "Input num_segments == -1 must not be negative.",
         ),
+        (
+            lambda x: tf.segment_sum([1.0, 2.0, 3.0], tf.to_int32(x)),
+            [1.0, 2.0, 0.0],
+            "Segment id 1 out of range [0, 1), possibly because",
+        ),
+        (
+            lambda x: tf.sparse_segment_sum([1.0, 2.0], [0, 1], tf.to_int32(x), num_segments=2),
+            [[0.0, 1.0]],
+            "should be a vector",
+        ),
+        (
+            lambda x: tf.sparse_segment_sum([1.0, 2.0], [0], tf.to_int32(x)),
+            [0.0, 1.0],
+            "and indices should have same size.",
+        ),
         (lambda x: tf.random_uniform(tf.to_int32(x)), 1.0, "shape must be a vector of {int32,int64}, got shape []"),
         (lambda x: tf.concat([x, x], tf.to_int32(x)), 0.0, "Expected concatenating dimensions in the range"),
     ],

@@ -58,7 +58,7 @@ RISING = {
     (0, 1, 0): "segment ids are not increasing",
     (-1, 0, 1): "Segment id -1 out of range [0, 2), possibly because 'segment_ids' input is not sorted.",
     (0, 1, 2): "segment ids must be < num_segments",
-    (-2, -1, -1): "segment ids must be >= 0",
+    (-2, -1, -1): "Segment id -2 out of range [0, 2), possibly because 'segment_ids' input is not sorted.",
 }
 SINGULAR = ((1.0, 2.0), (2.0, 4.0))
 UNEXPECTED = "Unexpected error in binary operator (only integer div and mod should have errors)"

@@ -389,11 +389,9 @@ def as_shape(shape: Any) -> TensorShape:
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
 
-def unknown_shape(rank: Any = None, **kwargs: Any) -> TensorShape:
-    """A shape of that rank with unknown sizes, or one of unknown rank. `ndims` is the former name of `rank`."""
-    rank = kwargs.pop("ndims", rank)
-    if kwargs:
-        raise TypeError(f"Unknown argument: {next(iter(kwargs))}")
+def unknown_shape(rank: Any = None, ndims: Any = None) -> TensorShape:
+    """A shape of that rank with unknown sizes, or one of unknown rank; ndims: the rank's old name."""
+    rank = ndims if rank is None else rank
     return TensorShape.from_dims(None if rank is None else (None,) * rank)
 
 

@@ -32,14 +32,23 @@ def _check(data, ids):
         raise ValueError("segment_ids should be a vector.")
     if not data.ndim or len(ids) != data.shape[0]:
         raise ValueError("segment_ids should be the same size as dimension 0 of input.")
-    if (np.diff(ids) < 0).any():
-        raise ValueError("segment ids are not increasing")
     if len(ids) and ids[-1] < 0:
         raise ValueError("segment ids must be >= 0")
-    if len(ids) and ids[0] < 0:
-        raise ValueError(
-            f"Segment id {ids[0]} out of range [0, {max(ids[-1] + 1, 0)}), possibly because 'segment_ids' input is not sorted."
-        )
+    if len(ids) and (wrong := first_fault(ids, int(ids[-1]) + 1)):
+        raise ValueError(wrong)
+
+
+def first_fault(ids, count):
+    """What is wrong with the ids of so many segments, in the order in which TensorFlow's kernels look; None if nothing is."""
+    segments = ids[np.append(True, ids[1:] != ids[:-1])]
+    falls, outside = segments[1:] < segments[:-1], (segments < 0) | (segments >= count)
+    if not (falls.any() or outside.any()):
+        return None
+    fall = int(np.argmax(falls)) if falls.any() else len(segments)
+    beyond = int(np.argmax(outside)) if outside.any() else len(segments)
+    if fall <= beyond:
+        return "segment ids are not increasing"
+    return f"Segment id {segments[beyond]} out of range [0, {count}), possibly because 'segment_ids' input is not sorted."
 
 
 def in_segments(ufunc: Any, compiled, empty, data, ids):

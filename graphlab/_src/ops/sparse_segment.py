@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check, first_bad, first_place
 from graphlab._src.graph import constant_value
@@ -13,7 +13,7 @@ from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.rules import merge_size, with_rank, with_rank_at_least
 from graphlab._src.ops.segment import unsorted_segment_sum
-from graphlab._src.ops.segment_sorted import divided, in_segments
+from graphlab._src.ops.segment_sorted import divided, first_fault, in_segments
 from graphlab._src.ops.shape import shape
 
 
@@ -39,20 +39,23 @@ def _check_rows(result, data, indices, segment_ids, count=None):
     if not segment_ids.size:
         return []
     count, ids = count.item(), segment_ids
-    negative = (ids < 0) & (ids[-1] >= 0)
+    wrong = (ids[1:] < ids[:-1]).any() | ((ids < 0) | (ids >= count)).any()
     return [
-        Check(ids[1:] < ids[:-1], lambda: "segment ids are not increasing"),
-        Check(ids[-1] < 0, lambda: "segment ids must be >= 0"),
         Check(ids[-1] >= count, lambda: "segment ids must be < num_segments"),
-        Check(
-            negative,
-            lambda: (
-                f"Segment id {first_bad(ids, negative)} out of range [0, {count}), possibly because 'segment_ids' input is "
-                "not sorted."
-            ),
-        ),
+        Check(wrong, lambda: first_fault(np.asarray(ids), count)),
         _rows(indices, data.shape[0]),
     ]
+
+
+def _check_vectors(data, indices, ids):
+    """ValueError unless there is a segment id for each of the rows of data that are read."""
+    if not data.ndim:
+        raise ValueError("data should be at least a vector.")
+    for name, value in (("indices", indices), ("segment_ids", ids)):
+        if value.ndim != 1:
+            raise ValueError(f"{name} should be a vector.")
+    if shapes.differ(indices.shape, ids.shape):
+        raise ValueError("segment_ids and indices should have same size.")
 
 
 def _check_back(result, grad, indices, segment_ids, count):
@@ -103,6 +106,7 @@ def _scaled_grad(op_type):
 
 
 def _sums(data, indices, ids):
+    _check_vectors(data, indices, ids)
     rows = np.take(data, indices, 0, mode="clip") if isinstance(data, np.ndarray) and len(data) else data[indices]
     return in_segments(np.add, jax.ops.segment_sum, 0, rows, ids)
 
@@ -126,6 +130,7 @@ def _sqrt_n(data, indices, segment_ids):
 
 
 def _numbered(data, indices, ids, count):
+    _check_vectors(data, indices, ids)
     total = jax.ops.segment_sum(data[indices], ids, int(count), indices_are_sorted=True)
     return total, jax.ops.segment_sum(jnp.ones_like(ids, data.dtype), ids, int(count), indices_are_sorted=True)
 
