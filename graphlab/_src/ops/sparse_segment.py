@@ -42,7 +42,7 @@ def _check_rows(result, data, indices, segment_ids, count=None):
     wrong = (ids[1:] < ids[:-1]).any() | ((ids < 0) | (ids >= count)).any()
     return [
         Check(ids[-1] >= count, lambda: "segment ids must be < num_segments"),
-        Check(wrong, lambda: first_fault(np.asarray(ids), count)),
+        Check(wrong, lambda: first_fault(np.asarray(ids), count) or ""),
         _rows(indices, data.shape[0]),
     ]
 
