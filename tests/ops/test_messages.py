@@ -10,6 +10,12 @@ def matrix(rows, columns, name=None):
 
 
 CASES = [
+    (
+        lambda: tf.reshape(tf.zeros([2, 3]), [4, -1]),
+        r"\[2\] and with input tensors computed as partial shapes: input\[1\] = \[4,\?\]\.",
+    ),
+    (lambda: tf.reduce_sum(matrix(2, 3), [4, 0]), r"\[2\] and with computed input tensors: input\[1\] = <4 0>\."),
+    (lambda: tf.space_to_batch_nd(tf.zeros([1, 3]), [2], [[0, 0]]), r"input\[1\] = <2>, input\[2\] = <\[0 0\]>\."),
     (lambda: tf.matmul(matrix(2, 3), matrix(1, 2)), "Dimensions must be equal, but are 3 and 1"),
     (lambda: matrix(2, 3) + matrix(2, 4), "Dimensions must be equal, but are 3 and 4"),
     (

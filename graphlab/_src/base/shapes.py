@@ -193,7 +193,7 @@ class TensorShape:
     __slots__ = ("sizes",)
     sizes: Dims
 
-    _v2_behavior = False  # programs ask whether sizes are plain numbers, as they are in TensorFlow 2
+    _v2_behavior = False  # sizes are Dimensions; in TensorFlow 2 they are plain numbers
 
     def __init__(self, dims: Any) -> None:
         self.sizes = of(dims)

@@ -20,12 +20,12 @@ from graphlab._src.graph.collections import Collecting
 from graphlab._src.graph.control_flow_context import check_input
 from graphlab._src.graph.device import DeviceScope
 from graphlab._src.graph.element_lookup import Lookup
+from graphlab._src.graph.input_texts import inputs_text
 from graphlab._src.graph.operation import (
     VALID_OP_NAME,
     Operation,
     check_name,
     decode_attr,
-    dims_text,
     op_def_proto,
 )
 from graphlab._src.graph.pickling import NotPickled
@@ -244,7 +244,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         try:
             dims = infer(op)
         except ShapeError as error:
-            message = f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
+            message = f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {inputs_text(op)}."
             raise ValueError(explain(message, at=op, fix=error.fix)) from None
         return [dims] if single else dims
 

@@ -23,8 +23,9 @@ from graphlab._src.graph import (
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, output_types_of
+from graphlab._src.graph.input_texts import inputs_text
 from graphlab._src.graph.opdef import capabilities_of
-from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr, dims_text
+from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr
 from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.file_system import makedirs
 from graphlab._src.io.functions import Function
@@ -420,7 +421,7 @@ class _Import:
                 inferred = known.infer(op)
             except shapes.ShapeError as error:
                 raise ValueError(
-                    f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
+                    f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {inputs_text(op)}."
                 ) from None
             dims = [inferred] if known.single_output else inferred
             if known.feed == "required" and dims == [()] and self._producer <= _SHAPES_UNSAID:

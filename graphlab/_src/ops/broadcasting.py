@@ -90,9 +90,9 @@ def _broadcast_to_shape(op):
         start = len(target) - len(dims)
         known = [
             wanted if size == 1 else merge_size(size, wanted, "only axes of size 1 can be repeated")
-            for size, wanted in zip(dims, target[start:], strict=True)
+            for size, wanted in zip(reversed(dims), reversed(target[start:]), strict=True)
         ]
-        return (*target[:start], *known)
+        return (*target[:start], *reversed(known))
     return target
 
 
