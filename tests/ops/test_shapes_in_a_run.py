@@ -60,6 +60,11 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
         (tf.matrix_diag_part, [1.0], "input must be at least 2-dim, received shape: [1]"),
         (lambda x: tf.matrix_set_diag([[x]], x), 1.0, "diagonal must be at least 1-dim"),
         (tf.diag_part, [[1.0, 2.0]], "Invalid shape [1,2]: dimensions 0 and 1 do not match."),
+        (
+            lambda x: tf.raw_ops.MirrorPadGrad(input=x, paddings=[[2, 1]], mode="REFLECT"),
+            [1.0, 2.0, 3.0, 4.0],
+            "paddings must be less than the output dimension size: 2, 1 not less than 1",
+        ),
         (tf.nn.softmax, 1.0, "logits must have >= 1 dimension, got []"),
         (lambda x: tf.gather_nd(x, [0]), 1.0, "params must be at least a vector"),
         (

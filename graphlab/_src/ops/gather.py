@@ -290,7 +290,7 @@ def gather_nd(params, indices, name=None, batch_dims=0):
     indices: […, k], coordinates in the first k axes of params after batch_dims ones that both share.
     """
     if isinstance(batch_dims, Tensor) and (known := static_value(batch_dims)) is not None:
-        batch_dims = int(known)
+        batch_dims = int(known.item())
     if batch_dims != 0:
         return batch_gather_nd(params, indices, batch_dims, name)
     if hasattr(params, "gather_nd"):

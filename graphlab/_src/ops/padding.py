@@ -197,7 +197,11 @@ def _unpadded(op):
     dims = with_rank(dims, rows)
     if paddings is None:
         return (None,) * rows
-    return tuple([None if n is None else n - int(p.sum()) for n, p in zip(dims, paddings, strict=True)])
+    sizes = [None if n is None else n - int(p.sum()) for n, p in zip(dims, paddings, strict=True)]
+    for size in sizes:
+        if size is not None and size < 0:
+            raise ShapeError(f"Dimension {size} must be >= 0", "pass the paddings with which it was padded")
+    return tuple(sizes)
 
 
 @op(
@@ -213,6 +217,11 @@ def _mirror_pad_grad(input, paddings, *, mode: bytes):
     once = 1 if mode == b"REFLECT" else 0
     for axis, (before, after) in enumerate(_widths(paddings, input.shape)):
         size = input.shape[axis] - before - after
+        if shapes.is_number(size) and not max(before, after) <= size - once:
+            least, wrong = ("less", "not less") if once else ("no greater", "greater")
+            raise ValueError(
+                f"paddings must be {least} than the output dimension size: {before}, {after} {wrong} than {size}"
+            )
         moved = jnp.moveaxis(input, axis, 0)
         result = moved[before : before + size]
         if before:
