@@ -65,6 +65,11 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
             [1.0, 2.0, 3.0, 4.0],
             "paddings must be less than the output dimension size: 2, 1 not less than 1",
         ),
+        (
+            lambda x: tf.split(x, [1, 1], tf.constant([0, 1])[: tf.size(x)]),
+            [1.0, 2.0],
+            "split_dim_tensor must have exactly one element",
+        ),
         (tf.nn.softmax, 1.0, "logits must have >= 1 dimension, got []"),
         (lambda x: tf.gather_nd(x, [0]), 1.0, "params must be at least a vector"),
         (

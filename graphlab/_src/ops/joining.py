@@ -409,7 +409,9 @@ def _split_shape(op):
     size = dims[axis]
     if size is not None and size % count:
         raise ShapeError(
-            f"Dimension size must be evenly divisible by {count} but is {size}", "pass the sizes: tf.split(x, [2, 1])"
+            f"Dimension size must be evenly divisible by {count} but is {size}\n\tNumber of ways to split should evenly "
+            "divide the split dimension",
+            "pass the sizes: tf.split(x, [2, 1])",
         )
     return [(*dims[:axis], None if size is None else size // count, *dims[axis + 1 :])] * count
 
@@ -447,12 +449,12 @@ def _equal_parts(value, count, axis, cut):
     return cut(value, count, axis)
 
 
-def _cut_along(value, axis):
+def _cut_along(value, axis, wrong_rank="split_dim must be a scalar but has shape {shape}"):
     """The axis counted from 0."""
     return only_axis(
         axis,
         value.ndim,
-        "split_dim must be a scalar but has shape {shape}",
+        wrong_rank,
         "-input rank({low}) <= split_dim < input rank ({high}), but got {axis}",
     )
 
@@ -492,7 +494,8 @@ def _folded_split_v(value, size_splits, split_dim, *, num_split):
 def _parts(value, sizes, axis, cut):
     if len(sizes) == 1 and not value.ndim:
         return [value]
-    axis = _cut_along(value, axis)
+    axis = np.reshape(axis, ()) if np.size(axis) == 1 else axis
+    axis = _cut_along(value, axis, "split_dim_tensor must have exactly one element.")
     whole, said = value.shape[axis], [int(size) for size in sizes]
     if said.count(-1) > 1:
         raise ValueError("There can only be one -1 in the input.")

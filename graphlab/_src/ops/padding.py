@@ -198,9 +198,9 @@ def _unpadded(op):
     if paddings is None:
         return (None,) * rows
     sizes = [None if n is None else n - int(p.sum()) for n, p in zip(dims, paddings, strict=True)]
-    for size in sizes:
-        if size is not None and size < 0:
-            raise ShapeError(f"Dimension {size} must be >= 0", "pass the paddings with which it was padded")
+    negative = [inner for inner in sizes if inner is not None and inner < 0]
+    if negative:
+        raise ShapeError(f"Dimension {negative[0]} must be >= 0", "pass the paddings with which it was padded")
     return tuple(sizes)
 
 

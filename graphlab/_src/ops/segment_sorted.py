@@ -48,7 +48,9 @@ def first_fault(ids, count):
     beyond = int(np.argmax(outside)) if outside.any() else len(segments)
     if fall <= beyond:
         return "segment ids are not increasing"
-    return f"Segment id {segments[beyond]} out of range [0, {count}), possibly because 'segment_ids' input is not sorted."
+    return (
+        f"Segment id {segments[beyond]} out of range [0, {count}), possibly because 'segment_ids' input is not sorted."
+    )
 
 
 def in_segments(ufunc: Any, compiled, empty, data, ids):
