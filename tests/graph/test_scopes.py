@@ -117,3 +117,13 @@ def test_group_waits_for_all():
     assert op.name == "both"
     assert {c.name for c in op.control_inputs} == {"a", "b"}
     assert tf.group().type == "NoOp"
+
+
+def test_operations_of_a_type_state_the_label_of_a_kernel(graph):
+    with graph._kernel_label_map({"Square": "fast"}), graph.gradient_override_map({"Square": "Other"}):
+        labelled, other = tf.square(1.0), tf.sqrt(1.0)
+    assert labelled.op.get_attr("_kernel") == b"fast" and labelled.op.get_attr("_gradient_op_type") == b"Other"
+    with pytest.raises(ValueError, match="has no attr named '_kernel'"):
+        other.op.get_attr("_kernel")
+    with pytest.raises(TypeError, match="op_to_kernel_label_map must be a dictionary mapping strings to strings"):
+        graph._kernel_label_map({"Square": 1}).__enter__()

@@ -43,7 +43,7 @@ class FunctionBody(FuncGraph):
         self.stacks.devices = list(stacks.devices)
         self.stacks.variable_creators = list(stacks.variable_creators)
         self.stacks.strategies = list(stacks.strategies)
-        self.stacks.gradient_overrides = dict(stacks.gradient_overrides)
+        self.stacks.of_types = dict(stacks.of_types)
         self.variables: list[Any] = []
         self.structured_outputs: Any = None
         self.structured_input_signature: Any = None

@@ -28,7 +28,7 @@ class Stacks(threading.local):
         self.attributes: dict[str, Any] = {}
         self.container = ""
         self.original_op: Operation | None = None
-        self.gradient_overrides: dict[str, str] = {}
+        self.of_types: dict[str, dict[str, str]] = {}  # operation type → attributes of those made inside
         self.variable_creators: list[Callable[..., Any]] = []  # outermost first
         self.flow_context: Any = None
         self.strategies: list[Any] = []  # tf.distribute: which strategy and replica code is in, innermost last
@@ -147,19 +147,25 @@ class Scopes:
         finally:
             self.stacks.original_op = old
 
-    @contextlib.contextmanager
-    def gradient_override_map(self, op_type_map: Any) -> Generator[None]:
+    def gradient_override_map(self, op_type_map: Any) -> contextlib.AbstractContextManager[None]:
         """Operations made inside take the gradient registered under another name: {op type: name}."""
-        if not isinstance(op_type_map, dict):
-            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        if not all(isinstance(text, str) for pair in op_type_map.items() for text in pair):
-            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        old = self.stacks.gradient_overrides
-        self.stacks.gradient_overrides = {**old, **op_type_map}
+        return self._of_types("_gradient_op_type", "op_type_map", op_type_map)
+
+    def _kernel_label_map(self, op_to_kernel_label_map: Any) -> contextlib.AbstractContextManager[None]:
+        """Operations made inside ask for a kernel of that label, {op type: label}; graphlab has one kernel of each type."""
+        return self._of_types("_kernel", "op_to_kernel_label_map", op_to_kernel_label_map)
+
+    @contextlib.contextmanager
+    def _of_types(self, attribute: str, argument: str, values: Any) -> Generator[None]:
+        """Operations made inside, of the types that `values` names, have its value in an attribute."""
+        if not isinstance(values, dict) or not all(isinstance(text, str) for pair in values.items() for text in pair):
+            raise TypeError(f"{argument} must be a dictionary mapping strings to strings")
+        old = self.stacks.of_types
+        self.stacks.of_types = {**old, **{key: {**old.get(key, {}), attribute: value} for key, value in values.items()}}
         try:
             yield
         finally:
-            self.stacks.gradient_overrides = old
+            self.stacks.of_types = old
 
     def switch_to_thread_local(self) -> None:
         """Does nothing: the stacks of scopes are a thread's own already."""
