@@ -37,8 +37,10 @@ def test_the_nth_element_shares_its_gradient_among_equal_ones(sess):
     second = contrib.nn.nth_element(x, 1)
     assert sess.run([second, contrib.nn.nth_element(x, 0, reverse=True)])[0].tolist() == [2, 7]
     assert sess.run(tf.gradients(second, x)[0]).tolist() == [[0, 0, 0.5, 0.5], [0, 0, 1, 0]]
-    with pytest.raises(tf.errors.InvalidArgumentError, match="at least n"):
-        sess.run(contrib.nn.nth_element(x, tf.constant(4)))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must have last dimension > n = 4"):
+        sess.run(contrib.nn.nth_element(x, tf.placeholder_with_default(4, [])))
+    with pytest.raises(ValueError, match="must have last dimension > n = 4 but is 4"):
+        contrib.nn.nth_element(x, 4)
 
 
 def test_softplus_has_a_scale_and_a_bound(sess):

@@ -43,6 +43,62 @@ def test_what_functions_do_always(session):
         tf2.zeros_like([1], tensor=[1])
 
 
+def test_images_are_resized_by_the_middles_of_their_pixels(session):
+    image = tf.reshape(tf.constant([0.0, 3, 1, 7, 2, 9, 4, 4, 8]), [1, 3, 3, 1])
+    resized = [
+        tf2.image.resize(image, [2, 2]),
+        tf2.image.resize(image, [2, 2], antialias=True),
+        tf2.image.resize(image, [2, 2], "lanczos3", antialias=True),
+        tf2.image.resize(image, [2, 2], tf2.image.ResizeMethod.MITCHELLCUBIC),
+        tf2.image.resize_with_pad(image, 2, 4)[:, :, 1:3],
+    ]
+    placed = tf.raw_ops.ScaleAndTranslate(
+        images=image, size=[2, 2], scale=[0.6, 1.2], translation=[0.3, -0.5], kernel_type="gaussian"
+    )
+    values = session.run([*resized, placed, tf.gradients(placed[0, 0, 0, 0], image)[0]])
+    # TensorFlow's values.
+    for found, wanted in zip(
+        values,
+        [
+            [2.0, 2.9375, 4.4375, 7.0625],
+            [2.625, 3.48438, 4.42188, 6.45313],
+            [2.49844, 3.37097, 4.33409, 6.78806],
+            [1.93702, 2.87678, 4.43337, 7.19192],
+            [2.0, 2.9375, 4.4375, 7.0625],
+            [2.24844, 2.82876, 4.26697, 4.03041],
+            [0.4661, 0.2393, 0, 0.17847, 0.09163, 0, 0.01619, 0.00831, 0],
+        ],
+        strict=True,
+    ):
+        np.testing.assert_allclose(found.ravel(), wanted, atol=2e-5)
+
+
+def test_functions_with_other_arguments(session):
+    x = tf.constant(np.arange(16.0, dtype=np.float32).reshape(1, 4, 4, 1))
+    sparse = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 5.0, 2.0], [2, 3])
+    drawn = [tf2.nn.fractional_max_pool(x, 1.5, seed=5).output for _ in range(2)]
+    glimpse = tf2.image.extract_glimpse(x, [2, 2], [[-1.0, -1.0]], noise="zero")
+    values = session.run(
+        [
+            tf2.nn.max_pool_with_argmax(x, 2, 2, "VALID", output_dtype=tf.int32).argmax,
+            tf2.nn.dilation2d(x, tf.ones([2, 2, 1]), [1, 2, 2, 1], "VALID", "NHWC", [1, 1, 1, 1]),
+            tf2.sparse.reduce_max(sparse, axis=1),
+            tf2.sparse.reduce_sum(sparse, axis=1, output_is_sparse=True).values,
+            glimpse,
+        ]
+    )
+    assert [value.ravel().tolist() for value in values] == [
+        [5, 7, 13, 15],
+        [6, 8, 14, 16],
+        [5, 2],
+        [6, 2],
+        [0, 0, 0, 0],
+    ]
+    np.testing.assert_array_equal(*session.run(drawn))
+    with pytest.raises(ValueError, match="Data formats other than NHWC are not yet supported"):
+        tf2.nn.erosion2d(x, tf.ones([2, 2, 1]), [1, 1, 1, 1], "VALID", "NCHW", [1, 1, 1, 1])
+
+
 def test_variables_are_of_one_class():
     variable = tf2.Variable(1.0)
     assert isinstance(variable, tf2.Variable) and isinstance(tf.Variable(1.0), tf2.Variable)

@@ -187,3 +187,13 @@ def test_the_bounds_of_log_ndtr_are_those_of_its_module():
     special_math = import_module("tensorflow.python.ops.distributions.special_math")
     bounds = special_math.LOGNDTR_FLOAT32_LOWER, special_math.LOGNDTR_FLOAT64_UPPER
     assert bounds == (-10, 8) and [bound.dtype for bound in bounds] == [np.float32, np.float64]
+
+
+def test_functions_of_version_2_have_names_of_their_own():
+    array_ops, nn_ops = (import_module(f"tensorflow.python.ops.{name}") for name in ("array_ops", "nn_ops"))
+    assert nn_ops.conv2d_v2 is tf.compat.v2.nn.conv2d and array_ops.expand_dims_v2 is tf.compat.v2.expand_dims
+    found = array_ops.pad_v2([1, 2], [[1, 0]], "CONSTANT", 7), array_ops.gather_v2([[3, 4]], [1], axis=1)
+    with tf.Session() as session:
+        assert [value.tolist() for value in session.run(found)] == [[7, 1, 2], [[4]]]
+    assert import_module("tensorflow.python.ops.image_ops").resize_images_v2 is tf.compat.v2.image.resize
+    assert import_module("tensorflow.python.ops.gen_array_ops").pad_v2 is not tf.compat.v2.pad

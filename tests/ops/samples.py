@@ -605,6 +605,8 @@ SAMPLES = {
     "ResizeBicubicGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
     "ResizeBilinear": sample(some(1, 3, 2, 1), ints([4, 3]), gradient_of=()),
     "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
+    "ScaleAndTranslate": sample(some(1, 3, 2, 1), ints([2, 3]), some(2), some(2), gradient_of=()),
+    "ScaleAndTranslateGrad": sample(some(1, 2, 3, 1), some(1, 3, 2, 1), some(2), some(2), gradient_of=()),
     "DeepCopy": sample(some(3)),
     "Empty": sample(ints([2, 3]), dtype=dtypes.float32, init=True),
     **{f"Inplace{name}": sample(some(4, 2), ints([0, 2]), some(2, 2)) for name in ("Add", "Sub", "Update")},

@@ -191,6 +191,17 @@ def test_fractional_pooling_counts_windows_with_the_rounding_of_float32():
         run(seeded.output)
 
 
+def test_fractional_pooling_refuses_windows_that_are_not_there():
+    image = tf.ones([1, 2, 3, 1])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="higher than input dimension size for dimension 1"):
+        run(tf.nn.fractional_max_pool(image, [1.0, 2.5, 1.0, 1.0])[0])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="pooling_ratio cannot be smaller than 1"):
+        run(tf.nn.fractional_avg_pool(image, [1.0, 1.0, -1.0, 1.0])[0])
+    for rows, message in (([-1, 1], "must not be negative"), ([0, 3], "beyond the input"), ([0], "one more")):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+            run(tf.raw_ops.FractionalAvgPoolGrad([1, 2, 3, 1], tf.ones([1, 1, 1, 1]), rows, [0, 3]))
+
+
 @pytest.mark.slow
 def test_a_range_whose_ends_are_exchanged():
     x = tf.constant([-3.0, 0.5, 3.0])

@@ -266,9 +266,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "matrix_diag": ":matrix_diag",
         "unpack": ":unstack",
         "pack": ":stack",
-        "gather_v2": ":gather",
         "listdiff": ":setdiff1d",
-        "pad_v2": ":pad",
     },
     "ops.math_ops": {
         "reduce_sum_v1": ":reduce_sum",
@@ -303,7 +301,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.distributions.kullback_leibler": {"*": ["_src.ops.distributions.divergence"]},
     "ops.distributions.transformed_distribution": {"*": ["_src.ops.distributions.transformed"]},
     "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
-    "ops.nn_ops": {"softmax_v2": ":nn.softmax", "conv2d_v2": ":nn.conv2d", "bias_add_v1": ":nn.bias_add"},
+    "ops.nn_ops": {"bias_add_v1": ":nn.bias_add", "nth_element": "_src.ops.sorting:nth_element"},
     "ops.nn": {"*": ["nn"]},
     "ops.nn_impl": {"*": ["nn"]},
     "ops.control_flow_ops": {
@@ -373,10 +371,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.string_ops": {"string_split": ":string_split", "string_split_v2": "_src.ops.string_split:split_at"},
     "ops.partitioned_variables": {"*": ["_src.state.partitioners"]},
     "ops.gradients": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
-    "ops.gradients_impl": {
-        "*": ["_src.autodiff.gradients", "_src.autodiff.hessians"],
-        "gradients_v2": ":gradients",
-    },
+    "ops.gradients_impl": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
     "ops.gradients_util": {"*": ["_src.autodiff.gradients"]},
     "ops.gradient_checker": {
         "compute_gradient": ":test.compute_gradient",

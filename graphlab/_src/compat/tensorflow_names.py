@@ -6,13 +6,13 @@ from pathlib import Path
 
 @functools.cache
 def modules():
-    """{module below tensorflow.python: {name: public name}}; every module that TensorFlow 1.15 has is there."""
+    """{module below tensorflow.python: {name: public name}}; every module that TensorFlow 1.15 has is there.
+
+    What TensorFlow 2 alone publishes has a public name in compat.v2: math_ops.argmax_v2 is tf.compat.v2.argmax.
+    """
     found = {}
-    for line in Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        module, _, entries = line.partition(":")
-        found[module] = dict(_entry(entry) for entry in entries.split() if not entry.startswith("!"))
+    for module, entries in _lines("names.txt"):
+        found.setdefault(module, {}).update(_entry(entry) for entry in entries if not entry.startswith("!"))
         folder = module.rpartition(".")[0]
         while folder:
             found.setdefault(folder, {})
@@ -23,25 +23,30 @@ def modules():
 @functools.cache
 def own():
     """{module: the names that it does not publish and that something else is known by, too}."""
-    found = {}
-    for line in Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines():
-        module, _, entries = line.partition(":")
-        if not line.startswith("#") and "!" in entries:
-            found[module] = frozenset(entry[1:] for entry in entries.split() if entry.startswith("!"))
-    return found
+    found = {
+        module: frozenset(entry[1:] for entry in entries if entry[0] == "!") for module, entries in _lines("names.txt")
+    }
+    return {module: names for module, names in found.items() if names}
 
 
 @functools.cache
 def contrib_modules():
     """The modules and folders below tensorflow.contrib that are some package's own, by name."""
     found = set()
-    for line in Path(__file__).with_name("contrib_modules.txt").read_text(encoding="utf-8").splitlines():
-        folder, _, modules = line.partition(":")
-        found.update(f"{folder}.{module}" for module in modules.split())
+    for folder, modules in _lines("contrib_modules.txt"):
+        found.update(f"{folder}.{module}" for module in modules)
         while folder:
             found.add(folder)
             folder = folder.rpartition(".")[0]
     return found
+
+
+def _lines(file):
+    """(what is before the colon, the words after it) for each line of a file beside this one, but for comments."""
+    for line in Path(__file__).with_name(file).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            module, _, entries = line.partition(":")
+            yield module, entries.split()
 
 
 def _entry(text):

@@ -5,17 +5,18 @@ from typing import Any
 
 import graphlab as tf
 from graphlab._src.base.errors import explain
-from graphlab._src.compat import summaries_v2
+from graphlab._src.compat import summaries_v2, version_2_functions
 from graphlab._src.compat.version_2_arguments import changed, ordered
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
+from graphlab._src.ops.image import resizing_v2
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
     AggregationMethod Assert DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
     RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
     VariableAggregation VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin asinh atan atan2
-    atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to cast
+    atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to case cast
     clip_by_global_norm clip_by_norm clip_by_value compat complex complex128 complex64 concat config control_dependencies
     cos cosh cumsum custom_gradient data debugging device distribute divide double dtypes dynamic_partition dynamic_stitch
     edit_distance einsum ensure_shape equal errors estimator executing_eagerly exp expand_dims extract_volume_patches eye
@@ -137,27 +138,27 @@ _MISSING = {
     "math": "",
     "nn": """
         RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper bidirectional_dynamic_rnn conv2d_backprop_filter
-        conv2d_backprop_input conv3d_backprop_filter conv3d_backprop_filter_v2 ctc_beam_search_decoder_v2 ctc_loss ctc_loss_v2
-        depthwise_conv2d_native depthwise_conv2d_native_backprop_filter depthwise_conv2d_native_backprop_input dilation2d
-        dynamic_rnn erosion2d fractional_avg_pool fractional_max_pool fused_batch_norm log_uniform_candidate_sampler
-        max_pool_with_argmax avg_pool_v2 max_pool_v2 raw_rnn relu_layer rnn_cell softmax_cross_entropy_with_logits_v2
-        static_bidirectional_rnn static_rnn static_state_saving_rnn uniform_candidate_sampler xw_plus_b
+        conv2d_backprop_input conv3d_backprop_filter conv3d_backprop_filter_v2 ctc_beam_search_decoder_v2 ctc_loss_v2
+        depthwise_conv2d_native depthwise_conv2d_native_backprop_filter depthwise_conv2d_native_backprop_input dynamic_rnn
+        fused_batch_norm log_uniform_candidate_sampler avg_pool_v2 max_pool_v2 raw_rnn relu_layer rnn_cell
+        softmax_cross_entropy_with_logits_v2 static_bidirectional_rnn static_rnn static_state_saving_rnn uniform_candidate_sampler xw_plus_b
     """,
     "random": "get_seed multinomial set_random_seed stateless_multinomial",
     "linalg": "transpose",
     "strings": "",
     "image": """
-        extract_glimpse extract_image_patches resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
-        resize_image_with_pad resize_images resize_nearest_neighbor sample_distorted_bounding_box transpose_image
+        extract_image_patches resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
+        resize_image_with_pad resize_images resize_nearest_neighbor transpose_image
     """,
     "sparse": """
-        SparseConditionalAccumulator matmul merge placeholder reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse
+        SparseConditionalAccumulator matmul merge placeholder reduce_max_sparse reduce_sum_sparse
     """,
     "debugging": "is_finite is_inf is_nan is_non_decreasing is_strictly_increasing",
     "io": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType decode_raw tf_record_iterator",
     "sets": "set_difference set_intersection set_size set_union",
     "ragged": "RaggedTensorValue constant_value placeholder",
 }
+_NN_FUNCTIONS = "dilation2d erosion2d fractional_avg_pool fractional_max_pool max_pool_with_argmax"
 _OWN: dict[str, dict[str, Any]] = {
     "math": {"bincount": _bincount},
     "nn": {
@@ -165,7 +166,14 @@ _OWN: dict[str, dict[str, Any]] = {
             tf.nn.softmax_cross_entropy_with_logits_v2, "labels logits axis=-1 name=None"
         ),
         "space_to_batch": _SPACE,
+        **{name: getattr(version_2_functions, name) for name in _NN_FUNCTIONS.split()},
+        "ctc_loss": tf.nn.ctc_loss_v2,
     },
+    "image": {
+        **{name: getattr(resizing_v2, name) for name in ("ResizeMethod", "resize", "resize_with_pad")},
+        **{name: getattr(version_2_functions, name) for name in ("extract_glimpse", "sample_distorted_bounding_box")},
+    },
+    "sparse": {name: getattr(version_2_functions, name) for name in ("reduce_max", "reduce_sum")},
     "random": {"set_seed": tf.set_random_seed},
 }
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)

@@ -13,6 +13,7 @@ from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.define import op
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_sum
+from graphlab._src.ops.rules import scalar_size, with_rank_at_least
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, rank, shape
 from graphlab._src.ops.transpose import transpose
@@ -66,10 +67,11 @@ def _largest_first(values, axis, which):
     return transpose(top_k(transpose(values, order), count)[which], order)
 
 
-def _without_last(op):
-    dims = op.inputs[0].dims
-    if dims == ():
-        raise ShapeError("Input must be >= 1-D, got shape []")
+def _nth_shape(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
+    n = scalar_size(op, 1)
+    if dims is not None and None not in (n, dims[-1]) and dims[-1] <= n:
+        raise ShapeError(f"Input must have last dimension > n = {n} but is {dims[-1]}")
     return None if dims is None else dims[:-1]
 
 
@@ -81,8 +83,11 @@ def _nth_grad(op, dy):
 
 def _nth_checks(result, input, n, **attrs):
     return [
-        Check(n < 0, lambda: "n must be non-negative"),
-        Check(n >= input.shape[-1], lambda: f"Input must have at least n+1 columns, got {input.shape[-1]}"),
+        Check(n < 0, lambda: f"n must be non-negative but is {int(n)}"),
+        Check(
+            n >= input.shape[-1],
+            lambda: f"Input must have last dimension > n = {int(n)}: at least n+1 columns, got {input.shape[-1]}",
+        ),
     ]
 
 
@@ -90,7 +95,7 @@ def _nth_checks(result, input, n, **attrs):
     "NthElement",
     "input: T, n: int32 -> values: T",
     types={"T": dtypes.REAL},
-    infer=_without_last,
+    infer=_nth_shape,
     grad=_nth_grad,
     checks=_nth_checks,
 )
@@ -99,6 +104,8 @@ def nth_element(input, n, *, reverse: bool = False):
 
     n: from 0.  reverse: the order begins with the largest.  The gradient is shared by elements that are equal.
     """
+    if not input.ndim:
+        raise ValueError("Input must be at least rank 1 but is rank 0: it must be >= 1-D, got shape []")
     size = input.shape[-1]
     n = jnp.clip(n, 0, max(size - 1, 0))
     return jnp.take(jnp.sort(input, axis=-1), size - 1 - n if reverse else n, axis=-1)

@@ -1,5 +1,7 @@
 """resize_images and relatives, by one of four methods."""
 
+from functools import partial
+
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, static_dims
 from graphlab._src.ops.cast import cast
@@ -42,6 +44,12 @@ def resize_images(
     method: one of ResizeMethod.  align_corners: the middle of the corner pixels stays.
     preserve_aspect_ratio: the largest size within `size` that has the proportions of the images.
     """
+    method = _METHODS.get(method)
+    return resized(images, size, method and partial(method, align_corners=align_corners), preserve_aspect_ratio, name)
+
+
+def resized(images, size, resize, preserve_aspect_ratio, name, always=False):
+    """Images of another size by `resize`, a function of a batch and a size; unchanged at their own size, unless `always`."""
     with name_scope(name, "resize", [images, size]):
         images = convert_to_tensor(images, name="images")
         if images.shape.ndims is None:
@@ -59,12 +67,11 @@ def resize_images(
         if preserve_aspect_ratio:
             size = _in_proportion(images, size)
             known = None, None
-        if None not in known and list(known) == images.shape.as_list()[1:3]:
+        if not always and None not in known and list(known) == images.shape.as_list()[1:3]:
             return unbatched(images)
-        resize = _METHODS.get(method)
         if resize is None:
             raise ValueError("Resize method is not implemented.")
-        images = resize(images, size, align_corners=align_corners)
+        images = resize(images, size)
         images.set_shape([None, *known, None])
         return unbatched(images)
 
@@ -88,6 +95,12 @@ def resize_image_with_pad(image, target_height, target_width, method=ResizeMetho
     align_corners: the middle of the corner pixels stays.
     target_height, target_width: pixels.
     """
+    resize = partial(resize_images, method=method, align_corners=align_corners)
+    return resized_with_pad(image, target_height, target_width, resize)
+
+
+def resized_with_pad(image, target_height, target_width, resize):
+    """The image, or each one of a batch, made as large as fits by resize(images, size), with zeros around it."""
     with name_scope(None, "resize_image_with_pad", [image]):
         image, unbatched = as_batch(convert_to_tensor(image, name="image"))
         checks = image_checks(image)
@@ -102,5 +115,4 @@ def resize_image_with_pad(image, target_height, target_width, method=ResizeMetho
         size = [cast(floor(side), dtypes.int32) for side in fitting]
         spare = [(high - fitting[0]) / 2, (wide - fitting[1]) / 2]
         above, left = (either_max(0, cast(side, dtypes.int32)) for side in [floor(side) for side in spare])
-        resized = resize_images(image, size, method, align_corners=align_corners)
-        return unbatched(pad_to_bounding_box(resized, above, left, target_height, target_width))
+        return unbatched(pad_to_bounding_box(resize(image, size), above, left, target_height, target_width))

@@ -52,6 +52,14 @@ def _sequences(dims, pooling_ratio, pseudo_random, deterministic, seed, seed2):
         raise NotImplementedError("Fractional pooling is not yet supported on the batch nor channel dimension.")
     if not deterministic and (seed or seed2):
         raise ValueError("Both seed and seed2 should be 0 if deterministic is false.")
+    for axis, ratio in enumerate(pooling_ratio):
+        if ratio < 1:
+            raise ValueError(f"pooling_ratio cannot be smaller than 1, got: {ratio}")
+        if _count(dims[axis], ratio) < 1:
+            raise ValueError(
+                f"Pooling ratio is higher than input dimension size for dimension {axis}. Input dim size: "
+                f"{dims[axis]} pooling ratio: {ratio}"
+            )
     generator = np.random.default_rng([seed % 2**64, seed2 % 2**64] if deterministic or seed or seed2 else None)
     return [_sequence(dims[axis], pooling_ratio[axis], generator, pseudo_random).astype(np.int64) for axis in (1, 2)]
 
@@ -74,6 +82,22 @@ def _pool(value, reduce, overlapping, *drawing):
     for place, part in _windows(value.shape, rows, columns, overlapping):
         output[place] = reduce(value[part], axis=(1, 2))
     return output, rows, columns
+
+
+def _check_sequences(dims, outputs, *sequences):
+    """ValueError unless the sequences divide images of these sizes into as many windows as there are outputs."""
+    for name, sequence, axis in zip(("Row", "Column"), sequences, (1, 2), strict=True):
+        if sequence.ndim != 1:
+            raise ValueError(f"{name.lower()}_pooling_sequence must be a vector")
+        if sequence.size and sequence.min() < 0:
+            raise ValueError(f"{name} sequence tensor values must not be negative, got {sequence.min()}")
+        if len(sequence) < outputs[axis] + 1:
+            raise ValueError(
+                f"Given {name.lower()} sequence {sequence.tolist()}: out_backprop has {outputs[axis]} windows there, and "
+                "needs as many values and one more"
+            )
+        if sequence.size and sequence.max() > dims[axis]:
+            raise ValueError(f"{name} sequence {sequence.tolist()} goes beyond the input, which has {dims[axis]}")
 
 
 def _max_grad(op, dy, *_):
@@ -143,6 +167,9 @@ def _max_pool_grad(
     orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence, *, overlapping: bool = False
 ):
     """The gradient of FractionalMaxPool: each window's goes to the first place that has its highest value."""
+    if orig_output.shape != out_backprop.shape:
+        raise ValueError(f"orig_output {orig_output.shape} and out_backprop {out_backprop.shape} must have one shape")
+    _check_sequences(orig_input.shape, out_backprop.shape, row_pooling_sequence, col_pooling_sequence)
     result = np.zeros_like(orig_input)
     for place, part in _windows(orig_input.shape, row_pooling_sequence, col_pooling_sequence, overlapping):
         cell = orig_input[part]
@@ -167,6 +194,7 @@ def _avg_pool_grad(
 ):
     """The gradient of FractionalAvgPool: each window's in equal parts to its places."""
     result = np.zeros([int(n) for n in orig_input_tensor_shape], out_backprop.dtype)
+    _check_sequences(result.shape, out_backprop.shape, row_pooling_sequence, col_pooling_sequence)
     for place, part in _windows(result.shape, row_pooling_sequence, col_pooling_sequence, overlapping):
         cell = result[part]
         cell += (out_backprop[place][:, None, None] / (cell.shape[1] * cell.shape[2])).astype(result.dtype)
