@@ -38,7 +38,7 @@ COUNTING_ROWS = (
     "SelfAdjointEigV2",
 )
 # A difference from 1 loses half of the digits; on GPUs a quotient is exact by way of double precision.
-IN_DOUBLE = ("Betainc", "Igamma", "Igammac", "FloorDiv", "HistogramFixedWidth")
+IN_DOUBLE = ("Betainc", "Igamma", "Igammac", "FloorDiv", "HistogramFixedWidth", "ParameterizedTruncatedNormal")
 
 
 @dataclasses.dataclass

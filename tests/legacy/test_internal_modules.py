@@ -197,3 +197,16 @@ def test_functions_of_version_2_have_names_of_their_own():
         assert [value.tolist() for value in session.run(found)] == [[7, 1, 2], [[4]]]
     assert import_module("tensorflow.python.ops.image_ops").resize_images_v2 is tf.compat.v2.image.resize
     assert import_module("tensorflow.python.ops.gen_array_ops").pad_v2 is not tf.compat.v2.pad
+
+
+def test_sizes_and_conditions_of_layers():
+    utils = import_module("tensorflow.python.layers.utils")
+    paddings = ("same", "valid", "full")
+    assert [utils.conv_output_length(7, 3, padding, 2, dilation=2) for padding in paddings] == [4, 2, 6]
+    assert [utils.conv_input_length(4, 3, padding, 2) for padding in paddings] == [7, 9, 5]
+    assert [utils.deconv_output_length(4, 3, padding, 2) for padding in paddings] == [8, 9, 5]
+    assert utils.normalize_tuple((1, 2), n=2, name="strides") == (1, 2)
+    with pytest.raises(ValueError, match="The `strides` argument must be a tuple of 2 integers. Received: 1.5"):
+        utils.normalize_tuple(1.5, 2, "strides")
+    assert utils.constant_value(tf.constant(5)) == 5 and utils.constant_value(1) is True
+    assert utils.constant_value(tf.placeholder_with_default(True, [])) is None

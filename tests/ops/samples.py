@@ -605,6 +605,7 @@ SAMPLES = {
     "ResizeBicubicGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
     "ResizeBilinear": sample(some(1, 3, 2, 1), ints([4, 3]), gradient_of=()),
     "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), gradient_of=()),
+    "ParameterizedTruncatedNormal": sample(ints([2, 3]), np.float32(0), np.float32(1), np.float32(-1), np.float32(2)),
     "ScaleAndTranslate": sample(some(1, 3, 2, 1), ints([2, 3]), some(2), some(2), gradient_of=()),
     "ScaleAndTranslateGrad": sample(some(1, 2, 3, 1), some(1, 3, 2, 1), some(2), some(2), gradient_of=()),
     "DeepCopy": sample(some(3)),

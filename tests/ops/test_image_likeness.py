@@ -53,7 +53,9 @@ def test_a_distorted_box_shows_enough_of_the_object():
 def test_a_glimpse_beyond_the_image_is_noise_within_its_values():
     image = tf.constant(np.linspace(2, 3, 48).reshape(1, 4, 4, 3), tf.float32)
     glimpse = tf.image.extract_glimpse(image, [6, 6], [[0.0, 0.0]])
+    nothing = tf.image.extract_glimpse(tf.zeros([0, 4, 3, 0]), [2, 5], tf.zeros([0, 2]))
     with tf.Session() as session:
+        assert session.run(nothing).shape == (0, 2, 5, 0)
         found, pixels = session.run([glimpse, image])
     assert np.array_equal(found[:, 1:5, 1:5], pixels)
     assert 2 <= found.min() < found.max() <= 3

@@ -180,3 +180,23 @@ def test_a_size_below_0_is_refused(name):
                 session.run(fed, {sizes: [2, size]})
         with pytest.raises(tf.errors.InvalidArgumentError, match="Dimension -1 must be >= 0"):
             session.run(DRAWN[name]([2, -1]))
+
+
+def test_each_normal_distribution_of_a_batch_has_bounds_of_its_own():
+    bounds = {"minvals": [-1.0, -np.inf, 6.0, -42.0, 0.0], "maxvals": [2.0, 2.0, np.inf, -40.0, 1.0]}
+    normal = {"means": [0.0, 2.0, 0.0, 0.0, 0.0], "stdevs": [1.0, 0.5, 1.0, 1.0, -1.0]}
+    drawn = draws(lambda: tf.raw_ops.ParameterizedTruncatedNormal(shape=[5, 20000], seed=3, **normal, **bounds), runs=1)
+    drawn = drawn[0, 0].astype(float)
+    # scipy.stats.truncnorm's means and deviations; the last one has no numbers.
+    np.testing.assert_allclose(drawn[:4].mean(axis=1), [0.22964, 1.60106, 6.15834, -40.02497], rtol=0.02)
+    np.testing.assert_allclose(drawn[:4].std(axis=1), [0.72095, 0.30141, 0.15488, 0.02495], rtol=0.03)
+    assert drawn[0].min() >= -1 and drawn[2].min() >= 6 and np.isnan(drawn[4]).all()
+
+
+def test_the_bounds_of_whole_numbers_are_single_numbers():
+    with tf.Graph().as_default(), tf.Session() as session:
+        with pytest.raises(ValueError, match="Shape must be rank 0 but is rank 1 for 'random_uniform'"):
+            tf.random_uniform([3], [1, 2], 3, tf.int32)
+        bound = tf.placeholder_with_default([1, 2], None)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="maxval must be 0-D, got shape"):
+            session.run(tf.random_uniform([2], 0, bound, tf.int32))

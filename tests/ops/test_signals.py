@@ -207,3 +207,16 @@ def test_sounds_go_through_wav_files(session):
     for wrong, words in [(b"no wav", "Expected RIFF but found no w"), (contents[:-2], "Data too short")]:
         with pytest.raises(tf.errors.InvalidArgumentError, match=words):
             session.run(tf.audio.decode_wav(wrong).audio)
+
+
+def test_a_spectrum_of_unknown_size_is_shifted():
+    x, known = tf.placeholder(tf.float32), np.arange(12.0).reshape(3, 4)
+    shifted = [tf.signal.fftshift(x), tf.signal.ifftshift(x, axes=0), tf.signal.fftshift(x, axes=[-1])]
+    with tf.Session() as session:
+        found = session.run(shifted, {x: known})
+    wanted = [np.fft.fftshift(known), np.fft.ifftshift(known, 0), np.fft.fftshift(known, [-1])]
+    assert all(np.array_equal(*pair) for pair in zip(found, wanted, strict=True))
+    with pytest.raises(ValueError, match="must have rank 1"):
+        tf.signal.rfft(tf.zeros([4]), [[1]])
+    with pytest.raises(ValueError, match="Dimension must be 1 but is 2"):
+        tf.signal.rfft(tf.zeros([4]), [1, 1])

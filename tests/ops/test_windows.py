@@ -202,6 +202,11 @@ def test_fractional_pooling_refuses_windows_that_are_not_there():
             run(tf.raw_ops.FractionalAvgPoolGrad([1, 2, 3, 1], tf.ones([1, 1, 1, 1]), rows, [0, 3]))
 
 
+def test_a_window_is_described_by_numbers_of_32_bits():
+    with pytest.raises(ValueError, match="Attr ksize has value 9223372036854775807 out of range for an int32"):
+        tf.nn.avg_pool(tf.ones([1, 1, 1, 1]), [1, 2**63 - 1, 1, 1], [1, 1, 1, 1], "SAME")
+
+
 @pytest.mark.slow
 def test_a_range_whose_ends_are_exchanged():
     x = tf.constant([-3.0, 0.5, 3.0])

@@ -412,6 +412,9 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.state.lookup.initializers",
         ]
     },
+    "ops.random_ops": {
+        "parameterized_truncated_normal": "_src.ops.random_truncated:parameterized_truncated_normal",
+    },
     "ops.script_ops": {"*": ["_src.ops.py_func"]},
     "ops.io_ops": {"*": ["_src.io.readers", "_src.io.file_ops"]},
     "ops.sparse_ops": {
@@ -467,10 +470,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.convolutional": {"*": ["layers"]},
     "layers.normalization": {"*": ["layers"]},
     "layers.pooling": {"*": ["layers"]},
-    "layers.utils": {
-        "*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config", "_src.ops.control_flow.smart_cond"],
-        "constant_value": "_src.compat.control_flow_util:constant_bool",
-    },
+    "layers.utils": {"*": ["_src.compat.layers_utils"]},
     "keras.losses": {"*": ["_src.keras.losses"]},
     "keras.metrics": {"*": ["_src.keras.metrics"]},
     "keras.wrappers.scikit_learn": {"*": ["_src.keras.wrappers.scikit_learn"]},

@@ -68,10 +68,8 @@ def _by_channel(op):
 
 
 def _channels(op, dims):
-    size = None if dims is None else dims[-1]
-    for tensor in op.inputs[-2:]:
-        size = merge_size(size, with_rank(tensor.dims, 1)[0], "pass one number for each channel")
-    return size
+    least, most = (with_rank(tensor.dims, 1) for tensor in op.inputs[-2:])
+    return merge_size(None if dims is None else dims[-1], merge(least, most)[0], "pass one number for each channel")
 
 
 def _by_channel_with_limits(op):

@@ -92,7 +92,20 @@ def _check_bounds(result, shape, minval, maxval, **_):
     return [Check(wrong, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
 
 
+def _uniform_int_shape(op):
+    for bound in op.inputs[1:]:
+        with_rank(bound.dims, 0, "draw from [0, 1) and scale that where each number has bounds of its own")
+    return drawn_shape(op)
+
+
+def _check_scalars(minval, maxval):
+    for name, bound in (("minval", minval), ("maxval", maxval)):
+        if bound.ndim:
+            raise ValueError(f"{name} must be 0-D, got shape {list(bound.shape)}: {name} must be a scalar")
+
+
 def _uniform_int_in_numpy(shape, minval, maxval, state):
+    _check_scalars(minval, maxval)
     sizes = sizes_of(shape)
     return random_in_numpy.whole(state, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
@@ -100,13 +113,14 @@ def _uniform_int_in_numpy(shape, minval, maxval, state):
 @op(
     "RandomUniformInt",
     "shape: T, minval: Tout, maxval: Tout -> output: Tout",
-    **_SHAPED,
+    **{**_SHAPED, "infer": _uniform_int_shape},
     types={"Tout": dtypes.INDEX, "T": dtypes.INDEX},
     checks=_check_bounds,
     interpret=_uniform_int_in_numpy,
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
+    _check_scalars(minval, maxval)
     sizes = sizes_of(shape)
     return random_numbers.whole(stream, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 

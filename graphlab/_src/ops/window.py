@@ -121,6 +121,8 @@ def check_per_axis(op, rank, **attributes):
         for value in values:
             if value <= 0:
                 raise ShapeError(f"{word.capitalize()} must be > 0, but got {value}")
+            if value >= 2**31:
+                raise ShapeError(f"Attr {name} has value {value} out of range for an int32")
 
 
 def per_axis(value, count, channel, name):

@@ -1,5 +1,6 @@
 """smart_cond and smart_case: cond and case, or just one of the functions where conditions are static."""
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, static_value
 from graphlab._src.graph.constant import constant_value
 from graphlab._src.ops.control_flow.case import case
@@ -43,12 +44,12 @@ def smart_case(pred_fn_pairs, default=None, exclusive=False, name="smart_case"):
 
 
 def smart_constant_value(pred):
-    """The static value of a condition: True, False, or None when only a run can determine it."""
+    """The static value of a condition: True, False, or None when only a run can determine it; a number's, too."""
     if isinstance(pred, Tensor):
         value = static_value(pred)
         if value is None:  # arithmetic with constants, of which static_value follows little
             value = constant_value(pred)
-        return None if value is None else bool(value)
+        return bool(value) if value is not None and pred.dtype.base_dtype is dtypes.bool else value
     if isinstance(pred, bool) or (isinstance(pred, int) and pred in (0, 1)) or _is_numpy_bool(pred):
         return bool(pred)
     raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: {type(pred)}")

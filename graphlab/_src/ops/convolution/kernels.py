@@ -25,6 +25,10 @@ def convolve(images, filters, window):
     if images.ndim != rank or filters.ndim != rank:
         wrong = ("input", images) if images.ndim != rank else ("filter", filters)
         raise ValueError(f"{wrong[0]} must be {rank}-dimensional: {shapes.text(wrong[1].shape)}")
+    if 0 in filters.shape[:-2]:
+        raise ValueError(
+            f"filter must not have zero elements, got {shapes.text(filters.shape)}: all sizes must be positive"
+        )
     given, taken = images.shape[window.channel], filters.shape[-2]
     if taken and given % taken:
         raise ValueError(f"input depth must be evenly divisible by filter depth: {given} vs {taken}")

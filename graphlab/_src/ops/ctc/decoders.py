@@ -102,7 +102,7 @@ def _beam_search(inputs, sequence_length, *, beam_width: int, top_paths: int, me
     """
     _check(inputs, sequence_length)
     if top_paths > beam_width:
-        raise ValueError(f"Invalid argument: requested {top_paths} top paths but the beam width is {beam_width}")
+        raise ValueError(f"requested more paths than the beam width: top_paths={top_paths}, beam_width={beam_width}")
     log_y = log_softmax(inputs.astype(np.float64))
     found = [_search(log_y[:length, i], beam_width)[:top_paths] for i, length in enumerate(sequence_length)]
     if any(len(paths) < top_paths for paths in found):

@@ -65,6 +65,8 @@ def _ctc_loss(
     Raises InvalidArgumentError where a sequence is too short for its labels, unless ignored: loss and gradient are 0.
     """
     steps, batch, classes = inputs.shape
+    if not batch:
+        raise ValueError("batch_size must not be 0")
     if (sequence_length > steps).any():
         raise ValueError(f"sequence_length(b) <= {steps}")
     if (labels_indices[:, :1] >= batch).any():

@@ -177,6 +177,8 @@ def _extract_glimpse(
 ):
     """A window of each image, noise or zeros where it reaches beyond."""
     batch, *sides, channels = input.shape
+    if 0 in input.shape:
+        return jnp.zeros((batch, *(int(n) for n in size), channels), input.dtype)
     places, inside = [], []
     for axis, (side, wanted) in enumerate(zip(sides, (int(n) for n in size), strict=True)):
         start = offsets[:, axis]

@@ -12,7 +12,7 @@ from graphlab._src.ops.define import op, raw_ops, undefined_gradient
 from graphlab._src.ops.rules import size_said, with_rank
 from graphlab._src.ops.shape import shape
 
-_TYPES = dtypes.REAL - {dtypes.uint32, dtypes.uint64, dtypes.float16}
+_TYPES = dtypes.REAL - {dtypes.uint32, dtypes.uint64}
 
 
 def _lanczos(radius):

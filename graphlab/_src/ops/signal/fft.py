@@ -3,12 +3,13 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import convert_to_tensor, name_scope, static_dims
+from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_dims
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.grids import roll
 from graphlab._src.ops.joining import concat, stack, unstack
 from graphlab._src.ops.padding import pad
+from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, shape
 from graphlab._src.ops.signal.fft_ops import irfft2d_op, irfft3d_op, irfft_op, rfft2d_op, rfft3d_op, rfft_op
 
@@ -69,6 +70,11 @@ def _transform(transform, count, default_name, input_tensor, fft_length, name, i
             fft_length = _own_lengths(x, count, inverse)
         else:
             fft_length = convert_to_tensor(fft_length, dtypes.int32)
+            fft_length.shape.assert_has_rank(1)
+            if fft_length.shape[0].value not in (count, None):
+                raise ValueError(
+                    f"Dimension must be {count} but is {fft_length.shape[0]}: fft_length has {count} numbers"
+                )
         return transform(_filled(x, count, fft_length, inverse), fft_length, name=scope)
 
 
@@ -111,7 +117,7 @@ def _filled(x, count, lengths, inverse):
 def fftshift(x, axes=None, name=None):
     """A spectrum with frequency 0 in the middle: the second half of each axis comes first.
 
-    x: any type; its size must be known.  axes: a number or several; all when left out.
+    x: any type.  axes: a number or several; all when left out.
     """
     return _shift(x, axes, name, "fftshift", 1)
 
@@ -119,7 +125,7 @@ def fftshift(x, axes=None, name=None):
 def ifftshift(x, axes=None, name=None):
     """A spectrum with frequency 0 at the beginning: what undoes fftshift.
 
-    x: any type; its size must be known.  axes: a number or several; all when left out.
+    x: any type.  axes: a number or several; all when left out.
     """
     return _shift(x, axes, name, "ifftshift", -1)
 
@@ -127,9 +133,11 @@ def ifftshift(x, axes=None, name=None):
 def _shift(x, axes, name, default_name, sign):
     with name_scope(name, default_name) as scope:
         x = convert_to_tensor(x)
-        sizes: Any = x.shape.as_list()
+        sizes: Any = x.shape.as_list() if x.shape.is_fully_defined() else shape(x)
         if axes is None:
-            axes = tuple(range(len(sizes)))
+            axes = tuple(range(x.shape.ndims)) if x.shape.ndims is not None else range_(rank(x))
+        if isinstance(axes, Tensor):
+            return roll(x, sign * (shape(x) // 2), axes, name=scope)
         if isinstance(axes, int):
             return roll(x, sign * (sizes[axes] // 2), axes, name=scope)
         return roll(x, [sign * (sizes[axis] // 2) for axis in axes], axes, name=scope)
