@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.autodiff.ctc import ctc_loss_v2
     from graphlab._src.autodiff.custom_gradient import swish
     from graphlab._src.layers.rnn.dynamic_rnn import bidirectional_dynamic_rnn, dynamic_rnn
     from graphlab._src.layers.rnn.raw_rnn import raw_rnn
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
         weighted_cross_entropy_with_logits,
     )
     from graphlab._src.ops.ctc.decoders import ctc_beam_search_decoder, ctc_beam_search_decoder_v2, ctc_greedy_decoder
-    from graphlab._src.ops.ctc.loss import ctc_loss, ctc_loss_v2
+    from graphlab._src.ops.ctc.loss import ctc_loss
     from graphlab._src.ops.ctc.repeated import collapse_repeated
     from graphlab._src.ops.depth import depth_to_space, space_to_depth
     from graphlab._src.ops.dropout import dropout

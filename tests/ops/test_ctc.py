@@ -123,3 +123,21 @@ def test_nan_is_no_best_class_and_sequences_end_in_time():
         for decoded in (labels, tf.nn.ctc_beam_search_decoder(logits, lengths)[0]):
             with pytest.raises(tf.errors.FailedPreconditionError, match=r"sequence_length\(0\) <= 1"):
                 session.run(decoded[0].values, {lengths: [2]})
+
+
+def test_labels_in_a_matrix_may_be_none_and_may_be_too_many():
+    logits = tf.constant(LOGITS)
+    labels, counts = [[2, 2, 0], [1, 3, 2], [0, 0, 0]], [2, 3, 0]
+    batch, lengths = tf.concat([logits, logits[:, :1]], 1), [2, 4, 2]  # 2, 2 needs a blank between: three steps
+    loss = tf.nn.ctc_loss_v2(labels, batch, counts, lengths)
+    same = tf.nn.ctc_loss_v2(labels, batch, counts, lengths, unique=tf.nn.ctc_unique_labels(labels))
+    slope = tf.gradients(loss, batch)[0]
+    assert loss.op.type == "IdentityN" and loss.shape.as_list() == [3]
+    with tf.Session() as session:
+        found, equal, slope = session.run([loss, same, slope])
+    softmax = np.exp(LOGITS) / np.exp(LOGITS).sum(-1, keepdims=True)
+    assert found[0] > 700  # as unlikely as TensorFlow says
+    np.testing.assert_allclose(found[2], -np.log(softmax[:2, 0, 0].prod()), rtol=1e-5)
+    np.testing.assert_allclose(equal, found, rtol=1e-5)
+    np.testing.assert_allclose(slope[:2, 2], softmax[:2, 0] - np.eye(4)[0], atol=1e-6)
+    assert not slope[2:, 2].any() and np.isfinite(slope).all()

@@ -8,10 +8,20 @@ from typing import Any
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
+from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.constants import zeros_like
+from graphlab._src.ops.identity import stop_gradient
 from graphlab._src.ops.joining import concat, stack
 from graphlab._src.ops.rules import product
 from graphlab._src.ops.shape import reshape, shape
+
+
+def hessian_vector_product(ys: Any, xs: Any, v: Any) -> Any:
+    """The second derivatives of ys in xs times the vectors v, one for each of xs; the matrix is never made."""
+    if len(v) != len(xs):
+        raise ValueError("xs and v must have the same length.")
+    pairs = zip(gradients(ys, xs), v, strict=True)
+    return gradients([multiply(slope, stop_gradient(one)) for slope, one in pairs if slope is not None], xs)
 
 
 def hessians(

@@ -92,6 +92,7 @@ _DISTRIBUTION_UTIL = {
     "static_value": "_src.ops.distributions.static_values:known",
 }
 
+_CTC = "_src.ops.functional.ctc_states"
 _INSPECTION = "_src.compat.inspection"
 _NEST: dict[str, Any] = {
     "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
@@ -411,6 +412,16 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.state.lookup.mutable",
             "_src.state.lookup.initializers",
         ]
+    },
+    "ops.ctc_ops": {
+        "*": ["_src.autodiff.ctc", "_src.ops.functional.ctc_states", "_src.ops.ctc.dense_labels"],
+        "_ctc_state_trans": f"{_CTC}:transitions",
+        "_forward_backward_log": f"{_CTC}:forward_backward",
+        "_ilabel_to_state": f"{_CTC}:to_states",
+        "_scan": f"{_CTC}:scan_all",
+        "_state_to_olabel": f"{_CTC}:to_classes",
+        "_state_to_olabel_unique": f"{_CTC}:to_classes_of_unique",
+        "_sum_states": f"{_CTC}:sum_states",
     },
     "ops.random_ops": {
         "parameterized_truncated_normal": "_src.ops.random_truncated:parameterized_truncated_normal",

@@ -3,19 +3,12 @@
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.ops.cast import cast
 from graphlab._src.ops.ctc.alignments import losses_and_gradients
-from graphlab._src.ops.ctc.repeated import size_at
 from graphlab._src.ops.define import op
 from graphlab._src.ops.deprecated import renamed
-from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.identity import prevent_gradient
-from graphlab._src.ops.indexing import boolean_mask
-from graphlab._src.ops.joining import concat
 from graphlab._src.ops.rules import merge_size, with_rank
-from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import expand_dims
 from graphlab._src.ops.transpose import transpose
 
@@ -137,46 +130,3 @@ def ctc_loss(
         ignore_longer_outputs_than_inputs=ignore_longer_outputs_than_inputs,
     )
     return loss
-
-
-def ctc_loss_v2(
-    labels,
-    logits,
-    label_length,
-    logit_length,
-    logits_time_major=True,
-    unique=None,
-    blank_index=None,
-    name=None,
-):
-    """ctc_loss for labels in a SparseTensor or in a matrix, with the blank where blank_index says.
-
-    labels: a SparseTensor, which needs a blank_index; or int [batch, labels], of which label_length, [batch], count, and
-    the blank is class 0 when left out.  logit_length: of the sequences, [batch].  unique: not needed.
-    logits: [time, batch, classes], or [batch, time, classes] with logits_time_major=False.
-    """
-    if isinstance(labels, SparseTensor):
-        if blank_index is None:
-            raise ValueError("blank_index must be given when using SparseTensor labels.")
-        indices, values = labels.indices, labels.values
-    with name_scope(name, "ctc_loss_dense", [logits, label_length, logit_length]):
-        logits = convert_to_tensor(logits, name="logits")
-        if not isinstance(labels, SparseTensor):
-            indices, values = _dense_to_sparse(labels, label_length)
-        classes = size_at(logits, 2)
-        blank = blank_index or 0
-        if blank < 0:
-            blank += classes
-        if not (isinstance(classes, int) and blank == classes - 1):
-            logits = concat([logits[:, :, :blank], logits[:, :, blank + 1 :], logits[:, :, blank : blank + 1]], axis=2)
-            values = where(values < blank, values, values - 1)
-        if not logits_time_major:
-            logits = transpose(logits, [1, 0, 2])
-        return _ctc_loss(logits, indices, values, logit_length)[0]
-
-
-def _dense_to_sparse(labels, lengths):
-    """(indices, values) of the first `lengths` labels of each row."""
-    labels = convert_to_tensor(labels, name="labels")
-    used = sequence_mask(lengths, maxlen=size_at(labels, 1))
-    return where(used), cast(boolean_mask(labels, used), dtypes.int32)
