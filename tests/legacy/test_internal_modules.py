@@ -210,3 +210,27 @@ def test_sizes_and_conditions_of_layers():
         utils.normalize_tuple(1.5, 2, "strides")
     assert utils.constant_value(tf.constant(5)) == 5 and utils.constant_value(1) is True
     assert utils.constant_value(tf.placeholder_with_default(True, [])) is None
+
+
+def test_gradients_of_operations_have_names():
+    softmax_grad = import_module("tensorflow.python.ops.nn_grad")._SoftmaxCrossEntropyWithLogitsGrad
+    logits, labels = tf.constant([[1.0, 2.0]]), tf.constant([[0.5, 0.5]])
+    loss = tf.nn.softmax_cross_entropy_with_logits_v2(labels=labels, logits=logits)
+    op = next(op for op in loss.graph.get_operations() if op.type == "SoftmaxCrossEntropyWithLogits")
+    with tf.Session() as session:
+        found = session.run(softmax_grad(op, tf.constant([2.0]), None)[0])
+    np.testing.assert_allclose(found, [[-0.462117, 0.462117]], rtol=1e-5)
+    vector_product = import_module("tensorflow.python.ops.gradients_impl")._hessian_vector_product
+    x = tf.constant([1.0, 2.0])
+    with tf.Session() as session:
+        assert session.run(vector_product(x[0] ** 2 * x[1], [x], [[1.0, 1.0]])[0]).tolist() == [6.0, 2.0]
+
+
+def test_a_wrapped_cell_is_made_anew_with_its_functions():
+    cells = import_module("tensorflow.python.ops.rnn_cell_impl")
+    cell = cells.LSTMCell(2)
+    residual = cells.ResidualWrapper(cell, residual_fn=lambda i, o: i * 3 + o)
+    dropout = cells.DropoutWrapper(cell, dropout_state_filter_visitor=lambda state: False)
+    assert type(residual).from_config({**residual.get_config(), "cell": cell})._residual_fn(1, 2) == 5
+    assert not type(dropout).from_config({**dropout.get_config(), "cell": cell})._dropout_state_filter(None)
+    assert "residual_fn" not in cells.ResidualWrapper(cell).get_config() and cells._WEIGHTS_VARIABLE_NAME == "kernel"

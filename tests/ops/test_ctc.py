@@ -131,13 +131,13 @@ def test_labels_in_a_matrix_may_be_none_and_may_be_too_many():
     batch, lengths = tf.concat([logits, logits[:, :1]], 1), [2, 4, 2]  # 2, 2 needs a blank between: three steps
     loss = tf.nn.ctc_loss_v2(labels, batch, counts, lengths)
     same = tf.nn.ctc_loss_v2(labels, batch, counts, lengths, unique=tf.nn.ctc_unique_labels(labels))
-    slope = tf.gradients(loss, batch)[0]
+    gradient = tf.gradients(loss, batch)[0]
     assert loss.op.type == "IdentityN" and loss.shape.as_list() == [3]
     with tf.Session() as session:
-        found, equal, slope = session.run([loss, same, slope])
+        found, equal, gradient = session.run([loss, same, gradient])
     softmax = np.exp(LOGITS) / np.exp(LOGITS).sum(-1, keepdims=True)
     assert found[0] > 700  # as unlikely as TensorFlow says
     np.testing.assert_allclose(found[2], -np.log(softmax[:2, 0, 0].prod()), rtol=1e-5)
     np.testing.assert_allclose(equal, found, rtol=1e-5)
-    np.testing.assert_allclose(slope[:2, 2], softmax[:2, 0] - np.eye(4)[0], atol=1e-6)
-    assert not slope[2:, 2].any() and np.isfinite(slope).all()
+    np.testing.assert_allclose(gradient[:2, 2], softmax[:2, 0] - np.eye(4)[0], atol=1e-6)
+    assert not gradient[2:, 2].any() and np.isfinite(gradient).all()

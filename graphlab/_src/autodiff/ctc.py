@@ -82,9 +82,9 @@ def ctc_loss_dense(
             labels, label_length, logit_length, *unique = others
             value, gradient = ctc_loss_and_grad(logits, labels, label_length, logit_length, unique)
 
-            def slopes(dloss: Any) -> list[Any]:
+            def of_inputs(dloss: Any) -> list[Any]:
                 return [reshape(dloss, [1, -1, 1]) * gradient, *[None] * len(others)]
 
-            return value, slopes
+            return value, of_inputs
 
         return loss(logits, labels, *lengths, *(unique or ()))

@@ -21,7 +21,7 @@ def hessian_vector_product(ys: Any, xs: Any, v: Any) -> Any:
     if len(v) != len(xs):
         raise ValueError("xs and v must have the same length.")
     pairs = zip(gradients(ys, xs), v, strict=True)
-    return gradients([multiply(slope, stop_gradient(one)) for slope, one in pairs if slope is not None], xs)
+    return gradients([multiply(gradient, stop_gradient(one)) for gradient, one in pairs if gradient is not None], xs)
 
 
 def hessians(

@@ -101,12 +101,18 @@ def gradient_function(op: Operation) -> GradientRule | None:
     if not op.inputs:
         return None
     name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op.attrs else op.type
-    rule = _registered.get(name)
+    rule = rule_of_type(name, derived=name == op.type)
     if rule is None:
-        definition = opdef.lookup(name)
-        rule = definition.gradient if definition is not None else None
-        if rule is None:
-            if definition is None or definition.kernel is None or name != op.type:
-                raise LookupError(f"gradient registry has no entry for: {name}")
-            rule = vjp_rule(definition)
+        raise LookupError(f"gradient registry has no entry for: {name}")
     return None if rule is no_gradient else rule
+
+
+def rule_of_type(name: str, derived: bool = True) -> GradientRule | None:
+    """The rule that is registered for an operation type, or another name; else, if `derived`, the one of its kernel; or None."""
+    rule = _registered.get(name)
+    if rule is not None:
+        return rule
+    definition = opdef.lookup(name)
+    if definition is None or definition.gradient is not None:
+        return None if definition is None else definition.gradient
+    return vjp_rule(definition) if derived and definition.kernel is not None else None

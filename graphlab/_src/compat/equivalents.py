@@ -394,6 +394,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "_Linear": "_src.layers.rnn.linear:Linear",
         "_zero_state_tensors": "_src.layers.rnn.sizes:zero_state_tensors",
         "_concat": "_src.layers.rnn.sizes:with_prefix",
+        "_WEIGHTS_VARIABLE_NAME": "_src.compat.ops_helpers:WEIGHTS_VARIABLE_NAME",
+        "_BIAS_VARIABLE_NAME": "_src.compat.ops_helpers:BIAS_VARIABLE_NAME",
         "assert_like_rnncell": "_src.layers.rnn.sizes:assert_like_rnncell",
     },
     "ops.tensor_array_ops": {"TensorArray": ":TensorArray"},

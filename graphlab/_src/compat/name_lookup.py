@@ -6,19 +6,15 @@ import importlib.util
 import types
 
 import graphlab
-from graphlab._src.autodiff.registry import gradient_function
+from graphlab._src.autodiff.registry import rule_of_type
 from graphlab._src.base import former_names, omissions
 from graphlab._src.compat import tensorflow_names
 from graphlab._src.compat.equivalents import TWINS
-from graphlab._src.graph import opdef
 from graphlab._src.ops.define import raw_ops
 
 PYTHON = "tensorflow.python"
 # Where a module that another one imports is looked for: `math_ops.ops` is tensorflow.python.framework.ops.
 _FOLDERS = ("framework", "ops", "eager", "platform", "util", "training", "client", "summary", "layers")
-
-# Modules of rules that are named after the types of operations: `_ReluGrad(op, grad)`.
-_GRADIENTS = ("ops.array_grad", "ops.math_grad", "ops.nn_grad")
 
 
 class NotHereError(Exception):
@@ -49,8 +45,10 @@ def find(module, name):
         for known in (name, name.lstrip("_")):
             if known in vars(home) or known in dir(home):
                 return getattr(home, known)
-    if module in _GRADIENTS and name.endswith("Grad") and opdef.lookup(name.strip("_").removesuffix("Grad")):
-        return _gradient
+    if module.startswith("ops.") and module.endswith("_grad"):
+        rule = rule_of_type(name.removeprefix("_").removesuffix("Grad"))  # _TanhGrad is registered for Tanh
+        if rule is not None:
+            return rule
     if name in tensorflow_names.own().get(module, ()):
         raise NotHereError(_explanation(module, name))  # the module's own: others of that name are something else
     if module.startswith("ops.") or module.endswith("_ops"):
@@ -58,12 +56,6 @@ def find(module, name):
         if function is not None:
             return function
     return _elsewhere(module, name)
-
-
-def _gradient(op, *grads):
-    """The gradients of an operation's inputs, by the rule for its type."""
-    rule = gradient_function(op)
-    return None if rule is None else rule(op, *grads)
 
 
 def _elsewhere(module, name):

@@ -26,6 +26,8 @@ _numbers = itertools.count(1)
 
 TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # replaces TensorFlow's _TensorLike in isinstance()
 
+WEIGHTS_VARIABLE_NAME, BIAS_VARIABLE_NAME = "kernel", "bias"  # of the variables of a recurrent cell
+
 INVALID_SCOPE_CHARACTERS = re.compile(r"[^-_/.A-Za-z0-9]")
 
 

@@ -152,7 +152,7 @@ class Scopes:
         return self._of_types("_gradient_op_type", "op_type_map", op_type_map)
 
     def _kernel_label_map(self, op_to_kernel_label_map: Any) -> contextlib.AbstractContextManager[None]:
-        """Operations made inside ask for a kernel of that label, {op type: label}; graphlab has one kernel of each type."""
+        """Operations made inside request a kernel of that label, {op type: label}; graphlab has one kernel of each type."""
         return self._of_types("_kernel", "op_to_kernel_label_map", op_to_kernel_label_map)
 
     @contextlib.contextmanager

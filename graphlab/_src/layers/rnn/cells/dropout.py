@@ -111,9 +111,11 @@ class DropoutWrapper(CellWrapper):
         return output, new_state
 
     def get_config(self):
-        """The arguments that make an equal cell."""
+        """The arguments that make an equal cell, with the function itself."""
+        visitor = self._dropout_state_filter
         return {
             **super().get_config(),
+            **({} if visitor is _not_the_memory else {"dropout_state_filter_visitor": visitor}),
             "input_keep_prob": self._input_keep_prob,
             "output_keep_prob": self._output_keep_prob,
             "state_keep_prob": self._state_keep_prob,

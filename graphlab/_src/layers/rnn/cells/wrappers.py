@@ -47,6 +47,11 @@ class ResidualWrapper(CellWrapper):
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn
 
+    def get_config(self):
+        """The arguments that make an equal cell, with the function itself."""
+        given = {} if self._residual_fn is None else {"residual_fn": self._residual_fn}
+        return {**super().get_config(), **given}
+
     def _call_wrapped_cell(self, inputs, state, cell_call_fn, **kwargs):
         outputs, state = cell_call_fn(inputs, state, **kwargs)
         return (self._residual_fn or _sum)(inputs, outputs), state
