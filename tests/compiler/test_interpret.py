@@ -292,3 +292,12 @@ def test_a_shape_that_cannot_be_computed_is_an_error_of_its_operation():
     sizes = tf.slice(tf.constant([1, 2, 3, 4]), [0], tf.shape(x)) + tf.constant([1, 2])
     with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=r"Incompatible shapes(.|\n)*add"):
         session.run(tf.zeros(sizes), {x: [1.0, 2.0, 3.0]})
+
+
+def test_values_that_an_operation_compares_are_no_sizes():
+    """Sets whose members differ from call to call: a name in place of a member would equal no other."""
+    with tf.Graph().as_default():
+        kernel = kernel_of(tf.sets.set_intersection([[3], [3]], [[3], [2]]).indices.op)
+    for members in ([[3], [2]], [[3], [3]], [[2], [3]]):
+        indices = kernel([np.array([[3], [3]]), np.array(members)])[0]
+        assert indices.tolist() == [[row, 0] for row in (0, 1) if members[row] == [3]]

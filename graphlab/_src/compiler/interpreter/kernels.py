@@ -17,6 +17,7 @@ from graphlab._src.compiler.interpreter.primitives.table import Array, Compute
 from graphlab._src.compiler.kernel_calls import cast
 from graphlab._src.compiler.random_streams import random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dtype
 
@@ -56,6 +57,8 @@ class Kernel:
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op.inputs)
+        # What the host computes unless its values are known compares them: names for those that vary are equal to none.
+        self._are_sizes = definition.host != UNLESS_KNOWN
         self.quick: Compute | None = None
         if callable(definition.interpret):
             attrs = kernel_attrs(op, definition)
@@ -71,7 +74,7 @@ class Kernel:
         if not fixed:
             return self._traced(None, {})(values, ())
         known = {i: values[i] for i in fixed}
-        numbers = [i for i, value in known.items() if value is not None and _may_be_sizes(value)]
+        numbers = [i for i, value in known.items() if value is not None and self._are_sizes and _may_be_sizes(value)]
         key = tuple(
             [None if v is None else v.shape if i in numbers else (v.shape, v.tobytes()) for i, v in known.items()]
         )
