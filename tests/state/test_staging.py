@@ -118,6 +118,7 @@ def test_a_barrier_holds_elements_until_they_are_complete():
     keys, numbers = tf.placeholder(tf.string, [None]), tf.placeholder(tf.float32)
     first, second = barrier.insert_many(0, keys, numbers), barrier.insert_many(1, keys, numbers)
     two, small = barrier.take_many(2), barrier.take_many(9, allow_small_batch=True)
+    other = Barrier(tf.float32).insert_many(0, keys, numbers)
     sizes = [barrier.ready_size(), barrier.incomplete_size()]
     assert two.keys.shape.as_list() == [2] and two.values[1].shape.as_list() == [2, 2]
     with tf.Session() as sess:
@@ -131,6 +132,10 @@ def test_a_barrier_holds_elements_until_they_are_complete():
             sess.run(first, {keys: ["b"], numbers: [1.0]})
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"Expected \[2\], got \[3\]"):
             sess.run(second, {keys: ["b"], numbers: [[1.0, 2.0, 3.0]]})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Tensors with no elements are not supported"):
+            sess.run(other, {keys: ["d"], numbers: np.zeros([1, 0])})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="has component shapes .* but requested"):
+            sess.run([Barrier(tf.float32, shape, shared_name="C").barrier_ref for shape in ((), (2,))])
         with pytest.raises(tf.errors.DeadlineExceededError):
             sess.run(two, options=tf.RunOptions(timeout_in_ms=20))
         sess.run(barrier.close())
@@ -140,3 +145,14 @@ def test_a_barrier_holds_elements_until_they_are_complete():
         assert sess.run(small).keys.tolist() == [b"b"]
         with pytest.raises(tf.errors.OutOfRangeError, match="is closed and has insufficient elements"):
             sess.run(small)
+
+
+def test_a_barrier_counts_insertions_that_bring_new_keys():
+    barrier = Barrier((tf.float32, tf.float32))
+    keys = tf.placeholder(tf.string, [None])
+    first, second = (barrier.insert_many(i, keys, tf.ones_like(keys, tf.float32)) for i in range(2))
+    two = barrier.take_many(2)
+    with tf.Session() as sess:
+        for insert, key in ((first, "a"), (second, "a"), (first, "b"), (second, "b")):
+            sess.run(insert, {keys: [key]})
+        assert sess.run(two.indices).tolist() == [-(2**63), -(2**63) + 1]

@@ -35,7 +35,9 @@ def barrier(*, context):
     """A barrier, which holds elements until all of their components are there."""
     attrs = context.op.attrs
     kinds, shapes = attrs["component_types"], attrs["shapes"]
-    return find_or_make(context, "barrier", lambda name: BarrierObject(name, kinds, shapes))
+    found = find_or_make(context, "barrier", lambda name: BarrierObject(name, kinds, shapes))
+    found.check_same(context, kinds, shapes)
+    return found
 
 
 def _inserted(op):

@@ -43,7 +43,7 @@ class Barrier:
             if message:
                 raise failure(InvalidArgumentError, context.op, message)
             self._check_open(context, keys)
-            insertion = next(self._insertions)
+            insertion = next(self._insertions) if any(key not in self.incomplete for key in keys) else None
             for key, value in zip(keys, values, strict=True):
                 first, parts = self.incomplete.get(key, (insertion, [None] * len(self.dtypes)))
                 if parts[component] is not None:
@@ -65,7 +65,21 @@ class Barrier:
                 f"Shape mismatch in tuple component {component + 2}. Expected {dims.text(wanted)}, "
                 f"got {dims.text(values.shape[1:])}"
             )
+        if 0 in values.shape[1:]:
+            shape = dims.text(values.shape[1:])
+            return f"Tensors with no elements are not supported {self.name}: received shape {shape}"
         return None
+
+    def check_same(self, context, dtypes, shapes):
+        """Raises InvalidArgumentError when an operation of the same shared name states others."""
+        for what, own, others, text in (
+            ("types", self.dtypes, list(dtypes), lambda kind: kind.name),
+            ("shapes", self.shapes, list(shapes), dims.text),
+        ):
+            if own != others:
+                have, wanted = ([text(item) for item in items] for items in (own, others))
+                message = f"Shared barrier '{self.name}' has component {what} {have} but requested component {what} were {wanted}"
+                raise failure(InvalidArgumentError, context.op, message)
 
     def _check_open(self, context, keys):
         new = [key for key in keys if key not in self.incomplete]
