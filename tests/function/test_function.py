@@ -457,3 +457,31 @@ def test_ragged_tensors_pass_through_functions(session):
     sizes, splits = lengths(tf.ragged.constant([[[1.0, 2.0], [3.0]], [[4.0]]]))
     assert session.run(sizes).tolist() == [2, 2, 2]
     assert [one.tolist() for one in session.run(splits)] == [[0, 2, 3], [0, 2, 3, 4]]
+
+
+def test_gradients_pass_loops_and_branches_that_call_functions(session):
+    v = tf.get_variable("v", initializer=[1.0, 2.0, 3.0], use_resource=True)
+
+    @tf.function
+    def rows(x):
+        return x + v.sparse_read([1])[0]
+
+    @tf.function
+    def loop(x):
+        return tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x + v.sparse_read([1])[0]), [0, x])[1]
+
+    @tf.function
+    def gradient(step):
+        y = tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, step(i, x)), [0, 0.0])[1]
+        return tf.convert_to_tensor(tf.gradients(y, v)[0])
+
+    @tf.function
+    def of_branch():
+        y = tf.cond(tf.constant(True), lambda: v.sparse_read([1, 2]), lambda: tf.zeros([2]))
+        return tf.convert_to_tensor(tf.gradients(y, v)[0])
+
+    nested = gradient(lambda i, x: loop(x))
+    chosen = gradient(lambda i, x: tf.cond(tf.equal(i, 0), lambda: rows(x), lambda: x))
+    branch = of_branch()
+    session.run(v.initializer)
+    assert [one.tolist() for one in session.run([nested, chosen, branch])] == [[0, 6, 0], [0, 1, 0], [0, 1, 1]]

@@ -42,6 +42,14 @@ class LoopGradient:
         self._forward_sync: Any = None
         self._grad_sync: Any = None
         around = outer_state.forward_context if outer_state else forward.outer_context
+        graph = get_default_graph()
+        called_in = graph.control_flow_context
+        # What the gradient is to wait for may come out of the loop: its counters can't wait for that.
+        with graph.control_dependencies(None), entered(called_in):
+            self._add_counters(forward, around)
+
+    def _add_counters(self, forward: WhileContext, around: Any) -> None:
+        outer_state = self.outer_state
         with entered(around):
             count, self.forward_index = add_forward_counter(forward, outer_state)
         if outer_state is None:

@@ -112,6 +112,10 @@ def _return_more(op: Operation, function: GraphFunction) -> None:
     op.attrs["Tout"] = [tensor.dtype.base_dtype for tensor in function.outputs]
     for i, tensor in enumerate(function.outputs[start:], start):
         op.outputs.append(Tensor(op, i, tensor.dtype.base_dtype, tensor.dims))
+    context = op.control_flow_context
+    while context is not None:  # the branch or loop that the call is in, and what is around a branch
+        context.values.update(op.outputs[start:])
+        context = None if context.is_while else context.outer_context
     for key in [key for key in op.graph.operation_copies if key[0] is op]:
         del op.graph.operation_copies[key]
     op.graph.note_change(op, f"outputs for a gradient added to '{op.name}'")
@@ -297,7 +301,7 @@ def changed_where_read(read: Operation) -> Operation | None:
 def _changes(op: Operation, handle: Tensor) -> bool:
     """True for an operation that may change the variable of a handle, itself or by a function that it calls."""
     definition = op.definition
-    if definition is not None and (definition.access == "read" or not definition.stateful):
+    if definition is not None and (definition.access in ("read", "gather", "shape") or not definition.stateful):
         return False
     places = [i for i, tensor in enumerate(op.inputs) if control_flow_context.entered_tensor(tensor) is handle]
     function = op.graph.functions.get(op.attrs["f"].name) if definition is not None and definition.calls else None

@@ -73,15 +73,17 @@ class _Order:
         context = op.control_flow_context
         if control_flow_context.is_merge(op) or control_flow_context.is_exit(op):
             self._close(op)
-        if control_flow_context.flow(op) is not None:
+        if control_flow_context.flow(op) is not None or op.definition is not None and op.definition.access == "shape":
             return
         resources = [tensor for tensor in op.inputs if tensor.dtype is dtypes.resource]
         for tensor in resources:
             self._enter(tensor.op)
         uses = dict.fromkeys(control_flow_context.entered_tensor(tensor) for tensor in resources)
-        stateful = op.definition is None or op.definition.stateful
+        # A stack or TensorArray is new in each run: only what uses it is ordered.
+        stateful = op.definition is None or op.definition.stateful and not op.definition.makes_state
         if stateful:
-            self.must_run[op] = None
+            if op.definition is None or op.definition.access not in ("read", "gather"):
+                self.must_run[op] = None
             uses = uses or {None: None}
         here = self._last.setdefault(context, {})
         for used in uses:

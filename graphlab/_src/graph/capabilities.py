@@ -18,7 +18,7 @@ Forwards = Literal["first", "each", "one"]
 OfShape = Literal["shape", "shapes", "size", "rank"]
 RunState = Literal["push", "pop", "size"]
 VariableKind = Literal["reference", "resource", "temporary"]
-VariableAccess = Literal["read", "gather", "set", "initialized"]
+VariableAccess = Literal["read", "gather", "set", "initialized", "shape"]
 Masking = Literal["least", "greatest", "strict", "choice", "reverse"]
 Checkpoint = Literal["save", "restore"]
 Padding = Literal["elementwise", "sums", "counts"]
@@ -48,7 +48,8 @@ class Capabilities:
     # It makes a variable: used by reference, behind a resource handle, or gone at the end of the run.
     variable: VariableKind | None = None
     open_scalar: bool = False  # of a variable: the shape [] says that nothing is known, as old graphs have it
-    # What it does to a variable: "set" does not read the value before; "initialized" is whether there is one.
+    # What it does to a variable: "set" does not read the value before; "initialized" is whether there is one,
+    # "shape" the shape alone.
     access: VariableAccess | None = None
     # Its part where sequences are masked by their lengths, which diagrams fold: the least and the greatest length, a strict
     # comparison with the step, the choice between the states of sequences that go on and of those that have ended, the reversal.

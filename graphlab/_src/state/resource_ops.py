@@ -141,6 +141,7 @@ def var_is_initialized_op(resource):
     attrs={"out_type": (dtypes.DType, dtypes.int32)},
     grad=no_gradient,
     stateful=True,
+    access="shape",
 )
 def _variable_shape(input):  # noqa: A002  (its name in the operation)
     """The shape of a variable's value."""
