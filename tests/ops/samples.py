@@ -459,6 +459,7 @@ SAMPLES = {
     "DecodeBase64": sample(texts("YWI", "YQ==")),
     "DecodeCompressed": sample(texts("plain")),
     "DecodeRaw": sample(texts("abcd", "efgh"), out_type=dtypes.int16),
+    "DecodePaddedRaw": sample(texts("abcd", "ef"), np.asarray(4, np.int32), out_type=dtypes.int16),
     "EncodeBase64": sample(texts("ab", "a"), pad=True),
     "GuaranteeConst": sample(some(2, 3)),
     "ParseTensor": sample(np.asarray(b"\x08\x01\x12\x00\x2a\x04\x00\x00\x80\x3f", object), out_type=dtypes.float32),

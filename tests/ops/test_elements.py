@@ -401,3 +401,23 @@ def test_the_alpha_of_a_leaky_relu_may_be_trained():
         values, gradient = session.run([y, tf.gradients(y, alpha)[0]])
         np.testing.assert_array_equal(values, [[-1.0, 2.0], [3.0, -3.0]])
         np.testing.assert_array_equal(gradient, [-4.0, -6.0])
+
+
+@pytest.mark.parametrize(
+    ("batch_dims", "indices", "expected"),
+    [
+        (1, [[[0, 1], [2, 3]], [[1, 1], [0, 0]]], [[1, 11], [17, 12]]),
+        (2, [[[0], [1], [3]], [[1], [1], [2]]], [[0, 5, 11], [13, 17, 22]]),
+    ],
+)
+def test_gather_nd_takes_coordinates_within_batches(batch_dims, indices, expected):
+    with tf.Graph().as_default(), tf.Session() as session:
+        params = tf.constant(np.arange(24.0).reshape(2, 3, 4))
+        parts = tf.gather_nd(params, indices, batch_dims=batch_dims)
+        fed = tf.placeholder(tf.int64)
+        of_any_rank = tf.gather_nd(params, fed, batch_dims=batch_dims)
+        assert parts.shape.as_list() == list(np.shape(expected)) and of_any_rank.shape.ndims is None
+        found = session.run([parts, of_any_rank, tf.reduce_sum(tf.gradients(parts, params)[0])], {fed: indices})
+        assert [one.tolist() for one in found] == [expected, expected, np.size(expected)]
+        with pytest.raises(ValueError, match="must be less than rank"):
+            tf.gather_nd(params, indices, batch_dims=3)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.ops.string_numbers import decode_raw_v2
 
 
 def run(fetches, feeds=None):
@@ -230,3 +231,12 @@ def test_scalar_strings_are_bytes_in_the_batch():
         found = session.run(tf.parse_example([example.SerializeToString()], features))
     assert [type(found[key][0]) for key in features] == [bytes, bytes]
     assert found["name"].tolist() == [b"Ada"] and found["title"].tolist() == [b"none"]
+
+
+def test_the_first_bytes_of_strings_are_numbers():
+    numbers = decode_raw_v2(["ABCD", "EF", "GHIJKL"], tf.uint16, fixed_length=4)
+    assert numbers.shape.as_list() == [3, 2] and numbers.op.type == "DecodePaddedRaw"
+    with tf.Session() as session:
+        assert session.run(numbers).tolist() == [[16961, 17475], [17989, 0], [18503, 19017]]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="must be a multiple of the size of out_type"):
+            session.run(decode_raw_v2(["ABCD"], tf.uint16, fixed_length=3))

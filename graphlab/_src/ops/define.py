@@ -127,6 +127,7 @@ def op(
             found.pop(parameter.name, None)  # the order in which attributes are given by place is that of the kernel
             found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)
         for name, (annotation, default) in (attrs or {}).items():
+            found.pop(name, None)
             found[name] = _attr(name, annotation, default)
         for name, allowed in (types or {}).items():
             attr = found[name]

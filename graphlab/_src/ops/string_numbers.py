@@ -6,7 +6,8 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.overrides import overridable
-from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.graph.constant import constant_size
+from graphlab._src.ops.define import no_gradient, op, raw_ops, same_as_input
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.string_bytes import each
 
@@ -158,6 +159,10 @@ _RAW = {
 )
 def _decode_raw(bytes, *, out_type: dtypes.DType, little_endian: bool = True):
     """The numbers whose memory each string is, along a new last axis."""
+    return _numbers_in(bytes, out_type, little_endian)
+
+
+def _numbers_in(bytes, out_type, little_endian):
     flat = list(bytes.reshape(-1))
     size = len(flat[0]) if flat else 0
     for i, text in enumerate(flat):
@@ -173,6 +178,41 @@ def _decode_raw(bytes, *, out_type: dtypes.DType, little_endian: bool = True):
         )
     data = np.frombuffer(b"".join(flat), numbers.newbyteorder("<" if little_endian else ">"))
     return data.reshape((*bytes.shape, size // numbers.itemsize)).astype(numbers)
+
+
+def _padded_shape(op):
+    size = constant_size(op.inputs[1])
+    width = None if size is None else size // np.dtype(op.attrs["out_type"].as_numpy_dtype).itemsize
+    return None if op.inputs[0].dims is None else (*op.inputs[0].dims, width)
+
+
+@op(
+    "DecodePaddedRaw",
+    "input_bytes: string, fixed_length: int32 -> output: out_type",
+    infer=_padded_shape,
+    host=True,
+    grad=no_gradient,
+    types={"out_type": _RAW - {dtypes.complex64, dtypes.complex128, dtypes.bool}},
+)
+def _decode_padded_raw(input_bytes, fixed_length, *, out_type: dtypes.DType, little_endian: bool = True):
+    """The numbers whose memory the first bytes of each string are, with zeros where a string has fewer."""
+    length, itemsize = int(fixed_length), np.dtype(out_type.as_numpy_dtype).itemsize
+    if length <= 0:
+        raise ValueError(f"fixed_length must be greater than 0. Got {length}")
+    if length % itemsize:
+        raise ValueError(f"fixed_length ({length}) must be a multiple of the size of out_type ({itemsize})")
+    padded = np.empty(input_bytes.shape, object)
+    padded.reshape(-1)[:] = [text[:length].ljust(length, b"\0") for text in input_bytes.reshape(-1)]
+    if not padded.size:
+        return np.zeros((*input_bytes.shape, length // itemsize), out_type.as_numpy_dtype)
+    return _numbers_in(padded, out_type, little_endian)
+
+
+def decode_raw_v2(input_bytes, out_type, little_endian=True, fixed_length=None, name=None):
+    """As decode_raw; fixed_length: how many bytes of each string count, with zeros where it has fewer."""
+    if fixed_length is None:
+        return _decode_raw(input_bytes, out_type=out_type, little_endian=little_endian, name=name)
+    return raw_ops.DecodePaddedRaw(input_bytes, fixed_length, out_type=out_type, little_endian=little_endian, name=name)
 
 
 def decode_raw(input_bytes=None, out_type=None, little_endian=True, name=None, bytes=None):

@@ -1,15 +1,17 @@
 """CriticalSection: parts of a graph of which one is executed at a time, in one run and in several."""
 
+import contextlib
 from typing import Any, NamedTuple
 
-from graphlab._src.graph import control_flow_context, get_default_graph, name_scope, nest
+from graphlab._src.graph import Operation, control_flow_context, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.scopes import add_to_collections, control_dependencies, get_collection, init_scope
 from graphlab._src.ops.control_flow import group, tuple_
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.state.critical_section_ops import consume_mutex_lock, mutex, mutex_lock
 
-_SECTIONS = "critical_sections"
-_EXECUTIONS = "critical_section_executions"
+CRITICAL_SECTIONS = "critical_sections"
+CRITICAL_SECTION_EXECUTIONS = "critical_section_executions"
 
 
 class _Execution(NamedTuple):
@@ -37,7 +39,7 @@ class CriticalSection:
             raise NotImplementedError("Not yet implemented: make the CriticalSection by its shared_name")
         with name_scope(name, "CriticalSection", []) as scope, init_scope():
             self._handle = mutex(shared_name=scope if shared_name is None else shared_name, name=scope)
-        add_to_collections(_SECTIONS, self)
+        add_to_collections(CRITICAL_SECTIONS, self)
 
     @property
     def name(self):
@@ -56,7 +58,7 @@ class CriticalSection:
             graph = get_default_graph()
             start = len(graph.operations)
             with control_dependencies([lock]):
-                results = fn()
+                results = nest.map_structure(_as_result, fn())
             created = graph.operations[start:]
             _wait_for_arguments(lock.op, created)
             resources = dict.fromkeys(
@@ -72,15 +74,15 @@ class CriticalSection:
                 )
             self._check_shared(resources, exclusive_resource_access)
             with (
-                control_dependencies([identity(one) for one in nest.flatten(results)]),
-                graph.colocate_with(self._handle),
+                control_dependencies([_copy(one) for one in nest.flatten(results)]),
+                graph.colocate_with(self._handle) if graph is self._handle.graph else contextlib.nullcontext(),
             ):
                 consumed = consume_mutex_lock(lock)
             results = nest.pack_sequence_as(results, tuple_(nest.flatten(results)))
             with control_dependencies([consumed]):
-                outputs = nest.map_structure(identity, results)
+                outputs = nest.map_structure(_copy, results)
             used = _Execution(lock.op, self._handle, list(resources), exclusive_resource_access)
-            add_to_collections(_EXECUTIONS, used)
+            add_to_collections(CRITICAL_SECTION_EXECUTIONS, used)
             return outputs
 
     def _is_self(self, tensor):
@@ -88,7 +90,7 @@ class CriticalSection:
         return tensor.op.type == own.type and tensor.op.attrs["shared_name"] == own.attrs["shared_name"]
 
     def _check_shared(self, resources, exclusive):
-        for other in get_collection(_EXECUTIONS):
+        for other in get_collection(CRITICAL_SECTION_EXECUTIONS):
             if self._is_self(other.handle) or not (exclusive or other.exclusive_resource_access):
                 continue
             shared = [tensor for tensor in other.resources if tensor in resources]
@@ -98,6 +100,17 @@ class CriticalSection:
                     f"lock '{other}' (CriticalSection: {other.handle}) requested exclusive resource access of this resource.  "
                     "Did you mean to call execute with keyword argument exclusive_resource_access=False?"
                 )
+
+
+def _as_result(value):
+    return value if isinstance(value, (Operation, TensorArray)) else convert_to_tensor(value)
+
+
+def _copy(result):
+    """What waits for the control inputs and is the result; of an operation one that waits for it."""
+    if isinstance(result, Operation):
+        return group(result)
+    return result.identity() if isinstance(result, TensorArray) else identity(result)
 
 
 def _wait_for_arguments(lock, created):

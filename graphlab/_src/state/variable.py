@@ -99,6 +99,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     _ref: Any
     _initializer_op: Any
     _initial_value: Any
+    _distribute_strategy: Any = None  # what a strategy makes has it
     _safe_initial_value: Any = None  # the same, where other variables that it reads may not be initialized
 
     @classmethod

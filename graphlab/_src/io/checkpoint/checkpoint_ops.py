@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph.constant import constant_value
 from graphlab._src.io.checkpoint import slices
 from graphlab._src.io.checkpoint import tensor_names as names
@@ -47,6 +48,10 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors):
 
 def _restored_shapes(op):
     parts = constant_value(op.inputs[2])
+    count = len(op.attrs["dtypes"])
+    for tensor in op.inputs[1:]:
+        if tensor.dims is not None and len(tensor.dims) == 1 and tensor.dims[0] not in (None, count):
+            raise ShapeError(f"Got {tensor.dims[0]} tensor names or slices and {count} dtypes")
     if parts is None:
         return [None] * len(op.attrs["dtypes"])
     return [tuple(slices.part_shape(*slices.parse(part.decode()))) if part else None for part in parts]
