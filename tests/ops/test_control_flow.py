@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.ops.control_flow.grouping import with_dependencies
 
 
 @pytest.fixture(autouse=True)
@@ -183,3 +184,53 @@ def test_a_condition_that_is_tested_again_inside_its_own_branches(session, taken
 
     y = tf.cond(chosen, lambda: x * 5, lambda: tf.cond(chosen, inner, lambda: -x))
     assert session.run(y, {chosen: taken, x: 1}) == (5 if taken else -1)
+
+
+def test_a_frame_without_a_loop_runs_once(session):
+    enter, leave = tf.raw_ops.Enter, tf.raw_ops.Exit
+    product = leave(enter([1, 2], frame_name="frame") * enter(5, frame_name="frame"))
+    assert session.run(product).tolist() == [5, 10]
+
+    def body(i, x):
+        inner = leave(enter(x, frame_name="inner") * enter(3, frame_name="inner"))
+        return i + 1, tf.reshape(inner, [])
+
+    assert session.run(tf.while_loop(lambda i, x: i < 3, body, [0, 1])) == (3, 27)
+
+
+def test_what_waits_for_others_may_be_a_number_or_rows_of_a_variable(session):
+    v = tf.get_variable("v", initializer=[[1.0], [2.0]])
+    assert session.run(with_dependencies([v.initializer], 3)) == 3
+    rows = with_dependencies([tf.assign(v, [[5.0], [6.0]])], tf.IndexedSlices(v, tf.constant([1])))
+    assert session.run(tf.gather(rows.values, rows.indices)).tolist() == [[6.0]]
+
+
+def test_type_specs_are_shape_invariants(session):
+    def grown(x, invariant, grow):
+        return tf.while_loop(
+            lambda i, x: i < 2, lambda i, x: (i + 1, grow(x)), [0, x], [tf.TensorSpec([], tf.int32), invariant]
+        )[1]
+
+    x = grown(tf.constant([1.0]), tf.TensorSpec([None]), lambda x: tf.concat([x, x], 0))
+    assert x.shape.as_list() == [None] and session.run(x).tolist() == [1.0] * 4
+    sparse = tf.SparseTensor([[0, 0]], [1.0], [1, 2])
+    deeper = grown(
+        sparse, tf.SparseTensorSpec(None), lambda x: tf.sparse_reshape(x, tf.concat([[1], x.dense_shape], 0))
+    )
+    assert session.run(deeper).dense_shape.tolist() == [1, 1, 1, 2]
+    ragged = grown(
+        tf.ragged.constant([[1], []]), tf.RaggedTensorSpec([2, None], tf.int32), lambda x: tf.concat([x, x], 1)
+    )
+    assert ragged.shape.as_list() == [2, None] and session.run(ragged).to_list() == [[1] * 4, []]
+    with pytest.raises(TypeError, match="TypeSpec .* is not compatible with"):
+        grown(sparse, tf.SparseTensorSpec(None, tf.int32), tf.identity)
+    with pytest.raises(TypeError, match="TypeSpec .* is not compatible with"):
+        grown(tf.constant([1.0]), tf.SparseTensorSpec(None), tf.identity)
+
+
+def test_the_gradient_of_a_loop_may_wait_for_its_result(session):
+    x = tf.constant(2.0)
+    _, y = tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, x**2), [0, x])
+    with tf.control_dependencies([y]):
+        (gradient,) = tf.gradients(y, x)
+    assert session.run(gradient) == 32.0

@@ -6,6 +6,7 @@ Contexts nest: a tensor may be used in its own context and in those inside it.
 
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from graphlab._src.base import logging
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.capabilities import ControlFlow
 
@@ -133,9 +134,11 @@ def check_input(op: "Operation", input_op: "Operation") -> None:
         valid = is_containing(loop, source_loop) or _in_gradient(loop, source, source_loop)
         reason = "they are in different while loops."
     if not valid:
+        message = f"Cannot use '{input_op.name}' as input to '{op.name}' because {reason}"
+        logging.info(f"{message} {op.name} is in {loop}, {input_op.name} in {source_loop}.")  # pyright: ignore[reportUnknownMemberType]
         raise ValueError(
             explain(
-                f"Cannot use '{input_op.name}' as input to '{op.name}' because {reason}",
+                f"{message} See info log for more details.",
                 at=input_op,
                 fix="return the tensor from the loop's body, as one of its loop variables",
             )

@@ -458,6 +458,13 @@ class IndexedSlicesSpec(TypeSpec):
             and self._indices_shape.is_compatible_with(other._indices_shape)
         )
 
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        parts = [TensorSpec(self._shape, self._values_dtype), TensorSpec(self._indices_shape, self._indices_dtype)]
+        if self._dense_shape_dtype is None:
+            return parts
+        return [*parts, TensorSpec([self._shape.ndims], self._dense_shape_dtype)]
+
     def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape
 

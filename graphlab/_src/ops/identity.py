@@ -4,6 +4,9 @@ import jax.numpy as jnp
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import text_of
+from graphlab._src.base.overrides import override
+from graphlab._src.graph import nest
+from graphlab._src.graph.tensor import CompositeTensor
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, same_as_input
 from graphlab._src.ops.rules import dims_of_input, merge
 
@@ -82,6 +85,11 @@ def snapshot(input):
 def identity(input):
     """A new tensor with the value of `input`, under a name of its own."""
     return input
+
+
+@override(identity, CompositeTensor)
+def _identity_of_parts(input, name=None):
+    return nest.map_structure(identity, input, expand_composites=True)
 
 
 @op(

@@ -61,7 +61,7 @@ class _Frame:
         self.parent = parent
         self.children: dict[object, _Frame] = {}
         self.ops: list[Operation] = []
-        self.plain: set[Operation] = set()  # Exits of other frames that only hand on what was computed after their loop
+        self.plain: set[Operation] = set()  # Enters and Exits of other frames that only hand on a value
         self.left: list[
             Tensor
         ] = []  # the tensors in it that are used, once it has ended, by other operations than Exits
@@ -92,8 +92,22 @@ class _Frames:
             frame = self.of[op] = self._frame(op)
             frame.ops.append(op)
         for frame in sorted(dict.fromkeys(self.of.values()), key=_depth, reverse=True):
-            if frame is not self.root:
+            if frame is not self.root and not self._dissolve(frame):
                 self._end(frame)
+
+    def _dissolve(self, frame: "_Frame") -> bool:
+        """Makes a frame that is no loop, for nothing goes around in it, part of the frame around it."""
+        parent = frame.parent
+        if parent is None or any(is_loop_cond(op) or is_next_iteration(op) for op in frame.ops):
+            return False
+        parent.ops += frame.ops
+        self.of.update(dict.fromkeys(frame.ops, parent))
+        parent.plain.update(op for op in frame.ops if is_enter(op) or is_exit(op))
+        del parent.children[frame.name]
+        for name, child in frame.children.items():
+            parent.children[frame.name, name] = child
+            child.parent = parent
+        return True
 
     def _end(self, frame: "_Frame") -> None:
         """Moves what is computed between a loop's Switch and its Exit after the loop: it runs once, when that has ended.
@@ -617,7 +631,7 @@ def _loop(frame: "_Frame") -> While:
             if not is_enter(first.op) or not is_next_iteration(again.op):
                 raise _unstructured(op, f"The Merge '{op.name}' of the loop '{text_of(frame.name)}' has no beginning")
             variables.append((first.op.inputs[0], op.outputs[0], again.op.inputs[0]))
-        elif is_enter(op) and op.attrs["is_constant"]:
+        elif is_enter(op) and op.attrs["is_constant"] and op not in frame.plain:
             constants.append((op.outputs[0], op.inputs[0]))
     return While(
         _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
@@ -627,7 +641,7 @@ def _loop(frame: "_Frame") -> While:
 def _fill(loop: While, arrangement: _Arrangement, plain: Collection[Operation]) -> None:
     """Sets the body of a loop: what runs before the condition, and what runs only when that holds.
 
-    plain: the Exits that only hand on a value.
+    plain: the Enters and Exits that only hand on a value.
     """
     merges = {carried.op for _, carried, _ in loop.variables}
     always: list[Step] = []

@@ -21,11 +21,11 @@ def _of_each(function, data, *args, **kwargs):
     return nest.map_structure(lambda part: function(part, *args, **kwargs), data, expand_composites=True)
 
 
-def identity_of(data):
+def identity_of(data, name=None):
     """The same value under a name of its own; a reference stays one."""
     data = to_tensor_or_composite(data, as_ref=True)
     if isinstance(data, Tensor):
-        return apply_op("RefIdentity", data) if _is_ref(data) else identity(data)
+        return apply_op("RefIdentity", data, name=name) if _is_ref(data) else identity(data, name=name)
     return _of_each(identity_of, data)
 
 

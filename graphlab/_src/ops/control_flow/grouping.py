@@ -4,10 +4,9 @@ from typing import Any
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import IndexedSlices, Operation, Tensor, get_default_graph, graph_from_inputs, name_scope
-from graphlab._src.graph.convert import convert_to_tensor
 from graphlab._src.graph.ragged_tensor import RaggedParts
+from graphlab._src.ops.control_flow.edges import identity_of, to_tensor_or_composite
 from graphlab._src.ops.define import no_outputs, op
-from graphlab._src.ops.identity import identity
 
 
 @op("NoOp", "->", infer=no_outputs, marker="order")
@@ -91,12 +90,12 @@ def _after(gate, item):
 def with_dependencies(dependencies, output_tensor, name=None) -> Any:
     """output_tensor, to be had only when all of `dependencies` are done."""
     with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
-        graph = output_tensor.graph
-        with graph.colocate_with(output_tensor.op), graph.control_dependencies(dependencies):
-            if isinstance(output_tensor, IndexedSlices):
-                return IndexedSlices(
-                    identity(convert_to_tensor(output_tensor.values), name=scope),
-                    output_tensor.indices,
-                    output_tensor.dense_shape,
-                )
-            return identity(convert_to_tensor(output_tensor), name=scope)
+        graph = get_default_graph()
+        place = to_tensor_or_composite(output_tensor, as_ref=True)
+        with graph.colocate_with(place.op), graph.control_dependencies(dependencies):
+            output_tensor = to_tensor_or_composite(output_tensor)
+            if isinstance(output_tensor, Tensor):
+                return identity_of(output_tensor, name=scope)
+            return IndexedSlices(
+                identity_of(output_tensor.values, name=scope), output_tensor.indices, output_tensor.dense_shape
+            )

@@ -1,11 +1,15 @@
 """Shape invariants of loop variables: the shape in every iteration, and the edge back to the next one."""
 
+from typing import Any
+
 from graphlab._src.base import shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import IndexedSlices, convert_to_tensor, nest
 from graphlab._src.graph.ragged_tensor import RaggedParts
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
 from graphlab._src.ops.control_flow.edges import as_indexed_slices, next_iteration
+from graphlab._src.ops.tensor_array import flow_of
 
 
 def _fits(dims, invariant):
@@ -20,9 +24,11 @@ def _fits(dims, invariant):
 def invariants_of(value, shape):
     """The shape invariants of a loop variable: one, or for what is made of several tensors a list of them.
 
-    shape: what the caller passed: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape, of
-    a ragged tensor its own.
+    shape: what the caller passed: a TypeSpec, or the shape, of IndexedSlices that of their values, of a SparseTensor
+    that of its dense_shape, of a ragged tensor its own.  TypeError for a TypeSpec of other values.
     """
+    if isinstance(shape, TypeSpec):
+        return _of_spec(value, shape)
     if not nest.is_composite(value):
         return shape
     if not isinstance(shape, shapes.TensorShape):
@@ -33,6 +39,18 @@ def invariants_of(value, shape):
     if isinstance(value, RaggedParts):
         return _ragged_invariants(value, shape)
     return _sparse_invariants(shape[0] if shape.ndims == 1 else None)
+
+
+def _of_spec(value, spec: Any):
+    if nest.is_composite(value):
+        shape, fits = [part.shape for part in spec._component_specs], spec.is_compatible_with(value)
+    else:
+        value = convert_to_tensor(flow_of(value))
+        fits = isinstance(spec, TensorSpec) and value.dtype.base_dtype is spec.dtype
+        shape = spec.shape
+    if not fits:
+        raise TypeError(f"TypeSpec {spec!r} is not compatible with {value!r}")
+    return shape
 
 
 def _sparse_invariants(rank):
