@@ -234,3 +234,64 @@ def test_a_wrapped_cell_is_made_anew_with_its_functions():
     assert type(residual).from_config({**residual.get_config(), "cell": cell})._residual_fn(1, 2) == 5
     assert not type(dropout).from_config({**dropout.get_config(), "cell": cell})._dropout_state_filter(None)
     assert "residual_fn" not in cells.ResidualWrapper(cell).get_config() and cells._WEIGHTS_VARIABLE_NAME == "kernel"
+
+
+def test_the_class_variable_of_its_module_makes_resource_variables():
+    variables = import_module("tensorflow.python.ops.variables")
+    v = variables.Variable([1.0], name="v")
+    assert v.op.type == "VarHandleOp" and isinstance(v, tf.Variable)
+    assert isinstance(tf.get_variable("w", [1]), variables.Variable)
+    assert variables.Variable.SaveSliceInfo is tf.Variable.SaveSliceInfo
+
+    class Own(variables.Variable):
+        pass
+
+    assert issubclass(Own, tf.Variable)
+
+
+def test_branches_and_loops_of_the_second_version_are_those_of_the_first():
+    cond_v2, while_v2 = (import_module(f"tensorflow.python.ops.{name}") for name in ("cond_v2", "while_v2"))
+    y = cond_v2.cond_v2(tf.constant(True), lambda: [tf.constant(1)], lambda: [tf.constant(2)])
+    z = while_v2.while_loop(lambda i: i < 9, lambda i: i + 1, [0], maximum_iterations=3)
+    with tf.Session() as session:
+        assert session.run([y, z]) == [[1], [3]]
+
+
+def test_operations_call_functions_that_defun_made():
+    functional_ops = import_module("tensorflow.python.ops.functional_ops")
+    defun = import_module("tensorflow.python.framework.function").Defun
+    v = tf.get_variable("v", initializer=2.0)
+
+    @defun(tf.float32, tf.float32)
+    def more(n, _x):
+        return n > 0
+
+    @defun(tf.float32, tf.float32, func_name="step")
+    def step(n, x):
+        return n - 1, x + n * v
+
+    @defun(tf.int32, tf.float32)
+    def add(i, x):
+        return x + tf.cast(i, tf.float32)
+
+    @defun(tf.float32)
+    def cube(x):
+        return x * x * x
+
+    x = tf.placeholder(tf.float32, [])
+    loop = functional_ops.While([x, 0.0], more, step, name="loop")
+    rising = functional_ops.For(1, 5, 2, [0.0], add) + functional_ops.For(3, 0, -1, [0.0], add, rewrite_with_while=True)
+    branch = functional_ops.If(x > 2.0, [x], cube, defun(tf.float32)(lambda x: -x))
+    derivative = functional_ops.Gradient([x, 10.0], cube)
+    assert loop[0].op.type == "While" and "step_Wrapper" in [
+        f.signature.name for f in x.graph.as_graph_def().library.function
+    ]
+    with tf.Session() as session:
+        session.run(v.initializer)
+        found = session.run([*loop, *rising, *branch, *derivative], {x: 3.0})
+        assert found == [0.0, 12.0, 4.0, 6.0, 27.0, 270.0]
+        assert session.run(branch, {x: 1.0}) == [-1.0]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid start/limit/delta"):
+            session.run(functional_ops.For(0, 5, -1, [0.0], add))
+    with pytest.raises(ValueError, match="'cond' and 'body' signatures do not match"):
+        functional_ops.While([x], cube, step)

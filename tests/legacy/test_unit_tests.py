@@ -100,6 +100,19 @@ class AllModesTest(test.TestCase):
     self.assertEqual(2, self.evaluate(control_flow_ops.cond(math_ops.less(1, 2), lambda: 2, lambda: 3)))
 
 
+@test_util.with_control_flow_v2
+class SecondVersionTest(test.TestCase):
+
+  def testLoop(self):
+    loop = control_flow_ops.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
+    self.assertEqual(3, self.evaluate(loop))
+
+  @test_util.disable_control_flow_v2("")
+  def testOnce(self):
+    self.assertEqual(2, len([name for name in dir(self) if name.startswith("testLoop")]))
+    self.assertFalse(hasattr(self, "testOnceWithControlFlowV2"))
+
+
 class PlainTest(googletest.TestCase):
 
   def testCombinations(self):
@@ -117,5 +130,5 @@ def test_tensorflows_way_of_writing_tests_works(tmp_path):
     command = [sys.executable, "-m", "graphlab", "run", str(tmp_path / "square_op_test.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    # Two of the classes also have TestCase's own test_session, which skips itself.
-    assert "Ran 15 tests" in done.stderr and "OK (skipped=5)" in done.stderr
+    # Three of the classes also have TestCase's own test_session, which skips itself.
+    assert "Ran 19 tests" in done.stderr and "OK (skipped=6)" in done.stderr

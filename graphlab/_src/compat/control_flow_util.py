@@ -6,6 +6,8 @@ from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
 from graphlab._src.state.variable import Variable
 
+ENABLE_CONTROL_FLOW_V2 = False  # branches and loops are made of Switch, Merge and frames
+
 
 def IsSwitch(op):  # noqa: N802
     """True for a Switch."""

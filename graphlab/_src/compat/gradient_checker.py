@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from graphlab._src.graph import convert_to_tensor
+from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.graph.tensor import IndexedSlicesValue
 from graphlab._src.session.session import get_default_session
 from graphlab._src.testing import jacobian
 
@@ -27,6 +28,19 @@ def compute_gradient(f, x, delta=1e-3):
         for argument, value in zip(arguments, values, strict=False)
     ]
     return [theory for theory, _ in pairs], [numeric for _, numeric in pairs]
+
+
+def _to_numpy(a):
+    """The value of a tensor in the default session; of the value of IndexedSlices the array that they are rows of."""
+    if isinstance(a, Tensor):
+        session = get_default_session()
+        assert session is not None
+        return session.run(a)
+    if isinstance(a, IndexedSlicesValue):
+        array = np.zeros(a.dense_shape, a.values.dtype)
+        np.add.at(array, a.indices, a.values)
+        return array
+    return a
 
 
 def max_error(grad1, grad2):

@@ -14,6 +14,7 @@ from typing import Any
 from graphlab._src.graph import Tensor
 from graphlab._src.graph.scopes import device as _device
 from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.ops.control_flow import versions
 from graphlab._src.ops.shape import reshape
 from graphlab._src.ops.transpose import transpose
 from graphlab._src.proto import GraphDef
@@ -73,7 +74,7 @@ def for_all_test_methods(decorator, *args, **kwargs):
 # Modes
 
 run_deprecated_v1 = deprecated_graph_mode_only = build_as_function_and_v1_graph = _optional(_as_it_is)
-also_run_as_tf_function = py_func_if_in_function = enable_control_flow_v2 = _as_it_is
+also_run_as_tf_function = py_func_if_in_function = _as_it_is
 
 
 def run_all_in_graph_and_eager_modes(cls):
@@ -113,14 +114,41 @@ no_xla_auto_jit = xla_allow_fallback = enable_tf_xla_constant_folding = disable_
 run_without_tensor_float_32 = disable_mlir_bridge = _described
 
 
+def enable_control_flow_v2(fn):
+    """The test after tf.enable_control_flow_v2()."""
+
+    @functools.wraps(fn)
+    def decorated(*args, **kwargs):
+        before = versions.control_flow_v2_enabled()
+        versions.enable_control_flow_v2()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            if not before:
+                versions.disable_control_flow_v2()
+
+    return decorated
+
+
 def with_control_flow_v2(cls):
-    """The class as it is: its tests run with TensorFlow 1's control flow."""
+    """Adds to each test of the class a second one, ...WithControlFlowV2, which runs after tf.enable_control_flow_v2().
+
+    Tests that disable_control_flow_v2 decorates have none.
+    """
+    for name, method in list(vars(cls).items()):
+        if name.startswith("test") and callable(method) and not getattr(method, "_disable_control_flow_v2", False):
+            setattr(cls, f"{name}WithControlFlowV2", enable_control_flow_v2(method))
     return cls
 
 
 def disable_control_flow_v2(unused_msg):
-    """Marks a test as one for TensorFlow 1's control flow."""
-    return _as_it_is
+    """Marks a test that with_control_flow_v2 does not repeat."""
+
+    def decorate(function):
+        function._disable_control_flow_v2 = True
+        return function
+
+    return decorate
 
 
 def skip_if(condition):

@@ -70,7 +70,16 @@ def _module(path: str, base: Any, changed: dict[str, Any], missing: str = "") ->
 
 
 class _Variables(type):
-    """The class of a class whose instances are all variables of graphlab."""
+    """The class of a class whose instances are all variables of graphlab, and whose subclasses are those of tf.Variable."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
+        if any(isinstance(base, mcs) for base in bases):
+            replaced = tuple(tf.Variable if isinstance(base, mcs) else base for base in bases)
+            return type(tf.Variable)(name, replaced, namespace)
+        return super().__new__(mcs, name, bases, namespace)
+
+    def __getattr__(cls, name: str) -> Any:
+        return getattr(tf.Variable, name)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, tf.Variable)

@@ -86,6 +86,9 @@ def _tensor(value: Any) -> np.ndarray:
 def _function(value: Any) -> Any:
     if isinstance(value, str):
         return NameAttrList(name=value)
+    if hasattr(value, "add_to_graph"):  # a function, which the graph's library gets
+        value.add_to_graph()
+        return NameAttrList(name=value.name)
     message = NameAttrList()
     message.CopyFrom(value)
     return message
