@@ -153,3 +153,11 @@ def test_a_dense_table_refuses_its_marks(session):
     assert session.run(table.lookup([11, 5])).tolist() == [1, -1]
     with pytest.raises(tf.errors.InvalidArgumentError, match="Using the empty_key as a table key is not allowed"):
         session.run(table.insert([0], [1]))
+
+
+def test_a_fixed_table_has_keys():
+    table = tf.lookup.StaticHashTable(
+        tf.lookup.KeyValueTensorInitializer(tf.constant([], tf.string), tf.constant([], tf.int64)), -1
+    )
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="keys and values cannot be empty"):
+        sess.run(table.initializer)

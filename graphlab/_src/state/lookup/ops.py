@@ -134,7 +134,13 @@ def lookup_table_insert(table_handle, keys, values):
 @_changes("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", _check_same_sizes)
 def lookup_table_import(table_handle, keys, values):
     """Makes these the keys and values of the table, and the only ones."""
-    table_handle.replace(keys, values)
+    _replace(table_handle, keys, values)
+
+
+def _replace(table, keys, values):
+    if table.fixed and not keys.size:
+        raise ValueError("keys and values cannot be empty tensors.")
+    table.replace(keys, values)
 
 
 @_changes("LookupTableRemoveV2", "table_handle: resource, keys: Tin ->")
@@ -146,7 +152,7 @@ def lookup_table_remove(table_handle, keys):
 @_changes("InitializeTableV2", "table_handle: resource, keys: Tkey, values: Tval ->")
 def initialize_table(table_handle, keys, values):
     """Fills a table."""
-    table_handle.replace(keys, values)
+    _replace(table_handle, keys, values)
 
 
 @_changes("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->")
