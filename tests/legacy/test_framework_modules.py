@@ -51,7 +51,7 @@ def test_an_operation_knows_the_scopes_of_its_device():
     error_interpolation = import_module("tensorflow.python.framework.error_interpolation")
 
     a = tf.constant(1.0, name="a")
-    line = inspect.currentframe().f_lineno + 1
+    line = inspect.stack()[0].lineno + 1
     with tf.device("/cpu:0"), tf.device(lambda op: "/cpu:1"):
         b = tf.constant(2.0)
     with tf.colocate_with(a):

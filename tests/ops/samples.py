@@ -533,7 +533,10 @@ SAMPLES = {
         texts(""), message_type="tensorflow.Feature", field_names=["int64_list"], output_types=[dtypes.string]
     ),
     "EncodeProto": sample(
-        np.int32([[1]]), [np.float32([[2]])], field_names=["value"], message_type="tensorflow.FloatList"
+        np.array([[1]], np.int32),
+        [np.array([[2]], np.float32)],
+        field_names=["value"],
+        message_type="tensorflow.FloatList",
     ),
     "ParseSequenceExample": sample(
         texts("", ""),

@@ -57,14 +57,18 @@ def test_fields_are_padded_with_their_defaults():
 
 
 def test_messages_in_messages_come_from_a_set_of_files():
-    options = {"descriptor_source": b"bytes://" + described()}
+    files = b"bytes://" + described()
     items = tf.io.encode_proto(
-        [[1, 1], [0, 0]], [[[2.5], [0.0]], np.int32([[3], [0]])], ["price", "kind"], "shop.Item", **options
+        [[1, 1], [0, 0]],
+        [[[2.5], [0.0]], np.array([[3], [0]], np.int32)],
+        ["price", "kind"],
+        "shop.Item",
+        descriptor_source=files,
     )
-    baskets = tf.io.encode_proto([[2]], [tf.expand_dims(items, 0)], ["items"], "shop.Basket", **options)
-    _, (inside,) = tf.io.decode_proto(baskets, "shop.Basket", ["items"], [tf.string], **options)
+    baskets = tf.io.encode_proto([[2]], [tf.expand_dims(items, 0)], ["items"], "shop.Basket", descriptor_source=files)
+    _, (inside,) = tf.io.decode_proto(baskets, "shop.Basket", ["items"], [tf.string], descriptor_source=files)
     sizes, (prices, kinds) = tf.io.decode_proto(
-        inside, "shop.Item", ["price", "kind"], [tf.float32, tf.int32], **options
+        inside, "shop.Item", ["price", "kind"], [tf.float32, tf.int32], descriptor_source=files
     )
     found = run([baskets, sizes, prices, kinds])
     assert found[0].tolist() == [b"\n\x07\r\x00\x00 @\x10\x03\n\x00"]

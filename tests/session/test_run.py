@@ -6,7 +6,7 @@ import traceback
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from tensorboard.compat.proto.config_pb2 import CallableOptions
+from tensorboard.compat.proto.config_pb2 import CallableOptions  # pyright: ignore[reportAttributeAccessIssue]
 
 import graphlab as tf
 
@@ -285,7 +285,8 @@ def test_what_takes_from_two_loops_is_refused(sess):
 
 def test_a_loop_without_a_condition_is_named(sess):
     enter = tf.raw_ops.Enter(data=tf.constant(1.0), frame_name="rows", is_constant=False)
-    merged, _ = tf.raw_ops.Merge(inputs=[enter, enter])
+    again = tf.raw_ops.NextIteration(data=enter)
+    merged, _ = tf.raw_ops.Merge(inputs=[enter, again])
     with pytest.raises(tf.errors.InvalidArgumentError, match="The loop 'rows' has 0 conditions"):
         sess.run(tf.raw_ops.Exit(data=merged))
 

@@ -285,4 +285,4 @@ def test_a_hook_knows_how_many_steps_a_run_makes(tmp_path):
     with tf.train.SingularMonitoredSession(hooks=[hook]) as session:
         for _ in range(3):
             session.run(five)
-    assert [tf.train.load_variable(path, "global_step") for path in hook._saver.last_checkpoints] == [0, 10, 15]
+    assert [tf.train.load_variable(path, "global_step") for path in hook._get_saver().last_checkpoints] == [0, 10, 15]

@@ -217,7 +217,6 @@ TWINS: dict[str, dict[str, Any]] = {
         "get_default_session": ":get_default_session",
         "default_session": "_src.compat.ops_helpers:default_session",
         "_default_session_stack": "_src.base.context:sessions",
-        "IndexedSlicesValue": "_src.graph.tensor:IndexedSlicesValue",
     },
     "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
     "framework.registry": {"*": ["_src.compat.registry"]},

@@ -132,5 +132,5 @@ def rewrap(decorator_func, previous_target, new_target):
         return new_target
     mark.decorated_target = new_target
     function = getattr(innermost, "__func__", innermost)  # a bound method's attributes are its function's
-    function.__wrapped__ = new_target
+    setattr(function, "__wrapped__", new_target)  # noqa: B010 - not every callable declares it
     return decorator_func

@@ -280,7 +280,7 @@ def decode_proto(
     message_type,
     field_names,
     output_types,
-    descriptor_source="local://",
+    descriptor_source: str | bytes = "local://",
     message_format="binary",
     sanitize=False,
     name=None,
@@ -306,7 +306,9 @@ def decode_proto(
     return Decoded(sizes, values)
 
 
-def encode_proto(sizes, values, field_names, message_type, descriptor_source="local://", name=None):
+def encode_proto(
+    sizes, values, field_names, message_type, descriptor_source: str | bytes = "local://", name: str | None = None
+):
     """Serialized messages from tensors, as decode_proto returns them.
 
     sizes: int32, [*B, fields].  values: for each field a tensor [*B, n], n as large as the largest size.  Returns strings, [*B].
