@@ -14,12 +14,13 @@ from graphlab._src.ops.squeezable import may_end_in_one, remove_squeezable_dimen
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
 
 
-def metric_variable(shape, dtype, name) -> Any:
-    """A local variable of zeros that tf.local_variables_initializer() sets back."""
+def metric_variable(shape, dtype, name, validate_shape=True) -> Any:
+    """A local variable of zeros that tf.local_variables_initializer() sets back. validate_shape: it keeps its shape."""
     return Variable(
         lambda: zeros(shape, dtype),
         trainable=False,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
+        validate_shape=validate_shape,
         name=name,
         synchronization=VariableSynchronization.ON_READ,
         aggregation=VariableAggregation.SUM,

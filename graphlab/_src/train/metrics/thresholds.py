@@ -47,6 +47,16 @@ def outcomes(labels, predictions, thresholds, weights=None, includes=("tp", "fn"
     with control_dependencies(checks):
         predictions, labels = cast(predictions, dtypes.float32), cast(labels, dtypes.bool)
         predictions, labels, weights = fitted(predictions, labels, weights)
+    return _sums(labels, predictions, thresholds, weights, includes)
+
+
+def outcomes_of_scores(labels, predictions, thresholds, weights=None, includes=("tp", "fn", "tn", "fp")):
+    """As outcomes, of float32 predictions that may lie anywhere."""
+    predictions, labels, weights = fitted(predictions, labels, weights)
+    return _sums(labels, predictions, thresholds, weights, includes)
+
+
+def _sums(labels, predictions, thresholds, weights, includes):
     count = len(thresholds)
     column = reshape(predictions, [-1, 1])
     row = reshape(cast(labels, dtypes.bool), [1, -1])

@@ -16,6 +16,7 @@ from graphlab._src.contrib.losses import (
     softmax_cross_entropy,
     sparse_softmax_cross_entropy,
 )
+from graphlab.contrib.losses import metric_learning as metric_learning
 
 __all__ = [
     "absolute_difference",
@@ -29,6 +30,7 @@ __all__ = [
     "log_loss",
     "mean_pairwise_squared_error",
     "mean_squared_error",
+    "metric_learning",
     "sigmoid_cross_entropy",
     "softmax_cross_entropy",
     "sparse_softmax_cross_entropy",
