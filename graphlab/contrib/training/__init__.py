@@ -1,12 +1,15 @@
 """tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
 from graphlab._src.contrib.training.buckets import bucket, bucket_by_sequence_length
+from graphlab._src.contrib.training.feeding import FeedingQueueRunner
 from graphlab._src.contrib.training.loop import train
 from graphlab._src.contrib.training.placement import (
     GreedyLoadBalancingStrategy,
     RandomStrategy,
     byte_size_load_fn,
 )
+from graphlab._src.contrib.training.resampling import resample_at_rate, weighted_resample
+from graphlab._src.contrib.training.sampling import rejection_sample, stratified_sample
 from graphlab._src.contrib.training.summary_hook import SummaryAtEndHook
 from graphlab._src.contrib.training.train_op import (
     add_gradients_summaries,
@@ -25,6 +28,11 @@ from graphlab._src.train.saving.checkpoint_utils import checkpoints_iterator, wa
 from graphlab.contrib.training.hparams import HParams, parse_values
 
 __all__ = [
+    "stratified_sample",
+    "rejection_sample",
+    "weighted_resample",
+    "resample_at_rate",
+    "FeedingQueueRunner",
     "GreedyLoadBalancingStrategy",
     "HParams",
     "RandomStrategy",
