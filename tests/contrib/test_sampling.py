@@ -1,4 +1,4 @@
-"""tf.contrib.training: examples drawn by chance. Rates are those that the arguments ask for."""
+"""tf.contrib.training: examples drawn by chance. Rates are those of the arguments."""
 
 import numpy as np
 import pytest

@@ -56,6 +56,11 @@ LEFT_OUT = {
         "it is a head of tf.contrib.learn's estimators, of which there are none",
         "tf.contrib.estimator.regression_head with a loss_fn",
     ),
+    **{
+        f"contrib.learn.{module}extract_dask_{part}": ("dask's tables are not read", "tf.data, or table.compute()")
+        for module in ("", "io.")
+        for part in ("data", "labels")
+    },
     "contrib.summary.create_db_writer": ("graphlab writes no databases", "tf.contrib.summary.create_file_writer"),
     "contrib.cloud": ("graphlab reads no buckets", "a mounted folder, or files that are copied first"),
     "contrib.quantize": ("XLA has no arithmetic on quantized integers", "tf.quantization.fake_quant_with_min_max_vars"),

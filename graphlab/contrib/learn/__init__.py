@@ -40,6 +40,15 @@ if TYPE_CHECKING:
         infer_real_valued_columns_from_input_fn,
     )
     from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError, PredictionKey, ProblemType
+    from graphlab._src.contrib.learn.learn_io.graph_io import (
+        read_batch_examples,
+        read_batch_features,
+        read_batch_record_features,
+        read_keyed_batch_examples,
+        read_keyed_batch_examples_shared_queue,
+        read_keyed_batch_features,
+        read_keyed_batch_features_shared_queue,
+    )
     from graphlab._src.contrib.learn.metric_key import MetricKey
     from graphlab._src.contrib.learn.metric_spec import MetricSpec
     from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
@@ -47,6 +56,7 @@ if TYPE_CHECKING:
     from graphlab._src.contrib.learn.tables import extract_pandas_data, extract_pandas_labels, extract_pandas_matrix
     from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError
     from graphlab.contrib.learn import datasets as datasets
+    from graphlab.contrib.learn import io as io
     from graphlab.contrib.learn import learn_runner as learn_runner
     from graphlab.contrib.learn import monitors as monitors
     from graphlab.contrib.learn import preprocessing as preprocessing
@@ -55,6 +65,14 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "read_keyed_batch_features_shared_queue",
+    "read_keyed_batch_features",
+    "read_keyed_batch_examples_shared_queue",
+    "read_keyed_batch_examples",
+    "read_batch_record_features",
+    "read_batch_features",
+    "read_batch_examples",
+    "io",
     "DNNClassifier",
     "DNNEstimator",
     "DNNLinearCombinedClassifier",

@@ -1,5 +1,10 @@
 """Arrays of pandas' tables."""
 
+import importlib.util
+
+HAS_PANDAS = importlib.util.find_spec("pandas") is not None
+HAS_DASK = False  # its tables are not read
+
 
 def extract_pandas_data(data):
     """The values of a DataFrame as float64; anything else as it is. ValueError for columns of other than numbers."""

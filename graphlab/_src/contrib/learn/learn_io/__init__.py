@@ -1,0 +1,1 @@
+"""tf.contrib.learn.io: batches from files through queues, from generators, and tables as arrays."""
