@@ -52,10 +52,16 @@ LEFT_OUT = {
     "quantized_concat": _QUANTIZED,
     "quantization.quantized_concat": _QUANTIZED,
     **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},
-    "contrib.distributions.estimator_head_distribution_regression": (
-        "it is a head of tf.contrib.learn's estimators, of which there are none",
-        "tf.contrib.estimator.regression_head with a loss_fn",
-    ),
+    "contrib.learn.SVM": _SDCA,
+    **{
+        f"contrib.learn.{name}": ("it writes the session bundles of TensorFlow 0.x", "Estimator.export_savedmodel")
+        for name in ("monitors.ExportMonitor", "utils.export_estimator", "utils.export")
+    },
+    **{
+        f"contrib.learn.{module}{name}": ("tf.contrib.learn's estimators do it", f"tf.contrib.learn.Estimator.{method}")
+        for module in ("", "graph_actions.")
+        for name, method in (("train", "fit"), ("evaluate", "evaluate"))
+    },
     **{
         f"contrib.learn.{module}extract_dask_{part}": ("dask's tables are not read", "tf.data, or table.compute()")
         for module in ("", "io.")

@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         WishartCholesky,
         WishartFull,
     )
+    from graphlab._src.contrib.learn.distribution_head import estimator_head_distribution_regression
     from graphlab._src.ops.distributions.base import (
         FULLY_REPARAMETERIZED,
         NOT_REPARAMETERIZED,
@@ -136,6 +137,7 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "estimator_head_distribution_regression",
     "Autoregressive",
     "BatchReshape",
     "Bernoulli",

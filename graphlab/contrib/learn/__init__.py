@@ -49,13 +49,16 @@ if TYPE_CHECKING:
         read_keyed_batch_features,
         read_keyed_batch_features_shared_queue,
     )
+    from graphlab._src.contrib.learn.logistic import LogisticRegressor
     from graphlab._src.contrib.learn.metric_key import MetricKey
     from graphlab._src.contrib.learn.metric_spec import MetricSpec
     from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
     from graphlab._src.contrib.learn.run_config import RunConfig, TaskType
+    from graphlab._src.contrib.learn.runs import infer, run_feeds, run_n
     from graphlab._src.contrib.learn.tables import extract_pandas_data, extract_pandas_labels, extract_pandas_matrix
     from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError
     from graphlab.contrib.learn import datasets as datasets
+    from graphlab.contrib.learn import graph_actions as graph_actions
     from graphlab.contrib.learn import io as io
     from graphlab.contrib.learn import learn_runner as learn_runner
     from graphlab.contrib.learn import monitors as monitors
@@ -65,6 +68,11 @@ else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
+    "LogisticRegressor",
+    "graph_actions",
+    "infer",
+    "run_feeds",
+    "run_n",
     "read_keyed_batch_features_shared_queue",
     "read_keyed_batch_features",
     "read_keyed_batch_examples_shared_queue",

@@ -208,7 +208,7 @@ class SummarySaver(EveryN):
 
     def every_n_step_end(self, step, outputs):
         if self._summary_op is not None and self._writer:
-            self._writer.add_summary(_value(outputs, self._summary_op), step)
+            self._writer.add_summary(value_of(outputs, self._summary_op), step)
         return False
 
     def end(self, session=None):
@@ -217,7 +217,8 @@ class SummarySaver(EveryN):
             self._writer.flush()
 
 
-def _value(outputs, request):
+def value_of(outputs, request):
+    """What a run returned for a tensor, or for its name."""
     return outputs[request] if request in outputs else outputs[request.name]
 
 

@@ -56,7 +56,7 @@ def read_keyed_batch_examples(
     name=None,
     seed=None,
 ) -> Any:
-    """(keys, examples): as read_batch_examples, and the key that the reader gave each."""
+    """(keys, examples): as read_batch_examples, and the key of each from the reader."""
     names = _files(file_pattern, randomize_input)
     _check(batch_size, queue_capacity, num_threads, read_batch_size, num_epochs)
     with name_scope(name, "read_batch_examples", [file_pattern]) as scope:
