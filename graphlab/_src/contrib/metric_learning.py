@@ -53,13 +53,13 @@ def contrastive_loss(labels, embeddings_anchor, embeddings_positive, margin: flo
 
 
 def masked_maximum(data, mask, dim=1):
-    """The maximum along an axis, which is kept, of what the mask, of 0 and 1, lets through."""
+    """The maximum along an axis, of size 1 afterwards, of what the mask, of 0 and 1, lets through."""
     least = reduce_min(data, dim, keepdims=True)
     return reduce_max(multiply(data - least, mask), dim, keepdims=True) + least
 
 
 def masked_minimum(data, mask, dim=1):
-    """The minimum along an axis, which is kept, of what the mask, of 0 and 1, lets through."""
+    """The minimum along an axis, of size 1 afterwards, of what the mask, of 0 and 1, lets through."""
     most = reduce_max(data, dim, keepdims=True)
     return reduce_min(multiply(data - most, mask), dim, keepdims=True) + most
 
