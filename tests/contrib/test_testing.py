@@ -31,3 +31,17 @@ def test_the_cache_makes_it_while_it_is_installed():
         tf.summary.FileWriterCache.clear()
     with pytest.raises(ValueError, match="not installed"):
         fake.uninstall()
+
+
+def test_the_newest_summaries_of_a_folder(tmp_path):
+    testing, value = tf.contrib.testing, tf.Summary.Value
+    assert testing.latest_event_file(str(tmp_path)) is None and testing.latest_summaries(str(tmp_path)) == []
+    with tf.summary.FileWriter(str(tmp_path)) as writer:
+        for step, loss in ((1, 0.5), (7, 0.25)):
+            writer.add_summary(tf.Summary(value=[value(tag="loss", simple_value=loss)]), step)
+    events = testing.latest_summaries(str(tmp_path))
+    assert testing.simple_values_from_events(events, ["loss"]) == {"loss": 0.25}
+    summary = testing.to_summary_proto(events[0].summary.SerializeToString())
+    testing.assert_summary(["loss"], {"loss": 0.501}, summary)
+    with pytest.raises(ValueError, match="Expected tags"):
+        testing.assert_summary(["accuracy"], {}, summary)
