@@ -181,3 +181,10 @@ def test_a_jit_scope_marks_operations_and_compile_runs_a_function(sess):
     assert marked.op.get_attr("_XlaCompile") is True and marked.op.get_attr("_XlaScope") == b"jit_scope_0"
     (total,) = contrib.compiler.xla.compile(lambda a, b: a + b, [1.0, 2.0])
     assert sess.run([marked, total]) == [3, 3]
+
+
+def test_the_operations_that_a_graph_uses():
+    with tf.Graph().as_default() as graph:
+        _ = tf.Variable(1.0) + 2.0
+        used = tf.contrib.util.stripped_op_list_for_graph(graph.as_graph_def())
+    assert [one.name for one in used.op] == ["AddV2", "Assign", "Const", "Identity", "VariableV2"]
