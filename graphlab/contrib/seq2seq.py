@@ -14,8 +14,18 @@ from graphlab._src.contrib.seq2seq.helpers import (
     SampleEmbeddingHelper,
 )
 from graphlab._src.contrib.seq2seq.loss import sequence_loss
+from graphlab._src.contrib.seq2seq.monotonic import (
+    BahdanauMonotonicAttention,
+    LuongMonotonicAttention,
+    monotonic_attention,
+    safe_cumprod,
+)
 from graphlab._src.contrib.seq2seq.tile import tile_batch
-from graphlab._src.contrib.seq2seq.training_helpers import ScheduledEmbeddingTrainingHelper, TrainingHelper
+from graphlab._src.contrib.seq2seq.training_helpers import (
+    ScheduledEmbeddingTrainingHelper,
+    ScheduledOutputTrainingHelper,
+    TrainingHelper,
+)
 from graphlab._src.ops.gather_tree import gather_tree
 
 __all__ = [
@@ -28,6 +38,7 @@ __all__ = [
     "AttentionWrapper",
     "AttentionWrapperState",
     "BahdanauAttention",
+    "BahdanauMonotonicAttention",
     "BasicDecoder",
     "BasicDecoderOutput",
     "CustomHelper",
@@ -36,11 +47,15 @@ __all__ = [
     "Helper",
     "InferenceHelper",
     "LuongAttention",
+    "LuongMonotonicAttention",
     "SampleEmbeddingHelper",
     "ScheduledEmbeddingTrainingHelper",
+    "ScheduledOutputTrainingHelper",
     "TrainingHelper",
     "dynamic_decode",
     "hardmax",
+    "monotonic_attention",
+    "safe_cumprod",
     "sequence_loss",
     "tile_batch",
 ]

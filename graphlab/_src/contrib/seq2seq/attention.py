@@ -43,8 +43,11 @@ class AttentionMechanism:
         raise NotImplementedError
 
 
-class _Memory(AttentionMechanism):
-    """A memory with a layer that makes its keys. The score of a query is a probability for each step: the alignments."""
+class Memory(AttentionMechanism):
+    """A memory with a layer that makes its keys. The score of a query is a probability for each step: the alignments.
+
+    probability_fn(score, state): the alignments.
+    """
 
     def __init__(
         self,
@@ -61,13 +64,13 @@ class _Memory(AttentionMechanism):
         for layer, what in ((query_layer, "query_layer"), (memory_layer, "memory_layer")):
             if layer is not None and not isinstance(layer, Layer):
                 raise TypeError(f"{what} is not a Layer: {type(layer).__name__}")
-        if not callable(probability_fn):
-            raise TypeError(f"probability_fn must be callable, saw type: {type(probability_fn).__name__}")
         self._query_layer = query_layer
         self._memory_layer = memory_layer
         self.dtype = memory_layer.dtype
         low = -np.inf if score_mask_value is None else score_mask_value
-        self._probability_fn = lambda score, state: probability_fn(_masked_score(score, memory_sequence_length, low))
+        self._probability_fn = lambda score, state: probability_fn(
+            _masked_score(score, memory_sequence_length, low), state
+        )
         with name_scope(name, "BaseAttentionMechanismInit", nest.flatten(memory)):
             self._values = _masked_memory(memory, memory_sequence_length, check_inner_dims_defined)
             self._keys = self._memory_layer(self._values) if self._memory_layer else self._values
@@ -92,6 +95,13 @@ class _Memory(AttentionMechanism):
     def initial_state(self, batch_size, dtype):
         """The state before the first query: zeros."""
         return self.initial_alignments(batch_size, dtype)
+
+
+def _of_score(probability_fn):
+    """A function of (score, state) that does without the state."""
+    if not callable(probability_fn):
+        raise TypeError(f"probability_fn must be callable, saw type: {type(probability_fn).__name__}")
+    return lambda score, state: probability_fn(score)
 
 
 def _masked_memory(memory, lengths, check):
@@ -125,7 +135,33 @@ def _masked_score(score, lengths, low):
     return where(mask, score, low * ones_like(score))
 
 
-class LuongAttention(_Memory):
+def luong_score(query, keys, scale):
+    """The products of a query [batch, units] and the keys [batch, time, units]: [batch, time]; scale: times a variable."""
+    depth, units = query.shape.as_list()[-1], keys.shape.as_list()[-1]
+    if depth != units:
+        raise ValueError(
+            "Incompatible or unknown inner dimensions between query and keys.  Query "
+            f"({query}) has units: {depth}.  Keys ({keys}) have units: {units}.  Perhaps you need to set "
+            f"num_units to the keys' dimension ({units})?"
+        )
+    g = get_variable("attention_g", dtype=query.dtype, initializer=ones_initializer, shape=()) if scale else None
+    score = squeeze(matmul(expand_dims(query, 1), keys, transpose_b=True), [1])
+    return score if g is None else g * score
+
+
+def bahdanau_score(projected, keys, units, normalize):
+    """v · tanh(query + key) of a projected query [batch, units] and the keys [batch, time, units]: [batch, time]."""
+    v = get_variable("attention_v", [units], dtype=projected.dtype)
+    if not normalize:
+        return reduce_sum(v * tanh(keys + expand_dims(projected, 1)), [2])
+    length = constant_initializer(math.sqrt(1.0 / units))
+    g = get_variable("attention_g", dtype=projected.dtype, initializer=length, shape=())
+    b = get_variable("attention_b", [units], dtype=projected.dtype, initializer=zeros_initializer())
+    v = g * v * rsqrt(reduce_sum(square(v)))
+    return reduce_sum(v * tanh(keys + expand_dims(projected, 1) + b), [2])
+
+
+class LuongAttention(Memory):
     """The product of query and key (Luong et al., 2015).
 
     num_units: the size of queries.  memory: [batch, time, size].  memory_sequence_length: int [batch].
@@ -149,7 +185,7 @@ class LuongAttention(_Memory):
             query_layer=None,
             memory_layer=Dense(num_units, name="memory_layer", use_bias=False, dtype=dtype or dtypes.float32),
             memory=memory,
-            probability_fn=probability_fn or softmax,
+            probability_fn=_of_score(probability_fn or softmax),
             memory_sequence_length=memory_sequence_length,
             score_mask_value=score_mask_value,
             custom_key_value_fn=custom_key_value_fn,
@@ -160,23 +196,12 @@ class LuongAttention(_Memory):
     def __call__(self, query, state):
         """(alignments [batch, time], next state)."""
         with variable_scope(None, "luong_attention", [query]):
-            g = None
-            if self._scale:
-                g = get_variable("attention_g", dtype=query.dtype, initializer=ones_initializer, shape=())
-            depth, units = query.shape.as_list()[-1], self._keys.shape.as_list()[-1]
-            if depth != units:
-                raise ValueError(
-                    "Incompatible or unknown inner dimensions between query and keys.  Query "
-                    f"({query}) has units: {depth}.  Keys ({self._keys}) have units: {units}.  Perhaps you need to set "
-                    f"num_units to the keys' dimension ({units})?"
-                )
-            score = squeeze(matmul(expand_dims(query, 1), self._keys, transpose_b=True), [1])
-            score = score if g is None else g * score
+            score = luong_score(query, self._keys, self._scale)
         alignments = self._probability_fn(score, state)
         return alignments, alignments
 
 
-class BahdanauAttention(_Memory):
+class BahdanauAttention(Memory):
     """v · tanh(query + key) (Bahdanau et al., 2014); normalize: v with a learned length (Salimans and Kingma, 2016).
 
     num_units: what queries and keys are projected to.  memory: [batch, time, size].
@@ -201,7 +226,7 @@ class BahdanauAttention(_Memory):
             query_layer=Dense(num_units, name="query_layer", use_bias=False, dtype=kind),
             memory_layer=Dense(num_units, name="memory_layer", use_bias=False, dtype=kind),
             memory=memory,
-            probability_fn=probability_fn or softmax,
+            probability_fn=_of_score(probability_fn or softmax),
             memory_sequence_length=memory_sequence_length,
             score_mask_value=score_mask_value,
             custom_key_value_fn=custom_key_value_fn,
@@ -213,17 +238,7 @@ class BahdanauAttention(_Memory):
     def __call__(self, query, state):
         """(alignments [batch, time], next state)."""
         with variable_scope(None, "bahdanau_attention", [query]):
-            projected = self.query_layer(query)
-            v = get_variable("attention_v", [self._num_units], dtype=query.dtype)
-            if self._normalize:
-                length = constant_initializer(math.sqrt(1.0 / self._num_units))
-                g = get_variable("attention_g", dtype=query.dtype, initializer=length, shape=())
-                b = get_variable("attention_b", [self._num_units], dtype=query.dtype, initializer=zeros_initializer())
-                projected = expand_dims(projected, 1)
-                v = g * v * rsqrt(reduce_sum(square(v)))
-                score = reduce_sum(v * tanh(self._keys + projected + b), [2])
-            else:
-                score = reduce_sum(v * tanh(self._keys + expand_dims(projected, 1)), [2])
+            score = bahdanau_score(self.query_layer(query), self._keys, self._num_units, self._normalize)
         alignments = self._probability_fn(score, state)
         return alignments, alignments
 

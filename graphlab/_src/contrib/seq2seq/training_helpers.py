@@ -11,8 +11,11 @@ from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.constants import fill, zeros_like
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.embedding import embedding_lookup
+from graphlab._src.ops.gather import gather_nd, scatter_nd
+from graphlab._src.ops.joining import concat
+from graphlab._src.ops.logical import logical_not, logical_or
 from graphlab._src.ops.random import random_uniform
-from graphlab._src.ops.reduction import reduce_all
+from graphlab._src.ops.reduction import reduce_all, reduce_any
 from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import shape, size
 from graphlab._src.ops.tensor_array import TensorArray
@@ -75,6 +78,13 @@ def _unstacked(inputs):
     return array.unstack(inputs)
 
 
+def _probability(value):
+    value = convert_to_tensor(value, name="sampling_probability")
+    if value.shape.ndims not in (0, 1):
+        raise ValueError(f"sampling_probability must be either a scalar or a vector. saw shape: {value.shape}")
+    return value
+
+
 class ScheduledEmbeddingTrainingHelper(TrainingHelper):
     """TrainingHelper that now and then feeds back a symbol which it drew (Bengio et al., 2015).
 
@@ -95,12 +105,7 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
     ):
         with name_scope(name, "ScheduledEmbeddingSamplingWrapper", [embedding, sampling_probability]):
             self._embedding_fn = embedding if callable(embedding) else lambda ids: embedding_lookup(embedding, ids)
-            self._sampling_probability = convert_to_tensor(sampling_probability, name="sampling_probability")
-            if self._sampling_probability.shape.ndims not in (0, 1):
-                raise ValueError(
-                    "sampling_probability must be either a scalar or a vector. saw shape: "
-                    f"{self._sampling_probability.shape}"
-                )
+            self._sampling_probability = _probability(sampling_probability)
             self._seed = seed
             self._scheduling_seed = scheduling_seed
             super().__init__(inputs, sequence_length, time_major=time_major, name=name)
@@ -118,3 +123,65 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
             finished, given, state = super().next_inputs(time, outputs, state)
             own = self._embedding_fn(where(sample_ids > -1, sample_ids, zeros_like(sample_ids)))
             return finished, where(sample_ids > -1, own, given), state
+
+
+class ScheduledOutputTrainingHelper(TrainingHelper):
+    """TrainingHelper that now and then feeds back an output in place of the next input (Bengio et al., 2015).
+
+    sampling_probability: how likely it does.  seed: of when.  next_inputs_fn(outputs): what is fed back, the outputs
+    when left out.  auxiliary_inputs: what stands beside inputs and outputs, along the last axis.
+    """
+
+    def __init__(
+        self,
+        inputs,
+        sequence_length,
+        sampling_probability,
+        time_major=False,
+        seed=None,
+        next_inputs_fn=None,
+        auxiliary_inputs=None,
+        name=None,
+    ):
+        with name_scope(name, "ScheduledOutputTrainingHelper", [inputs, auxiliary_inputs, sampling_probability]):
+            self._sampling_probability = _probability(sampling_probability)
+            self._seed = seed
+            self._next_inputs_fn = next_inputs_fn
+            self._auxiliary = None
+            if auxiliary_inputs is not None:
+                inputs = convert_to_tensor(inputs, name="inputs")
+                auxiliary_inputs = convert_to_tensor(auxiliary_inputs, name="auxiliary_inputs")
+                inputs = concat([inputs, auxiliary_inputs], -1)
+                self._auxiliary = _unstacked(auxiliary_inputs if time_major else swap_batch_and_time(auxiliary_inputs))
+            super().__init__(inputs, sequence_length, time_major=time_major, name=name)
+
+    def sample(self, time, outputs, state=None, name=None):
+        """1 where the output is fed back, else 0, int32 [batch]."""
+        with name_scope(name, "ScheduledOutputTrainingHelperSample", [time, outputs, state]):
+            probability = self._sampling_probability
+            chance = random_uniform(
+                concat([[self.batch_size], shape(probability)], 0), seed=self._seed, dtype=probability.dtype
+            )
+            return cast(chance < probability, dtypes.int32)
+
+    def next_inputs(self, time, outputs, state, sample_ids=None, name=None):
+        """(which sequences are over, next inputs, state)."""
+        with name_scope(name, "ScheduledOutputTrainingHelperNextInputs", [time, outputs, state, sample_ids]):
+            finished, given, state = super().next_inputs(time, outputs, state, sample_ids, name=name)
+            chosen = cast(sample_ids, dtypes.bool)
+            keep = logical_or(reduce_all(finished), logical_not(reduce_any(chosen)))
+            return finished, cond(keep, lambda: given, lambda: self._fed_back(time, outputs, chosen, given)), state
+
+    def _fed_back(self, time, outputs, chosen, given):
+        if self._next_inputs_fn is None:
+            return where(chosen, self._with_auxiliary(time, outputs), given)
+        rows, others = cast(where(chosen), dtypes.int32), cast(where(logical_not(chosen)), dtypes.int32)
+        own = self._with_auxiliary(time, self._next_inputs_fn(gather_nd(outputs, rows)), rows)
+        size_ = shape(given)
+        return scatter_nd(rows, own, size_) + scatter_nd(others, gather_nd(given, others), size_)
+
+    def _with_auxiliary(self, time, outputs, rows=None):
+        if self._auxiliary is None:
+            return outputs
+        beside = self._auxiliary.read(time + 1)
+        return concat([outputs, beside if rows is None else gather_nd(beside, rows)], -1)
