@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import estimator as estimator
     from graphlab.contrib import framework as framework
     from graphlab.contrib import graph_editor as graph_editor
+    from graphlab.contrib import grid_rnn as grid_rnn
     from graphlab.contrib import image as image
     from graphlab.contrib import integrate as integrate
     from graphlab.contrib import keras as keras

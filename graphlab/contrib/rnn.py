@@ -1,5 +1,9 @@
 """tf.contrib.rnn: the cells of tf.nn.rnn_cell and more, and loops over time."""
 
+from graphlab._src.contrib.rnn.compiled import CompiledWrapper
+from graphlab._src.contrib.rnn.coupled_lstm import CoupledInputForgetGateLSTMCell
+from graphlab._src.contrib.rnn.grid_lstm import BidirectionalGridLSTMCell, GridLSTMCell
+from graphlab._src.contrib.rnn.time_freq_lstm import TimeFreqLSTMCell
 from graphlab._src.layers.rnn.cells.attention_cell import AttentionCellWrapper
 from graphlab._src.layers.rnn.cells.basic import BasicRNNCell
 from graphlab._src.layers.rnn.cells.basic_lstm import BasicLSTMCell
@@ -30,6 +34,11 @@ from graphlab._src.layers.rnn.static_rnn import static_bidirectional_rnn, static
 from graphlab._src.layers.rnn.step import batch_size_of as best_effort_input_batch_size
 
 __all__ = [
+    "BidirectionalGridLSTMCell",
+    "CompiledWrapper",
+    "CoupledInputForgetGateLSTMCell",
+    "GridLSTMCell",
+    "TimeFreqLSTMCell",
     "Conv1DLSTMCell",
     "Conv2DLSTMCell",
     "Conv3DLSTMCell",

@@ -1,0 +1,1 @@
+"""Cells of tf.contrib.rnn that stand on other parts of tf.contrib, or that few programs use."""
