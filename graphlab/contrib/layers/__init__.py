@@ -48,9 +48,12 @@ from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane, separ
 from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
 from graphlab._src.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
 from graphlab._src.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
+from graphlab._src.contrib.layers.gdn import GDN, gdn
 from graphlab._src.contrib.layers.legacy import legacy_fully_connected, legacy_linear, legacy_relu
 from graphlab._src.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
 from graphlab._src.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d
+from graphlab._src.contrib.layers.recompute import recompute_grad, scale_gradient
+from graphlab._src.contrib.layers.rev_block import RevBlock, rev_block
 from graphlab._src.contrib.layers.shaping import (
     dense_to_sparse,
     dropout,
@@ -91,6 +94,12 @@ from graphlab.contrib.layers.summaries import (
 )
 
 __all__ = [
+    "GDN",
+    "RevBlock",
+    "gdn",
+    "recompute_grad",
+    "rev_block",
+    "scale_gradient",
     "bucketized_column",
     "check_feature_columns",
     "create_feature_spec_for_parsing",
