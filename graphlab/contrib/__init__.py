@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import nn as nn
     from graphlab.contrib import opt as opt
     from graphlab.contrib import predictor as predictor
+    from graphlab.contrib import quantize as quantize
     from graphlab.contrib import resampler as resampler
     from graphlab.contrib import rnn as rnn
     from graphlab.contrib import seq2seq as seq2seq

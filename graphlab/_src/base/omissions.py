@@ -69,7 +69,6 @@ LEFT_OUT = {
     },
     "contrib.summary.create_db_writer": ("graphlab writes no databases", "tf.contrib.summary.create_file_writer"),
     "contrib.cloud": ("graphlab reads no buckets", "a mounted folder, or files that are copied first"),
-    "contrib.quantize": ("XLA has no arithmetic on quantized integers", "tf.quantization.fake_quant_with_min_max_vars"),
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.boosted_trees": _TREES,
     "contrib.tensor_forest": _TREES,
