@@ -38,11 +38,11 @@ def test_safe_cumprod_has_a_finite_gradient_where_a_factor_is_zero():
 
 MECHANISMS = {
     "LuongMonotonicAttention": (
-        dict(scale=True, sigmoid_noise=0.0),
+        {"scale": True, "sigmoid_noise": 0.0},
         "luong_monotonic_attention/attention_g luong_monotonic_attention/attention_score_bias",
     ),
     "BahdanauMonotonicAttention": (
-        dict(normalize=True, mode="recursive"),
+        {"normalize": True, "mode": "recursive"},
         "bahdanau_monotonic_attention/query_layer/kernel bahdanau_monotonic_attention/attention_v "
         "bahdanau_monotonic_attention/attention_g bahdanau_monotonic_attention/attention_b "
         "bahdanau_monotonic_attention/attention_score_bias",

@@ -1,5 +1,7 @@
 """Generalized divisive normalization (Ballé et al., 2016)."""
 
+from typing import Any
+
 from graphlab._src.autodiff.registry import RegisterGradient
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope
@@ -98,7 +100,7 @@ class GDN(Layer):
     def call(self, inputs):
         """The inputs, normalized."""
         inputs = convert_to_tensor(inputs, dtype=self.dtype)
-        rank = self._input_rank
+        rank: Any = self._input_rank
         gamma = reshape(self.gamma, (rank - 2) * [1] + self.gamma.shape.as_list())
         if self.data_format == "channels_last":
             pooled = bias_add(convolution(square(inputs), gamma, "VALID"), self.beta, data_format="NHWC")

@@ -1,8 +1,8 @@
 """CoupledInputForgetGateLSTMCell: an LSTM that takes in as much as it forgets."""
 
 from graphlab._src.contrib.layers.normalization import layer_norm
-from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.contrib.rnn.sharded import sharded_variable
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.clip import clip_by_value

@@ -1,10 +1,11 @@
 """GridLSTMCell: LSTMs over time and over bands of frequencies, side by side."""
 
 import collections
+from typing import Any
 
-from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.contrib.rnn.sharded import sharded_variable
 from graphlab._src.contrib.rnn.time_freq_lstm import band_count, feature_count
+from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.clip import clip_by_value
@@ -58,8 +59,8 @@ class GridLSTMCell(RNNCell):
         self._cell_clip = cell_clip
         self._num_unit_shards = num_unit_shards
         self._forget_bias = forget_bias
-        self._feature_size = feature_size
-        self._frequency_skip = frequency_skip
+        self._feature_size: Any = feature_size
+        self._frequency_skip: Any = frequency_skip
         self._start_freqindex_list = start_freqindex_list
         self._end_freqindex_list = end_freqindex_list
         self._num_frequency_blocks = num_frequency_blocks
@@ -169,9 +170,11 @@ class GridLSTMCell(RNNCell):
         """The bands of each block; slice_offset: how far they are moved, with zeros where the input is over."""
         size = feature_count(input_feat)
         if slice_offset:
-            ends = [0, slice_offset] if slice_offset > 0 else [-slice_offset, 0]
-            input_feat = pad(input_feat, [[0, 0], ends])
-        counts, starts, ends = self._num_frequency_blocks, self._start_freqindex_list, self._end_freqindex_list
+            sides = [0, slice_offset] if slice_offset > 0 else [-slice_offset, 0]
+            input_feat = pad(input_feat, [[0, 0], sides])
+        counts: Any = self._num_frequency_blocks
+        starts: Any = self._start_freqindex_list
+        ends: Any = self._end_freqindex_list
         if not starts:
             if len(counts) != 1:
                 raise ValueError(f"Length of num_frequency_blocks is not 1, but instead is {len(counts)}")

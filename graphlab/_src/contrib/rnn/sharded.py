@@ -1,8 +1,8 @@
 """Variables of the older cells of tf.contrib.rnn: rows in several variables, which are joined."""
 
+from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.scopes import add_to_collection, get_collection
 from graphlab._src.ops.joining import concat
-from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.state.scope import get_variable
 from graphlab._src.state.variable_scope import get_variable_scope
 

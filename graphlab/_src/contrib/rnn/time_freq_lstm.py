@@ -1,7 +1,7 @@
 """TimeFreqLSTMCell: an LSTM over time and over bands of frequencies."""
 
-from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.contrib.rnn.sharded import sharded_variable
+from graphlab._src.layers.rnn.cells.rnn_cell import NumUnitsCell, RNNCell
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.clip import clip_by_value
