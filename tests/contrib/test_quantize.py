@@ -35,6 +35,7 @@ def load(session):
             v.load(waves(v.shape.as_list(), k) * 0.5, session)
 
 
+@pytest.mark.slow
 def test_a_training_graph():
     x = tf.placeholder(tf.float32, [2, 6, 6, 3])
     y = net(x, training=True)
@@ -57,6 +58,7 @@ def test_a_training_graph():
     np.testing.assert_allclose(of_kernel.ravel()[:9], expected, atol=5e-3)
 
 
+@pytest.mark.slow
 def test_an_eval_graph_reads_the_checkpoint_of_training(tmp_path):
     path = str(tmp_path / "model")
     net(tf.placeholder(tf.float32, [2, 6, 6, 3]), training=True)

@@ -1,0 +1,1 @@
+"""Losses that are scaled up, so that small gradients survive in float16."""
