@@ -555,6 +555,8 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "framework.function": {"Defun": "_src.compat.defun:Defun"},
     **estimator_modules.TWINS,
+    "tools.strip_unused_lib": {"*": ["_src.io.inference_graph"]},
+    "tools.optimize_for_inference_lib": {"*": ["_src.io.inference_graph"]},
     "compat.compat": {"*": ["_src.base.forward_compatibility"]},
     "distribute.cluster_resolver": {"*": ["contrib.cluster_resolver"]},
     **{
