@@ -104,8 +104,8 @@ def test_generated_functions_add_their_operation():
             "is tf.TensorArraySpec. .* Nearest: tf.placeholder",
         ),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
-        ("from tensorflow.contrib import bigtable", "no tf.contrib.bigtable"),
-        ("import tensorflow.contrib.bigtable", "no tf.contrib.bigtable; of tf.contrib it has .*layers"),
+        ("from tensorflow.contrib import cmake", "no tf.contrib.cmake"),
+        ("import tensorflow.contrib.cmake", "no tf.contrib.cmake; of tf.contrib it has .*layers"),
         ("from tensorflow.python.ops import nonsense", "nothing for tensorflow.python.ops.nonsense"),
         ("from tensorflow.python.ops.math_ops import reduce_summ", "reduce_summ.* Nearest: reduce_sum"),
         ("import tensorflow.nonsense", "nothing for tensorflow.nonsense"),
@@ -322,3 +322,16 @@ from tensorflow.python.debug.lib.debug_data import load_tensor_from_event_file
 """
     )
     assert found["again"] is found["DumpingDebugWrapperSession"]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_a_left_out_package_of_contrib_is_imported_and_explains_itself_where_it_is_used():
+    found = {}
+    exec("from tensorflow.contrib.tensor_forest.python import tensor_forest", found)
+    exec("from tensorflow.contrib import timeseries", found)
+    with pytest.raises(AttributeError, match="no tf.contrib.tensor_forest.* Nearest: tf.estimator.DNNClassifier"):
+        found["tensor_forest"].ForestHParams()
+    with pytest.raises(AttributeError, match="no tf.contrib.timeseries.ARRegressor: .* Nearest: "):
+        found["timeseries"].ARRegressor()
+    with pytest.raises(ImportError, match="no tf.contrib.timeseries: .* Nearest: "):
+        exec("from tensorflow.contrib.timeseries.python.timeseries.ar_model import ARModel", found)

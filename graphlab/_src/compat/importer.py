@@ -98,6 +98,18 @@ class ContribModule(LegacyModule):
             raise name_lookup.NotHereError(f"graphlab has no {inner}") from None
 
 
+class AbsentModule(LegacyModule):
+    """tensorflow.contrib.NAME… that graphlab leaves out for a reason: programs that import it and do not use it run."""
+
+    def _find(self, name):
+        inner = f"{self.__name__}.{name}"
+        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
+            return importlib.import_module(inner)
+        rest = inner.removeprefix("tensorflow.")
+        why, nearest = omissions.reason_for(rest) or ("it is left out", "tf")
+        raise name_lookup.NotHereError(f"graphlab has no tf.{rest}: {why}. Nearest: {nearest}.")
+
+
 class NamespaceModule(LegacyModule):
     """A folder of modules: tensorflow.core.…, tensorflow.examples.…"""
 
@@ -114,6 +126,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")
         if root == "graphlab":
+            if _is_absent_package(rest.split(".")):
+                return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
             return self._explain(rest, path)
         if root not in ROOTS:
             return None
@@ -163,7 +177,19 @@ def module_for(fullname):
     if parts[0] == "contrib" and ".".join(parts[1:]) in tensorflow_names.contrib_modules():
         if name_lookup.module_at(f"contrib.{parts[1]}"):
             return ContribModule(fullname)
+    if _is_absent_package(parts):
+        return AbsentModule(fullname)
+    if parts[0] == "contrib" and len(parts) > 2 and ".".join(parts[:2]) in omissions.LEFT_OUT:
+        raise ImportError(_no_module(fullname, rest), name=fullname)  # `from … import NAME` looks for a module, too
     raise ModuleNotFoundError(_no_module(fullname, rest), name=fullname)
+
+
+def _is_absent_package(parts):
+    """True for a package of tf.contrib that is left out, and for the modules in it."""
+    package = ".".join(parts[:2])
+    if parts[0] != "contrib" or len(parts) < 2 or package not in omissions.LEFT_OUT or name_lookup.module_at(package):
+        return False
+    return len(parts) == 2 or ".".join(parts[1:]) in tensorflow_names.contrib_modules()
 
 
 def _python(fullname, module):
