@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab.contrib import autograph as autograph
     from graphlab.contrib import bayesflow as bayesflow
     from graphlab.contrib import checkpoint as checkpoint
     from graphlab.contrib import cluster_resolver as cluster_resolver
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
     from graphlab.contrib import distributions as distributions
     from graphlab.contrib import eager as eager
     from graphlab.contrib import estimator as estimator
+    from graphlab.contrib import feature_column as feature_column
     from graphlab.contrib import framework as framework
     from graphlab.contrib import graph_editor as graph_editor
     from graphlab.contrib import grid_rnn as grid_rnn
+    from graphlab.contrib import hooks as hooks
     from graphlab.contrib import image as image
     from graphlab.contrib import integrate as integrate
     from graphlab.contrib import keras as keras
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import nccl as nccl
     from graphlab.contrib import nn as nn
     from graphlab.contrib import opt as opt
+    from graphlab.contrib import optimizer_v2 as optimizer_v2
     from graphlab.contrib import predictor as predictor
     from graphlab.contrib import quantize as quantize
     from graphlab.contrib import resampler as resampler
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import summary as summary
     from graphlab.contrib import tensorboard as tensorboard
     from graphlab.contrib import testing as testing
+    from graphlab.contrib import tfprof as tfprof
     from graphlab.contrib import tpu as tpu
     from graphlab.contrib import training as training
     from graphlab.contrib import util as util

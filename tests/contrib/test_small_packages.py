@@ -188,3 +188,14 @@ def test_the_operations_that_a_graph_uses():
         _ = tf.Variable(1.0) + 2.0
         used = tf.contrib.util.stripped_op_list_for_graph(graph.as_graph_def())
     assert [one.name for one in used.op] == ["AddV2", "Assign", "Const", "Identity", "VariableV2"]
+
+
+def test_the_first_names_of_profiles_hooks_and_optimizers():
+    tf.get_variable("v", [2, 3])
+    analyzer = tf.contrib.tfprof.model_analyzer
+    options = analyzer.TRAINABLE_VARS_PARAMS_STAT_OPTIONS
+    found = analyzer.print_model_analysis(tf.get_default_graph(), tfprof_options=options)
+    assert found.total_parameters == 6
+    assert tf.contrib.hooks.ProfilerHook is tf.train.ProfilerHook
+    assert tf.contrib.optimizer_v2.AdamOptimizer is tf.train.AdamOptimizer
+    assert tf.contrib.autograph.to_graph is tf.autograph.to_graph

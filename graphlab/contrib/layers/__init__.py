@@ -67,6 +67,7 @@ from graphlab._src.contrib.layers.shaping import (
 )
 from graphlab._src.contrib.layers.stacking import repeat, stack
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
+from graphlab.contrib.layers import feature_column as feature_column
 from graphlab.contrib.layers import summaries as summaries
 from graphlab.contrib.layers.initializers import (
     variance_scaling_initializer,
@@ -148,6 +149,7 @@ __all__ = [
     "elu",
     "embed_sequence",
     "embedding_lookup_unique",
+    "feature_column",
     "flatten",
     "fully_connected",
     "group_norm",

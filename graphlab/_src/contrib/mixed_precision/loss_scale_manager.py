@@ -4,10 +4,10 @@ import abc
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor
+from graphlab._src.ops.comparison import is_finite
 from graphlab._src.ops.control_flow import group, no_op
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.extremes import maximum
-from graphlab._src.ops.comparison import is_finite
 from graphlab._src.state.assignment import assign, assign_add
 from graphlab._src.state.variable import Variable
 

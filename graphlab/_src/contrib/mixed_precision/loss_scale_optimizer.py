@@ -1,10 +1,12 @@
 """LossScaleOptimizer: an optimizer whose loss is scaled up, and its gradients down."""
 
+from typing import Any
+
 from graphlab._src.graph import IndexedSlices
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.comparison import is_finite
 from graphlab._src.ops.control_flow import group, no_op
 from graphlab._src.ops.control_flow.cond import cond
-from graphlab._src.ops.comparison import is_finite
 from graphlab._src.ops.power import reciprocal
 from graphlab._src.ops.reduction import reduce_all
 from graphlab._src.train.optimizers.optimizer import Optimizer
@@ -41,7 +43,7 @@ class LossScaleOptimizer(Optimizer):
             colocate_gradients_with_ops=colocate_gradients_with_ops,
             grad_loss=grad_loss,
         )
-        down = reciprocal(scale)
+        down: Any = reciprocal(scale)
         return [(None if g is None else _scaled(g, cast(down, g.dtype.base_dtype)), v) for g, v in found]
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
@@ -53,7 +55,7 @@ class LossScaleOptimizer(Optimizer):
         return group(applied, self._loss_scale_manager.update_loss_scale(finite))
 
 
-def _scaled(grad, factor):
+def _scaled(grad: Any, factor: Any) -> Any:
     if isinstance(grad, IndexedSlices):
         return IndexedSlices(grad.values * factor, grad.indices, grad.dense_shape)
     return grad * factor

@@ -1,0 +1,1 @@
+"""Profiles of models under their first names."""
