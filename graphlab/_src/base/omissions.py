@@ -78,7 +78,7 @@ LEFT_OUT = {
     },
     "contrib.batching": ("calls of several runs are not gathered", "tf.train.batch"),
     "contrib.rpc": ("operations call no servers", "tf.py_func with a package for RPC"),
-    "contrib.proto": _PROTO,
+
     "contrib.ffmpeg": ("graphlab ships no FFmpeg", "tf.audio.decode_wav"),
     "contrib.libsvm": ("lines of LibSVM are text", "tf.strings.split and tf.strings.to_number"),
     "contrib.decision_trees": _TREES,
@@ -123,10 +123,7 @@ LEFT_OUT = {
     "contrib.tensor_forest": _TREES,
     **{
         f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
-        for name in (
-            *("AGNOptimizer", "AGNCustomGetter", "ElasticAverageOptimizer", "ElasticAverageCustomGetter"),
-            *("ModelAverageOptimizer", "ModelAverageCustomGetter"),
-        )
+        for name in (*("ModelAverageOptimizer", "ModelAverageCustomGetter"),)
     },
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),

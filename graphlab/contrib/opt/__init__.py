@@ -2,6 +2,12 @@
 
 from graphlab._src.contrib.opt.adam_gs import AdamGSOptimizer, LazyAdamGSOptimizer
 from graphlab._src.contrib.opt.adamax import AdaMaxOptimizer
+from graphlab._src.contrib.opt.center_variables import (
+    AGNCustomGetter,
+    AGNOptimizer,
+    ElasticAverageCustomGetter,
+    ElasticAverageOptimizer,
+)
 from graphlab._src.contrib.opt.external import ExternalOptimizerInterface, ScipyOptimizerInterface
 from graphlab._src.contrib.opt.ggt import GGTOptimizer
 from graphlab._src.contrib.opt.lars import LARSOptimizer
@@ -26,6 +32,10 @@ from graphlab.contrib.opt import matrix_functions as matrix_functions
 from graphlab.contrib.opt import sign_decay as sign_decay
 
 __all__ = [
+    "AGNCustomGetter",
+    "AGNOptimizer",
+    "ElasticAverageCustomGetter",
+    "ElasticAverageOptimizer",
     "AdaMaxOptimizer",
     "AdamGSOptimizer",
     "AdamWOptimizer",

@@ -44,7 +44,7 @@ class LossScaleOptimizer(Optimizer):
             grad_loss=grad_loss,
         )
         down: Any = reciprocal(scale)
-        return [(None if g is None else _scaled(g, cast(down, g.dtype.base_dtype)), v) for g, v in found]
+        return [(None if g is None else _scaled(g, down), v) for g, v in found]
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
         """Applies the gradients if all are finite, and adapts the scale."""
@@ -55,7 +55,8 @@ class LossScaleOptimizer(Optimizer):
         return group(applied, self._loss_scale_manager.update_loss_scale(finite))
 
 
-def _scaled(grad: Any, factor: Any) -> Any:
+def _scaled(grad: Any, scale: Any) -> Any:
+    factor: Any = cast(scale, grad.dtype.base_dtype)
     if isinstance(grad, IndexedSlices):
         return IndexedSlices(grad.values * factor, grad.indices, grad.dense_shape)
     return grad * factor

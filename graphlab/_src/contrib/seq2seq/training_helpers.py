@@ -129,7 +129,7 @@ class ScheduledOutputTrainingHelper(TrainingHelper):
     """TrainingHelper that now and then feeds back an output in place of the next input (Bengio et al., 2015).
 
     sampling_probability: how likely it does.  seed: of when.  next_inputs_fn(outputs): what is fed back, the outputs
-    when left out.  auxiliary_inputs: what stands beside inputs and outputs, along the last axis.
+    when left out.  auxiliary_inputs: what is joined to inputs and outputs, along the last axis.
     """
 
     def __init__(

@@ -1,5 +1,7 @@
 """sequence_input_layer: what columns of sequences make of features, as the input of a recurrent network."""
 
+from typing import Any
+
 from graphlab._src.graph import get_default_graph
 from graphlab._src.layers.feature_column.features import Features
 from graphlab._src.layers.feature_column.models import check_batch, columns_of
@@ -16,7 +18,7 @@ def sequence_input_layer(features, feature_columns, weight_collections=None, tra
     features: {key: SparseTensor}.  feature_columns: sequence_numeric_column, or embedding_column or indicator_column of
     a sequence_categorical_column.  weight_collections: where variables are added too.  trainable: whether variables are.
     """
-    columns = columns_of(feature_columns)
+    columns: list[Any] = list(columns_of(feature_columns))
     for column in columns:
         if not hasattr(column, "_get_sequence_dense_tensor"):
             raise ValueError(
