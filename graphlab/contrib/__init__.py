@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import opt as opt
     from graphlab.contrib import optimizer_v2 as optimizer_v2
     from graphlab.contrib import predictor as predictor
+    from graphlab.contrib import proto as proto
     from graphlab.contrib import quantize as quantize
     from graphlab.contrib import resampler as resampler
     from graphlab.contrib import rnn as rnn

@@ -1,5 +1,5 @@
 """tf.contrib.proto: fields of protocol buffers as tensors."""
 
-from graphlab.io import decode_proto, encode_proto
+from graphlab._src.ops.parsing.protos import decode_proto, encode_proto
 
 __all__ = ["decode_proto", "encode_proto"]

@@ -78,7 +78,6 @@ LEFT_OUT = {
     },
     "contrib.batching": ("calls of several runs are not gathered", "tf.train.batch"),
     "contrib.rpc": ("operations call no servers", "tf.py_func with a package for RPC"),
-
     "contrib.ffmpeg": ("graphlab ships no FFmpeg", "tf.audio.decode_wav"),
     "contrib.libsvm": ("lines of LibSVM are text", "tf.strings.split and tf.strings.to_number"),
     "contrib.decision_trees": _TREES,
@@ -93,9 +92,9 @@ LEFT_OUT = {
     "contrib.fused_conv": ("XLA fuses operations", "tf.nn.conv2d, tf.nn.bias_add and tf.nn.relu"),
     "contrib.remote_fused_graph": ("it is for phones' own chips", "tf.Session"),
     "contrib.all_reduce": ("XLA reduces over devices", "tf.distribute.MirroredStrategy"),
-    "contrib.session_bundle": ("SavedModels took its place in TensorFlow 1.0", "tf.saved_model"),
+    "contrib.session_bundle": ("SavedModels replaced it in TensorFlow 1.0", "tf.saved_model"),
     "contrib.labeled_tensor": ("tensors have no names of axes", "tf.Tensor, with the axes in comments"),
-    "contrib.input_pipeline": ("tf.data took its place", "tf.data"),
+    "contrib.input_pipeline": ("tf.data replaced it", "tf.data"),
     "contrib.text": ("skip-grams are host work", "tf.data.Dataset.from_generator"),
     "contrib.model_pruning": ("masks of weights are of few programs", "a variable that multiplies the weights"),
     "contrib.constrained_optimization": ("it is a package of its own, tfco", "a loss with Lagrange multipliers"),
@@ -107,7 +106,7 @@ LEFT_OUT = {
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
     "contrib.saved_model": _OBJECTS,
-    "contrib.deprecated": ("tf.summary took its place in TensorFlow 1.0", "tf.summary.scalar and its kin"),
+    "contrib.deprecated": ("tf.summary replaced it in TensorFlow 1.0", "tf.summary.scalar and its kin"),
     "contrib.quantization": _QUANTIZED,
     "contrib.rate": ("it is a metric for eager execution", "tf.metrics.mean"),
     **{

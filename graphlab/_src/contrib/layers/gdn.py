@@ -69,7 +69,7 @@ class GDN(Layer):
         return 1 if self.data_format == "channels_first" else -1
 
     def _variable(self, name, dims, value, lower):
-        """A variable that is sqrt(value + offset²) at the beginning, and what it stands for, at least lower²- offset²."""
+        """A variable that is sqrt(value + offset²) at the beginning, and what it represents, at least lower²- offset²."""
         pedestal = self._reparam_offset**2
 
         def initializer(shape, dtype=None, partition_info=None):

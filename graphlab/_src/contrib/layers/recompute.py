@@ -31,7 +31,7 @@ def recompute_grad(*args, **kwargs):
 
     use_data_dep: the second computation waits for gradients through sums, not through control dependencies; for devices
     that know none.  tupleize_grads: all gradients wait for each other.
-    fn: reads resource variables, and no tensor that is not an argument; is told so by is_recomputing where it has it.
+    fn: reads resource variables, and no tensor that is not an argument; receives is_recomputing where it has that argument.
     """
     if len(args) == 1 and not kwargs and callable(args[0]):
         return _recomputed(args[0])
@@ -57,7 +57,7 @@ def _recomputed(fn, use_data_dep=_USE_DEFAULT, tupleize_grads=False):
 
 
 def _recompute(fn, args, use_data_dep, tupleize_grads):
-    told = "is_recomputing" in inspect.signature(fn).parameters
+    informed = "is_recomputing" in inspect.signature(fn).parameters
     for arg in args:
         if not isinstance(arg, Tensor):
             raise ValueError("All inputs to function must be Tensors")
@@ -66,7 +66,7 @@ def _recompute(fn, args, use_data_dep, tupleize_grads):
     def run(*args):
         scope, defaults = get_variable_scope(), current_arg_scope()
         with GradientTape() as tape:
-            outputs = fn(*args, **({"is_recomputing": False} if told else {}))
+            outputs = fn(*args, **({"is_recomputing": False} if informed else {}))
         original = set(tape.watched_variables())
 
         def again(grads, variables):
@@ -77,7 +77,7 @@ def _recompute(fn, args, use_data_dep, tupleize_grads):
             with get_default_graph().control_dependencies(known):
                 inputs = _waiting(known, inputs) if use_data_dep else inputs
                 with arg_scope(defaults), variable_scope(scope, reuse=True), GradientTape() as tape:
-                    results = fn(*inputs, **({"is_recomputing": True} if told else {}))
+                    results = fn(*inputs, **({"is_recomputing": True} if informed else {}))
                 if set(tape.watched_variables()) != original:
                     raise ValueError(_OTHER_VARIABLES)
             results = list(results) if isinstance(results, (list, tuple)) else [results]

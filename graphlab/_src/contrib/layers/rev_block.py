@@ -65,7 +65,7 @@ def _layer_backward(ys, grads, f, g, f_vars, f_side, g_vars, g_side):
 
 
 class RevBlock(Layer):
-    """num_layers layers y1 = x1 + f(x2), y2 = x2 + g(y1), of whose values only the last are kept for the gradient.
+    """num_layers layers y1 = x1 + f(x2), y2 = x2 + g(y1), of whose values only the last are retained for the gradient.
 
     f, g: functions of a tensor (and of a list, the side input, where there is one) that return one of the same shape,
     or lists of num_layers of them; their variables are resource variables of the scopes revlayer_I/f and revlayer_I/g.

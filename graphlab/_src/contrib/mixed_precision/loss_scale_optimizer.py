@@ -34,9 +34,9 @@ class LossScaleOptimizer(Optimizer):
     ):
         """A list of (gradient, variable): of the loss itself, computed from the scaled one."""
         scale = self._loss_scale_manager.get_loss_scale()
-        value = loss() if callable(loss) else loss
+        value: Any = loss() if callable(loss) else loss
         found = self._opt.compute_gradients(
-            value * cast(scale, value.dtype.base_dtype),
+            _scaled(value, scale),
             var_list=var_list,
             gate_gradients=gate_gradients,
             aggregation_method=aggregation_method,

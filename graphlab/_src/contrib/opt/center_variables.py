@@ -229,8 +229,8 @@ class ElasticAverageOptimizer(_CenterOptimizer):
             for i in range(self._num_worker)
         ]
         with get_default_graph().control_dependencies([done]):
-            told = [queue.enqueue(fill([], False)) for i, queue in enumerate(queues) if i != task_index]
-        return group(*told, queues[task_index].dequeue_many(self._num_worker - 1))
+            enqueued = [queue.enqueue(fill([], False)) for i, queue in enumerate(queues) if i != task_index]
+        return group(*enqueued, queues[task_index].dequeue_many(self._num_worker - 1))
 
     def swapping_saver(self, var_list=None, name="swapping_saver", **kwargs):
         """A Saver that saves the center variables under the names of the local ones."""

@@ -19,7 +19,7 @@ def consumers_of(op):
 
 
 def reroute_tensor(new, old, can_modify=None):
-    """Puts a tensor in the place of another, in some of its consumers or in all; returns how many inputs that changed."""
+    """Puts a tensor in the place of another, in some or all of its consumers; returns how many inputs that changed."""
     count = 0
     for op in dict.fromkeys(old.consumers()):
         if can_modify is None or op in can_modify:

@@ -31,7 +31,7 @@ def fold_unfused_batch_norms(graph, is_training, freeze_batch_norm_delay):
 
 
 def _contexts(graph):
-    """What stands before BatchNorm in the names of the batch norms."""
+    """What precedes BatchNorm in the names of the batch norms."""
     found = (_BATCH_NORM.search(op.name) for op in graph.get_operations())
     return list(dict.fromkeys(one[1] for one in found if one and not one[1].startswith(SKIPPED_PREFIXES)))
 

@@ -58,7 +58,7 @@ class MatchResult:
         self._names = {}
 
     def add(self, pattern, op, tensor):
-        """Takes down that a pattern has matched an operation, and the tensor by which it was reached."""
+        """Records that a pattern has matched an operation, and the tensor by which it was reached."""
         self._found[pattern] = op, tensor
         if pattern.name is not None:
             if pattern.name in self._names:
@@ -77,7 +77,7 @@ class MatchResult:
         return self._of(pattern)[1]
 
     def merge_from(self, other):
-        """Takes over what another result holds."""
+        """Adds what another result holds."""
         self._found.update(other._found)
         self._names.update(other._names)
 

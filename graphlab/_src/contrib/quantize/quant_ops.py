@@ -33,7 +33,7 @@ def LastValueQuantize(  # noqa: N802
     narrow_range=False,
     symmetric=False,
 ):
-    """Inputs, rounded to 2^num_bits steps between the least and the largest of them, which are kept in variables.
+    """Inputs, rounded to 2^num_bits steps between the least and the largest of them, which are stored in variables.
 
     per_channel: a range for each channel, the last axis.  init_min, init_max: the range before a step.
     vars_collection: for the variables.  is_training: measure the range, else use that of the variables.

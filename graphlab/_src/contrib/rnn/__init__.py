@@ -1,1 +1,1 @@
-"""Cells of tf.contrib.rnn that stand on other parts of tf.contrib, or that few programs use."""
+"""Cells of tf.contrib.rnn that are built of other parts of tf.contrib, or that few programs use."""

@@ -1,4 +1,4 @@
-"""CoupledInputForgetGateLSTMCell: an LSTM that takes in as much as it forgets."""
+"""CoupledInputForgetGateLSTMCell: an LSTM whose input gate is one less its forget gate."""
 
 from graphlab._src.contrib.layers.normalization import layer_norm
 from graphlab._src.contrib.rnn.sharded import sharded_variable

@@ -29,7 +29,7 @@ def feature_count(inputs):
 
 
 class TimeFreqLSTMCell(NumUnitsCell, RNNCell):
-    """An LSTM that walks over bands of frequencies in each step (Li et al., 2015), with one kernel for all bands.
+    """An LSTM that steps over bands of frequencies in each step (Li et al., 2015), with one kernel for all bands.
 
     num_units: size of c and m of a band.  feature_size, frequency_skip: the width of a band, and how far the next is.
     cell_clip: the largest value of c.  The state holds c and m of all bands, [batch, 2 · num_units · bands].
