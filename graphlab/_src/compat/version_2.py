@@ -10,10 +10,11 @@ from graphlab._src.compat.version_2_arguments import changed, ordered
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.ops.image import resizing_v2
+from graphlab._src.ops.string_numbers import decode_raw_v2
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
-    AggregationMethod Assert DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
+    AggregationMethod Assert CriticalSection DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
     RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
     VariableAggregation VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin asinh atan atan2
     atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to case cast
@@ -163,7 +164,7 @@ _MISSING = {
         SparseConditionalAccumulator matmul merge placeholder reduce_max_sparse reduce_sum_sparse
     """,
     "debugging": "is_finite is_inf is_nan is_non_decreasing is_strictly_increasing",
-    "io": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType decode_raw tf_record_iterator",
+    "io": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType tf_record_iterator",
     "sets": "set_difference set_intersection set_size set_union",
     "ragged": "RaggedTensorValue constant_value placeholder",
 }
@@ -184,6 +185,7 @@ _OWN: dict[str, dict[str, Any]] = {
     },
     "sparse": {name: getattr(version_2_functions, name) for name in ("reduce_max", "reduce_sum")},
     "random": {"set_seed": tf.set_random_seed},
+    "io": {"decode_raw": decode_raw_v2},
 }
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
 _SUMMARY_NAMES = "SummaryWriter create_file_writer create_noop_writer flush histogram image record_if scalar text write"
