@@ -76,7 +76,8 @@ def test_scheduled_outputs_feed_back_what_came_out():
     inputs = tf.constant(waves([2, 3, 1], 5))
 
     class Adder(tf.nn.rnn_cell.RNNCell):
-        state_size = output_size = 1
+        state_size = property(lambda self: 1)
+        output_size = property(lambda self: 1)
 
         def __call__(self, inputs, state, scope=None):
             return inputs[:, :1] + 1.0, state

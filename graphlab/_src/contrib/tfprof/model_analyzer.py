@@ -1,5 +1,7 @@
 """Profiles of models under their first names: print_model_analysis and its options."""
 
+from typing import Any
+
 from graphlab._src.session.profiling.options import TRAINABLE_VARIABLES
 from graphlab._src.session.profiling.profile import profile
 
@@ -30,7 +32,7 @@ FLOAT_OPS_OPTIONS = _options(["float_ops"], "float_ops", min_float_ops=1)
 PRINT_ALL_TIMING_MEMORY = _options(["micros", "bytes"], min_bytes=1, min_micros=1)
 
 
-def print_model_analysis(graph, run_meta=None, op_log=None, tfprof_cmd="scope", tfprof_options=0):
+def print_model_analysis(graph, run_meta=None, op_log=None, tfprof_cmd="scope", tfprof_options: Any = 0):
     """Prints and returns a profile: tf.profiler.profile under its first name.
 
     tfprof_cmd: "scope" or "op".  tfprof_options: one of the dicts here; what tf.profiler.profile shows when left out.
