@@ -485,3 +485,32 @@ def test_gradients_pass_loops_and_branches_that_call_functions(session):
     branch = of_branch()
     session.run(v.initializer)
     assert [one.tolist() for one in session.run([nested, chosen, branch])] == [[0, 6, 0], [0, 1, 0], [0, 1, 1]]
+
+
+def test_gradients_in_a_function_flow_through_what_it_captures(session):
+    v = tf.get_variable("v", initializer=[1.0, 2.0], use_resource=True)
+    c = tf.constant([3.0, 4.0])
+    y = v * c
+
+    @tf.function
+    def outer(x):
+        w = x * y
+
+        @tf.function
+        def inner(u):
+            return tf.gradients(u * w + y, [u, x, y, c, w]) + tf.gradients(y * y, [v])
+
+        return inner(c)
+
+    results = outer(v + 1.0)
+    session.run(v.initializer)
+    # What TensorFlow 1.15 computes.
+    expected = [[6, 24], [9, 32], [7, 13], [7, 26], [3, 4], [18, 64]]
+    assert [value.tolist() for value in session.run(results)] == expected
+
+
+def test_gradients_in_a_function_of_a_loop_outside_are_refused(session):
+    c = tf.constant(3.0)
+    y = tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, x * c), [0, 1.0])[1]
+    with pytest.raises(NotImplementedError, match="call tf.gradients outside of the function"):
+        tf.function(lambda: tf.gradients(y, [c]))()

@@ -32,6 +32,7 @@ from graphlab._src.graph import (
     get_default_graph,
     name_scope,
 )
+from graphlab._src.graph.func_graph import FuncGraph
 from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.graph.references import declared_owner, state_dtype
 from graphlab._src.ops.constants import fill, zeros, zeros_like
@@ -112,8 +113,8 @@ def gradients_within(
             raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
         backward = _Backward(
             [_to_tensor(y, f"y_{i}") for i, y in enumerate(ys)],
-            [_here(_to_tensor(x, f"x_{i}", as_ref=True)) for i, x in enumerate(xs)],
-            [_here(_to_tensor(s, f"stop_{i}", as_ref=True)) for i, s in enumerate(stops)],
+            [_to_tensor(x, f"x_{i}", as_ref=True) for i, x in enumerate(xs)],
+            [_to_tensor(s, f"stop_{i}", as_ref=True) for i, s in enumerate(stops)],
             colocate_gradients_with_ops,
             gate_gradients,
             method,
@@ -158,7 +159,18 @@ class _Backward:
         method: int,
         recorded: Callable[[Operation], bool] | None,
     ) -> None:
-        self.ys, self.xs, self.stops = ys, xs, stops
+        self._graph = graph = get_default_graph()
+        self._bodies: list[
+            FuncGraph
+        ] = []  # of the functions that are being built; a tape records within the innermost only
+        while recorded is None and isinstance(graph, FuncGraph):
+            self._bodies.append(graph)
+            graph = graph.outer
+        if self._bodies:
+            self._ends = {item for item in xs if isinstance(item, Tensor)}
+            self.ys, self.xs, self.stops = list(map(self._source, ys)), xs, list(map(self._source, stops))
+        else:
+            self.ys, self.xs, self.stops = ys, list(map(_here, xs)), list(map(_here, stops))
         self._colocate = colocate
         self._gate = gate
         self._method = method
@@ -166,7 +178,23 @@ class _Backward:
         self._received: dict[Operation, list[Any]] = {}  # op -> for each output, the gradients that came to it
         self._pending = collections.defaultdict[Operation, int](int)  # op -> how many consumers have not been visited
         self._loops = LoopGradients()
-        self._graph = get_default_graph()
+
+    def _source(self, item: Any) -> Any:
+        """What a captured tensor is in the graphs around a function's body, whose operations gradients flow through, too."""
+        return item if not isinstance(item, Tensor) or item in self._ends else item.graph.outside(item)
+
+    def _inputs(self, op: Operation) -> list[Any]:
+        """The tensors that the gradients of an operation's inputs are the gradients of."""
+        return list(map(self._source, op.inputs)) if self._bodies else list(op.inputs)
+
+    def _consumers(self, tensor: Tensor) -> list[Operation]:
+        """The operations that use a tensor, also those in the bodies of functions that are being built."""
+        found = list(tensor.consumers())
+        for graph in self._bodies:
+            argument = graph.captured(tensor)
+            if argument is not tensor:
+                found += argument.consumers()
+        return found
 
     def run(self, grad_ys: list[Any]) -> list[Any]:
         """The gradient of each x, or None."""
@@ -185,7 +213,7 @@ class _Backward:
             op = queue.popleft()
             with self._beside(op):
                 self._visit(op, op in stop_ops)
-            for tensor in op.inputs:
+            for tensor in self._inputs(op):
                 self._pending[tensor.op] -= 1
                 if self._is_ready(tensor.op):
                     queue.extend(self._next_of(tensor))
@@ -258,12 +286,15 @@ class _Backward:
         while queue:
             op = queue.popleft()
             if op in reached and op not in between:
+                if op.graph is not self._graph and op.control_flow_context is not None:
+                    message = f"The gradient of the branch or loop that '{op.name}' is in cannot be taken in a function's body"
+                    raise NotImplementedError(explain(message, at=op, fix="call tf.gradients outside of the function"))
                 between.add(op)
                 ordered.append(op)
-                queue.extend(tensor.op for tensor in op.inputs)
+                queue.extend(tensor.op for tensor in self._inputs(op))
         self._loops.add_loops(ordered, between, self._colocate)
         for op in ordered:
-            for tensor in op.inputs:
+            for tensor in self._inputs(op):
                 if tensor.op in between:
                     self._pending[tensor.op] += 1
         return reached
@@ -277,13 +308,13 @@ class _Backward:
                 reached.add(op)
                 for output in op.outputs:
                     if is_trainable(output):
-                        consumers = output.consumers()
+                        consumers = self._consumers(output)
                         queue.extend(consumers if self._recorded is None else filter(self._recorded, consumers))
         return reached
 
     def _stop_ops(self) -> set[Operation]:
         """Where the traversal ends: the xs that no other x lies above, and the stop_gradients."""
-        ends = {x.op for x in self.xs if all(self._pending[tensor.op] <= 0 for tensor in x.op.inputs)}
+        ends = {x.op for x in self.xs if all(self._pending[tensor.op] <= 0 for tensor in self._inputs(x.op))}
         return ends | {stop.op for stop in self.stops}
 
     def _visit(self, op: Operation, stopped: bool) -> None:
@@ -298,7 +329,7 @@ class _Backward:
                 raise_no_gradient_through_start(op, self.xs)
             if rule is None:
                 return
-            for tensor, grad in zip(op.inputs, self._input_gradients(op, rule, grads), strict=True):
+            for tensor, grad in zip(self._inputs(op), self._input_gradients(op, rule, grads), strict=True):
                 if grad is not None:
                     self._set_shape(op, tensor, grad)
                     self._receive(tensor, grad)
@@ -383,13 +414,13 @@ class _Backward:
             raise ValueError(
                 explain(
                     "Incompatible shapes between op input and calculated input gradient.  Forward operation: "
-                    f"{op.name}.  Input index: {list(op.inputs).index(tensor)}. Original input shape: "
+                    f"{op.name}.  Input index: {self._inputs(op).index(tensor)}. Original input shape: "
                     f"{shapes.text(tensor.dims)}.  Calculated input gradient shape: {shapes.text(grad.dims)}",
                     at=op,
                 )
             ) from None
 
     def _beside(self, op: Operation) -> AbstractContextManager[None]:
-        if self._colocate:
+        if self._colocate and op.graph is self._graph:
             return self._graph.colocate_with(op)
         return contextlib.nullcontext()
