@@ -19,7 +19,7 @@ def forwarded(local_variables, *left_out):
 
 
 def with_defaults(**defaults: Any) -> Callable[[type[T]], type[T]]:
-    """A decorator of a class that takes the arguments of the class above it, with these defaults of some."""
+    """A decorator of a class with the arguments of the class above it, some of which have these defaults."""
 
     def decorate(cls: type[T]) -> type[T]:
         known = inspect.signature(cls.__init__).parameters
