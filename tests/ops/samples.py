@@ -797,8 +797,9 @@ SAMPLES = {
 }
 # The same on resource variables.
 _PAIRED = ("Apply", "SparseApply", "Scatter", "StridedSliceAssign", "CountUpTo")
+_OF_VALUES = ("ScatterNd", "ScatterNdNonAliasingAdd")
 _ON_HANDLES = {
-    **{f"Resource{name}": one for name, one in SAMPLES.items() if name.startswith(_PAIRED) and name != "ScatterNd"},
+    **{f"Resource{name}": one for name, one in SAMPLES.items() if name.startswith(_PAIRED) and name not in _OF_VALUES},
     "AssignAddVariableOp": sample(some(3), some(3)),
     "AssignSubVariableOp": sample(some(3), some(3)),
     "AssignVariableOp": sample(some(3), some(3)),

@@ -6,18 +6,25 @@ import pytest
 import graphlab as tf
 
 SIZE = 2**62 - 1
+
+
+def vector(*sizes):
+    """Sizes as int64: a list of them is cast to int32 where an operation prefers that, as in TensorFlow."""
+    return tf.stack([tf.cast(size, tf.int64) for size in sizes])
+
+
 MADE = {
-    "fill": lambda size: tf.fill([size], 1.0),
-    "tile": lambda size: tf.tile([1.0, 2.0], [size]),
-    "pad": lambda size: tf.pad([1.0, 2.0], [[0, size]]),
+    "fill": lambda size: tf.fill(vector(size), 1.0),
+    "tile": lambda size: tf.tile([1.0, 2.0], vector(size)),
+    "pad": lambda size: tf.pad([1.0, 2.0], tf.stack([vector(0, size)])),
     "range": lambda size: tf.range(size),
-    "broadcast_to": lambda size: tf.broadcast_to([1.0], [size]),
+    "broadcast_to": lambda size: tf.broadcast_to([1.0], vector(size)),
     "unsorted_segment_sum": lambda size: tf.unsorted_segment_sum([1.0], [0], size),
     "scatter_nd": lambda size: tf.scatter_nd(tf.constant([[1]], tf.int64), [1.0], [size]),
     "sparse_to_dense": lambda size: tf.sparse_to_dense(tf.constant([1], tf.int64), [size], 1.0),
-    "random_normal": lambda size: tf.random_normal([size]),
-    "what nobody sees": lambda size: tf.reduce_sum(tf.sqrt(tf.fill([size], 2.0))),
-    "a product": lambda size: tf.matmul(tf.fill([size // 2**20, 1], 1.0), tf.fill([1, size // 2**20], 1.0)),
+    "random_normal": lambda size: tf.random_normal(vector(size)),
+    "what nobody sees": lambda size: tf.reduce_sum(tf.sqrt(tf.fill(vector(size), 2.0))),
+    "a product": lambda size: tf.matmul(tf.fill(vector(size // 2**20, 1), 1.0), tf.fill(vector(1, size // 2**20), 1.0)),
 }
 
 
@@ -43,4 +50,4 @@ def test_op_by_op_too():
     with tf.Graph().as_default(), tf.Session() as session:
         size = tf.placeholder(tf.int64, [])
         with pytest.raises(tf.errors.ResourceExhaustedError, match="OOM when allocating tensor"):
-            session.observe(tf.fill([size], 1.0), {size: np.int64(SIZE)}, lambda record: None)
+            session.observe(tf.fill(vector(size), 1.0), {size: np.int64(SIZE)}, lambda record: None)
