@@ -23,7 +23,7 @@ COMPILED_ONLY = {
     *("Cholesky", "LogMatrixDeterminant", "Lu", "MatrixExponential", "MatrixInverse", "MatrixSolve", "MatrixSolveLs"),
     *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
     *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler", "RandomGamma", "RandomPoissonV2"),
-    *("SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
+    *("ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
 }
 SAMPLED = [name for name in ON_DEVICE if not DEFINITIONS[name].on_state and not DEFINITIONS[name].structural]
 STATE = np.arange(WORDS, dtype=np.uint32)

@@ -106,7 +106,6 @@ LEFT_OUT = {
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
     "contrib.saved_model": _OBJECTS,
-    "contrib.deprecated": ("tf.summary replaced it in TensorFlow 1.0", "tf.summary.scalar and its kin"),
     "contrib.quantization": _QUANTIZED,
     "contrib.rate": ("it is a metric for eager execution", "tf.metrics.mean"),
     **{

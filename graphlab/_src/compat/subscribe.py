@@ -5,6 +5,7 @@ import re
 
 from graphlab._src.base import logging
 from graphlab._src.graph import Tensor, name_scope, nest
+from graphlab._src.graph.references import is_identity
 from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.ops.identity import identity
 from graphlab._src.state.variable import Variable
@@ -57,7 +58,7 @@ def _subscribed(tensor, side_effects, waiting):
 def is_subscribed_identity(tensor):
     """Whether a tensor is a copy that `subscribe` made."""
     match = _SUBSCRIBED.match(tensor.name)
-    return tensor.op.type == "Identity" and match is not None and match.group(1) == tensor.op.inputs[0].op.name
+    return is_identity(tensor.op) and match is not None and match.group(1) == tensor.op.inputs[0].op.name
 
 
 def _effects(tensor, side_effects):

@@ -103,7 +103,10 @@ def constant(
     value: a number, string, list of these, NumPy array or TensorProto. shape: to fill with it; the last element is repeated.
     """
     if isinstance(value, TensorProto):
-        value, dtype, shape = tensor_proto.decode(value), value.dtype, None
+        found = dtypes.as_dtype(value.dtype)
+        if dtype is not None and dtypes.as_dtype(dtype).base_dtype is not found:
+            raise TypeError(f"Expected {dtypes.as_dtype(dtype).name}, got a TensorProto of {found.name} instead.")
+        value, dtype, shape = tensor_proto.decode(value), found, None
     if isinstance(value, Tensor):
         raise TypeError(explain("List of Tensors when single Tensor expected", at=value, fix="use the tensor as it is"))
     array = frozen(tensor_proto.as_ndarray(value, dtype, shape, verify_shape), value)

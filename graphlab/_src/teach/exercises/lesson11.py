@@ -285,7 +285,7 @@ def _():
 def _():
     def track(x, training):
         mean = tf.Variable(0.0, name="mean", trainable=False)
-        before = tf.identity(mean)
+        before = mean + 0.0
         with tf.control_dependencies([before]):
             after = tf.cond(
                 training, lambda: tf.assign(mean, 0.9 * mean + 0.1 * tf.reduce_mean(x)), lambda: tf.identity(mean)
