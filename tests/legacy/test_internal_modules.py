@@ -255,6 +255,9 @@ def test_branches_and_loops_of_the_second_version_are_those_of_the_first():
     z = while_v2.while_loop(lambda i: i < 9, lambda i: i + 1, [0], maximum_iterations=3)
     with tf.Session() as session:
         assert session.run([y, z]) == [[1], [3]]
+        pred = tf.placeholder(tf.bool)
+        branch = cond_v2.cond_v2(pred, lambda: tf.constant(1), lambda: tf.constant(2))
+        assert session.run(branch, {pred: [[False]]}) == 2
 
 
 def test_operations_call_functions_that_defun_made():

@@ -1,14 +1,20 @@
 """tensorflow.python.ops.cond_v2 and while_v2: the same branches and loops, by the names of TensorFlow's second version."""
 
-from graphlab._src.graph import nest
+from graphlab._src.graph import Tensor, nest
 from graphlab._src.ops.control_flow.case import switch_case
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.while_loop import while_loop as _while_loop
+from graphlab._src.ops.shape import squeeze
+
+
+def _single(pred):
+    """The bool of a condition that may have axes of size 1."""
+    return squeeze(pred) if isinstance(pred, Tensor) and pred.dims != () else pred
 
 
 def cond_v2(pred, true_fn, false_fn, name="cond"):
-    """As tf.cond with strict=True."""
-    return cond(pred, true_fn, false_fn, strict=True, name=name or "cond")
+    """As tf.cond with strict=True; the condition may have axes of size 1."""
+    return cond(_single(pred), true_fn, false_fn, strict=True, name=name or "cond")
 
 
 def indexed_case(branch_index, branch_fns, name="indexed_case"):
@@ -27,7 +33,10 @@ def while_loop(
     return_same_structure=True,
     back_prop=True,
 ):
-    """As tf.while_loop, with its arguments in another order; the result is in the structure of loop_vars."""
+    """As tf.while_loop, with its arguments in another order; the result is in the structure of loop_vars.
+
+    The condition may have axes of size 1.
+    """
 
     def body_of_sequence(*values):
         after = body(*values)
@@ -35,7 +44,7 @@ def while_loop(
         return after if isinstance(loop_vars, list) else tuple(after)
 
     return _while_loop(
-        cond,
+        lambda *values: _single(cond(*values)),
         body_of_sequence,
         loop_vars,
         shape_invariants,
