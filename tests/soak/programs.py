@@ -314,7 +314,9 @@ def make(seed, only=None):
         if only is None or function.__module__.split(".")[-1] + "." + function.__name__ in only
     ]
     if not table:
-        raise ValueError("No family is called {}: module.function, such as state.variables".format(", ".join(only or [])))
+        raise ValueError(
+            "No family is called {}: module.function, such as state.variables".format(", ".join(only or []))
+        )
     functions, weights = [function for function, _ in table], [weight for _, weight in table]
     for _ in range(m.int(3, 10)):
         m.weighted(functions, weights)(m)
