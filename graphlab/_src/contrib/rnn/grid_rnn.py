@@ -209,38 +209,35 @@ class Grid2BasicLSTMCell(_Several):
         super().__init__(num_units, 2, tied, make, non_recurrent_fn, state_is_tuple, output_is_tuple)
 
 
-class Grid2LSTMCell(_Several):
+class _SeveralLSTMs(_Several):
+    """LSTMCells in a grid of _num_dims dimensions."""
+
+    _num_dims: int
+
+    def __init__(
+        self,
+        num_units,
+        tied=False,
+        non_recurrent_fn=None,
+        use_peepholes=False,
+        forget_bias=1.0,
+        state_is_tuple=True,
+        output_is_tuple=True,
+    ):
+        make = functools.partial(LSTMCell, forget_bias=forget_bias, use_peepholes=use_peepholes)
+        super().__init__(num_units, self._num_dims, tied, make, non_recurrent_fn, state_is_tuple, output_is_tuple)
+
+
+class Grid2LSTMCell(_SeveralLSTMs):
     """LSTMCells in a grid of two dimensions."""
 
-    def __init__(
-        self,
-        num_units,
-        tied=False,
-        non_recurrent_fn=None,
-        use_peepholes=False,
-        forget_bias=1.0,
-        state_is_tuple=True,
-        output_is_tuple=True,
-    ):
-        make = functools.partial(LSTMCell, forget_bias=forget_bias, use_peepholes=use_peepholes)
-        super().__init__(num_units, 2, tied, make, non_recurrent_fn, state_is_tuple, output_is_tuple)
+    _num_dims = 2
 
 
-class Grid3LSTMCell(_Several):
+class Grid3LSTMCell(_SeveralLSTMs):
     """LSTMCells in a grid of three dimensions."""
 
-    def __init__(
-        self,
-        num_units,
-        tied=False,
-        non_recurrent_fn=None,
-        use_peepholes=False,
-        forget_bias=1.0,
-        state_is_tuple=True,
-        output_is_tuple=True,
-    ):
-        make = functools.partial(LSTMCell, forget_bias=forget_bias, use_peepholes=use_peepholes)
-        super().__init__(num_units, 3, tied, make, non_recurrent_fn, state_is_tuple, output_is_tuple)
+    _num_dims = 3
 
 
 class Grid2GRUCell(_Several):

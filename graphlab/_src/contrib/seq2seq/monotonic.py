@@ -78,7 +78,12 @@ def _monotonic_probability_fn(score, previous_alignments, sigmoid_noise, mode, s
 class _BaseMonotonicAttentionMechanism(Memory):
     """A mechanism that begins at the first step of the memory."""
 
-    _score_bias_init = 0.0
+    def __init__(self, sigmoid_noise, sigmoid_noise_seed, score_bias_init, mode, **arguments):
+        probability_fn = functools.partial(
+            _monotonic_probability_fn, sigmoid_noise=sigmoid_noise, mode=mode, seed=sigmoid_noise_seed
+        )
+        super().__init__(probability_fn=probability_fn, **arguments)
+        self._score_bias_init = score_bias_init
 
     def initial_alignments(self, batch_size, dtype):
         """A 1 for the first step of the memory, [batch, time]."""
@@ -112,19 +117,19 @@ class BahdanauMonotonicAttention(_BaseMonotonicAttentionMechanism):
     ):
         kind = dtype or dtypes.float32
         super().__init__(
+            sigmoid_noise,
+            sigmoid_noise_seed,
+            score_bias_init,
+            mode,
             query_layer=Dense(num_units, name="query_layer", use_bias=False, dtype=kind),
             memory_layer=Dense(num_units, name="memory_layer", use_bias=False, dtype=kind),
             memory=memory,
-            probability_fn=functools.partial(
-                _monotonic_probability_fn, sigmoid_noise=sigmoid_noise, mode=mode, seed=sigmoid_noise_seed
-            ),
             memory_sequence_length=memory_sequence_length,
             score_mask_value=score_mask_value,
             name=name,
         )
         self._num_units = num_units
         self._normalize = normalize
-        self._score_bias_init = score_bias_init
 
     def __call__(self, query, state):
         """(alignments [batch, time], next state)."""
@@ -158,18 +163,18 @@ class LuongMonotonicAttention(_BaseMonotonicAttentionMechanism):
         name="LuongMonotonicAttention",
     ):
         super().__init__(
+            sigmoid_noise,
+            sigmoid_noise_seed,
+            score_bias_init,
+            mode,
             query_layer=None,
             memory_layer=Dense(num_units, name="memory_layer", use_bias=False, dtype=dtype or dtypes.float32),
             memory=memory,
-            probability_fn=functools.partial(
-                _monotonic_probability_fn, sigmoid_noise=sigmoid_noise, mode=mode, seed=sigmoid_noise_seed
-            ),
             memory_sequence_length=memory_sequence_length,
             score_mask_value=score_mask_value,
             name=name,
         )
         self._scale = scale
-        self._score_bias_init = score_bias_init
 
     def __call__(self, query, state):
         """(alignments [batch, time], next state)."""
