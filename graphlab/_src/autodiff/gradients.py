@@ -160,9 +160,8 @@ class _Backward:
         recorded: Callable[[Operation], bool] | None,
     ) -> None:
         self._graph = graph = get_default_graph()
-        self._bodies: list[
-            FuncGraph
-        ] = []  # of the functions that are being built; a tape records within the innermost only
+        # Of the functions that are being built: gradients flow through all of them, but a tape records the innermost alone.
+        self._bodies: list[FuncGraph] = []
         while recorded is None and isinstance(graph, FuncGraph):
             self._bodies.append(graph)
             graph = graph.outer

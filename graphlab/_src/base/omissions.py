@@ -121,7 +121,7 @@ LEFT_OUT = {
     "contrib.tensor_forest": _TREES,
     **{
         f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
-        for name in (*("ModelAverageOptimizer", "ModelAverageCustomGetter"),)
+        for name in ("ModelAverageOptimizer", "ModelAverageCustomGetter")
     },
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),

@@ -3,7 +3,7 @@
 What the functions share is this: `file_pattern` is a pattern or a list of patterns, `reader` a class such as
 tf.TFRecordReader. `randomize_input` shuffles files and examples, by `seed`. `num_epochs` says how often all files come,
 without end if None; the last batch may then be smaller. `queue_capacity` is that of the queue of examples, and
-`read_batch_size` how many examples a thread reads at once. `parse_fn` converts what was read before it enters the queue.
+`read_batch_size` how many examples a thread reads in one go. `parse_fn` converts what was read before it enters the queue.
 """
 
 from typing import Any
