@@ -2,11 +2,14 @@
 
 import logging
 import os
+import random
 
 import hypothesis
+import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.base import entropy
 from graphlab._src.compiler.executables import tiers
 
 hypothesis.settings.register_profile("graphlab", deadline=None, derandomize=True)
@@ -43,6 +46,15 @@ def tier(request, monkeypatch):
     name = getattr(request, "param", TIER if mark is None else mark.args[0])
     monkeypatch.setattr(tiers.prefer, "compiled", name == "compiled")
     monkeypatch.setattr(tiers.prefer, "numpy", name == "numpy")
+
+
+@pytest.fixture(autouse=True)
+def same_random_numbers(request, monkeypatch):
+    """A test draws the same numbers in each run, also where it gives no seed; each test draws its own."""
+    numbers = random.Random(request.node.nodeid)
+    monkeypatch.setattr(entropy, "source", numbers)
+    random.seed(numbers.getrandbits(32))
+    np.random.seed(numbers.getrandbits(32))
 
 
 @pytest.fixture(autouse=True)

@@ -391,9 +391,9 @@ def test_a_saved_model_with_a_variable_in_a_branch_of_a_function(session, tmp_pa
 def test_gradients_of_functions_with_random_numbers_in_loops_and_branches(session, inside):
     @tf.function
     def in_loop(x):
-        mask = tf.zeros([10])
+        mask = tf.zeros([50])
         for _ in tf.range(3):
-            mask += tf.cast(tf.random.uniform([10]) > 0.5, tf.float32)
+            mask += tf.cast(tf.random.uniform([50]) > 0.5, tf.float32)
             x = x * mask
         return x
 
@@ -403,7 +403,7 @@ def test_gradients_of_functions_with_random_numbers_in_loops_and_branches(sessio
             return tf.nn.dropout(x, rate=0.5)
         return x
 
-    x = tf.ones([10])
+    x = tf.ones([50])
     y = (in_loop if inside == "loop" else in_branch)(x)
     with tf.GradientTape(persistent=True) as tape:
         tape.watch(x)

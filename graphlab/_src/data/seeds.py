@@ -1,8 +1,7 @@
 """Seeds of datasets: two tensors in the graph, two numbers in a run."""
 
-import os
-
 from graphlab._src.base import dtypes
+from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.logical import logical_and
@@ -26,4 +25,4 @@ def seed_tensors(op_seed):
 def numbers_of(stored):
     """The two seeds of a dataset; from the machine's entropy where it has none."""
     seeds = stored.number("seed"), stored.number("seed2")
-    return tuple(int.from_bytes(os.urandom(8), "little") for _ in seeds) if seeds == (0, 0) else seeds
+    return fresh_seeds() if seeds == (0, 0) else seeds

@@ -1,6 +1,5 @@
 """Store: the state of a session between runs, by the operation that owns it."""
 
-import os
 import sys
 import threading
 from collections.abc import Iterable, Sequence
@@ -9,6 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.base.errors import CancelledError
 from graphlab._src.compiler import random_streams
 from graphlab._src.compiler.effects import Version
@@ -230,5 +230,5 @@ def _first_counter(op: Operation) -> Array:
     """The state of a random operation: from its seeds, or from the machine's entropy when it has none."""
     seeds = op.attrs["seed"], op.attrs["seed2"]
     if seeds == (0, 0):
-        seeds = (int.from_bytes(os.urandom(8), "little") for _ in seeds)
+        seeds = fresh_seeds()
     return random_streams.first(*seeds)

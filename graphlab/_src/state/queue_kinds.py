@@ -2,12 +2,12 @@
 
 import heapq
 import itertools
-import random
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes as types
+from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.state.philox import Philox
 from graphlab._src.state.queue_attempts import DequeueManySorted
@@ -46,7 +46,7 @@ class ShuffleQueue(Queue):
         self.min_after_dequeue = min_after_dequeue
         self.seeds = seed, seed2
         if not seed and not seed2:
-            seed, seed2 = random.getrandbits(64), random.getrandbits(64)
+            seed, seed2 = fresh_seeds()
         self._draw = Philox(seed, seed2)
 
     def _no_elements(self) -> Any:

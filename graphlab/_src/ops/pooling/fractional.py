@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_value
 from graphlab._src.ops.define import op, undefined_gradient
@@ -60,7 +61,8 @@ def _sequences(dims, pooling_ratio, pseudo_random, deterministic, seed, seed2):
                 f"Pooling ratio is higher than input dimension size for dimension {axis}. Input dim size: "
                 f"{dims[axis]} pooling ratio: {ratio}"
             )
-    generator = np.random.default_rng([seed % 2**64, seed2 % 2**64] if deterministic or seed or seed2 else None)
+    seeds = (seed % 2**64, seed2 % 2**64) if deterministic or seed or seed2 else fresh_seeds()
+    generator = np.random.default_rng(seeds)
     return [_sequence(dims[axis], pooling_ratio[axis], generator, pseudo_random).astype(np.int64) for axis in (1, 2)]
 
 
