@@ -50,7 +50,7 @@ def tier(request, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def same_random_numbers(request, monkeypatch):
-    """A test draws the same numbers in each run, also where it gives no seed; each test draws its own."""
+    """A test draws the same numbers in each run, also where it sets no seed; each test draws its own."""
     numbers = random.Random(request.node.nodeid)
     monkeypatch.setattr(entropy, "source", numbers)
     random.seed(numbers.getrandbits(32))

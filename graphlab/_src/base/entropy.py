@@ -6,5 +6,5 @@ source: random.Random = random.SystemRandom()
 
 
 def fresh_seeds() -> tuple[int, int]:
-    """The two 64-bit numbers that stand for the seeds (0, 0), which mean "no seed"."""
+    """Two 64-bit numbers, in place of the seeds (0, 0), which mean "no seed"."""
     return source.getrandbits(64), source.getrandbits(64)
