@@ -499,6 +499,18 @@ SAMPLES = {
     "Substr": sample(texts("abc", "de"), ints([0, 1]), ints([2, 1])),
     "UnsortedSegmentJoin": sample(texts("a", "b"), ints([0, 0]), ints(2)),
     # Checkpoints.
+    "GenerateVocabRemapping": sample(
+        np.asarray(b"new", object), np.asarray(b"old", object), new_vocab_offset=0, num_new_vocab=2
+    ),
+    "LoadAndRemapMatrix": sample(
+        np.asarray(b"a", object),
+        np.asarray(b"v", object),
+        np.asarray([1, -1]),
+        np.asarray([], np.int64),
+        some(3),
+        num_rows=2,
+        num_cols=3,
+    ),
     "MergeV2Checkpoints": sample(texts("a", "b"), np.asarray(b"c", object), delete_old_dirs=False),
     "Restore": sample(np.asarray(b"a", object), np.asarray(b"v", object), dt=dtypes.float32),
     "RestoreSlice": sample(

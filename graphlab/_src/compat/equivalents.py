@@ -466,6 +466,14 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.global_step"],
         "_get_or_create_global_step_read": "_src.train.global_step:global_step_read",
     },
+    "training.checkpoint_ops": {
+        "*": ["_src.train.saving.remapped_matrices"],
+        "_load_and_remap_matrix": "_src.train.saving.remapped_matrices:load_and_remap_matrix",
+        **{
+            f"_load_{what}_initializer": f"_src.train.saving.remapped_matrices:load_{what}_initializer"
+            for what in ("and_remap_matrix", "embedding")
+        },
+    },
     "training.checkpoint_utils": {"*": ["_src.train.saving.checkpoint_utils", "_src.train.saving.initialize"]},
     "training.monitored_session": {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],

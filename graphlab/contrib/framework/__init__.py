@@ -58,6 +58,12 @@ from graphlab._src.train.global_step import (
 )
 from graphlab._src.train.saving.checkpoint_utils import list_variables, load_checkpoint, load_variable
 from graphlab._src.train.saving.initialize import init_from_checkpoint
+from graphlab._src.train.saving.remapped_matrices import (
+    load_and_remap_matrix_initializer,
+    load_embedding_initializer,
+    load_linear_multiclass_bias_initializer,
+    load_variable_slot_initializer,
+)
 from graphlab.contrib.framework import nest as nest
 from graphlab.contrib.framework.arg_scope import (
     add_arg_scope,
@@ -130,8 +136,12 @@ __all__ = [
     "is_strictly_increasing",
     "is_tensor",
     "list_variables",
+    "load_and_remap_matrix_initializer",
     "load_checkpoint",
+    "load_embedding_initializer",
+    "load_linear_multiclass_bias_initializer",
     "load_variable",
+    "load_variable_slot_initializer",
     "local_variable",
     "model_variable",
     "nest",
