@@ -104,12 +104,13 @@ def load_and_remap_matrix(
     del max_rows_in_memory
     with open_checkpoint(local_path(ckpt_path.item())) as reader:
         name = to_text(old_tensor_name.item())
-        if reader.dtype(name) is None:
+        dtype = reader.dtype(name)
+        if dtype is None:
             raise missing(name, reader)
         shape = reader.shape(name)
-        if reader.dtype(name) is not float32:
+        if dtype is not float32:
             raise ValueError(
-                f"Tensor {name} has invalid type {runtime_name(reader.dtype(name))} instead of expected type float"
+                f"Tensor {name} has invalid type {runtime_name(dtype)} instead of expected type float"
             )
         if len(shape) != 2:
             raise ValueError(f"Tensor {name} has shape {shape} of invalid rank {len(shape)} instead of expected rank 2")
