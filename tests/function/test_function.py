@@ -514,3 +514,20 @@ def test_gradients_in_a_function_of_a_loop_outside_are_refused(session):
     y = tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, x * c), [0, 1.0])[1]
     with pytest.raises(NotImplementedError, match="call tf.gradients outside of the function"):
         tf.function(lambda: tf.gradients(y, [c]))()
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_branch_that_uses_a_tensor_of_the_other_branch_is_an_error(session, taken):
+    @tf.function
+    def f(condition):
+        found = {"c": tf.constant(1.0)}
+
+        def true_fn():
+            found["c"] = found["c"] + 1.0
+            return found["c"]
+
+        return tf.cond(condition, true_fn, lambda: tf.identity(found["c"]))
+
+    condition = tf.placeholder(tf.bool, [])
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"does not have value\n.*branch that was not taken"):
+        session.run(f(condition), {condition: taken})

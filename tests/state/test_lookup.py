@@ -161,3 +161,24 @@ def test_a_fixed_table_has_keys():
     )
     with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="keys and values cannot be empty"):
         sess.run(table.initializer)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_saver_saves_a_table_that_runs_change(session, tmp_path, named):
+    table = lookup.MutableHashTable(tf.string, tf.int64, -1, name="counts")
+    keys = tf.constant(["a", "b"])
+    session.run(table.insert(keys, tf.constant([1, 2], tf.int64)))
+    saver = tf.train.Saver({"words": table} if named else [table])
+    path = saver.save(session, str(tmp_path / "model"))
+    name = "words" if named else "counts"
+    assert [one for one, _ in tf.train.list_variables(path)] == [f"{name}-keys", f"{name}-values"]
+    session.run(table.insert(keys, tf.constant([0, 0], tf.int64)))
+    saver.restore(session, path)
+    assert session.run(table.lookup(keys)).tolist() == [1, 2]
+
+
+def test_values_and_file_names_of_a_wrong_rank():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Default value must be a vector"):
+        lookup.MutableHashTable(tf.string, tf.int64, [[-1, -1]])
+    with pytest.raises(ValueError, match="must have rank 0"):
+        lookup.TextFileInitializer(tf.constant(["a", "b"]), tf.string, -2, tf.int64, -1)

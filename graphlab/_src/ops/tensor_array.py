@@ -194,7 +194,8 @@ class TensorArray:
             self._handle, indices, self._flow, dtype=self._dtype, element_shape=dims, name=name
         )
         if dims is not None:
-            value.set_shape((None, *dims))
+            count = value.op.inputs[1].dims
+            value.set_shape((None if count is None else count[0], *dims))
         return value
 
     def concat(self, name=None):

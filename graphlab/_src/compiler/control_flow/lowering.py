@@ -148,6 +148,8 @@ def _call(region: Call, values: Values, effects: Effects, folding: Folding, feed
     folding.failures += inner.failures
     for output, tensor in region.returned:
         if owner_of(output) is None:
+            if tensor not in scope:
+                raise CantCompile(f"'{tensor.name}' of a branch that is not taken has no value")
             values[output] = read(tensor, body, scope)
     _put_state(region, effects, [_after(body, scope, owner) for owner in region.writes], values)
 

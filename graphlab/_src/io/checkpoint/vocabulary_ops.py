@@ -109,9 +109,7 @@ def load_and_remap_matrix(
             raise missing(name, reader)
         shape = reader.shape(name)
         if dtype is not float32:
-            raise ValueError(
-                f"Tensor {name} has invalid type {runtime_name(dtype)} instead of expected type float"
-            )
+            raise ValueError(f"Tensor {name} has invalid type {runtime_name(dtype)} instead of expected type float")
         if len(shape) != 2:
             raise ValueError(f"Tensor {name} has shape {shape} of invalid rank {len(shape)} instead of expected rank 2")
         if not col_remapping.size and shape[1] != num_cols:

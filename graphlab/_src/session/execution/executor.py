@@ -424,6 +424,15 @@ class Stepper:
         """The value of a tensor when a Body is through; of a reference what the variable then holds."""
         owner = owner_of(tensor)
         if owner is None:
+            if tensor not in scope:
+                raise InvalidArgumentError(
+                    None,
+                    tensor.op,
+                    explain(
+                        f"'{tensor.name}' does not have value",
+                        fix="it is of a branch that was not taken: use what tf.cond returns, not what its functions leave",
+                    ),
+                )
             return scope[tensor]
         found = scope.get(body.effects.version_of(tensor))
         return self.store.need(owner, self.plan) if found is None else found

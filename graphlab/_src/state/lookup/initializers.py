@@ -79,6 +79,7 @@ class TextFileInitializer(TableInitializerBase):
         self._delimiter = delimiter
         self._name = name
         self._asset = convert_to_tensor(filename, dtypes.string, name="asset_path")
+        self._asset.get_shape().assert_has_rank(0)
 
     def _check_columns(self, key_index, value_index):
         key, value = self._key_dtype, self._value_dtype

@@ -1,5 +1,6 @@
 """Tables that runs change: MutableHashTable and DenseHashTable."""
 
+from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph import convert_to_tensor, get_default_graph, name_scope
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.scopes import colocate_with
@@ -30,7 +31,7 @@ class _TableSaveable(SaveableObject):
             return lookup_table_import(handle, *restored_tensors)
 
 
-class _Mutable(TableWithHandle):
+class MutableTable(TableWithHandle):
     """A table that runs change.  Its subclasses make its handle.
 
     saved_as: the name under which checkpoints have it; None: they don't.
@@ -41,11 +42,16 @@ class _Mutable(TableWithHandle):
         self._default_value = default_value
         self._resource_handle = self._create_resource()
         self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
+        self._saved_as = saved_as or self._table_name
         if saved_as is not None:
-            get_default_graph().add_to_collection(GraphKeys.SAVEABLE_OBJECTS, _TableSaveable(self, saved_as))
+            get_default_graph().add_to_collection(GraphKeys.SAVEABLE_OBJECTS, self.saveable())
 
     def _create_resource(self):
         raise NotImplementedError
+
+    def saveable(self, name=None):
+        """What a Saver saves of it, under its own name when left out."""
+        return _TableSaveable(self, name or self._saved_as)
 
     def size(self, name=None):
         """How many keys it has, as an int64 tensor."""
@@ -79,7 +85,7 @@ class _Mutable(TableWithHandle):
                 return lookup_table_export(self._resource_handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype)
 
 
-class MutableHashTable(_Mutable):
+class MutableHashTable(MutableTable):
     """Values by key, which runs insert and remove.
 
     default_value: of keys that are not there; its shape is that of all values.
@@ -103,6 +109,10 @@ class MutableHashTable(_Mutable):
         shape = self._default_value.get_shape()
         if shape.ndims == 0:
             return raw_ops.MutableHashTableV2(**attrs)
+        if shape.ndims is not None and shape.ndims > 1:
+            raise InvalidArgumentError(
+                None, None, explain(f"Default value must be a vector, got shape {shape}", fix="tf.reshape(value, [-1])")
+            )
         return raw_ops.MutableHashTableOfTensorsV2(value_shape=shape, **attrs)
 
     def remove(self, keys, name=None):
@@ -110,7 +120,7 @@ class MutableHashTable(_Mutable):
         return self._remove(keys, name)
 
 
-class DenseHashTable(_Mutable):
+class DenseHashTable(MutableTable):
     """Values by key, which runs insert and erase.
 
     empty_key, deleted_key: two keys that are never used, as marks of buckets.  default_value: of keys that are not there.

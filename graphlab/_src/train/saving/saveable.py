@@ -7,6 +7,7 @@ from graphlab._src.graph.scopes import device
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.shape import reshape
 from graphlab._src.state import variable_ops
+from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.ref_variable import RefVariable
 from graphlab._src.state.resource_ops import assign_variable_op
@@ -95,6 +96,7 @@ def names_of(variables):
     """{name: what is saved under it}; the parts of a variable are grouped under its name."""
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list: {variables}")
+    variables = [one.saveable() if isinstance(one, MutableTable) else one for one in variables]
     for variable in variables:
         if not isinstance(getattr(variable, "name", None), str):  # a meta graph may list anything among its variables
             raise TypeError(f"Variable to save is not a Variable: {variable}")
@@ -146,6 +148,8 @@ def saveables_for(item, name):
     """The SaveableObjects for what is saved under a name: a variable, a tensor that is one, or parts of one."""
     if isinstance(item, SaveableObject):
         return [item]
+    if isinstance(item, MutableTable):
+        return [item.saveable(name)]
     if isinstance(item, (list, tuple, PartitionedVariable)):
         return _parts(list(item), name)
     if isinstance(item, DistributedVariable):
