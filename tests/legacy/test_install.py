@@ -88,6 +88,14 @@ def test_what_tensorflow_keeps_elsewhere_is_the_public_object(statement, name, p
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_a_module_in_a_package_that_nothing_has_imported_is_found(monkeypatch):
+    monkeypatch.delitem(sys.modules, "graphlab.contrib.layers.utils", raising=False)
+    monkeypatch.delattr(graphlab.contrib.layers, "utils", raising=False)
+    found = run("from tensorflow.contrib.layers.python.layers.utils import collect_named_outputs as f")
+    assert found["f"].__module__ == "graphlab._src.contrib.layers.utils"
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_generated_functions_add_their_operation():
     found = run("from tensorflow.python.ops import gen_math_ops, gen_nn_ops")
     x = graphlab.constant([[1.0, -2.0]])

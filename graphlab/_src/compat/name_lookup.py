@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import importlib.machinery
 import importlib.util
 import types
 
@@ -173,8 +174,17 @@ def module_at(path):
     """The module of graphlab that a public path (`nn.rnn_cell`, `compat.v1.train`) means, or None."""
     value = graphlab
     for part in path.split("."):
-        value = getattr(value, part, None)
+        inner = f"{value.__name__}.{part}"
+        value = getattr(value, part, None) or _own_submodule(value, inner)
         # Python hangs modules of this importer into graphlab's ones: contrib.slim.python.
         if not isinstance(value, types.ModuleType) or not value.__name__.startswith("graphlab"):
             return None
     return value
+
+
+def _own_submodule(package, name):
+    """A module in a package below graphlab that nothing has imported yet, or None."""
+    if package is graphlab:
+        return None
+    spec = importlib.machinery.PathFinder.find_spec(name, getattr(package, "__path__", ()))
+    return None if spec is None else importlib.import_module(name)
