@@ -152,6 +152,17 @@ def test_a_function_of_eager_tensors_gets_arrays_with_a_numpy():
             session.run(tf.py_function(lambda: None, [], tf.float32))
 
 
+def test_a_list_that_a_py_function_returns_holds_its_results():
+    with tf.Graph().as_default(), tf.Session() as session:
+        rows = tf.py_function(lambda value: [value.numpy()], [tf.constant([1, 2])], tf.int32)
+        text = tf.py_function(lambda value: [value.numpy() + b"!"], [tf.constant("hi")], tf.string)
+        first = tf.py_function(lambda: [1.0, 2.0], [], tf.float32)
+        rows, text, first = session.run([rows, text, first])
+        assert rows.tolist() == [1, 2]
+        assert text == b"hi!" and type(text) is bytes
+        assert first == 1.0
+
+
 def test_a_py_function_computes_with_operations_of_its_own():
     def derivative(x, factor):
         x = tf.convert_to_tensor(x)

@@ -23,7 +23,7 @@ class _ValueGraph(Graph):
 
     def given(self, value):
         """A tensor of that value."""
-        array = np.asarray(value)
+        array = np.asarray(value, object) if isinstance(value, (bytes, str)) else np.asarray(value)
         kind = dtypes.string if array.dtype.kind in "SUO" else dtypes.as_dtype(array.dtype)
         tensor = self.new_operation(
             "Placeholder", self.unique_name("input"), [], {"dtype": kind, "shape": array.shape}, [kind]
@@ -64,10 +64,9 @@ class _Call:
 class _Differentiable:
     """A function that py_function calls, and the calls of it that a run may want the gradient of."""
 
-    def __init__(self, function, types, several):
+    def __init__(self, function, types):
         self._function = function
         self._types = types
-        self._several = several
         self._lock = threading.Lock()
         self._calls = weakref.WeakKeyDictionary()  # RunContext -> Calls
         self.is_retained = False  # whether there is a gradient
@@ -79,7 +78,7 @@ class _Differentiable:
             result = self._function(*inputs)
             if result is None:
                 return []
-            results = list(result) if isinstance(result, (list, tuple)) and self._several else [result]
+            results = list(result)[: len(self._types)] if isinstance(result, (list, tuple)) else [result]
         tensors = [one for one in results if isinstance(one, Tensor) and one.graph is graph]
         places = dict(zip(tensors, graph.values(tensors), strict=True))
         arrays = [places[one] if isinstance(one, Tensor) else one for one in results]
@@ -160,7 +159,8 @@ def py_function(func, inp, Tout, name=None):
     """Calls a Python function on the values of tensors.
 
     func: called with a tensor for each tensor, of a graph of its own. Tensors of that graph have values: numpy(), float(),
-    `if` and NumPy's functions work on them. It returns tensors or what makes arrays of the types Tout.
+    `if` and NumPy's functions work on them. It returns a tensor or what makes an array for each of the types Tout,
+    several in a list; a list counts as the results also where Tout is one type, and what is too many in it is dropped.
     Tout: a type, or a list of them.  inp: the tensors, a list.
     Gradients flow through what func computes by operations. Errors are those of py_func.
     """
@@ -168,7 +168,7 @@ def py_function(func, inp, Tout, name=None):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
     several = isinstance(Tout, (list, tuple))
     types = [dtypes.as_dtype(one) for one in (Tout if several else [Tout])]
-    function = RegisteredFunction(_Differentiable(func, types, several), with_context=True)
+    function = RegisteredFunction(_Differentiable(func, types), with_context=True)
     get_default_graph().python_functions.append(function)
     result = raw_ops.EagerPyFunc(list(inp), token=function.token, Tout=types, name=name)
     return result if several else result[0]
