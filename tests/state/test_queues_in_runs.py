@@ -171,3 +171,16 @@ def test_graphs_with_handles_of_the_older_type(sess):
         tf.import_graph_def(message, name="")
         other.run("old_enqueue")
         assert other.run("old_Dequeue:0") == b"name"
+
+
+def test_what_a_run_puts_into_a_queue_ends_its_own_wait_there(sess):
+    first, second = tf.FIFOQueue(2, tf.float32, [[]]), tf.FIFOQueue(2, tf.float32, [[]])
+    doubled = first.dequeue() * 2
+    total = doubled + second.dequeue()  # `second` gets what is computed from `first`, in the same run
+    fetches = [total, first.enqueue([4.0]), second.enqueue([doubled * 3])]
+    assert sess.run(fetches, options=tf.RunOptions(timeout_in_ms=1000 * SECONDS))[0] == 32
+    area = tf.contrib.staging.StagingArea([tf.float32])
+    (taken,) = area.get()
+    squared = tf.constant(3.0) ** 2
+    fetches = [taken + squared, area.put([squared])]
+    assert sess.run(fetches, options=tf.RunOptions(timeout_in_ms=1000 * SECONDS))[0] == 18

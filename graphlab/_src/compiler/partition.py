@@ -18,6 +18,7 @@ from graphlab._src.compiler.effects import Effects, Value, Version, value_of
 from graphlab._src.compiler.kernel_calls import Joined, reads_previous_value, shaped_by, size_of_array
 from graphlab._src.compiler.padding import may_pad
 from graphlab._src.compiler.placement import Device, Devices
+from graphlab._src.compiler.waiting import behind_waits
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.operation import Operation
@@ -386,11 +387,13 @@ def _cut(
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)
     segments: list[Segment] = []
-    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].order)):
-        for piece in cuts(members, most):
-            why = reasons[level, place] if not piece.start else piece.reason
-            inside = _with_constants(members[piece.start : piece.end], constants)
-            segments.append(Segment(inside, place, why, pattern=piece.pattern))
+    part = behind_waits(operations, needs)
+    for (level, place), group in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].order)):
+        for members in part(group):
+            for piece in cuts(members, most):
+                why = reasons[level, place] if not piece.start else piece.reason
+                inside = _with_constants(members[piece.start : piece.end], constants)
+                segments.append(Segment(inside, place, why, pattern=piece.pattern))
     left = [op for op, used in constants.items() if not used]
     for place in dict.fromkeys(_place(op, devices) for op in left if not runs_on_host(op, knowable)):
         group = [op for op in left if not runs_on_host(op, knowable) and _place(op, devices) is place]
