@@ -164,3 +164,27 @@ def test_a_model_that_does_not_know_its_inputs_learns_from_a_dataset():
     history = model.fit(batches, epochs=2, verbose=0).history
     assert len(history["mean_absolute_error"]) == 2 and history["loss"][1] < history["loss"][0]
     assert model.layers[0].kernel.shape.as_list() == [4, 4]
+
+
+@pytest.mark.parametrize("base", [tf.keras.layers.BatchNormalization, tf.keras.layers.SimpleRNN])
+def test_a_layer_of_a_program_names_its_attributes_as_it_likes(base):
+    class Own(base):
+        def __init__(self, *args, **keywords):
+            super().__init__(*args, **keywords)
+            for name in "training node list gather track forget passed only step sources sizes opened".split():
+                setattr(self, f"_{name}", None)
+
+    class OwnModel(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self._step = self._run = self._predict = self._prepare = self._arguments = self._strategy = None
+            self._inner, self._list = Own(2) if base is tf.keras.layers.SimpleRNN else Own(), [tf.keras.layers.Dense(1)]
+
+        def call(self, inputs):
+            return self._list[0](self._inner(inputs))
+
+    x = np.ones([4, 3, 2], np.float32) if base is tf.keras.layers.SimpleRNN else np.ones([4, 2], np.float32)
+    model = OwnModel()
+    model.compile("sgd", "mse")
+    losses = model.fit(x, np.zeros([4, 1]), epochs=2, verbose=0).history["loss"]
+    assert len(losses) == 2 and model.predict(x).shape == (4, 1)

@@ -155,7 +155,7 @@ class Estimator:
         )
         if steps is not None or max_steps is not None:
             hooks.append(StopAtStepHook(steps, max_steps))
-        loss = self._train(input_fn, hooks, listeners)
+        loss = self._train_on_input(input_fn, hooks, listeners)
         logging.info("Loss for final step: %s.", loss)
         return self
 
@@ -169,7 +169,7 @@ class Estimator:
             if steps <= 0:
                 raise ValueError(f"Must specify steps > 0, given: {steps}")
             hooks.append(StopAfterNEvalsHook(num_evals=steps))
-        path = checkpoint_path or self._newest("evaluate")
+        path = checkpoint_path or self._newest_checkpoint("evaluate")
         strategy = self._config.eval_distribute
         with Graph().as_default(), strategy.scope() if strategy else contextlib.nullcontext():
             self._begin_graph()
@@ -177,7 +177,7 @@ class Estimator:
                 found = self._replicated(strategy, input_fn, ModeKeys.EVAL)
                 spec, input_hooks, update_op, values = distributed.evaluated(strategy, *found)
             else:
-                features, labels, input_hooks = self._read(input_fn, ModeKeys.EVAL)
+                features, labels, input_hooks = self._read_input(input_fn, ModeKeys.EVAL)
                 spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
                 update_op, values = distributed.updates(spec.eval_metric_ops, mean(spec.loss))
             self._begin_warm(path)
@@ -201,10 +201,10 @@ class Estimator:
         batches.
         """
         hooks = _checked(hooks, SessionRunHook, "Hooks must be a SessionRunHook")
-        path = checkpoint_path or self._newest("predict")
+        path = checkpoint_path or self._newest_checkpoint("predict")
         with Graph().as_default():
             self._begin_graph()
-            features, _, input_hooks = self._read(input_fn, ModeKeys.PREDICT)
+            features, _, input_hooks = self._read_input(input_fn, ModeKeys.PREDICT)
             spec = self._call_model_fn(features, None, ModeKeys.PREDICT, self.config)
             self._begin_warm(path)
             predictions = _chosen(spec.predictions, predict_keys)
@@ -268,13 +268,13 @@ class Estimator:
 
     # What follows works for the methods above.
 
-    def _train(self, input_fn, hooks, listeners):
+    def _train_on_input(self, input_fn, hooks, listeners):
         if self._config.train_distribute:
             return self._train_replicated(self._config.train_distribute, input_fn, hooks, listeners)
         with Graph().as_default(), device(self._device_fn):
             self._begin_graph()
             global_step_read()
-            features, labels, input_hooks = self._read(input_fn, ModeKeys.TRAIN)
+            features, labels, input_hooks = self._read_input(input_fn, ModeKeys.TRAIN)
             spec = self._call_model_fn(features, labels, ModeKeys.TRAIN, self.config)
             return self._train_with_spec(spec, [*input_hooks, *hooks], listeners)
 
@@ -382,7 +382,7 @@ class Estimator:
             logging.info("Warm-starting with WarmStartSettings: %s", self._warm_start)
             warm_start(*self._warm_start)
 
-    def _read(self, input_fn, mode):
+    def _read_input(self, input_fn, mode):
         """(features, labels, hooks) of an input function."""
         found = self._call_input_fn(input_fn, mode)
         fed = isinstance(found, Dataset) or get_collection(GraphKeys.QUEUE_RUNNERS)
@@ -414,7 +414,7 @@ class Estimator:
             raise ValueError("model_fn should return an EstimatorSpec.")
         return found
 
-    def _newest(self, purpose):
+    def _newest_checkpoint(self, purpose):
         path = latest_checkpoint(self._model_dir)
         if not path:
             logging.info(

@@ -67,8 +67,8 @@ def _model_fn(model, custom_objects):
         loss = train_op = metrics = None
         if mode != ModeKeys.PREDICT:
             _compile(model, made, _ordered(labels, model.output_names, "labels", "outputs"))
-            loss = made._compiled.total_loss
-            metrics = dict(_metric(name, metric) for name, metric, *_ in made._compiled.metrics)
+            loss = made._compiled_parts.total_loss
+            metrics = dict(_metric(name, metric) for name, metric, *_ in made._compiled_parts.metrics)
         if mode == ModeKeys.TRAIN:
             with name_scope("training"):
                 updates = list(made.optimizer.get_updates(params=made.trainable_weights, loss=loss))
@@ -98,7 +98,7 @@ def _clone(model, custom_objects, tensors: Any = None) -> Any:
 
 
 def _compile(model, made, targets):
-    loss, metrics, weights, modes, weighted, _ = model._arguments
+    loss, metrics, weights, modes, weighted, _ = model._compile_arguments
     made.compile(
         _optimizer(model.optimizer),
         loss=loss,

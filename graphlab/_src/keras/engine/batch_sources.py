@@ -22,7 +22,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
 
     def ready(batch):
         x, y, weights = _parts(batch, targets)
-        return [a for part in model._prepare(x, y, weights, class_weight, need_targets=targets) for a in part]
+        return [a for part in model._prepare_arrays(x, y, weights, class_weight, need_targets=targets) for a in part]
 
     if isinstance(x, (Dataset, Iterator)) or (
         x is not None and any(isinstance(item, Tensor) for item in nest.flatten(x))

@@ -97,7 +97,7 @@ class Metric(Layer):
     @property
     def non_trainable_weights(self):
         """Its variables."""
-        return [*self._non_trainable_weights, *self._gather("weights")]
+        return [*self._non_trainable_weights, *self._gather_of_sublayers("weights")]
 
     def get_config(self):
         """The arguments that make an equal one."""

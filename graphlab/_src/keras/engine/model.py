@@ -37,11 +37,11 @@ class Model(Network):
         self.history: Any = None
         self.stop_training = False
         self.loss: Any = None
-        self._compiled: Any = None
-        self._arguments: Any = None
+        self._compiled_parts: Any = None
+        self._compile_arguments: Any = None
         self._predict_function: Any = None
-        self._strategy: Any = get_strategy() if has_strategy() else None
-        use_cluster_session(self._strategy)
+        self._compile_strategy: Any = get_strategy() if has_strategy() else None
+        use_cluster_session(self._compile_strategy)
 
     # Compiling
 
@@ -69,22 +69,22 @@ class Model(Network):
         if kwargs.get("run_eagerly"):
             raise ValueError("You can only set `run_eagerly` to True when eager execution is enabled")
         if has_strategy():
-            self._strategy = get_strategy()
-            use_cluster_session(self._strategy)
+            self._compile_strategy = get_strategy()
+            use_cluster_session(self._compile_strategy)
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss or {}
         self.loss_weights = loss_weights
         self.sample_weight_mode = sample_weight_mode
         self._compile_metrics = metrics or []
-        self._arguments = (loss, metrics, loss_weights, sample_weight_mode, weighted_metrics, target_tensors)
-        self._compiled = None
+        self._compile_arguments = (loss, metrics, loss_weights, sample_weight_mode, weighted_metrics, target_tensors)
+        self._compiled_parts = None
         self._is_compiled = True
         self._predict_function = None
         if self.outputs:
             self._compile_outputs()
 
     def _compile_outputs(self):
-        loss, metrics, loss_weights, modes, weighted_metrics, targets = self._arguments
+        loss, metrics, loss_weights, modes, weighted_metrics, targets = self._compile_arguments
         names = self.output_names
         losses, weights = losses_for(loss, names), loss_weights_for(loss_weights, names)
         modes = (
@@ -101,14 +101,14 @@ class Model(Network):
         ]
         self._collected_trainable_weights = self.trainable_weights
         given = outputs, metrics_for(metrics, names), metrics_for(weighted_metrics, names)
-        if self._strategy:
-            with self._strategy.scope():
-                self._compiled = ReplicatedCompiled(self, *given, self._strategy)
+        if self._compile_strategy:
+            with self._compile_strategy.scope():
+                self._compiled_parts = ReplicatedCompiled(self, *given, self._compile_strategy)
         else:
             with get_default_graph().as_default():
-                self._compiled = Compiled(self, *given)
+                self._compiled_parts = Compiled(self, *given)
         if any(mode for mode in modes):
-            self._compiled.want_weights()
+            self._compiled_parts.want_weights()
 
     def _trained_weights(self):
         """The variables that were trained when it was compiled."""
@@ -121,30 +121,30 @@ class Model(Network):
     @property
     def metrics(self):
         """The metrics that it was compiled with, and those of its layers."""
-        return self._compiled.all_metrics if self._compiled else self._own_metrics()
+        return self._compiled_parts.all_metrics if self._compiled_parts else self._own_metrics()
 
     @property
     def metrics_names(self):
         """ "loss", and the names of all metrics: the order of what evaluate returns."""
         if not self._is_compiled:
             raise RuntimeError("You must compile your model before using it.")
-        return self._compiled.metrics_names if self._compiled else ["loss"]
+        return self._compiled_parts.metrics_names if self._compiled_parts else ["loss"]
 
     @property
     def total_loss(self):
         """What training makes smaller: a tensor."""
-        return self._needed().total_loss
+        return self._needed_compiled().total_loss
 
     def reset_metrics(self):
         """Begins its metrics anew."""
         batch_set_value([(variable, 0) for metric in self.metrics for variable in metric.variables])
 
-    def _needed(self):
+    def _needed_compiled(self):
         if not self._is_compiled:
             raise RuntimeError(
                 "You must compile your model before training/testing. Use `model.compile(optimizer, loss)`."
             )
-        compiled: Any = self._compiled
+        compiled: Any = self._compiled_parts
         return compiled
 
     # Its data
@@ -163,12 +163,12 @@ class Model(Network):
 
     def _set_inputs(self, inputs):
         """Builds a model that did not know its inputs: placeholders like these arrays, or these tensors."""
-        with self._strategy.scope() if self._strategy else contextlib.nullcontext():
+        with self._compile_strategy.scope() if self._compile_strategy else contextlib.nullcontext():
             self._build_for(inputs)
 
     def _build_before(self, x):
         """Builds and compiles a model that did not know its inputs, before the first batch of a dataset is read."""
-        if self._compiled is not None:
+        if self._compiled_parts is not None:
             return
         if not self.inputs:
             example = example_of(x)
@@ -195,7 +195,7 @@ class Model(Network):
             self._build_input_shape = tuple(taken.shape.as_list())
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
             taken = made[0]
-        keywords: Any = {"training": learning_phase()} if self._accepts("training") else {}
+        keywords: Any = {"training": learning_phase()} if self._call_accepts("training") else {}
         outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
@@ -203,7 +203,7 @@ class Model(Network):
         self.output_names = [f"output_{number + 1}" for number in range(len(self.outputs))]
         self.built = True
 
-    def _prepare(self, x, y=None, sample_weight=None, class_weight=None, check=True, need_targets=True):
+    def _prepare_arrays(self, x, y=None, sample_weight=None, class_weight=None, check=True, need_targets=True):
         """(inputs, targets, weights): arrays, one for each that is fed."""
         if not self.inputs:
             self._set_inputs(x)
@@ -215,10 +215,10 @@ class Model(Network):
         )
         if not need_targets:
             return inputs, [], []
-        self._needed()
-        if self._compiled is None:
+        self._needed_compiled()
+        if self._compiled_parts is None:
             self._compile_outputs()
-        compiled: Any = self._compiled
+        compiled: Any = self._compiled_parts
         outputs = compiled.fed_targets
         targets = training_arrays.standardized(
             y, [output.name for output in outputs], [output.target_shape for output in outputs], "target"
@@ -241,9 +241,9 @@ class Model(Network):
             training_arrays.check_lengths(inputs, targets, weights)
         return inputs, targets, weights
 
-    def _step(self, mode):
+    def _step_function(self, mode):
         """The function that runs a batch of arrays: inputs, targets, weights."""
-        compiled = self._compiled
+        compiled = self._compiled_parts
         made = compiled.function(mode)
         fed = len(compiled.feeds)
         phase = [1] if len(made.inputs) > fed else []
@@ -286,13 +286,13 @@ class Model(Network):
         epochs = kwargs.pop("nb_epoch", epochs)
         if kwargs:
             raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
-        self._needed()
+        self._needed_compiled()
         source = batches_of(self, x, y, sample_weight, steps_per_epoch, "steps_per_epoch", class_weight)
         self._build_before(x)
         held_out: Any = None
         if source is None:
             batch_size = batch_size or 32
-            inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
+            inputs, targets, weights = self._prepare_arrays(x, y, sample_weight, class_weight)
             count = training_arrays.number_of_samples([*inputs, *targets])
             if validation_split and validation_data is None:
                 at = int(count * (1.0 - validation_split))
@@ -314,13 +314,13 @@ class Model(Network):
                 f"Received: x={x}, validation_split={validation_split:f}"
             )
         if validation_data is not None:
-            held_out = self._validation(validation_data, batch_size, validation_steps)
+            held_out = self._evaluate_validation(validation_data, batch_size, validation_steps)
         if verbose:
             _print_sizes(source, held_out)
-        step = self._step("train")
+        step = self._step_function("train")
         validation: Any = None
         if held_out is not None:
-            test = self._step("test")
+            test = self._step_function("test")
             validation = functools.partial(training_loop.run_loop, self, held_out, "test", test, verbose=0)
 
         return training_loop.run_loop(
@@ -338,7 +338,7 @@ class Model(Network):
             validation_freq=validation_freq,
         )
 
-    def _validation(self, given, batch_size, steps):
+    def _evaluate_validation(self, given, batch_size, steps):
         if isinstance(given, (tuple, list)):
             if len(given) not in (2, 3):
                 raise ValueError(
@@ -351,7 +351,7 @@ class Model(Network):
         source = batches_of(self, x, y, weights, steps, "validation_steps", None)
         if source is not None:
             return source
-        inputs, targets, weights = self._prepare(x, y, weights)
+        inputs, targets, weights = self._prepare_arrays(x, y, weights)
         return training_loop.ArrayBatches(
             [*inputs, *targets, *weights], training_arrays.number_of_samples(inputs), batch_size or 32
         )
@@ -370,14 +370,14 @@ class Model(Network):
         use_multiprocessing=False,
     ):
         """The loss and the metrics for data, in the order of metrics_names."""
-        self._needed()
+        self._needed_compiled()
         source = batches_of(self, x, y, sample_weight, steps, "steps", None)
         self._build_before(x)
         if source is None:
-            inputs, targets, weights = self._prepare(x, y, sample_weight)
+            inputs, targets, weights = self._prepare_arrays(x, y, sample_weight)
             arrays = [*inputs, *targets, *weights]
             source = training_loop.ArrayBatches(arrays, training_arrays.number_of_samples(arrays), batch_size or 32)
-        step = self._step("test")
+        step = self._step_function("test")
         return training_loop.run_loop(self, source, "test", step, verbose=verbose, callbacks=callbacks)
 
     def predict(
@@ -394,14 +394,16 @@ class Model(Network):
         """The outputs for data, as NumPy arrays."""
         source = batches_of(self, x, None, None, steps, "steps", None, targets=False)
         if source is None:
-            inputs, _, _ = self._prepare(x, need_targets=False)
+            inputs, _, _ = self._prepare_arrays(x, need_targets=False)
             source = training_loop.ArrayBatches(inputs, training_arrays.number_of_samples(inputs), batch_size or 32)
-        return training_loop.run_loop(self, source, "predict", self._predict, verbose=verbose, callbacks=callbacks)
+        return training_loop.run_loop(
+            self, source, "predict", self._predict_arrays, verbose=verbose, callbacks=callbacks
+        )
 
-    def _predict(self, arrays):
+    def _predict_arrays(self, arrays):
         if self._predict_function is None:
-            if self._strategy:
-                self._predict_function = predict_function(self, self._strategy)
+            if self._compile_strategy:
+                self._predict_function = predict_function(self, self._compile_strategy)
             else:
                 self._predict_function = function(self._feed_inputs, list(self.outputs), self.state_updates)
         return self._predict_function(arrays[: len(self._feed_inputs)])
@@ -410,29 +412,29 @@ class Model(Network):
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
         """Makes a step with a batch, and returns its loss and metrics."""
-        self._needed()
-        inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
+        self._needed_compiled()
+        inputs, targets, weights = self._prepare_arrays(x, y, sample_weight, class_weight)
         if reset_metrics:
             self.reset_metrics()
-        found = self._step("train")([*inputs, *targets, *weights])
-        return self._figures(found, reset_metrics)
+        found = self._step_function("train")([*inputs, *targets, *weights])
+        return self._as_figures(found, reset_metrics)
 
     def test_on_batch(self, x, y=None, sample_weight=None, reset_metrics=True):
         """The loss and the metrics of a batch."""
-        self._needed()
-        inputs, targets, weights = self._prepare(x, y, sample_weight)
+        self._needed_compiled()
+        inputs, targets, weights = self._prepare_arrays(x, y, sample_weight)
         if reset_metrics:
             self.reset_metrics()
-        found = self._step("test")([*inputs, *targets, *weights])
-        return self._figures(found, reset_metrics)
+        found = self._step_function("test")([*inputs, *targets, *weights])
+        return self._as_figures(found, reset_metrics)
 
     def predict_on_batch(self, x):
         """The outputs for a batch."""
-        inputs, _, _ = self._prepare(x, need_targets=False)
-        found = self._predict(inputs)
+        inputs, _, _ = self._prepare_arrays(x, need_targets=False)
+        found = self._predict_arrays(inputs)
         return found[0] if len(found) == 1 else found
 
-    def _figures(self, found, reset):
+    def _as_figures(self, found, reset):
         if reset:
             self.reset_metrics()
         return found[0] if len(found) == 1 else found

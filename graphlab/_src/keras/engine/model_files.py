@@ -67,7 +67,7 @@ def _write(file, model, include_optimizer):
         described["training_config"] = {
             "loss": model.loss,
             "metrics": model._compile_metrics,
-            "weighted_metrics": model._arguments[4],
+            "weighted_metrics": model._compile_arguments[4],
             "sample_weight_mode": model.sample_weight_mode,
             "loss_weights": model.loss_weights,
             "optimizer_config": {"class_name": type(optimizer).__name__, "config": optimizer.get_config()},
@@ -117,8 +117,8 @@ def _read(file, custom, compiled):
         optimizer = optimizers.deserialize(said["optimizer_config"], custom)
         names = ("loss", "metrics", "weighted_metrics", "loss_weights", "sample_weight_mode")
         model.compile(optimizer, **{name: said.get(name) for name in names})
-    if "optimizer_weights" in file and model._compiled:
-        model._compiled.function("train")
+    if "optimizer_weights" in file and model._compiled_parts:
+        model._compiled_parts.function("train")
         try:
             optimizer.set_weights(read_variables(file["optimizer_weights"]))
         except ValueError:

@@ -128,7 +128,7 @@ class Network(Layer):
     def state_updates(self):
         """The updates of its stateful layers."""
         found = [update for layer in self.layers if getattr(layer, "stateful", False) for update in layer.updates]
-        return self._reached(found) if self._is_graph_network else found
+        return self._items_reached(found) if self._is_graph_network else found
 
     @property
     def losses(self):
@@ -136,12 +136,12 @@ class Network(Layer):
         found = super().losses
         if not self._is_graph_network:
             return found
-        return self._reached(found)
+        return self._items_reached(found)
 
-    def _reached(self, items):
+    def _items_reached(self, items):
         """Those losses or updates that need no inputs but its own, or what it was called on."""
         inputs = [tensor for node in self._inbound_nodes for tensor in nest.flatten(node.input_tensors)]
-        own = self._belonging(items, inputs) + self._belonging(items, None)
+        own = self._items_of_inputs(items, inputs) + self._items_of_inputs(items, None)
         return [item for item in items if any(item is other for other in own)]
 
     @property
@@ -186,9 +186,9 @@ class Network(Layer):
         """What becomes of other inputs."""
         if not self._is_graph_network:
             raise NotImplementedError("When subclassing the `Model` class, you should implement a `call` method.")
-        return self._run(inputs, training, mask)
+        return self._run_layers(inputs, training, mask)
 
-    def _run(self, inputs, training, mask):
+    def _run_layers(self, inputs, training, mask):
         given = nest.flatten(inputs)
         if isinstance(inputs, dict) and set(self.input_names) <= inputs.keys():
             given = [inputs[name] for name in self.input_names]
@@ -210,9 +210,9 @@ class Network(Layer):
             )
             layer = node.outbound_layer
             if (
-                layer._accepts("training")
+                layer._call_accepts("training")
                 and training is not None
-                and not layer._passed("training", arguments, keywords)
+                and not layer._call_has("training", arguments, keywords)
             ):
                 keywords = {**keywords, "training": training}
             new = layer(

@@ -242,7 +242,7 @@ class Optimizer:
                 updates = []
                 for gradient, variable in pairs:
                     with name_scope("update_" + variable.op.name), get_default_graph().colocate_with(variable.op):
-                        updates.append(self._update(gradient, variable, numbers[variable.dtype.base_dtype]))
+                        updates.append(self._update_variable(gradient, variable, numbers[variable.dtype.base_dtype]))
                 with get_default_graph().control_dependencies(updates):
                     return assign_add(self.iterations, 1).op
 
@@ -264,7 +264,7 @@ class Optimizer:
             if device not in numbers:
                 numbers[device] = self._prepare(variables)
             with name_scope("update_" + variable.op.name):
-                return self._update(gradient, variable, numbers[device][variable.dtype.base_dtype])
+                return self._update_variable(gradient, variable, numbers[device][variable.dtype.base_dtype])
 
         with name_scope(self._name):
             with init_scope():
@@ -278,7 +278,7 @@ class Optimizer:
                 with get_default_graph().control_dependencies(updates):
                     return extended.update(self.iterations, lambda count: assign_add(count, 1).op)
 
-    def _update(self, gradient, variable, numbers):
+    def _update_variable(self, gradient, variable, numbers):
         if isinstance(gradient, IndexedSlices):
             if variable.constraint is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")

@@ -197,7 +197,7 @@ def called(model: Any, inputs: Any) -> list[Any]:
     """The outputs of a model for other inputs."""
     inputs = list(inputs)
     keywords: Any = {}
-    if not model._is_graph_network and model._accepts("training"):
+    if not model._is_graph_network and model._call_accepts("training"):
         keywords = {"training": learning_phase()}
     return nest.flatten(model(inputs if len(inputs) > 1 else inputs[0], **keywords))
 

@@ -98,9 +98,9 @@ class Sequential(Model):
         outputs = inputs
         for layer in self.layers:
             keywords = {}
-            if layer._accepts("mask"):
+            if layer._call_accepts("mask"):
                 keywords["mask"] = mask
-            if layer._accepts("training"):
+            if layer._call_accepts("training"):
                 keywords["training"] = training
             outputs = layer(outputs, **keywords)
             mask = getattr(outputs, "_keras_mask", None)

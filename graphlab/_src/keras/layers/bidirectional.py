@@ -143,7 +143,9 @@ class Bidirectional(Wrapper):
             (self.backward_layer, initial_state and initial_state[half:]),
         ):
             given = {"training": training, "mask": mask, "initial_state": states, "constants": constants}
-            found.append(layer(inputs, **{key: v for key, v in given.items() if v is not None and layer._accepts(key)}))
+            found.append(
+                layer(inputs, **{key: v for key, v in given.items() if v is not None and layer._call_accepts(key)})
+            )
         y, back = found
         states = []
         if self.return_state:

@@ -148,7 +148,7 @@ class ConvLSTM2D(WithCell):
 
     def compute_output_shape(self, input_shape):
         """[batch, height, width, filters], or with the steps with return_sequences; and the states'."""
-        batch, steps, *features = self._sizes(input_shape)
+        batch, steps, *features = self._sizes_of_input(input_shape)
         state = self.cell.space_of([batch, *features])
         own = TensorShape([batch, steps, *state[1:]] if self.return_sequences else state)
         return [own, TensorShape(state), TensorShape(state)] if self.return_state else own

@@ -69,15 +69,15 @@ class Layer(Tracking):
         self.supports_masking = False
         self._init_set_name(name)
         self._activity_regularizer = kwargs.pop("activity_regularizer", None)
-        self._list("_trainable_weights")
-        self._list("_non_trainable_weights")
-        self._list("_layers")
+        self._tracked_list("_trainable_weights")
+        self._tracked_list("_non_trainable_weights")
+        self._tracked_list("_layers")
         self._inbound_nodes = []
         self._updates = []
         self._losses = []
         self._callable_losses = []
         self._metrics = []
-        self._sources = {}  # for updates and losses that depend on inputs, by identity
+        self._sources_of_items = {}  # for updates and losses that depend on inputs, by identity
         self._dtype = None if dtype is None else dtypes.as_dtype(dtype).name
         self._call_fn_args, self._call_has_kwargs = _taken(self.call)
         if "batch_input_shape" in kwargs:
@@ -248,14 +248,14 @@ class Layer(Tracking):
     @property
     def trainable_weights(self):
         """The variables that are trained, those of its layers after its own."""
-        return [*self._trainable_weights, *self._gather("trainable_weights")] if self.trainable else []
+        return [*self._trainable_weights, *self._gather_of_sublayers("trainable_weights")] if self.trainable else []
 
     @property
     def non_trainable_weights(self):
         """The variables that are not trained."""
         if self.trainable:
-            return [*self._non_trainable_weights, *self._gather("non_trainable_weights")]
-        return [*self._trainable_weights, *self._non_trainable_weights, *self._gather("weights")]
+            return [*self._non_trainable_weights, *self._gather_of_sublayers("non_trainable_weights")]
+        return [*self._trainable_weights, *self._non_trainable_weights, *self._gather_of_sublayers("weights")]
 
     @property
     def weights(self):
@@ -292,7 +292,7 @@ class Layer(Tracking):
 
     # Where it was called
 
-    def _node(self, index, what):
+    def _inbound_node(self, index, what):
         if not self._inbound_nodes:
             raise RuntimeError(
                 f"The layer has never been called and thus has no defined {what}."
@@ -305,7 +305,7 @@ class Layer(Tracking):
             )
         return self._inbound_nodes[index]
 
-    def _only(self, of_node, what):
+    def _same_of_nodes(self, of_node, what):
         if not self._inbound_nodes:
             raise AttributeError(
                 f"The layer has never been called and thus has no defined {what}."
@@ -323,22 +323,22 @@ class Layer(Tracking):
     @property
     def input(self):
         """What it was called on, where that was once and on what comes from an Input."""
-        return _single(self._only(lambda node: node.input_tensors, "input"))
+        return _single(self._same_of_nodes(lambda node: node.input_tensors, "input"))
 
     @property
     def output(self):
         """What it returned when it was called, where that was once and on what comes from an Input."""
-        return _single(self._only(lambda node: node.output_tensors, "output"))
+        return _single(self._same_of_nodes(lambda node: node.output_tensors, "output"))
 
     @property
     def input_shape(self):
         """The shape of its input, as a tuple."""
-        return self._only(lambda node: node.input_shapes, "input shape")
+        return self._same_of_nodes(lambda node: node.input_shapes, "input shape")
 
     @property
     def output_shape(self):
         """The shape of its output, as a tuple."""
-        return self._only(lambda node: node.output_shapes, "output shape")
+        return self._same_of_nodes(lambda node: node.output_shapes, "output shape")
 
     @property
     def input_mask(self):
@@ -357,19 +357,19 @@ class Layer(Tracking):
 
     def get_input_at(self, node_index):
         """The inputs of the call of that number."""
-        return _single(self._node(node_index, "input").input_tensors)
+        return _single(self._inbound_node(node_index, "input").input_tensors)
 
     def get_output_at(self, node_index):
         """The outputs of the call of that number."""
-        return _single(self._node(node_index, "output").output_tensors)
+        return _single(self._inbound_node(node_index, "output").output_tensors)
 
     def get_input_shape_at(self, node_index):
         """The shape of the inputs of the call of that number."""
-        return self._node(node_index, "input shape").input_shapes
+        return self._inbound_node(node_index, "input shape").input_shapes
 
     def get_output_shape_at(self, node_index):
         """The shape of the outputs of the call of that number."""
-        return self._node(node_index, "output shape").output_shapes
+        return self._inbound_node(node_index, "output shape").output_shapes
 
     # Losses and updates
 
@@ -385,13 +385,13 @@ class Layer(Tracking):
                 loss = _tensor(loss)
                 self._losses.append(loss)
                 if inputs is not None:
-                    self._sources[id(loss)] = nest.flatten(inputs)
+                    self._sources_of_items[id(loss)] = nest.flatten(inputs)
 
     @property
     def losses(self):
         """The losses that were added, each regularizer's made anew, and those of its layers."""
         called = [loss() for loss in self._callable_losses]
-        return [*self._losses, *(loss for loss in called if loss is not None), *self._gather("losses")]
+        return [*self._losses, *(loss for loss in called if loss is not None), *self._gather_of_sublayers("losses")]
 
     def add_update(self, updates, inputs=None):
         """Adds operations that a training step should run: operations, tensors, or functions that return one."""
@@ -400,24 +400,24 @@ class Layer(Tracking):
             if not isinstance(update, Operation):
                 update = update.op if hasattr(update, "op") else convert_to_tensor(update)
             self._updates.append(update)
-            self._sources[id(update)] = nest.flatten(calls.inputs)
+            self._sources_of_items[id(update)] = nest.flatten(calls.inputs)
 
     @property
     def updates(self):
         """The updates that were added, and those of its layers; none when it is not trained."""
         if not self.trainable and not self.stateful:
             return []
-        return [*self._updates, *self._gather("updates")]
+        return [*self._updates, *self._gather_of_sublayers("updates")]
 
     def get_updates_for(self, inputs):
         """The updates that depend on these inputs; for None those that depend on no input of the layer."""
-        return self._belonging(self.updates, inputs)
+        return self._items_of_inputs(self.updates, inputs)
 
     def get_losses_for(self, inputs):
         """The losses that depend on these inputs; for None those that depend on no input of the layer."""
-        return self._belonging(self.losses, inputs)
+        return self._items_of_inputs(self.losses, inputs)
 
-    def _belonging(self, items, inputs):
+    def _items_of_inputs(self, items, inputs):
         sources = self._all_sources()
         bound = [item for item in items if _depends(item, sources.get(id(item), ()))]
         if inputs is None:
@@ -425,8 +425,8 @@ class Layer(Tracking):
         return [item for item in bound if _depends(item, nest.flatten(inputs))]
 
     def _all_sources(self):
-        """_sources, with those of the layers in it and in these."""
-        found = dict(self.__dict__.get("_sources", {}))
+        """_sources_of_items, with those of the layers in it and in these."""
+        found = dict(self.__dict__.get("_sources_of_items", {}))
         for layer in self._sublayers():
             found.update(layer._all_sources() if hasattr(layer, "_all_sources") else {})
         return found
@@ -434,7 +434,7 @@ class Layer(Tracking):
     @property
     def metrics(self):
         """The metrics that were added, and those of its layers."""
-        return [*self._metrics, *self._gather("metrics")]
+        return [*self._metrics, *self._gather_of_sublayers("metrics")]
 
     def _handle_activity_regularization(self, inputs, outputs):
         if self._activity_regularizer:
@@ -454,9 +454,9 @@ class Layer(Tracking):
         connected = there_are_inputs() and self._is_connected(inputs)
         masks = self._collect_masks(inputs, args, kwargs)
         said = (args, dict(kwargs)) if connected else None
-        if masks is not None and self._accepts("mask") and not self._passed("mask", args, kwargs):
+        if masks is not None and self._call_accepts("mask") and not self._call_has("mask", args, kwargs):
             kwargs["mask"] = masks
-        training = self._training(args, kwargs)
+        training = self._trains_in_call(args, kwargs)
         with calls.entered(self, inputs, training), name_scope(self._name_scope()):
             self._maybe_build(inputs)
             outputs = call_as_enabled(self.call, inputs, *args, **kwargs)
@@ -483,23 +483,23 @@ class Layer(Tracking):
         """The same as calling the layer."""
         return self.__call__(inputs, *args, **kwargs)
 
-    def _training(self, args, kwargs):
+    def _trains_in_call(self, args, kwargs):
         """The `training` argument, or that of the calling layer, passed in the place where `call` expects it."""
-        if self._passed("training", args, kwargs):
+        if self._call_has("training", args, kwargs):
             given = dict(zip(self._call_fn_args[1:], args, strict=False))
             value = kwargs["training"] if "training" in kwargs else given["training"]
-            if not self._accepts("training"):
+            if not self._call_accepts("training"):
                 kwargs.pop("training")
             return value
         value = calls.training
-        if value is not None and self._accepts("training"):
+        if value is not None and self._call_accepts("training"):
             kwargs["training"] = cast(value, dtypes.bool) if isinstance(value, Tensor) else bool(value)
         return value
 
-    def _accepts(self, argument):
+    def _call_accepts(self, argument):
         return argument in self._call_fn_args or self._call_has_kwargs
 
-    def _passed(self, argument, args, kwargs):
+    def _call_has(self, argument, args, kwargs):
         return argument in kwargs or argument in self._call_fn_args[1 : len(args) + 1]
 
     def _maybe_build(self, inputs):
@@ -522,7 +522,7 @@ class Layer(Tracking):
 
     def _collect_masks(self, inputs, args, kwargs):
         """The masks of the inputs, or None when there are none `call` has no `mask`."""
-        if self._passed("mask", args, kwargs):
+        if self._call_has("mask", args, kwargs):
             given = dict(zip(self._call_fn_args[1:], args, strict=False))
             return kwargs["mask"] if "mask" in kwargs else given["mask"]
         masks = nest.map_structure(lambda item: getattr(item, "_keras_mask", None), inputs)

@@ -67,7 +67,7 @@ class RNN(Layer):
 
     # Shapes and weights
 
-    def _sizes(self, input_shape):
+    def _sizes_of_input(self, input_shape):
         """(batch, steps, features …) of an input, or of the first of several."""
         given = input_shape[0] if isinstance(input_shape, list) else input_shape
         sizes = list(TensorShape(given).as_list())
@@ -75,7 +75,7 @@ class RNN(Layer):
 
     def build(self, input_shape):
         """Builds the cell, and the variables of the states when they are retained between batches."""
-        batch, _, *features = self._sizes(input_shape)
+        batch, _, *features = self._sizes_of_input(input_shape)
         spec = [batch if self.stateful else None, None, *features]
         spec = InputSpec(shape=(spec[1], spec[0], *features) if self.time_major else tuple(spec))
         self._input_spec = [spec, *(self._input_spec or [None])[1:]]
@@ -105,7 +105,7 @@ class RNN(Layer):
 
     def compute_output_shape(self, input_shape):
         """[batch, units], or [batch, steps, units] with return_sequences; and the states'."""
-        batch, steps, *_ = self._sizes(input_shape)
+        batch, steps, *_ = self._sizes_of_input(input_shape)
         before = [steps, batch] if self.time_major else [batch, steps]
         before = before if self.return_sequences else [batch]
         outputs = [TensorShape([*before, *sizes_of(s)]) for s in nest.flatten(output_size_of(self.cell))]
@@ -205,7 +205,7 @@ class RNN(Layer):
         if constants and not accepts(self.cell.call, "constants"):
             raise ValueError("RNN cell does not support constants")
         last, outputs, states = rnn(
-            self._step(training, len(constants or [])),
+            self._step_of_cell(training, len(constants or [])),
             inputs,
             list(initial_state),
             constants=constants,
@@ -223,7 +223,7 @@ class RNN(Layer):
             return found
         return [*(found if isinstance(found, (list, tuple)) else [found]), *states]
 
-    def _step(self, training, constants):
+    def _step_of_cell(self, training, constants):
         """The function of a step that `rnn` wants."""
         cell = self.cell
         alone = getattr(cell, "_is_tf_rnn_cell", None) is not None

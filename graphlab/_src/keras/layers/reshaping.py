@@ -18,7 +18,7 @@ class Reshape(Layer):
         super().__init__(**kwargs)
         self.target_shape = tuple(target_shape)
 
-    def _sizes(self, sizes):
+    def _sizes_of_input(self, sizes):
         """The sizes of an output for an input of these, both without the batch."""
         target = list(self.target_shape)
         known = math.prod(size for size in target if size >= 0)
@@ -39,7 +39,7 @@ class Reshape(Layer):
         sizes = TensorShape(input_shape).as_list()
         if None in sizes[1:]:
             return TensorShape([sizes[0], *(None if size == -1 else size for size in self.target_shape)])
-        return TensorShape([sizes[0], *self._sizes(sizes[1:])])
+        return TensorShape([sizes[0], *self._sizes_of_input(sizes[1:])])
 
     def call(self, inputs):
         """The same numbers in the new shape."""

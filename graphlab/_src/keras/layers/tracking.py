@@ -23,52 +23,52 @@ class Tracking:
     def __setattr__(self, name, value):
         tracked = self.__dict__.get("_setattr_tracking", True) and not hasattr(type(self), name)
         if tracked and (not name.startswith("_") or _is_set_by_program()):
-            self._forget(getattr(self, name, _UNTRACKED))
-            self._track(value)
+            self._untrack_value(getattr(self, name, _UNTRACKED))
+            self._track_value(value)
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
         value = getattr(self, name, _UNTRACKED)
         object.__delattr__(self, name)
-        self._forget(value)
+        self._untrack_value(value)
 
-    def _list(self, name):
+    def _tracked_list(self, name):
         """The list of that name, also before __init__ made it."""
         return self.__dict__.setdefault(name, [])
 
-    def _track(self, value):
+    def _track_value(self, value):
         if isinstance(value, (Tracking, Variable)):
             self._track_leaf(value)
         elif isinstance(value, (list, tuple, dict)):
-            self._list("_layers").append(value)  # looked into again each time: it may grow
+            self._tracked_list("_layers").append(value)  # looked into again each time: it may grow
         elif hasattr(value, "trainable_weights") and not isinstance(value, type):
             self._track_leaf(value)
 
     def _track_leaf(self, value):
         if isinstance(value, Variable):
-            items = self._list("_trainable_weights" if value.trainable else "_non_trainable_weights")
+            items = self._tracked_list("_trainable_weights" if value.trainable else "_non_trainable_weights")
         else:
-            items = self._list("_layers")
+            items = self._tracked_list("_layers")
             value.__dict__["_use_resource_variables"] = True
         if not any(item is value for item in items):
             items.append(value)
 
-    def _forget(self, value):
+    def _untrack_value(self, value):
         if value is _UNTRACKED or any(value is other for other in self.__dict__.values()):
             return
         for name in ("_layers", "_trainable_weights", "_non_trainable_weights"):
             if name in self.__dict__:
-                object.__setattr__(self, name, [item for item in self._list(name) if item is not value])
+                object.__setattr__(self, name, [item for item in self._tracked_list(name) if item is not value])
 
     def _sublayers(self):
         """The layers among the attributes, also those in lists and dicts, each once."""
         found = []
-        for item in self._list("_layers"):
+        for item in self._tracked_list("_layers"):
             for leaf in nest.flatten(item) if isinstance(item, (list, tuple, dict)) else [item]:
                 if hasattr(leaf, "trainable_weights") and not any(leaf is known for known in found):
                     found.append(leaf)
         return found
 
-    def _gather(self, attribute):
+    def _gather_of_sublayers(self, attribute):
         """The items of an attribute of all sublayers, in order."""
         return [item for layer in self._sublayers() for item in getattr(layer, attribute)]

@@ -74,11 +74,11 @@ class TimeDistributed(Wrapper):
 
     def call(self, inputs, training=None, mask=None):
         """What the layer makes of each step."""
-        keywords: Any = {"training": training} if self.layer._accepts("training") else {}
+        keywords: Any = {"training": training} if self.layer._call_accepts("training") else {}
         batch, steps = inputs.shape.as_list()[:2]
         if batch and getattr(self.layer, "stateful", False):
             return rnn(lambda x, _: (self.layer(x, **keywords), []), inputs, [], input_length=steps)[1]
-        if self.layer._accepts("mask") and mask is not None:
+        if self.layer._call_accepts("mask") and mask is not None:
             keywords["mask"] = _merged(mask)
         found = self.layer(_merged(inputs), **keywords)
         return nest.map_structure(lambda tensor: _parted(tensor, inputs), found)

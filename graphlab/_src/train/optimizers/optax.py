@@ -67,10 +67,10 @@ class OptaxOptimizer(Optimizer):
             free for free in _numbered(label) if (free if var is not None else f"{self._name}/{free}") not in taken
         )
         if var is not None:
-            return self._slot(var, name, lambda: create_slot(var, value, f"{self._name}/{name}"))
+            return self._slot_or_new(var, name, lambda: create_slot(var, value, f"{self._name}/{name}"))
         return self._create_non_slot_variable(value, f"{self._name}/{name}", next(iter(by_name.values())))
 
-    def _update(self, grad, var):
+    def _update_variable(self, grad, var):
         self._pairs.setdefault(updated_copy(), []).append((convert_to_tensor(grad), var))
 
     def _finish(self, update_ops, name_scope):

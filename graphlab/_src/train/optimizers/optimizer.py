@@ -155,7 +155,7 @@ class Optimizer:
         """
         if has_strategy():
             return self._apply_in_replica(list(grads_and_vars), global_step, name)
-        pairs = [(self._gradient(grad), var) for grad, var in grads_and_vars]
+        pairs = [(self._taken_gradient(grad), var) for grad, var in grads_and_vars]
         changed = _changed(pairs)
         graph = changed[0].graph
         with graph.as_default(), graph.control_dependencies(None):
@@ -166,7 +166,7 @@ class Optimizer:
             for grad, var in pairs:
                 if grad is not None:
                     with name_scope(f"update_{var.op.name}"), graph.colocate_with(var.op):
-                        updates.append(self._update(grad, var))
+                        updates.append(self._update_variable(grad, var))
             if global_step is None:
                 step = self._finish(updates, scope)
             else:
@@ -213,9 +213,9 @@ class Optimizer:
 
     def _update_copy(self, var, grad):
         with name_scope(f"update_{var.op.name}"):
-            return self._update(self._gradient(grad), var)
+            return self._update_variable(self._taken_gradient(grad), var)
 
-    def _gradient(self, grad):
+    def _taken_gradient(self, grad):
         if grad is None:
             return None
         try:
@@ -223,7 +223,7 @@ class Optimizer:
         except TypeError:
             raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {grad}") from None
 
-    def _update(self, grad, var):
+    def _update_variable(self, grad, var):
         if isinstance(var, Tensor):
             raise NotImplementedError(
                 explain(f"Trying to update a Tensor {var}", at=var, fix="pass the tf.Variable itself in var_list")
@@ -323,17 +323,19 @@ class Optimizer:
 
         op_name: what the slot's name ends in: "dense/kernel/Adam".
         """
-        return self._slot(var, slot_name, lambda: create_slot(var, val, op_name))
+        return self._slot_or_new(var, slot_name, lambda: create_slot(var, val, op_name))
 
     def _get_or_make_slot_with_initializer(self, var, initializer, shape, dtype, slot_name, op_name):
         """The slot of `var` under that name; a new one of that shape and dtype begins with what initializer returns."""
-        return self._slot(var, slot_name, lambda: create_slot_with_initializer(var, initializer, shape, dtype, op_name))
+        return self._slot_or_new(
+            var, slot_name, lambda: create_slot_with_initializer(var, initializer, shape, dtype, op_name)
+        )
 
     def _zeros_slot(self, var, slot_name, op_name):
         """The slot of `var` under that name; a new one begins with zeros."""
-        return self._slot(var, slot_name, lambda: create_zeros_slot(var, op_name))
+        return self._slot_or_new(var, slot_name, lambda: create_zeros_slot(var, op_name))
 
-    def _slot(self, var, slot_name, make):
+    def _slot_or_new(self, var, slot_name, make):
         slots = self._slot_dict(slot_name)
         key = _var_key(var)
         if key not in slots:

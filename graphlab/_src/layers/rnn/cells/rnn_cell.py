@@ -28,16 +28,16 @@ class RNNCell(Layer):
     def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
         super().__init__(trainable=trainable, name=name, dtype=dtype, **kwargs)
         self._is_tf_rnn_cell = True
-        self._opened: Any = None
+        self._opened_scope: Any = None
 
     def __call__(self, inputs, state, scope=None):
         """(output, next state). scope: the variable scope of the cell's variables."""
         if scope is not None:
             with variable_scope(scope, custom_getter=self._rnn_get_variable) as opened:
                 return super().__call__(inputs, state, scope=opened)
-        if self._opened is None:
-            self._opened = variable_scope(get_variable_scope(), custom_getter=self._rnn_get_variable)
-        with self._opened:
+        if self._opened_scope is None:
+            self._opened_scope = variable_scope(get_variable_scope(), custom_getter=self._rnn_get_variable)
+        with self._opened_scope:
             return super().__call__(inputs, state)
 
     def _rnn_get_variable(self, getter, *args, **kwargs):

@@ -13,7 +13,7 @@ class CellWrapper(RNNCell):
         super().__init__(*args, **kwargs)
         assert_like_rnncell("cell", cell)
         self.cell = cell
-        self._list("_layers").append(cell)
+        self._tracked_list("_layers").append(cell)
 
     wrapped_cell = attribute("cell", "The cell inside.")
     state_size = attribute("cell.state_size", "That of the cell inside.")
