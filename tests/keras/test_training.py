@@ -188,3 +188,18 @@ def test_a_layer_of_a_program_names_its_attributes_as_it_likes(base):
     model.compile("sgd", "mse")
     losses = model.fit(x, np.zeros([4, 1]), epochs=2, verbose=0).history["loss"]
     assert len(losses) == 2 and model.predict(x).shape == (4, 1)
+
+
+def test_what_a_layer_tracks_under_a_name_is_in_checkpoints(tmp_path):
+    class Holder(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.held = self._track_trackable(tf.Variable([1.0, 2.0]), name="inner")
+
+    with tf.Session() as session:
+        layer = Holder()
+        session.run(layer.held.initializer)
+        path = tf.train.Checkpoint(layer=layer).save(str(tmp_path / "model"), session)
+        assert "layer/inner/.ATTRIBUTES/VARIABLE_VALUE" in dict(tf.train.list_variables(path))
+        with pytest.raises(ValueError, match="a Trackable with this name is already declared"):
+            layer._track_trackable(tf.Variable(1.0), name="inner")

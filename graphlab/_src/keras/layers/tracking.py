@@ -32,6 +32,17 @@ class Tracking:
         object.__delattr__(self, name)
         self._untrack_value(value)
 
+    def _track_trackable(self, trackable, name, overwrite=False):
+        """Has a tf.train.Checkpoint save an object under a name, and returns it; ValueError for a name that has another."""
+        named = self.__dict__.setdefault("_self_tracked_by_name", {})
+        if named.get(name, trackable) is not trackable and not overwrite:
+            raise ValueError(
+                f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already declared "
+                f"as a dependency. Names must be unique (or overwrite=True)."
+            )
+        named[name] = trackable
+        return trackable
+
     def _tracked_list(self, name):
         """The list of that name, also before __init__ made it."""
         return self.__dict__.setdefault(name, [])

@@ -205,11 +205,13 @@ def _of_layer(layer: Any) -> dict[str, Any]:
     attributes = {
         name: value
         for name, value in attributes_of(layer).items()
-        if not name.startswith("_") or any(value is one for one in layer._list("_layers"))  # not Keras' own lists
+        if not name.startswith("_")
+        or any(value is one for one in layer._tracked_list("_layers"))  # not Keras' own lists
     }
+    attributes = {**vars(layer).get("_self_tracked_by_name", {}), **attributes}
     found.update((name, value) for name, value in attributes.items() if name not in found)
     known = {id(one) for one in found.values()}
-    for weight in [*layer._list("_trainable_weights"), *layer._list("_non_trainable_weights")]:
+    for weight in [*layer._tracked_list("_trainable_weights"), *layer._tracked_list("_non_trainable_weights")]:
         name = weight._shared_name.rpartition("/")[2]
         if id(weight) not in known and name not in found:
             found[name] = weight
