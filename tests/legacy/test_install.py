@@ -57,6 +57,7 @@ def test_tensorflow_is_graphlab_with_one_state():
         ),
         ("from tensorflow.contrib.rnn.python.ops.core_rnn_cell import LSTMCell", "LSTMCell", "contrib.rnn.LSTMCell"),
         ("from tensorflow.contrib.layers.python.layers.layers import conv2d", "conv2d", "contrib.layers.conv2d"),
+        ("from tensorflow.python.keras.utils.tf_utils import smart_cond as f", "f", "contrib.framework.smart_cond"),
         ("from tensorflow.python.framework.ops import Graph", "Graph", "Graph"),
         ("from tensorflow.python.framework.constant_op import constant_v1", "constant_v1", "constant"),
         ("from tensorflow.python.framework.tensor_util import MakeNdarray", "MakeNdarray", "make_ndarray"),

@@ -498,7 +498,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.saving"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
-    "keras.utils.tf_utils": {"register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type"},
+    "keras.utils.tf_utils": {
+        "register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type",
+        "smart_cond": "_src.ops.control_flow.smart_cond:smart_cond",
+        "constant_value": "_src.ops.control_flow.smart_cond:smart_constant_value",
+    },
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},
     "layers.convolutional": {"*": ["layers"]},
