@@ -32,6 +32,7 @@ LAYERS = [
     ["keras", "keras.layers.catalog"],
     ["testing"],
     ["viz"],
+    ["editor", "play"],
     ["estimator"],
     ["contrib"],
     ["teach"],

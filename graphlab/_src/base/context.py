@@ -59,6 +59,7 @@ _HOOKS = {
     "gradients": "graphlab._src.autodiff.gradients:gradients",
     "session": "graphlab._src.session.session:Session",
     "graph_panel": "graphlab._src.viz.panel:opened",
+    "editor_commands": "graphlab._src.editor.commands:handlers",
     "live": "graphlab._src.viz.scalars.view:live",
     "remote_target": "graphlab._src.cluster.remote_targets:find",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",

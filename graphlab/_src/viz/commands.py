@@ -9,6 +9,7 @@ handler raises is sent back as the reason why there is no answer: neither a page
 the kernel fail.
 """
 
+from graphlab._src.base import context
 from graphlab._src.base.lazy_imports import on_first_call
 
 _HANDLERS = {}
@@ -42,6 +43,8 @@ def answer(view, content):
         content = content | {"view": number}
         if isinstance(kind, str) and kind not in _HANDLERS:
             _import_others()
+        if isinstance(kind, str) and kind not in _HANDLERS:
+            context.hook("editor_commands")()
         handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise ValueError(f"this kernel's graphlab knows no command {kind!r}")

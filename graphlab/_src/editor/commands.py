@@ -1,0 +1,10 @@
+"""The commands with which a page builds: their handlers, imported when a page first sends one of them."""
+
+from graphlab._src.editor import palette_commands
+
+HANDLERS = (palette_commands,)  # modules whose commands are registered by now
+
+
+def handlers():
+    """The modules whose commands are registered by now."""
+    return HANDLERS

@@ -1,0 +1,71 @@
+"""Which selected tensor is for which parameter of an entry: the orders that make sense, the most likely first."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from graphlab._src.editor.catalog import Entry
+from graphlab._src.editor.scratch import Likeness
+
+# Parameters of what is known beforehand, which a program feeds, and of what a model computes.
+TARGETS = "labels onehot_labels multi_class_labels y_true targets true_classes segment_ids indices ids".split()
+ROLES = {*TARGETS, "logits", "predictions", "y_pred", "log_input"}
+_MOST = 3  # tensors of which all orders are tried
+
+
+class MismatchError(ValueError):
+    """The number of selected tensors is not what an entry takes; the message is the reason."""
+
+
+def matches(entry: Entry, selected: Sequence[Likeness]) -> Iterator[dict[str, Any]]:
+    """{parameter: index of the selected tensor, or a list of indices}, each way that may be tried; MismatchError where none is."""
+    tensors = entry.tensors
+    count = len(selected)
+    lists = [one for one in tensors if one.is_list]
+    if lists:
+        if count < 1:
+            raise MismatchError("It takes tensors: select some")
+        yield {lists[0].name: list(range(count))}
+        return
+    optional = [one for one in entry.parameters if one.kind == "tensor" and not one.is_tensor]
+    if count == 0 and not tensors:
+        yield {}
+        return
+    if count > len(tensors) + len(optional):
+        raise MismatchError(_too_many(len(tensors)))
+    names = [one.name for one in (*tensors, *optional)]
+    for order in _orders(names[:count], count, selected):
+        yield dict(zip(names, order, strict=False))
+
+
+def _orders(names: Sequence[str], count: int, selected: Sequence[Likeness]) -> list[tuple[int, ...]]:
+    orders = list(itertools.permutations(range(count))) if count <= _MOST else [tuple(range(count))]
+    target = next((i for i, name in enumerate(names) if name in TARGETS), None)
+    if target is not None:  # whole numbers are labels rather than logits
+        orders.sort(key=lambda order: not selected[order[target]].dtype.is_integer)
+    return orders
+
+
+def _too_many(most: int) -> str:
+    if most == 0:
+        return "It takes no tensor: select none"
+    return "It takes one tensor: select that one only" if most == 1 else f"It takes {_word(most)} tensors at most"
+
+
+def missing(entry: Entry, given: Any) -> str | None:
+    """The first parameter that a call needs and that neither a tensor nor a suggestion is for."""
+    for one in (*entry.tensors, *entry.parameters):
+        if one.default is None and one.suggestion is None and one.name not in given:
+            return one.name
+    return None
+
+
+def too_few(entry: Entry) -> str:
+    """Why a selection is too small for an entry."""
+    names = [one.name for one in entry.tensors]
+    listed = ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else "".join(names)
+    return f"It takes {_word(len(names))} tensors: {listed}" if len(names) > 1 else f"It takes a tensor: {listed}"
+
+
+def _word(number: int) -> str:
+    return ("no", "one", "two", "three", "four", "five")[number] if number < 6 else str(number)

@@ -1,0 +1,209 @@
+"""What a notebook calls its tensors, graphs, sessions and graphlab itself, and names that are still free.
+
+names = Names(shell.user_ns)
+names.of_tensor(tensor)   # 'hidden', 'layers[2]', 'net["logits"]', 'model.output', 'graph.get_tensor_by_name("x:0")'
+names.free("relu")        # 'relu', or 'relu_1' where that is taken
+"""
+
+import builtins
+import keyword
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from IPython.core.getipython import get_ipython
+
+from graphlab._src.editor.source_line import literal
+from graphlab._src.graph.graph import Graph, default_graphs
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.base_session import BaseSession
+from graphlab._src.state.variable import Variable
+
+ALIASES = ("tf", "gl")  # the names of the module that are preferred, where it has several
+_DEEPEST = 2  # containers within containers are looked at so deep
+_LONGEST = 200  # elements of one container
+_ATTRIBUTES = (
+    "output",
+    "input",
+    "values",
+    "indices",
+    "dense_shape",
+    "flat_values",
+    "kernel",
+    "bias",
+    "loss",
+    "predictions",
+)
+_HISTORY = re.compile(r"_+$|_i+$|_+\d+$|_i\d+$|(In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|display)$")
+
+
+class Names:
+    """The names of a notebook, as they are now. namespace: {name: value}; that of the running IPython when left out."""
+
+    def __init__(self, namespace: Mapping[str, Any] | None = None):
+        if namespace is None:
+            namespace = getattr(get_ipython(), "user_ns", None) or vars(sys.modules["__main__"])
+        self.values = {
+            name: value
+            for name, value in list(namespace.items())
+            if isinstance(name, str) and name.isidentifier() and not _HISTORY.fullmatch(name)
+        }
+        self._expressions: dict[int, str] | None = None
+        self._things: list[Any] = []  # whose ids are known, so that none is another's
+
+    # The module
+
+    def module(self) -> str | None:
+        """The name of graphlab, or of tensorflow where that means graphlab; None before it is imported."""
+        known = sys.modules["graphlab"]
+        found = [name for name, value in self.values.items() if value is known and not name.startswith("_")]
+        return next((name for name in ALIASES if name in found), found[0] if found else None)
+
+    # Tensors
+
+    def of_tensor(self, tensor: Tensor) -> str:
+        """The expression that a program would use for a tensor; of a variable's value, that of the variable."""
+        found = self._expression(tensor)
+        if found is not None:
+            return found
+        graph = self.of_graph(tensor.graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
+        return f"{graph}.get_tensor_by_name({literal(tensor.name)})"
+
+    def variable_of(self, tensor: Tensor) -> Any:
+        """The Variable whose handle or value a tensor is, of the notebook's or the graph's collections; None for others."""
+        for thing in (*self._found(), *_variables(tensor.graph)):
+            if isinstance(thing, Variable) and any(tensor is one for one in _tensors_of(thing)):
+                return thing
+        return None
+
+    def of_thing(self, thing: Any) -> str | None:
+        """The expression for any object that a name, or a container with a name, holds; None where there is none."""
+        return self._table().get(id(thing))
+
+    def _expression(self, tensor: Tensor) -> str | None:
+        table = self._table()
+        found = table.get(id(tensor))
+        if found is not None:
+            return found
+        operation = table.get(id(tensor.op))
+        if operation is not None:
+            return f"{operation}.outputs[{tensor.value_index}]"
+        variable = self.variable_of(tensor)
+        return None if variable is None else table.get(id(variable))
+
+    def _table(self) -> dict[int, str]:
+        if self._expressions is None:
+            self._expressions = {}
+            ours = [(name, value) for name, value in self.values.items() if not name.startswith("_")]
+            for depth in range(_DEEPEST + 1):  # what has a name of its own is not called an element of another
+                for name, value in ours:
+                    self._note(name, value, depth)
+        return self._expressions
+
+    def _found(self) -> list[Any]:
+        self._table()
+        return self._things
+
+    def _note(self, expression: str, value: Any, depth: int) -> None:
+        if depth == 0:
+            for thing, text in _named(expression, value):
+                if id(thing) not in self._expressions:  # pyright: ignore[reportOperatorIssue]
+                    self._expressions[id(thing)] = text  # pyright: ignore[reportOptionalSubscript]
+                    self._things.append(thing)
+            return
+        for part, inner in _parts(value):
+            self._note(expression + part, inner, depth - 1)
+
+    # Graphs and sessions
+
+    def of_graph(self, graph: Graph) -> str | None:
+        """The name of a graph that is not the default one; "" for the default graph; None for one without a name."""
+        if graph is default_graphs.of_main_thread():
+            return ""
+        return self.of_thing(graph)
+
+    def of_session(self, graph: Graph) -> str | None:
+        """The name of an open session of that graph, the last that was made; None where there is none."""
+        found = [
+            (value.number, name)
+            for name, value in self.values.items()
+            if isinstance(value, BaseSession) and value.graph is graph and value.is_open and not name.startswith("_")
+        ]
+        return max(found)[1] if found else None
+
+    # New names
+
+    def is_free(self, name: str) -> bool:
+        """Whether a new variable may have that name: an identifier that is no keyword, no builtin, and not in use."""
+        return is_name(name) and name not in self.values
+
+    def free(self, wanted: str) -> str:
+        """The name, as an identifier; with a number where it is taken, as graphs do."""
+        name = identifier(wanted)
+        if self.is_free(name):
+            return name
+        number = 1
+        while not self.is_free(f"{name}_{number}"):
+            number += 1
+        return f"{name}_{number}"
+
+
+def is_name(name: str) -> bool:
+    """Whether a program may give a variable that name without hiding what Python has."""
+    return name.isidentifier() and not keyword.iskeyword(name) and not hasattr(builtins, name)
+
+
+def identifier(text: str) -> str:
+    """The identifier that is nearest to a text: "block/relu" → "relu", "2 layers" → "_2_layers", "Dense" → "dense"."""
+    word = re.sub(r"\W+", "_", text.rstrip("/").rpartition("/")[2]).strip("_")
+    word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() or "tensor"
+    if not word[0].isalpha():
+        word = f"_{word}"
+    return word if is_name(word) else f"{word}_"
+
+
+def _named(expression: str, value: Any) -> Iterator[tuple[Any, str]]:
+    """(thing, expression) of what a tensor may be found by."""
+    if isinstance(value, (Tensor, Operation, Variable, Graph, BaseSession)):
+        yield value, expression
+        return
+    kind = type(value)
+    if not getattr(kind, "__module__", "").startswith("graphlab."):
+        return
+    yield value, expression
+    for attribute in _ATTRIBUTES:
+        inner = _attribute(value, attribute)
+        if isinstance(inner, (Tensor, Variable)):
+            yield inner, f"{expression}.{attribute}"
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """An attribute of an object of graphlab's; None where reading it fails, as Keras' of a layer that was not called does."""
+    try:
+        return getattr(value, name, None)
+    except Exception:
+        return None
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """(the end of an expression, element) of a container."""
+    fields = getattr(type(value), "_fields", None)
+    if isinstance(value, tuple) and isinstance(fields, tuple):
+        yield from ((f".{name}", inner) for name, inner in zip(fields, value, strict=False))
+    elif type(value) in (list, tuple):
+        yield from ((f"[{i}]", inner) for i, inner in enumerate(value[:_LONGEST]))
+    elif isinstance(value, dict):
+        for key, inner in list(value.items())[:_LONGEST]:
+            if type(key) in (str, int):
+                yield f"[{literal(key)}]", inner
+
+
+def _variables(graph: Graph) -> list[Any]:
+    return [*graph.get_collection("variables"), *graph.get_collection("local_variables")]
+
+
+def _tensors_of(variable: Any) -> list[Any]:
+    """The tensors that stand for a variable: its handle or reference, and the value that was read with it."""
+    return [getattr(variable, name, None) for name in ("_handle", "_variable", "_snapshot", "_graph_element")]

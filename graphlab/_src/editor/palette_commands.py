@@ -1,0 +1,122 @@
+"""The commands of the palette: its catalogue, what fits a selection, the line for one entry."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from graphlab._src.editor import catalog, fits
+from graphlab._src.editor.line import line_of
+from graphlab._src.editor.notebook_names import Names
+from graphlab._src.editor.scratch import apart, likeness_of
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.viz.columns import as_text
+from graphlab._src.viz.commands import command
+
+_SLICE = 0.03  # seconds in which entries are tried before the kernel looks at other messages
+_MOST = 32  # selected tensors
+
+
+@command("palette")
+def send_palette(view, content):
+    """Sends the catalogue."""
+    view.widget.send({"type": "palette", "view": content.get("view"), "bytes": as_text(catalog.message_bytes())})
+
+
+@command("palette-fit")
+def send_fits(view, content):
+    """Sends which entries fit a selection, a little later: the kernel answers other messages meanwhile."""
+    graph = view.graph
+    if graph is None:
+        return
+    selected = [_likeness(tensor) for tensor in selected_tensors(graph, content)]
+    message = {"type": "palette-fit", "view": content.get("view"), "request": content.get("request")}
+    in_slices(fits.fits_of(selected), lambda found: view.widget.send(message | {"fits": found}))
+
+
+@command("palette-line")
+def send_line(view, content):
+    """Sends the line for an entry, and what it would make."""
+    graph = view.graph
+    if graph is None:
+        return
+    tensors = selected_tensors(graph, content)
+    line = line_of(
+        graph,
+        tensors,
+        _text(content, "entry"),
+        _arguments(content),
+        _text(content, "name"),
+        _text(content, "scope"),
+    )
+    message = {"type": "palette-line", "view": content.get("view"), "request": content.get("request")}
+    message |= {"code": line.code, "outputs": list(line.outputs), "note": line.note}
+    if line.why:
+        message |= {"why": line.why, "parameter": line.parameter}
+    view.widget.send(message)
+
+
+def selected_tensors(graph, content) -> list[Tensor]:
+    """The tensors that a command names by (operation, output); ValueError for what is none."""
+    try:
+        pairs = json.loads(_text(content, "selection") or "[]")
+    except ValueError:
+        pairs = None
+    if not isinstance(pairs, list) or len(pairs) > _MOST:
+        raise ValueError(f"A selection is a list of at most {_MOST} tensors")
+    return [_tensor(graph, pair) for pair in pairs]
+
+
+def _tensor(graph, pair) -> Tensor:
+    if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
+        raise ValueError(f"{pair!r} is no tensor: it has an operation and an output")
+    op, output = pair
+    operations = graph.get_operations()
+    if not 0 <= op < len(operations) or not 0 <= output < len(operations[op].outputs):
+        raise ValueError(f"{pair!r} is no tensor of this graph")
+    return operations[op].outputs[output]
+
+
+def _likeness(tensor):
+    return likeness_of(Names().variable_of(tensor) or tensor)
+
+
+def _arguments(content) -> dict[str, str]:
+    try:
+        found = json.loads(_text(content, "arguments") or "{}")
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise ValueError("Arguments are texts by the names of parameters")
+    return found
+
+
+def _text(content, field) -> str:
+    text = content.get(field) or ""
+    if not isinstance(text, str):
+        raise ValueError(f"{field} is a text")
+    return text
+
+
+def in_slices(steps: Iterator[Any], done: Callable[[Any], None]) -> None:
+    """Takes all steps, some at a time where an event loop runs, and calls done(what the last one gave)."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        loop = None
+    finished, last = apart(_some, steps, None if loop is None else _SLICE)
+    if finished:
+        done(last)
+    elif loop is not None:
+        loop.call_soon(in_slices, steps, done)
+
+
+def _some(steps: Iterator[Any], seconds: float | None) -> tuple[bool, Any]:
+    """(whether there is no more, what the last step gave) after so many seconds."""
+    until = None if seconds is None else time.monotonic() + seconds
+    last = None
+    for last in steps:
+        if until is not None and time.monotonic() > until:
+            return False, last
+    return True, last

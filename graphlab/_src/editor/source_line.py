@@ -1,0 +1,80 @@
+"""Python source as a person writes it: literals, calls, assignments, blocks, lines no longer than ruff and Black leave them."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+WIDTH = 88  # characters of a line, as ruff and Black have it unless they are told otherwise
+_INDENT = "    "
+
+
+def literal(value: Any) -> str:
+    """The source of None, a bool, number or text, or of lists, tuples and dicts of these; texts in double quotes."""
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, bytes):
+        return "b" + _quoted(value.decode("latin-1")) if value.isascii() else repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    if type(value) is tuple:
+        return f"({literal(value[0])},)" if len(value) == 1 else f"({', '.join(map(literal, value))})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    if value is None or isinstance(value, (bool, int, float, complex)):
+        return repr(value)
+    raise ValueError(f"{value!r} is no literal")
+
+
+def _quoted(text: str) -> str:
+    """As repr, but in double quotes."""
+    if not text.isprintable() or '"' in text or "\\" in text:
+        return json.dumps(text, ensure_ascii=not text.isprintable())
+    return f'"{text}"'
+
+
+def arguments(positional: Iterable[str], keywords: Mapping[str, str] | None = None) -> list[str]:
+    """The arguments of a call: texts by position, then {parameter: text} by keyword."""
+    return [*positional, *(f"{name}={text}" for name, text in (keywords or {}).items())]
+
+
+def call(function: str, positional: Iterable[str] = (), keywords: Mapping[str, str] | None = None) -> str:
+    """`function(a, b, key=c)`, in one line."""
+    return f"{function}({', '.join(arguments(positional, keywords))})"
+
+
+def statement(
+    target: str,
+    function: str,
+    positional: Iterable[str] = (),
+    keywords: Mapping[str, str] | None = None,
+    tail: str = ")",
+) -> str:
+    """`target = function(a, key=c)`, on several lines where one would be too long; an empty target is none.
+
+    tail: what stands behind the arguments: `)(x)` for a function that returns one.
+    """
+    return wrapped(f"{target} = {function}(" if target else f"{function}(", arguments(positional, keywords), tail)
+
+
+def wrapped(head: str, parts: Sequence[str], tail: str, indent: int = 0) -> str:
+    """head + parts + tail, in the form that Black gives it behind so many characters of indentation.
+
+    In one line; else with all parts in a line of their own; else each part in one, with a comma at its end.
+    """
+    line = head + ", ".join(parts) + tail
+    if not parts or indent + len(line) <= WIDTH:
+        return line
+    inside = ", ".join(parts)
+    if indent + len(_INDENT) + len(inside) <= WIDTH:
+        return f"{head}\n{_INDENT}{inside}\n{tail}"
+    return "\n".join([head, *(f"{_INDENT}{part}," for part in parts), tail])
+
+
+def block(head: str, lines: str) -> str:
+    """Lines in a block: `with tf.name_scope("hidden"):`."""
+    return f"{head}:\n" + indented(lines)
+
+
+def indented(lines: str, by: str = _INDENT) -> str:
+    """The lines, further to the right; empty ones stay empty."""
+    return "\n".join(by + line if line else line for line in lines.split("\n"))
