@@ -5,18 +5,17 @@ It is derived: names from groups.py, parameters from signatures, one line of doc
 
 import dataclasses
 import functools
+import importlib
 import inspect
-import json
-import sys
 import types
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from graphlab._src.editor.groups import GROUPS
+from graphlab._src.editor.parameter_words import MERGING, SIGNATURES
 from graphlab._src.editor.parameters import Parameter, parameters_of
+from graphlab._src.editor.public_names import MODULE, public
 
-MODULE = "tf"  # graphlab's name in the catalogue; lines have the notebook's own
 _MOST = 200  # characters of the documentation of an entry
 
 
@@ -35,8 +34,8 @@ class Entry:
     doc: str
     function: Callable[..., Any]
     parameters: tuple[Parameter, ...]
+    signature: Mapping[str, inspect.Parameter]
     form: str = "call"
-    takes_name: bool = True
     tensors: tuple[Parameter, ...] = ()
 
     @property
@@ -48,14 +47,6 @@ class Entry:
     def order(self) -> list[str]:
         """The names of all parameters of the call, as its signature has them."""
         return [one for one in self.signature if self.parameter(one) is not None or one == "name"]
-
-    @functools.cached_property
-    def signature(self) -> Mapping[str, inspect.Parameter]:
-        """{name: its inspect.Parameter}; the name of a Keras layer is one of its keywords."""
-        found = dict(inspect.signature(self.function).parameters)
-        if self.form == "layer":
-            found["name"] = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, default=None)
-        return found
 
     @property
     def needs_name(self) -> bool:
@@ -78,32 +69,14 @@ class Entry:
 
     def message(self) -> dict[str, Any]:
         """What the page gets of it."""
-        shown = [_parameter_message(one) for one in self.parameters]
         return {
             "id": self.id,
             "call": self.call,
             "group": self.group,
             "doc": self.doc,
             "tensors": [one.name for one in self.tensors],
-            "parameters": shown,
+            "parameters": [one.message() for one in self.parameters if one not in self.tensors],
         }
-
-
-def _parameter_message(one: Parameter) -> dict[str, Any]:
-    message: dict[str, Any] = {"name": one.name, "default": one.default, "kind": one.kind}
-    if one.choices:
-        message["choices"] = list(one.choices)
-    if one.suggestion is not None:
-        message["suggestion"] = one.suggestion
-    return message
-
-
-def public(path: str) -> Any:
-    """What a program finds under tf.<path>; AttributeError where there is nothing."""
-    found: Any = sys.modules["graphlab"]
-    for name in filter(None, path.split(".")):
-        found = getattr(found, name)
-    return found
 
 
 @functools.cache
@@ -115,18 +88,11 @@ def entries() -> dict[str, Entry]:
     return found
 
 
-@functools.cache
-def message_bytes() -> bytes:
-    """The catalogue as the page gets it: JSON, deflated."""
-    text = json.dumps({"entries": [entry.message() for entry in entries().values()]}, separators=(",", ":"))
-    return zlib.compress(text.encode(), 9)
-
-
 def _offered() -> list[tuple[str, str, Callable[..., Any]]]:
     """(group, path, function) of everything, each function by its first name."""
     named: dict[int, tuple[str, str, Any]] = {}
     for group, space, word in _words():
-        if word != "*":
+        if word[0] not in "*-":
             path = f"{space}.{word}".lstrip(".")
             function = public(path)
             named.setdefault(id(function), (group, path, function))
@@ -136,8 +102,8 @@ def _offered() -> list[tuple[str, str, Callable[..., Any]]]:
             for path, function in _functions(space):
                 if path.rpartition(".")[2] not in left_out:
                     named.setdefault(id(function), (group, path, function))
-    order = {group: i for i, group in enumerate(GROUPS)}
-    return sorted(named.values(), key=lambda one: order[one[0]])
+    order = list(GROUPS)
+    return sorted(named.values(), key=lambda one: order.index(one[0]))
 
 
 def _words() -> Iterator[tuple[str, str, str]]:
@@ -168,21 +134,28 @@ def _entry(group: str, path: str, function: Any) -> Entry:
         form = "layer"
     elif inspect.isclass(function) and path.endswith("Optimizer"):
         form = "optimizer"
-    parameters = tuple(parameters_of(function, path))
+    signature = _signature(path, function, form)
+    parameters = tuple(parameters_of(function, path, signature))
     tensors = tuple(one for one in parameters if one.is_tensor)
     if form == "layer":
-        tensors = (Parameter("inputs", "tensor"),)
+        tensors = (Parameter("inputs", "tensor", is_list=path.removeprefix("keras.layers.") in MERGING.split()),)
     elif form == "optimizer":
         tensors = (Parameter("loss", "tensor"),)
-    takes_name = form != "call" or _takes_name(function)
-    return Entry(path, group, _first_line(function), function, parameters, form, takes_name, tensors)
+    return Entry(path, group, _first_line(function), function, parameters, signature, form, tensors)
 
 
-def _takes_name(function: Callable[..., Any]) -> bool:
-    return "name" in inspect.signature(function).parameters
+def _signature(path: str, function: Any, form: str) -> dict[str, inspect.Parameter]:
+    """{name: its inspect.Parameter}; the name of a Keras layer is one of its keywords."""
+    if path in SIGNATURES:
+        module, _, name = SIGNATURES[path].partition(":")
+        function = getattr(importlib.import_module(module), name)
+    found = dict(inspect.signature(function).parameters)
+    if form == "layer":
+        found["name"] = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, default=None)
+    return found
 
 
 def _first_line(function: Any) -> str:
-    """The first line of its documentation, without the markup of code."""
+    """The first line of its documentation."""
     text = (inspect.getdoc(function) or "").strip().split("\n", 1)[0]
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"

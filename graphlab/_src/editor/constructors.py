@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from graphlab._src.editor.catalog import public
+from graphlab._src.editor.public_names import public
 
 _NAMES = """
     glorot_uniform_initializer glorot_normal_initializer zeros_initializer ones_initializer constant_initializer
@@ -13,6 +13,7 @@ _NAMES = """
     keras.regularizers.l1 keras.regularizers.l2 keras.regularizers.l1_l2
     keras.constraints.MaxNorm keras.constraints.NonNeg keras.constraints.UnitNorm keras.constraints.MinMaxNorm
     nn.rnn_cell.LSTMCell nn.rnn_cell.BasicLSTMCell nn.rnn_cell.GRUCell nn.rnn_cell.BasicRNNCell
+    keras.layers.Dense keras.layers.LSTM keras.layers.GRU keras.layers.SimpleRNN keras.layers.Conv1D keras.layers.Conv2D
 """
 
 

@@ -1,21 +1,29 @@
 """The line that applies an entry of the catalogue to selected tensors, and what it would make."""
 
 import ast
+import contextlib
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphlab._src.editor import fits, matching, source_line
-from graphlab._src.editor.building import build, reason
-from graphlab._src.editor.catalog import MODULE, Entry, entries
+from graphlab._src.editor import source_line
+from graphlab._src.editor.attempts import ArgumentError, Attempt, attempt
+from graphlab._src.editor.building import reason, stored_variables
+from graphlab._src.editor.catalog import Entry, entries
 from graphlab._src.editor.expressions import RefusedError, parse
 from graphlab._src.editor.namespace import reader_of
 from graphlab._src.editor.notebook_names import ALIASES, Names, identifier
 from graphlab._src.editor.parameter_words import BY_KEYWORD, BY_POSITION, TARGETS
+from graphlab._src.editor.programs import PROGRAMS, NotHere, Place, Program
+from graphlab._src.editor.public_names import MODULE
 from graphlab._src.editor.results import describe, parts_of, variables_text
-from graphlab._src.editor.scratch import Scratch, apart, likeness_of
-from graphlab._src.graph.graph import Graph
+from graphlab._src.editor.scratch import Scratch, apart, has_gradient, likeness_of
+from graphlab._src.graph.graph import Graph, default_graphs
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+
+_NODE = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/-]*")
 
 
 @dataclasses.dataclass
@@ -24,6 +32,7 @@ class Line:
 
     outputs: `float32 ?×10` for each tensor that it makes.  note: `7,850 parameters`.
     parameter: the one whose argument is at fault, where that is known.
+    arguments: {parameter: source text} of what was filled in, since a call needs it.
     """
 
     code: str = ""
@@ -31,56 +40,61 @@ class Line:
     note: str = ""
     why: str = ""
     parameter: str = ""
-
-
-class ArgumentError(ValueError):
-    """An argument that can't be taken; parameter: whose it is."""
-
-    def __init__(self, message: str, parameter: str = ""):
-        super().__init__(message)
-        self.parameter = parameter
+    arguments: Mapping[str, str] = dataclasses.field(default_factory=dict[str, str])
 
 
 def line_of(
     graph: Graph,
-    selection: Sequence[Tensor],
+    selection: Sequence[Tensor | Operation],
     entry_id: str,
     arguments: Mapping[str, str] | None = None,
     name: str = "",
     scope: str = "",
     names: Names | None = None,
+    within: bool = False,
 ) -> Line:
     """The Line for an entry; nothing in `graph` changes.
 
-    selection: tensors of `graph`.  arguments: {parameter: source text}.  name: of the node and the new variable.
+    selection: tensors of `graph`, or operations without outputs.  arguments: {parameter: source text}.  name: of the node and the new variable.
     scope: the name scope, "block/" to enter one that is there again.
+    within: the line goes to where `graph` is the default one, as in the cell of %%graph that makes it.
     """
-    entry = entries().get(entry_id)
+    names = names or Names()
+    given = {key: text.strip() for key, text in (arguments or {}).items() if text.strip()}
+    program, entry = PROGRAMS.get(entry_id), entries().get(entry_id)
+    if program is not None:
+        return program_line(program, Place(graph, selection, names, names.module() or ALIASES[0], given, name), within)
     if entry is None:
         return Line(why=f"graphlab's palette has no {entry_id!r}")
-    return _Writer(graph, selection, entry, arguments or {}, name.strip(), scope.strip(), names or Names()).line()
+    tensors = [thing for thing in selection if isinstance(thing, Tensor)]
+    if len(tensors) < len(selection):
+        return Line(why="It takes tensors: an operation without outputs has no value")
+    return _Writer(graph, tensors, entry, given, name.strip(), scope.strip(), names, within).line()
 
 
 class _Writer:
     def __init__(
         self, graph: Graph, selection: Sequence[Tensor], entry: Entry, arguments: Mapping[str, str], name: str,
-        scope: str, names: Names,
+        scope: str, names: Names, within: bool,
     ):  # fmt: skip
         self.graph, self.selection, self.entry = graph, selection, entry
-        self.arguments = {key: text.strip() for key, text in arguments.items() if text.strip()}
-        self.name, self.scope, self.names = name, scope, names
+        self.arguments, self.name, self.scope = arguments, name, scope
+        self.names, self.within = names, within
         self.alias = names.module() or ALIASES[0]
         self.texts: dict[str, str] = {}  # parameter → the source text of its argument
 
     def line(self) -> Line:
         try:
             self._check()
-            result, variables = apart(self._preview)
-        except ArgumentError as fault:
-            return Line(why=str(fault), parameter=fault.parameter)
+            made = apart(self._attempt, self.arguments, self.name or None)
+            self._check_variables(made)
+        except ArgumentError as error:
+            return Line(why=str(error), parameter=error.parameter)
         except Exception as error:
-            return Line(why=reason(error), parameter=apart(self._at_fault, error))
-        return Line(self._code(result), describe(result), variables_text(variables))
+            return Line(why=reason(error), parameter=apart(self._at_fault))
+        used = {name: text for name, text in made.texts.items() if name not in self.arguments}
+        self.texts = {name: self._in_notebook(text) for name, text in made.texts.items()} | self._selected(made)
+        return Line(self._code(made.result), describe(made.result), variables_text(made.variables), arguments=used)
 
     def _check(self) -> None:
         if self.graph.finalized:
@@ -88,6 +102,14 @@ class _Writer:
         for tensor in self.selection:
             if tensor.op.control_flow_context is not None:
                 raise ArgumentError(f"{tensor.op.name} is inside a loop or branch: select what comes out of it")
+        if self.entry.id == "gradients" and self.selection:
+            sources = {tensor.op for tensor in self.selection[1:]}
+            if not has_gradient(self.selection[0], sources):
+                first = self.names.of_tensor(self.selection[0])
+                raise ArgumentError(f"{first} depends on none of the others: select what to differentiate first")
+        for field, text in (("name", self.name), ("scope", self.scope)):
+            if text and not _NODE.fullmatch(text):
+                raise ArgumentError(f"{text!r} is no {field} of nodes: letters, digits, _ . / and - are", field)
         known = {one.name for one in (*self.entry.parameters, *self.entry.tensors)}
         for parameter, text in self.arguments.items():
             if parameter not in known:
@@ -97,65 +119,37 @@ class _Writer:
             except RefusedError as error:
                 raise ArgumentError(str(error), parameter) from None
 
-    # What it would make
+    def _attempt(self, arguments: Mapping[str, str], name: str | None) -> Attempt:
+        likenesses = [likeness_of(self.names.thing_of(tensor)) for tensor in self.selection]
+        called = [self.names.of_tensor(tensor) for tensor in self.selection]
+        seed = self.graph.seed
+        return attempt(self.entry, likenesses, arguments, self._read, lambda: Scratch(seed), name, called)
 
-    def _preview(self) -> tuple[Any, list[Any]]:
-        scratch = Scratch(self.graph.seed)
-        return scratch.build(self._built, scratch)
+    def _read(self, scratch: Scratch, text: str) -> Any:
+        return reader_of(scratch, self.names, self.graph).read(text)
 
-    def _built(self, scratch: Scratch) -> tuple[Any, list[Any]]:
-        reader = reader_of(scratch, self.names, self.graph)
-        given: dict[str, Any] = {}
-        self.texts = {}
-        for parameter, text in self.arguments.items():
-            try:
-                given[parameter] = reader.read(text)
-            except RefusedError as error:
-                raise ArgumentError(str(error), parameter) from None
-            self.texts[parameter] = self._in_notebook(text)
-        for one in self.entry.parameters:
-            if one.suggestion is not None and one.name not in given:
-                given[one.name] = reader.read(one.suggestion)
-                self.texts[one.name] = self._in_notebook(one.suggestion)
-        self._match(scratch, given)
-        lacking = matching.missing(self.entry, given)
-        if lacking is not None:
-            raise ArgumentError(f"{self.entry.call} needs {lacking}", lacking)
-        before = len(scratch.graph.get_collection("variables"))
-        result = build(self.entry, given, self.name or None)
-        made = [] if self.entry.form == "optimizer" else scratch.graph.get_collection("variables")[before:]
-        return result, made
+    def _check_variables(self, made: Attempt) -> None:
+        """A variable that a call makes by its name must be a new one."""
+        if self.name and made.scratch is not None:
+            for taken in stored_variables(self.graph) & stored_variables(made.scratch.graph):
+                raise ArgumentError(f"The graph has a variable {taken!r}: take another name", "name")
 
-    def _match(self, scratch: Scratch, given: dict[str, Any]) -> None:
-        """Gives the selected tensors to the parameters that no argument is for, in the order that works."""
-        things = [self.names.variable_of(tensor) or tensor for tensor in self.selection]
-        if not things:
-            return
-        likenesses = [likeness_of(thing) for thing in things]
-        texts = [self.names.of_tensor(tensor) for tensor in self.selection]
-        left = dataclasses.replace(
-            self.entry, tensors=tuple(one for one in self.entry.tensors if one.name not in self.arguments)
-        )
-        match = fits.match_of(left, likenesses, given)
-        for parameter, which in match.items():
-            if isinstance(which, list):
-                given[parameter] = [scratch.stand_in(likenesses[i], texts[i]) for i in which]
-                self.texts[parameter] = f"[{', '.join(texts[i] for i in which)}]"
-            else:
-                given[parameter] = scratch.stand_in(likenesses[which], texts[which])
-                self.texts[parameter] = texts[which]
-
-    def _at_fault(self, error: Exception) -> str:
+    def _at_fault(self) -> str:
         """The parameter whose argument is to blame: without it, the call could be built."""
         for parameter in self.arguments:
             rest = {name: text for name, text in self.arguments.items() if name != parameter}
-            other = _Writer(self.graph, self.selection, self.entry, rest, "", "", self.names)
-            try:
-                other._preview()
-            except Exception:
-                continue
-            return parameter
+            with contextlib.suppress(Exception):
+                self._attempt(rest, None)
+                return parameter
         return ""
+
+    def _selected(self, made: Attempt) -> dict[str, str]:
+        """{parameter: source text} of the selected tensors."""
+        texts = [self.names.of_tensor(tensor) for tensor in self.selection]
+        return {
+            parameter: f"[{', '.join(texts[i] for i in which)}]" if isinstance(which, list) else texts[which]
+            for parameter, which in made.match.items()
+        }
 
     # How it is written
 
@@ -180,14 +174,7 @@ class _Writer:
         if self.scope:
             head = f"with {self.alias}.name_scope({source_line.literal(self.scope)})"
             lines = source_line.block(head, lines)
-        graph = self.names.of_graph(self.graph)
-        if graph is None:
-            graph = f"{self.names.of_tensor(self.selection[0])}.graph" if self.selection else None
-        if graph:
-            lines = source_line.block(f"with {graph}.as_default()", lines)
-        if self.names.module() is None:
-            lines = f"import graphlab as {self.alias}\n\n{lines}"
-        return lines
+        return in_graph(lines, self.graph, self.selection, self.names, self.within)
 
     def _arranged(self) -> tuple[list[str], dict[str, str]]:
         """The texts of arguments by position, and by keyword."""
@@ -240,6 +227,35 @@ class _Writer:
             return ", ".join(taken)
         word = f"{self.entry.word}_summary" if self.entry.id.startswith("summary.") else ""
         return self.names.free(self.name or word or self._base())
+
+
+def in_graph(lines: str, graph: Graph, selection: Sequence[Any], names: Names, within: bool) -> str:
+    """Lines where `graph` is the default graph and graphlab is imported."""
+    name = "" if within else names.of_graph(graph)
+    if name is None and selection and isinstance(selection[0], Tensor):
+        name = f"{names.of_tensor(selection[0])}.graph"
+    if name:
+        lines = source_line.block(f"with {name}.as_default()", lines)
+    imports = [] if names.module() else [f"import graphlab as {ALIASES[0]}"]
+    if "np." in lines and "np" not in names.values:
+        imports.append("import numpy as np")
+    return "\n".join([*imports, "", lines]) if imports else lines
+
+
+def program_line(program: Program, place: Place, within: bool) -> Line:
+    """The Line of a program."""
+    unknown = set(place.texts) - {one.name for one in program.parameters}
+    try:
+        for text in place.texts.values():
+            parse(text)
+        code = program.lines(place)
+    except (NotHere, RefusedError) as error:
+        return Line(why=str(error))
+    if unknown:
+        return Line(why=f"{program.call} has no parameter {min(unknown)!r}", parameter=min(unknown))
+    selection = place.selected if program.builds else ()
+    graph = place.graph if program.builds else default_graphs.of_main_thread()
+    return Line(in_graph(code, graph, selection, place.names, within))
 
 
 def _several(text: str) -> list[str]:

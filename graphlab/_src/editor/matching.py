@@ -1,7 +1,7 @@
 """Which selected tensor is for which parameter of an entry: the orders that make sense, the most likely first."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from graphlab._src.editor.catalog import Entry
@@ -17,20 +17,25 @@ class MismatchError(ValueError):
     """The number of selected tensors is not what an entry takes; the message is the reason."""
 
 
-def matches(entry: Entry, selected: Sequence[Likeness]) -> Iterator[dict[str, Any]]:
-    """{parameter: index of the selected tensor, or a list of indices}, each way that may be tried; MismatchError where none is."""
-    tensors = entry.tensors
+def matches(entry: Entry, selected: Sequence[Likeness], arguments: Collection[str] = ()) -> Iterator[dict[str, Any]]:
+    """{parameter: index of the selected tensor, or a list of indices}, each way that may be tried; MismatchError where none is.
+
+    arguments: the parameters that have a value already.
+    """
+    if any(one.kind == "operation" for one in selected):
+        raise MismatchError("It takes tensors: an operation without outputs has no value")
+    tensors = [one for one in entry.tensors if one.name not in arguments]
     count = len(selected)
     lists = [one for one in tensors if one.is_list]
     if lists:
-        if count < 1:
-            raise MismatchError("It takes tensors: select some")
-        yield {lists[0].name: list(range(count))}
+        if count < len(tensors):
+            raise MismatchError(too_few(entry))
+        plain = [one.name for one in tensors if not one.is_list]
+        yield dict(zip(plain, range(len(plain)), strict=True)) | {lists[0].name: list(range(len(plain), count))}
         return
-    optional = [one for one in entry.parameters if one.kind == "tensor" and not one.is_tensor]
-    if count == 0 and not tensors:
-        yield {}
-        return
+    optional = [
+        one for one in entry.parameters if one.kind == "tensor" and not one.is_tensor and one.name not in arguments
+    ]
     if count > len(tensors) + len(optional):
         raise MismatchError(_too_many(len(tensors)))
     names = [one.name for one in (*tensors, *optional)]
@@ -50,14 +55,6 @@ def _too_many(most: int) -> str:
     if most == 0:
         return "It takes no tensor: select none"
     return "It takes one tensor: select that one only" if most == 1 else f"It takes {_word(most)} tensors at most"
-
-
-def missing(entry: Entry, given: Any) -> str | None:
-    """The first parameter that a call needs and that neither a tensor nor a suggestion is for."""
-    for one in (*entry.tensors, *entry.parameters):
-        if one.default is None and one.suggestion is None and one.name not in given:
-            return one.name
-    return None
 
 
 def too_few(entry: Entry) -> str:

@@ -7,10 +7,10 @@ import numpy as np
 
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.editor.catalog import MODULE, public
 from graphlab._src.editor.constructors import constructors
 from graphlab._src.editor.expressions import Reader, RefusedError
 from graphlab._src.editor.notebook_names import Names
+from graphlab._src.editor.public_names import MODULE, public
 from graphlab._src.editor.scratch import Scratch, likeness_of
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
@@ -59,4 +59,6 @@ class _Named(Mapping[str, Any]):
             return value
         if type(value) in _PLAIN or isinstance(value, np.generic):
             return value
-        raise RefusedError(f"{name} is a {type(value).__name__}: an argument may name numbers, texts, lists and tensors")
+        raise RefusedError(
+            f"{name} is a {type(value).__name__}: an argument may name numbers, texts, lists and tensors"
+        )

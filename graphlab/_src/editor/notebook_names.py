@@ -44,10 +44,10 @@ class Names:
 
     def __init__(self, namespace: Mapping[str, Any] | None = None):
         if namespace is None:
-            namespace = getattr(get_ipython(), "user_ns", None) or vars(sys.modules["__main__"])
+            namespace = getattr(get_ipython(), "user_ns", None)
         self.values = {
             name: value
-            for name, value in list(namespace.items())
+            for name, value in list((vars(sys.modules["__main__"]) if namespace is None else namespace).items())
             if isinstance(name, str) and name.isidentifier() and not _HISTORY.fullmatch(name)
         }
         self._expressions: dict[int, str] | None = None
@@ -71,12 +71,28 @@ class Names:
         graph = self.of_graph(tensor.graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
         return f"{graph}.get_tensor_by_name({literal(tensor.name)})"
 
+    def of_operation(self, operation: Operation) -> str:
+        """The expression that a program would use for an operation."""
+        found = self.of_thing(operation)
+        if found is not None:
+            return found
+        for tensor in operation.outputs:
+            if id(tensor) in self._table():
+                return f"{self._table()[id(tensor)]}.op"
+        graph = self.of_graph(operation.graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
+        return f"{graph}.get_operation_by_name({literal(operation.name)})"
+
     def variable_of(self, tensor: Tensor) -> Any:
         """The Variable whose handle or value a tensor is, of the notebook's or the graph's collections; None for others."""
         for thing in (*self._found(), *_variables(tensor.graph)):
             if isinstance(thing, Variable) and any(tensor is one for one in _tensors_of(thing)):
                 return thing
         return None
+
+    def thing_of(self, tensor: Tensor) -> Any:
+        """The Variable that a tensor stands for, or else the tensor."""
+        variable = self.variable_of(tensor)
+        return tensor if variable is None else variable
 
     def of_thing(self, thing: Any) -> str | None:
         """The expression for any object that a name, or a container with a name, holds; None where there is none."""
@@ -95,26 +111,26 @@ class Names:
 
     def _table(self) -> dict[int, str]:
         if self._expressions is None:
-            self._expressions = {}
+            table = self._expressions = {}
             ours = [(name, value) for name, value in self.values.items() if not name.startswith("_")]
             for depth in range(_DEEPEST + 1):  # what has a name of its own is not called an element of another
                 for name, value in ours:
-                    self._note(name, value, depth)
+                    self._note(table, name, value, depth)
         return self._expressions
 
     def _found(self) -> list[Any]:
         self._table()
         return self._things
 
-    def _note(self, expression: str, value: Any, depth: int) -> None:
+    def _note(self, table: dict[int, str], expression: str, value: Any, depth: int) -> None:
         if depth == 0:
             for thing, text in _named(expression, value):
-                if id(thing) not in self._expressions:  # pyright: ignore[reportOperatorIssue]
-                    self._expressions[id(thing)] = text  # pyright: ignore[reportOptionalSubscript]
+                if id(thing) not in table:
+                    table[id(thing)] = text
                     self._things.append(thing)
             return
         for part, inner in _parts(value):
-            self._note(expression + part, inner, depth - 1)
+            self._note(table, expression + part, inner, depth - 1)
 
     # Graphs and sessions
 

@@ -1,15 +1,21 @@
 """The commands of the palette: its catalogue, what fits a selection, the line for one entry."""
 
 import asyncio
+import functools
 import json
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from graphlab._src.editor import catalog, fits
+from graphlab._src.editor.catalog import entries as entries_of_catalogue
+from graphlab._src.editor.fits import fits_of, program_fits
 from graphlab._src.editor.line import line_of
-from graphlab._src.editor.notebook_names import Names
+from graphlab._src.editor.notebook_names import ALIASES, Names
+from graphlab._src.editor.programs import PROGRAMS, Place
+from graphlab._src.editor.ranking import ranked
 from graphlab._src.editor.scratch import apart, likeness_of
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
@@ -21,7 +27,14 @@ _MOST = 32  # selected tensors
 @command("palette")
 def send_palette(view, content):
     """Sends the catalogue."""
-    view.widget.send({"type": "palette", "view": content.get("view"), "bytes": as_text(catalog.message_bytes())})
+    view.widget.send({"type": "palette", "view": content.get("view"), "bytes": as_text(catalogue_bytes())})
+
+
+@functools.cache
+def catalogue_bytes() -> bytes:
+    """The catalogue as the page gets it: JSON, deflated."""
+    entries = [one.message() for one in (*entries_of_catalogue().values(), *PROGRAMS.values())]
+    return zlib.compress(json.dumps({"entries": entries}, separators=(",", ":")).encode(), 9)
 
 
 @command("palette-fit")
@@ -30,9 +43,14 @@ def send_fits(view, content):
     graph = view.graph
     if graph is None:
         return
-    selected = [_likeness(tensor) for tensor in selected_tensors(graph, content)]
+    names = Names()
+    things = selected_things(graph, content)
+    selected = [likeness_of(names.thing_of(thing) if isinstance(thing, Tensor) else thing) for thing in things]
+    programs = program_fits(Place(graph, things, names, names.module() or ALIASES[0], {}))
     message = {"type": "palette-fit", "view": content.get("view"), "request": content.get("request")}
-    in_slices(fits.fits_of(selected), lambda found: view.widget.send(message | {"fits": found}))
+    in_slices(
+        fits_of(selected), lambda found: view.widget.send(message | {"fits": ranked([*found, *programs], selected)})
+    )
 
 
 @command("palette-line")
@@ -41,7 +59,7 @@ def send_line(view, content):
     graph = view.graph
     if graph is None:
         return
-    tensors = selected_tensors(graph, content)
+    tensors = selected_things(graph, content)
     line = line_of(
         graph,
         tensors,
@@ -49,37 +67,37 @@ def send_line(view, content):
         _arguments(content),
         _text(content, "name"),
         _text(content, "scope"),
+        within=content.get("within") is True,
     )
     message = {"type": "palette-line", "view": content.get("view"), "request": content.get("request")}
-    message |= {"code": line.code, "outputs": list(line.outputs), "note": line.note}
+    message |= {"code": line.code, "outputs": list(line.outputs), "note": line.note, "arguments": dict(line.arguments)}
     if line.why:
         message |= {"why": line.why, "parameter": line.parameter}
     view.widget.send(message)
 
 
-def selected_tensors(graph, content) -> list[Tensor]:
-    """The tensors that a command names by (operation, output); ValueError for what is none."""
+def selected_things(graph, content) -> list[Tensor | Operation]:
+    """The tensors that a command names by (operation, output), and operations without outputs; ValueError for others."""
     try:
         pairs = json.loads(_text(content, "selection") or "[]")
     except ValueError:
         pairs = None
     if not isinstance(pairs, list) or len(pairs) > _MOST:
         raise ValueError(f"A selection is a list of at most {_MOST} tensors")
-    return [_tensor(graph, pair) for pair in pairs]
+    return [_thing(graph, pair) for pair in pairs]
 
 
-def _tensor(graph, pair) -> Tensor:
+def _thing(graph, pair) -> Tensor | Operation:
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(number) is int for number in pair)):
         raise ValueError(f"{pair!r} is no tensor: it has an operation and an output")
-    op, output = pair
+    number, output = pair
     operations = graph.get_operations()
-    if not 0 <= op < len(operations) or not 0 <= output < len(operations[op].outputs):
+    op = operations[number] if 0 <= number < len(operations) else None
+    if op is not None and not op.outputs:
+        return op
+    if op is None or not 0 <= output < len(op.outputs):
         raise ValueError(f"{pair!r} is no tensor of this graph")
-    return operations[op].outputs[output]
-
-
-def _likeness(tensor):
-    return likeness_of(Names().variable_of(tensor) or tensor)
+    return op.outputs[output]
 
 
 def _arguments(content) -> dict[str, str]:

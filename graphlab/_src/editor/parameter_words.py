@@ -3,34 +3,39 @@
 A name with a dot in front is of that function, or namespace, only: "nn.padding", "layers.dropout.rate".
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 # kind -> names. Required parameters of other names take tensors; optional ones are what their default is.
 KINDS: Final = {
+    "tensor": """
+        segment_ids partitions indices data predictions_idx true_classes nn.nce_loss.weights nn.sampled_softmax_loss.weights
+        nn.xw_plus_b.weights
+    """,
     "int": """
         units layers.filters keras.layers.filters depth k num num_classes num_segments num_partitions num_samples num_buckets
         num_sampled num_true range_max block_size layers.stride n seed op_seed seed2 minlength maxlength maxlen num_rows
         num_columns num_cols frame_length frame_step window_length frame_length fft_length input_dim output_dim input_length
         target_height target_width offset_height offset_width max_output_size max_output_size_per_class max_total_size
-        num_lower num_upper num_thresholds nbins max_outputs jpeg_quality min_jpeg_quality max_jpeg_quality crops_number
+        num_lower num_upper num_thresholds nbins max_outputs jpeg_quality min_jpeg_quality max_jpeg_quality
         decay_steps first_decay_steps class_id top_paths beam_width batch_dims vocab_size global_batch_size ngram_width
-        num_split blank_index pos len maxsplit num_mel_bins num_spectrogram_bins sample_rate axis_number depth_multiplier
-        type.signal virtual_batch_size
+        num_split blank_index pos len maxsplit num_mel_bins num_spectrogram_bins sample_rate depth_multiplier
+        dct.type idct.type virtual_batch_size
     """,
     "float": """
         rate keep_prob learning_rate momentum decay_rate clip_norm clip_value_min clip_value_max max_delta contrast_factor
         saturation_factor delta central_fraction stddev mean.random minval maxval lower upper max_val epsilon
         variance_epsilon alpha l2_regularizer specificity sensitivity threshold mask_value theta max_value negative_slope
-        threshold scalar gamma gain overlap_threshold start limit stop tol rcond max_norm lam
+        threshold scalar gamma gain label_smoothing overlap_threshold start limit stop tol rcond max_norm lam
     """,
     "text": """
-        name scope message equation pattern rewrite separator template input_encoding output_encoding encoding unit_text
-        family sep delimiter field_delim na_value partition_strategy combiner replacement errors
+        name scope message equation pattern rewrite separator template input_encoding output_encoding encoding
+        family sep delimiter field_delim na_value partition_strategy combiner
     """,
     "dtype": "dtype out_type output_type output_dtype out_idx index_dtype Targmax tensor_dtype cast.dtype bitcast.type",
     "shape": "shape output_shape target_shape batch_shape noise_shape dims new_shape input_shape window_shape",
     "function": """
-        activation recurrent_activation cell cell_fw cell_bw window_fn forward_window_fn initializer kernel_initializer
+        activation recurrent_activation layer cell cell_fw cell_bw window_fn forward_window_fn initializer kernel_initializer
         bias_initializer recurrent_initializer beta_initializer gamma_initializer moving_mean_initializer
         moving_variance_initializer depthwise_initializer pointwise_initializer embeddings_initializer alpha_initializer
         regularizer kernel_regularizer bias_regularizer recurrent_regularizer activity_regularizer beta_regularizer
@@ -42,8 +47,10 @@ KINDS: Final = {
         axis axes strides kernel_size pool_size dilation_rate dilations size ksize ksizes rates perm multiples paddings begin
         end shift block_shape crops num_or_size_splits repeats stride thresholds value_range image_size crop_size sizes
         filter_sizes input_sizes target_size pooling_ratio constant_values boundaries record_defaults separators reduction_axes
-        initial_value value.Variable value.constant start.sparse size.sparse power_factors cropping padding.keras.layers
-        adjustment renorm_clipping ord filter_shape spatial_dims y_default
+        initial_value value.Variable value.constant start.sparse size.sparse power_factors cropping
+        ZeroPadding1D.padding ZeroPadding2D.padding ZeroPadding3D.padding ord filter_shape spatial_dims weights
+        stateless_normal.seed stateless_uniform.seed stateless_truncated_normal.seed stateless_categorical.seed
+        mean_ss variance_ss frequency_weights shared_axes
     """,
 }
 
@@ -69,6 +76,10 @@ CHOICES: Final = {
     "cell": _CELLS,
     "cell_fw": _CELLS,
     "cell_bw": _CELLS,
+    "layer": "tf.keras.layers.LSTM(64) tf.keras.layers.GRU(64) tf.keras.layers.Dense(64)",
+    "TimeDistributed.layer": "tf.keras.layers.Dense(64)",
+    "dct.type": "",
+    "idct.type": "",
     "window_fn": "tf.signal.hann_window tf.signal.hamming_window",
     "dtype": _NUMBERS,
     "type": "tf.int32 tf.int64",
@@ -99,6 +110,13 @@ CHOICES: Final = {
     "output_encoding": '"UTF-8" "UTF-16-BE" "UTF-32-BE"',
     "errors": '"replace" "strict" "ignore"',
     "pooling_type": '"MAX" "AVG"',
+    "l2_regularizer": "",
+    "predictions_idx": "",
+    "unconnected_gradients": "",
+    "ZeroPadding1D.padding": "",
+    "ZeroPadding2D.padding": "",
+    "ZeroPadding3D.padding": "",
+    "strings.padding": "",
 }
 
 # parameter -> what a required one begins with, in source text
@@ -123,6 +141,26 @@ SUGGESTED: Final = {
     "nn.padding": '"SAME"',
     "image.padding": '"SAME"',
     "nn.conv1d.stride": "1",
+    "nn.conv3d.strides": "[1, 1, 1, 1, 1]",
+    "nn.conv3d_transpose.strides": "[1, 1, 1, 1, 1]",
+    "nn.max_pool1d.ksize": "2",
+    "nn.max_pool1d.strides": "2",
+    "nn.avg_pool1d.ksize": "2",
+    "nn.avg_pool1d.strides": "2",
+    "nn.max_pool3d.ksize": "[1, 2, 2, 2, 1]",
+    "nn.max_pool3d.strides": "[1, 2, 2, 2, 1]",
+    "nn.avg_pool3d.ksize": "[1, 2, 2, 2, 1]",
+    "nn.avg_pool3d.strides": "[1, 2, 2, 2, 1]",
+    "nn.max_pool_with_argmax.strides": "[1, 2, 2, 1]",
+    "nn.atrous_conv2d.rate": "2",
+    "nn.atrous_conv2d_transpose.rate": "2",
+    "max_output_size_per_class": "10",
+    "max_total_size": "10",
+    "image_size": "[28, 28, 3]",
+    "block_shape": "[2, 2]",
+    "space_to_batch_nd.paddings": "[[0, 0], [0, 0]]",
+    "crops": "[[0, 0], [0, 0]]",
+    "unravel_index.dims": "[2, 3]",
     "rate": "0.5",
     "cell": "tf.nn.rnn_cell.LSTMCell(64)",
     "cell_fw": "tf.nn.rnn_cell.LSTMCell(64)",
@@ -182,6 +220,8 @@ SUGGESTED: Final = {
     "alpha": "1.0",
     "lam": "1.0",
     "message": '""',
+    "sample_rate": "44100",
+    "template": '"{}"',
     "repeats": "2",
     "shift": "1",
     "axes": "[0]",
@@ -197,7 +237,6 @@ SUGGESTED: Final = {
     "window_length": "256",
     "pattern": '"[^a-z]"',
     "rewrite": '""',
-    "template": '"{}"',
     "pos": "0",
     "len": "1",
     "ngram_width": "2",
@@ -223,44 +262,51 @@ SUGGESTED: Final = {
     "out_type": "tf.uint8",
 }
 
-# Old names of parameters, and what programs do not set in a line of a model: the form leaves them out.
-LEFT_OUT: Final = """
+# Old names of parameters, and what programs hardly ever set in a line of a model: the form leaves them out. Of these, a first
+# parameter and one without a default are never left out.
+LEFT_OUT: Final[Sequence[str]] = """
     _sentinel keep_dims reduction_indices dimension squeeze_dims seq_dim batch_dim dim concat_dim split_dim keyword_required
     expand_nonconcat_dim expand_nonconcat_dims verify_shape optimize use_cudnn_on_gpu kwargs args use_locking caching_device
     partitioner custom_getter synchronization aggregation validate_shape use_resource metrics_collections
     updates_collections collections loss_collection parallel_iterations swap_memory a_is_sparse b_is_sparse
     gate_gradients colocate_gradients_with_ops aggregation_method validate_indices var stateful unroll implementation
     fused virtual_batch_size adjustment renorm renorm_clipping renorm_momentum reuse graph key summarize errors
-    tensor_dtype skip_empty result_type string_tensor.hidden is_training.hidden layers.dropout.noise_shape
-    keras.losses.sample_weight accum_name linear_name state_saver vocab_file distortion num_reserved_ids num_shards shard
-    unigrams Targmax half_pixel_centers.hidden nn.input nn.max_pool.input nn.filters
+    tensor_dtype skip_empty result_type noise_shape accum_name linear_name vocab_file distortion num_reserved_ids num_shards
+    shard unigrams Targmax nn.input nn.filters nn.dropout.keep_prob targets box_indices unconnected_gradients grad_ys
+    stop_gradients use_norm trainable constraint kernel_constraint bias_constraint recurrent_constraint beta_constraint
+    gamma_constraint depthwise_constraint pointwise_constraint embeddings_constraint alpha_constraint activity_regularizer
+    sampled_values nn.dilations.filters seed2 begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask
+    nn.conv1d.input nn.depthwise_conv2d.dilations nn.separable_conv2d.dilations nn.ctc_loss.logits validate_args family strings.split.source
+    strings.to_number.input strings.to_hash_bucket.input decode_raw.bytes thresh reduction_axes delimiter ksizes Input.tensor
+    backward_layer encode_jpeg.density_unit x_density y_density xmp_metadata dct_method
 """.split()
 
 # function -> parameters that have a default for the sake of old calls, but that a call needs
 NEEDED: Final = {
-    "nn.conv1d": "value filters stride padding",
+    "nn.conv1d": "filters stride padding",
+    "nn.ctc_loss": "inputs sequence_length",
+    "nn.convolution": "filter padding",
+    "nn.dilation2d": "filter strides rates padding",
+    "nn.conv_transpose": "filters output_shape strides",
+    "metrics.precision_at_top_k": "k",
+    "metrics.recall_at_top_k": "k",
     "nn.conv2d": "filter strides padding",
     "nn.conv3d": "filter strides padding",
     "nn.conv2d_transpose": "filter output_shape strides padding",
     "nn.conv3d_transpose": "filter output_shape strides padding",
     "nn.conv1d_transpose": "filters output_shape strides",
     "nn.dropout": "rate",
-    "nn.leaky_relu": "",
     "image.crop_and_resize": "boxes box_ind crop_size",
-    "where": "x y",
-    "random_uniform": "",
     "nn.sparse_softmax_cross_entropy_with_logits": "labels logits",
     "nn.sigmoid_cross_entropy_with_logits": "labels logits",
     "nn.softmax_cross_entropy_with_logits": "labels logits",
     "nn.weighted_cross_entropy_with_logits": "labels logits pos_weight",
     "get_variable": "shape",
     "placeholder": "shape",
-    "transpose": "",
-    "strings.split": "source",
-    "strings.to_number": "string_tensor",
-    "strings.to_hash_bucket": "string_tensor num_buckets",
-    "decode_raw": "input_bytes out_type",
-    "image.extract_image_patches": "images sizes strides rates padding",
+    "strings.to_hash_bucket": "num_buckets",
+    "decode_raw": "out_type",
+    "image.extract_image_patches": "sizes strides rates padding",
+    "image.extract_patches": "sizes strides rates padding",
     "expand_dims": "axis",
 }
 
@@ -274,7 +320,7 @@ LISTS: Final = """
 """
 
 # Parameters whose names say what a tensor is for: programs write them.
-BY_KEYWORD: Final = """
+BY_KEYWORD: Final[Sequence[str]] = """
     labels logits predictions onehot_labels multi_class_labels y_true y_pred targets log_input pos_weight values weights
 """.split()
 
@@ -341,6 +387,17 @@ TARGETS: Final = {
     "Variable": "variable",
     "constant": "constant",
     "gradients": "gradients",
+    "nn.sparse_softmax_cross_entropy_with_logits": "cross_entropy",
+    "nn.softmax_cross_entropy_with_logits_v2": "cross_entropy",
+    "nn.sigmoid_cross_entropy_with_logits": "cross_entropy",
+    "nn.weighted_cross_entropy_with_logits": "cross_entropy",
+    "train.exponential_decay": "learning_rate",
+    "train.polynomial_decay": "learning_rate",
+    "train.cosine_decay": "learning_rate",
+    "train.piecewise_constant": "learning_rate",
+    "train.natural_exp_decay": "learning_rate",
+    "train.inverse_time_decay": "learning_rate",
+    "train.get_or_create_global_step": "global_step",
     **dict.fromkeys(
         [
             f"train.{name}Optimizer"
@@ -356,3 +413,23 @@ TARGETS: Final = {
         "loss",
     ),
 }
+
+# Parameters that may be left out, but take one more of the selected tensors where there is one.
+OPTIONAL_TENSORS: Final[Sequence[str]] = """
+    where.x where.y losses.weights metrics.weights nn.ctc_loss.sequence_length nn.dynamic_rnn.sequence_length
+    keras.losses.sample_weight
+""".split()
+
+# Names that a class has not in its signature.
+SIGNATURES: Final = {"Variable": "graphlab._src.state.ref_variable:RefVariable"}
+
+# Keras layers that take a list of tensors.
+MERGING: Final = "Add Average Concatenate Dot Maximum Minimum Multiply Subtract Attention AdditiveAttention"
+
+# Parameters whose first value depends on the selection (suggestions.py).
+BY_SELECTION: Final[Sequence[str]] = """
+    clip_by_value.clip_value_min clip_by_value.clip_value_max scalar_mul.scalar reshape.shape keras.layers.Reshape.target_shape
+    keras.layers.Permute.dims tile.multiples pad.paddings slice.begin slice.size strided_slice.begin strided_slice.end
+    broadcast_to.shape ensure_shape.shape placeholder_with_default.shape random_crop.size nn.moments.axes sparse.slice.start
+    sparse.slice.size sparse.reshape.shape split.num_or_size_splits
+""".split()

@@ -3,20 +3,23 @@
 import dataclasses
 import enum
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
 from graphlab._src.editor import parameter_words as words
+from graphlab._src.editor.public_names import MODULE, public
 from graphlab._src.editor.source_line import literal
 from graphlab._src.graph import opdef
 
 _EMPTY = inspect.Parameter.empty
 _KIND_OF = {name: kind for kind, names in words.KINDS.items() for name in names.split()}
 _ENDS = ("initializer", "regularizer", "constraint", "type", "idx", "dtype")
-# What stands in a program for "no initializer": TensorFlow's own default, which needs no mention.
 _OF_TYPES = ((bool, "bool"), (int, "int"), (float, "float"), (str, "text"), (bytes, "text"), (DType, "dtype"))
-_OPEN_CHOICES = ("function", "dtype", "any", "text")  # kinds whose choices are not the only values
+_OPEN = ("function", "dtype", "any")  # kinds whose choices are not the only values
+_APART = ("name", "scope", "self")  # of the node's name the form has a field of its own
+_LEFT_OUT: dict[str, bool] = dict.fromkeys(words.LEFT_OUT, True)
+_OPTIONAL: dict[str, bool] = dict.fromkeys(words.OPTIONAL_TENSORS, True)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,39 +44,56 @@ class Parameter:
         """A call needs a tensor for it."""
         return self.kind == "tensor" and self.default is None
 
+    def message(self) -> dict[str, Any]:
+        """What the page gets of it."""
+        message: dict[str, Any] = {"name": self.name, "default": self.default, "kind": self.kind}
+        if self.choices:
+            message["choices"] = list(self.choices)
+        if self.suggestion is not None:
+            message["suggestion"] = self.suggestion
+        return message
 
-def parameters_of(function: Callable[..., Any], path: str) -> list[Parameter]:
+
+def parameters_of(
+    function: Callable[..., Any], path: str, signature: Mapping[str, inspect.Parameter]
+) -> list[Parameter]:
     """The parameters of a function for a form, its name apart; path: "nn.relu"."""
-    found: list[Parameter] = []
     needed = words.NEEDED.get(path, "").split()
-    for one in inspect.signature(function).parameters.values():
-        variadic = one.kind is inspect.Parameter.VAR_POSITIONAL
-        if one.kind is inspect.Parameter.VAR_KEYWORD or one.name in ("name", "self", "scope"):
+    found: list[Parameter] = []
+    for position, one in enumerate(signature.values()):
+        if one.kind is inspect.Parameter.VAR_KEYWORD or one.name in _APART or one.name.startswith("_"):
             continue
-        if one.name not in needed and _word(set(words.LEFT_OUT), path, one.name) is not None and not variadic:
-            continue
-        required = one.default is _EMPTY or one.name in needed
-        found.append(_parameter(function, path, one, required, variadic))
+        required = one.default is _EMPTY or one.name in needed or position == 0 and _begins(path, one)
+        if required or position == 0 or _word(_LEFT_OUT, path, one.name) is None:
+            found.append(_parameter(function, path, one, required))
     return found
 
 
-def _parameter(
-    function: Callable[..., Any], path: str, one: inspect.Parameter, required: bool, variadic: bool
-) -> Parameter:
+def _begins(path: str, one: inspect.Parameter) -> bool:
+    """Whether a first parameter has a default only because it has an old name too."""
+    of_layer = path.startswith("keras.layers.")
+    return one.default is None and not of_layer and _word(_KIND_OF, path, one.name) in (None, "tensor")
+
+
+def _parameter(function: Callable[..., Any], path: str, one: inspect.Parameter, required: bool) -> Parameter:
     choices = _choices(path, one.name)
-    default = None if required else text_of_default(one.default)
+    variadic = one.kind is inspect.Parameter.VAR_POSITIONAL
+    default = None if required else _default(one.default, choices)
     kind = _kind(function, path, one, required or variadic, choices)
     suggestion = None
-    if required and kind != "tensor":
+    if required and kind != "tensor" and f"{path}.{one.name}" not in words.BY_SELECTION:
         suggestion = _word(words.SUGGESTED, path, one.name) or (choices[0] if choices else None)
     is_list = variadic or _takes_list(function, path, one.name)
-    keyword = one.kind is inspect.Parameter.KEYWORD_ONLY
-    return Parameter(one.name, kind, default, suggestion, choices, is_list, keyword)
+    return Parameter(one.name, kind, default, suggestion, choices, is_list, one.kind is inspect.Parameter.KEYWORD_ONLY)
 
 
 def _kind(
     function: Callable[..., Any], path: str, one: inspect.Parameter, required: bool, choices: tuple[str, ...]
 ) -> str:
+    if isinstance(one.default, bool):
+        return "bool"
+    if not required and _word(_OPTIONAL, path, one.name):
+        return "tensor"
     known = _word(_KIND_OF, path, one.name)
     if known is None and required:
         if _is_static(function, one.name):
@@ -81,33 +101,35 @@ def _kind(
         return "choice" if choices else "tensor"
     if known is None:
         known = next((kind for type_, kind in _OF_TYPES if isinstance(one.default, type_)), "any")
-    return "choice" if choices and known not in _OPEN_CHOICES or choices and known == "text" else known
+    return "choice" if choices and known not in _OPEN else known
 
 
-def _word(table: Any, path: str, name: str) -> Any:
-    """The entry of a table for a parameter: of the function, of its namespace, or of all that have the name.
-
-    Of a set, whether it is in it: True or None.
-    """
+def _word(table: Mapping[str, Any], path: str, name: str) -> Any:
+    """The entry of a table for a parameter: of the function, of its namespace, or of all that have the name."""
     function = path.rpartition(".")[2]
     spaces = path.split(".")[:-1]
-    keys = [f"{path}.{name}", f"{function}.{name}", *(".".join([*spaces[i:], name]) for i in range(len(spaces))), name]
+    keys = [f"{path}.{name}", f"{function}.{name}"]
+    keys += [".".join([*spaces[i:], name]) for i in range(len(spaces))]
     keys += [f"{name}.{'.'.join(spaces)}"] if spaces else []
-    for key in keys:
-        if key in table:
-            return True if isinstance(table, set) else table[key]
-    return None
+    return next((table[key] for key in [*keys, name] if key in table), None)
 
 
 def _choices(path: str, name: str) -> tuple[str, ...]:
     found = _word(words.CHOICES, path, name)
     if found is None:
-        found = next((words.CHOICES[end] for end in _ENDS if name.endswith(f"_{end}") and end in words.CHOICES), "")
-    return (
-        tuple(found.replace("(0.01,0.01)", "(0.01, 0.01)").replace("(-0.1,0.1)", "(-0.1, 0.1)").split("\t"))
-        if ("\t" in found)
-        else tuple(part.replace(",", ", ") for part in found.split())
-    )
+        found = next((words.CHOICES[end] for end in _ENDS if name.endswith(f"_{end}")), "")
+    return tuple(text.replace(",", ", ") for text in found.split())
+
+
+def _default(value: Any, choices: tuple[str, ...]) -> str:
+    """The source text of a default: that of the choice which is equal to it, where there is one."""
+    text = text_of_default(value)
+    named = [choice for choice in choices if choice.startswith(f"{MODULE}.") and "(" not in choice]
+    for choice in named:
+        meant = public(choice.partition(".")[2])
+        if type(meant) is type(value) and meant == value or isinstance(value, str) and choice.endswith(f".nn.{value}"):
+            return choice
+    return text
 
 
 def _definition(function: Any) -> opdef.OpDef | None:

@@ -1,19 +1,21 @@
 """Which entries a reader most likely wants for a selection: these come first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from graphlab._src.editor.catalog import entries
+from graphlab._src.editor.fits import Fit
 from graphlab._src.editor.scratch import Likeness
 
-_NOTHING = "placeholder get_variable constant random_normal zeros Variable"
+_NOTHING = (
+    "placeholder get_variable program.session program.initialize data.circles data.stripes constant random_normal zeros"
+)
 _SCALAR = """
-    train.AdamOptimizer train.GradientDescentOptimizer summary.scalar train.MomentumOptimizer gradients multiply add
+    train.AdamOptimizer train.GradientDescentOptimizer summary.scalar program.run train.MomentumOptimizer multiply add
 """
 _IMAGES = """
     layers.conv2d layers.max_pooling2d nn.relu layers.batch_normalization layers.flatten layers.dropout
     image.resize_images
 """
-_ROWS = "layers.dense nn.relu layers.dropout nn.softmax layers.batch_normalization argmax reduce_mean matmul"
+_ROWS = "layers.dense nn.relu layers.dropout nn.softmax layers.batch_normalization argmax reduce_mean program.run"
 _SEQUENCES = "keras.layers.LSTM layers.conv1d nn.dynamic_rnn keras.layers.GRU reduce_mean layers.dense transpose"
 _CLASSES = "one_hot cast keras.layers.Embedding gather"
 _PAIR = """
@@ -21,22 +23,26 @@ _PAIR = """
     losses.sigmoid_cross_entropy subtract stack metrics.accuracy equal
 """
 _LABELLED = """
-    losses.sparse_softmax_cross_entropy nn.sparse_softmax_cross_entropy_with_logits metrics.accuracy nn.in_top_k gather
+    losses.sparse_softmax_cross_entropy program.accuracy nn.sparse_softmax_cross_entropy_with_logits metrics.accuracy
+    nn.in_top_k gather
 """
+_OPERATIONS = "program.train program.loop program.run"
 _BOOLS = "cast where logical_not logical_and reduce_all reduce_any boolean_mask"
 _TEXTS = "strings.split strings.length strings.lower strings.to_number string_split"
 
 
-def rank(selected: Sequence[Likeness]) -> Callable[[str], int]:
-    """id → how far down an entry is listed."""
+def ranked(fits: Sequence[Fit], selected: Sequence[Likeness]) -> list[Fit]:
+    """The Fits, best first, and after them what does not fit."""
     first = _first(selected).split()
-    order = {name: i for i, name in enumerate([*first, *(name for name in entries() if name not in first)])}
-    return lambda name: order[name]
+    order = {name: i for i, name in enumerate([*first, *(fit[0] for fit in fits if fit[0] not in first)])}
+    return sorted(fits, key=lambda fit: (bool(fit[1]), order[fit[0]]))
 
 
 def _first(selected: Sequence[Likeness]) -> str:
     if not selected:
         return _NOTHING
+    if any(one.kind == "operation" for one in selected):
+        return _OPERATIONS
     dtypes = [one.dtype for one in selected]
     if len(selected) == 2:
         return (

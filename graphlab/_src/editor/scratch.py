@@ -8,17 +8,20 @@ import contextvars
 import dataclasses
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import Dims, TensorShape
-from graphlab._src.editor.catalog import public
+from graphlab._src.editor.public_names import public
 from graphlab._src.graph.constant import constant_value
 from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.ops.define import no_gradient
 
 _MOST = 256  # elements of a constant of which a copy is used, as its values may decide shapes
 
@@ -27,7 +30,8 @@ _MOST = 256  # elements of a constant of which a copy is used, as its values may
 class Likeness:
     """What a tensor or variable is to the rules of operations: equal ones get equal results.
 
-    kind: "tensor", "reference" or "resource" for the two kinds of variables.  value: of a constant, its bytes.
+    kind: "tensor", "reference" or "resource" for the two kinds of variables, "operation" for one without outputs.
+    value: of a constant, its bytes.  trains: of a single number, whether it depends on a variable that can be trained.
     """
 
     dtype: DType
@@ -35,6 +39,7 @@ class Likeness:
     kind: str = "tensor"
     value: bytes | None = None
     trainable: bool = True
+    trains: bool = False
 
     @property
     def text(self) -> str:
@@ -43,13 +48,43 @@ class Likeness:
 
 
 def likeness_of(thing: Any) -> Likeness:
-    """The Likeness of a Tensor or Variable."""
+    """The Likeness of a Tensor, Variable or Operation."""
+    if isinstance(thing, Operation):
+        return Likeness(dtypes.variant, None, "operation")
     if isinstance(thing, Tensor):
         value = constant_value(thing) if thing.dtype.is_integer or thing.dtype.is_floating else None
         small = value is not None and value.size <= _MOST and value.dtype == thing.dtype.as_numpy_dtype
-        return Likeness(thing.dtype.base_dtype, thing.dims, value=np.asarray(value).tobytes() if small else None)
+        text = np.asarray(value).tobytes() if small else None
+        return Likeness(
+            thing.dtype.base_dtype, thing.dims, value=text, trains=not thing.dims and depends_on_variables(thing)
+        )
     kind = "reference" if thing.dtype.is_ref_dtype else "resource"
     return Likeness(thing.dtype.base_dtype, thing.shape.sizes, kind, trainable=bool(thing.trainable))
+
+
+def depends_on_variables(tensor: Tensor) -> bool:
+    """Whether a gradient of a tensor reaches a variable that is trained."""
+    trained = {getattr(variable, "op", None) for variable in tensor.graph.get_collection("trainable_variables")}
+    return bool(trained) and has_gradient(tensor, trained)
+
+
+def has_gradient(tensor: Tensor, sources: Collection[Operation | None]) -> bool:
+    """Whether a gradient of a tensor reaches one of the sources: by tensors of real or complex numbers."""
+    waiting = [tensor.op]
+    seen = set(waiting)
+    while waiting:
+        op = waiting.pop()
+        if op in sources:
+            return True
+        if op.definition is not None and op.definition.gradient is no_gradient:
+            continue
+        for used in op.inputs:
+            dtype = used.dtype.base_dtype
+            numbers = dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
+            if numbers and used.op not in seen:
+                seen.add(used.op)
+                waiting.append(used.op)
+    return False
 
 
 def shape_text(dims: Dims) -> str:
@@ -79,7 +114,9 @@ class Scratch:
     def _made(self, likeness: Likeness, name: str) -> Any:
         shape = TensorShape.from_dims(likeness.dims)
         if likeness.value is not None:
-            array = np.frombuffer(likeness.value, likeness.dtype.as_numpy_dtype).reshape(shape.as_list())
+            array = np.frombuffer(likeness.value, likeness.dtype.as_numpy_dtype).reshape(
+                [int(size or 0) for size in shape.as_list()]
+            )
             return public("constant")(array, likeness.dtype, name=name)
         if likeness.kind == "tensor":
             return public("placeholder")(likeness.dtype, shape, name=name)
