@@ -8,8 +8,9 @@ from graphlab._src.editor import matching
 from graphlab._src.editor.building import build
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.expressions import RefusedError
+from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.rules import check
-from graphlab._src.editor.scratch import Likeness, Scratch
+from graphlab._src.editor.scratch import Scratch
 from graphlab._src.editor.suggestions import suggestion
 
 Read = Callable[[Scratch, str], Any]  # the value of a source text

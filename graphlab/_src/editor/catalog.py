@@ -44,11 +44,6 @@ class Entry:
         return f"{MODULE}.{self.id}"
 
     @property
-    def order(self) -> list[str]:
-        """The names of all parameters of the call, as its signature has them."""
-        return [one for one in self.signature if self.parameter(one) is not None or one == "name"]
-
-    @property
     def needs_name(self) -> bool:
         """A call is not possible without a name, as of get_variable."""
         return "name" in self.signature and self.signature["name"].default is inspect.Parameter.empty

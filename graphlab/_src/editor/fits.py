@@ -9,14 +9,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graphlab._src.editor.attempts import attempt
-from graphlab._src.editor.building import reason
 from graphlab._src.editor.catalog import Entry, entries
 from graphlab._src.editor.constructors import constructors
 from graphlab._src.editor.expressions import Reader
+from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.programs import PROGRAMS, NotHere, Place
 from graphlab._src.editor.public_names import MODULE, public
+from graphlab._src.editor.reasons import reason
 from graphlab._src.editor.results import describe
-from graphlab._src.editor.scratch import Likeness, Scratch
+from graphlab._src.editor.scratch import Scratch
 
 _REMEMBERED = 32  # selections
 _known: collections.OrderedDict[tuple[Likeness, ...], list["Fit"]] = collections.OrderedDict()
@@ -47,7 +48,7 @@ def _fit(scratch: Scratch, entry: Entry, selected: tuple[Likeness, ...]) -> Fit:
     try:
         return entry.id, "", describe(attempt(entry, selected, {}, read_plain, lambda: scratch, name).result)
     except Exception as error:
-        return entry.id, reason(error), []
+        return entry.id, reason(error, selected), []
 
 
 def program_fits(place: Place) -> list[Fit]:

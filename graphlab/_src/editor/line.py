@@ -8,17 +8,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphlab._src.editor import source_line
+from graphlab._src.editor.arrangement import arranged
 from graphlab._src.editor.attempts import ArgumentError, Attempt, attempt
-from graphlab._src.editor.building import reason, stored_variables
+from graphlab._src.editor.building import stored_variables
 from graphlab._src.editor.catalog import Entry, entries
 from graphlab._src.editor.expressions import RefusedError, parse
+from graphlab._src.editor.likeness import Likeness, likenesses_of
 from graphlab._src.editor.namespace import reader_of
 from graphlab._src.editor.notebook_names import ALIASES, Names, identifier
-from graphlab._src.editor.parameter_words import BY_KEYWORD, BY_POSITION, TARGETS
+from graphlab._src.editor.parameter_words import TARGETS
 from graphlab._src.editor.programs import PROGRAMS, NotHere, Place, Program
 from graphlab._src.editor.public_names import MODULE
+from graphlab._src.editor.reasons import reason
 from graphlab._src.editor.results import describe, parts_of, variables_text
-from graphlab._src.editor.scratch import Scratch, apart, has_gradient, likeness_of
+from graphlab._src.editor.scratch import Scratch, apart
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -80,6 +83,7 @@ class _Writer:
         self.graph, self.selection, self.entry = graph, selection, entry
         self.arguments, self.name, self.scope = arguments, name, scope
         self.names, self.within = names, within
+        self.things = names.things_of(selection)  # (thing, expression)
         self.alias = names.module() or ALIASES[0]
         self.texts: dict[str, str] = {}  # parameter → the source text of its argument
 
@@ -91,7 +95,7 @@ class _Writer:
         except ArgumentError as error:
             return Line(why=str(error), parameter=error.parameter)
         except Exception as error:
-            return Line(why=reason(error), parameter=apart(self._at_fault))
+            return Line(why=reason(error, self._likenesses()), parameter=apart(self._at_fault))
         used = {name: text for name, text in made.texts.items() if name not in self.arguments}
         self.texts = {name: self._in_notebook(text) for name, text in made.texts.items()} | self._selected(made)
         return Line(self._code(made.result), describe(made.result), variables_text(made.variables), arguments=used)
@@ -102,11 +106,6 @@ class _Writer:
         for tensor in self.selection:
             if tensor.op.control_flow_context is not None:
                 raise ArgumentError(f"{tensor.op.name} is inside a loop or branch: select what comes out of it")
-        if self.entry.id == "gradients" and self.selection:
-            sources = {tensor.op for tensor in self.selection[1:]}
-            if not has_gradient(self.selection[0], sources):
-                first = self.names.of_tensor(self.selection[0])
-                raise ArgumentError(f"{first} depends on none of the others: select what to differentiate first")
         for field, text in (("name", self.name), ("scope", self.scope)):
             if text and not _NODE.fullmatch(text):
                 raise ArgumentError(f"{text!r} is no {field} of nodes: letters, digits, _ . / and - are", field)
@@ -120,10 +119,13 @@ class _Writer:
                 raise ArgumentError(str(error), parameter) from None
 
     def _attempt(self, arguments: Mapping[str, str], name: str | None) -> Attempt:
-        likenesses = [likeness_of(self.names.thing_of(tensor)) for tensor in self.selection]
-        called = [self.names.of_tensor(tensor) for tensor in self.selection]
+        likenesses = self._likenesses()
+        called = [text for _, text in self.things]
         seed = self.graph.seed
         return attempt(self.entry, likenesses, arguments, self._read, lambda: Scratch(seed), name, called)
+
+    def _likenesses(self) -> list[Likeness]:
+        return likenesses_of([thing for thing, _ in self.things])
 
     def _read(self, scratch: Scratch, text: str) -> Any:
         return reader_of(scratch, self.names, self.graph).read(text)
@@ -131,8 +133,9 @@ class _Writer:
     def _check_variables(self, made: Attempt) -> None:
         """A variable that a call makes by its name must be a new one."""
         if self.name and made.scratch is not None:
-            for taken in stored_variables(self.graph) & stored_variables(made.scratch.graph):
-                raise ArgumentError(f"The graph has a variable {taken!r}: take another name", "name")
+            taken = stored_variables(self.graph) & stored_variables(made.scratch.graph)
+            if taken:
+                raise ArgumentError(f"The graph has a variable {min(taken)!r}: take another name", "name")
 
     def _at_fault(self) -> str:
         """The parameter whose argument is to blame: without it, the call could be built."""
@@ -145,7 +148,7 @@ class _Writer:
 
     def _selected(self, made: Attempt) -> dict[str, str]:
         """{parameter: source text} of the selected tensors."""
-        texts = [self.names.of_tensor(tensor) for tensor in self.selection]
+        texts = [text for _, text in self.things]
         return {
             parameter: f"[{', '.join(texts[i] for i in which)}]" if isinstance(which, list) else texts[which]
             for parameter, which in made.match.items()
@@ -177,36 +180,15 @@ class _Writer:
         return in_graph(lines, self.graph, self.selection, self.names, self.within)
 
     def _arranged(self) -> tuple[list[str], dict[str, str]]:
-        """The texts of arguments by position, and by keyword."""
-        entry = self.entry
-        positional: list[str] = []
-        keywords: dict[str, str] = {}
-        by_position = BY_POSITION.get(entry.id, "").split()
-        open_ = True  # whether the next may still be passed by position
-        for parameter in entry.order:
-            if parameter == "name":
-                text = source_line.literal(self.name) if self.name else None
-                if text is None and entry.needs_name:
-                    text = source_line.literal(self._base())
-                if text is not None and entry.form != "optimizer":
-                    if open_ and entry.needs_name:
-                        positional.append(text)
-                    else:
-                        keywords["name"] = text
-                continue
-            one = entry.parameter(parameter)
-            text = self.texts.get(parameter)
-            if one is None or text is None or text == one.default or entry.form != "call" and one in entry.tensors:
-                open_ = open_ and one is not None and (entry.form != "call" and one in entry.tensors)
-                continue
-            leads = (one.is_tensor and parameter not in BY_KEYWORD) or parameter in by_position
-            if open_ and leads and not one.by_keyword:
-                positional.append(text)
-                positional[-1:] = _several(text) if parameter in entry.variadic else [text]
-            else:
-                open_ = False
-                keywords[parameter] = text
-        return positional, keywords
+        """The texts of arguments by position, and by keyword: those that are not the defaults."""
+        defaults = {one.name: one.default for one in self.entry.parameters}
+        given = {name: text for name, text in self.texts.items() if text != defaults.get(name)}
+        name = source_line.literal(self.name) if self.name else None
+        if self.entry.needs_name:
+            name = source_line.literal(self._base())
+        if self.entry.form == "optimizer":
+            name = None
+        return arranged(self.entry, given, name, _several)
 
     def _tail(self) -> str:
         if self.entry.form == "optimizer":
@@ -215,8 +197,8 @@ class _Writer:
         return f")({self.texts['inputs']})" if self.entry.form == "layer" else ")"
 
     def _base(self) -> str:
-        if self.entry.id.startswith("summary.") and self.selection and not self.name:
-            return identifier(self.names.of_tensor(self.selection[0]))
+        if self.entry.id.startswith("summary.") and self.things and not self.name:
+            return identifier(self.things[0][1])
         return self.name or TARGETS.get(self.entry.id) or identifier(self.entry.word)
 
     def _target(self, result: Any) -> str:

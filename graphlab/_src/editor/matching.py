@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from graphlab._src.editor.catalog import Entry
-from graphlab._src.editor.scratch import Likeness
+from graphlab._src.editor.likeness import Likeness
 
 # Parameters of what is known beforehand, which a program feeds, and of what a model computes.
 TARGETS = "labels onehot_labels multi_class_labels y_true targets true_classes segment_ids indices ids".split()

@@ -9,9 +9,10 @@ from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.editor.constructors import constructors
 from graphlab._src.editor.expressions import Reader, RefusedError
+from graphlab._src.editor.likeness import likeness_of
 from graphlab._src.editor.notebook_names import Names
 from graphlab._src.editor.public_names import MODULE, public
-from graphlab._src.editor.scratch import Scratch, likeness_of
+from graphlab._src.editor.scratch import Scratch
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.state.variable import Variable

@@ -9,15 +9,18 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from IPython.core.getipython import get_ipython
 
+from graphlab._src.base import dtypes
 from graphlab._src.editor.source_line import literal
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.state.variable import Variable
 
@@ -65,11 +68,31 @@ class Names:
 
     def of_tensor(self, tensor: Tensor) -> str:
         """The expression that a program would use for a tensor; of a variable's value, that of the variable."""
-        found = self._expression(tensor)
-        if found is not None:
-            return found
-        graph = self.of_graph(tensor.graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
-        return f"{graph}.get_tensor_by_name({literal(tensor.name)})"
+        return self._thing_and_text(tensor)[1]
+
+    def _thing_and_text(self, tensor: Tensor) -> tuple[Any, str]:
+        """A tensor, or the Variable that it stands for, with its expression."""
+        table = self._table()
+        if id(tensor) in table and tensor.dtype is not dtypes.resource:
+            return tensor, table[id(tensor)]
+        variable = self.variable_of(tensor)
+        if variable is not None:
+            return variable, table.get(id(variable)) or self._looked_up(variable)
+        if id(tensor.op) in table:
+            return tensor, f"{table[id(tensor.op)]}.outputs[{tensor.value_index}]"
+        return tensor, f"{self._graph(tensor.graph)}.get_tensor_by_name({literal(tensor.name)})"
+
+    def _graph(self, graph: Graph) -> str:
+        return self.of_graph(graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
+
+    def _looked_up(self, variable: Any) -> str:
+        """The expression for a variable without a name, as layers make them: `tf.trainable_variables("dense/kernel")[0]`."""
+        function = "trainable_variables" if variable.trainable else "global_variables"
+        known = variable.graph.get_collection("trainable_variables" if variable.trainable else "variables")
+        path = variable.op.name
+        same = [one for one in known if one.op.name.startswith(path)]
+        number = next(i for i, one in enumerate(same) if one is variable)
+        return f"{self.module() or ALIASES[0]}.{function}({literal(path)})[{number}]"
 
     def of_operation(self, operation: Operation) -> str:
         """The expression that a program would use for an operation."""
@@ -79,35 +102,38 @@ class Names:
         for tensor in operation.outputs:
             if id(tensor) in self._table():
                 return f"{self._table()[id(tensor)]}.op"
-        graph = self.of_graph(operation.graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
-        return f"{graph}.get_operation_by_name({literal(operation.name)})"
+        return f"{self._graph(operation.graph)}.get_operation_by_name({literal(operation.name)})"
 
     def variable_of(self, tensor: Tensor) -> Any:
         """The Variable whose handle or value a tensor is, of the notebook's or the graph's collections; None for others."""
-        for thing in (*self._found(), *_variables(tensor.graph)):
+        for thing in (*self._found(), *tensor.graph.get_collection("variables")):
             if isinstance(thing, Variable) and any(tensor is one for one in _tensors_of(thing)):
                 return thing
         return None
 
-    def thing_of(self, tensor: Tensor) -> Any:
-        """The Variable that a tensor stands for, or else the tensor."""
-        variable = self.variable_of(tensor)
-        return tensor if variable is None else variable
+    def things_of(self, selected: Sequence[Tensor | Operation]) -> list[tuple[Any, str]]:
+        """(thing, expression) of a selection: Variables for their values, a SparseTensor or RaggedTensor for all its parts."""
+        found: list[tuple[Any, str]] = []
+        left = list(selected)
+        while left:
+            first = left[0]
+            if isinstance(first, Operation):
+                found.append((first, self.of_operation(first)))
+                del left[0]
+                continue
+            whole = next((thing for thing in self._found() if _is_whole(thing, left)), None)
+            if whole is None:
+                found.append(self._thing_and_text(first))
+                del left[0]
+            else:
+                parts = _components(whole)
+                found.append((whole, self._table()[id(whole)]))
+                left = [one for one in left if not any(one is part for part in parts)]
+        return found
 
     def of_thing(self, thing: Any) -> str | None:
         """The expression for any object that a name, or a container with a name, holds; None where there is none."""
         return self._table().get(id(thing))
-
-    def _expression(self, tensor: Tensor) -> str | None:
-        table = self._table()
-        found = table.get(id(tensor))
-        if found is not None:
-            return found
-        operation = table.get(id(tensor.op))
-        if operation is not None:
-            return f"{operation}.outputs[{tensor.value_index}]"
-        variable = self.variable_of(tensor)
-        return None if variable is None else table.get(id(variable))
 
     def _table(self) -> dict[int, str]:
         if self._expressions is None:
@@ -216,8 +242,18 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
                 yield f"[{literal(key)}]", inner
 
 
-def _variables(graph: Graph) -> list[Any]:
-    return [*graph.get_collection("variables"), *graph.get_collection("local_variables")]
+def _components(thing: Any) -> list[Tensor]:
+    """The tensors that a SparseTensor or RaggedTensor consists of."""
+    if isinstance(thing, SparseTensor):
+        return [thing.indices, thing.values, thing.dense_shape]
+    return [thing.flat_values, *thing.nested_row_splits] if isinstance(thing, RaggedTensor) else []
+
+
+def _is_whole(thing: Any, tensors: Sequence[Any]) -> bool:
+    """Whether all components of a thing are among tensors, the first of which is one of them."""
+    parts = _components(thing)
+    among = all(any(part is tensor for tensor in tensors) for part in parts)
+    return bool(parts) and among and any(part is tensors[0] for part in parts)
 
 
 def _tensors_of(variable: Any) -> list[Any]:

@@ -10,11 +10,12 @@ from typing import Any
 
 from graphlab._src.editor.catalog import entries as entries_of_catalogue
 from graphlab._src.editor.fits import fits_of, program_fits
+from graphlab._src.editor.likeness import likenesses_of
 from graphlab._src.editor.line import line_of
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.programs import PROGRAMS, Place
 from graphlab._src.editor.ranking import ranked
-from graphlab._src.editor.scratch import apart, likeness_of
+from graphlab._src.editor.scratch import apart
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.viz.columns import as_text
@@ -45,7 +46,7 @@ def send_fits(view, content):
         return
     names = Names()
     things = selected_things(graph, content)
-    selected = [likeness_of(names.thing_of(thing) if isinstance(thing, Tensor) else thing) for thing in things]
+    selected = likenesses_of([thing for thing, _ in names.things_of(things)])
     programs = program_fits(Place(graph, things, names, names.module() or ALIASES[0], {}))
     message = {"type": "palette-fit", "view": content.get("view"), "request": content.get("request")}
     in_slices(

@@ -10,7 +10,7 @@ from typing import Final
 KINDS: Final = {
     "tensor": """
         segment_ids partitions indices data predictions_idx true_classes nn.nce_loss.weights nn.sampled_softmax_loss.weights
-        nn.xw_plus_b.weights
+        nn.xw_plus_b.weights frequency_weights mean_ss variance_ss seq_lengths
     """,
     "int": """
         units layers.filters keras.layers.filters depth k num num_classes num_segments num_partitions num_samples num_buckets
@@ -32,6 +32,7 @@ KINDS: Final = {
         name scope message equation pattern rewrite separator template input_encoding output_encoding encoding
         family sep delimiter field_delim na_value partition_strategy combiner
     """,
+    "bool": "unique",
     "dtype": "dtype out_type output_type output_dtype out_idx index_dtype Targmax tensor_dtype cast.dtype bitcast.type",
     "shape": "shape output_shape target_shape batch_shape noise_shape dims new_shape input_shape window_shape",
     "function": """
@@ -44,13 +45,13 @@ KINDS: Final = {
         depthwise_constraint pointwise_constraint embeddings_constraint alpha_constraint
     """,
     "any": """
-        axis axes strides kernel_size pool_size dilation_rate dilations size ksize ksizes rates perm multiples paddings begin
+        axis axes seq_axis batch_axis strides kernel_size pool_size dilation_rate dilations size ksize ksizes rates perm multiples paddings begin
         end shift block_shape crops num_or_size_splits repeats stride thresholds value_range image_size crop_size sizes
         filter_sizes input_sizes target_size pooling_ratio constant_values boundaries record_defaults separators reduction_axes
-        initial_value value.Variable value.constant start.sparse size.sparse power_factors cropping
+        constant.value start.sparse size.sparse power_factors cropping graph key
         ZeroPadding1D.padding ZeroPadding2D.padding ZeroPadding3D.padding ord filter_shape spatial_dims weights
         stateless_normal.seed stateless_uniform.seed stateless_truncated_normal.seed stateless_categorical.seed
-        mean_ss variance_ss frequency_weights shared_axes
+        shared_axes
     """,
 }
 
@@ -168,6 +169,8 @@ SUGGESTED: Final = {
     "depth": "10",
     "k": "1",
     "axis": "-1",
+    "reverse.axis": "[-1]",
+    "keras.layers.Dot.axes": "-1",
     "n": "3",
     "num_classes": "10",
     "num_segments": "10",
@@ -211,6 +214,7 @@ SUGGESTED: Final = {
     "start": "0",
     "stop": "1.0",
     "linspace.start": "0.0",
+    "seq_axis": "1",
     "num": "10",
     "num_rows": "3",
     "num_lower": "-1",
@@ -285,6 +289,11 @@ LEFT_OUT: Final[Sequence[str]] = """
 NEEDED: Final = {
     "nn.conv1d": "filters stride padding",
     "nn.ctc_loss": "inputs sequence_length",
+    "nn.dynamic_rnn": "dtype",
+    "nn.bidirectional_dynamic_rnn": "dtype",
+    "nn.static_rnn": "dtype",
+    "nn.static_bidirectional_rnn": "dtype",
+    "reverse_sequence": "seq_axis",
     "nn.convolution": "filter padding",
     "nn.dilation2d": "filter strides rates padding",
     "nn.conv_transpose": "filters output_shape strides",
@@ -314,7 +323,8 @@ NEEDED: Final = {
 LISTS: Final = """
     concat.values stack.values accumulate_n.inputs add_n.inputs meshgrid.args clip_by_global_norm.t_list global_norm.t_list
     summary.merge.inputs strings.join.inputs dynamic_stitch.indices dynamic_stitch.data gradients.xs shape_n.input
-    identity_n.input sparse.concat.sp_inputs dynamic_stitch.data nn.static_rnn.inputs
+    identity_n.input sparse.concat.sp_inputs nn.static_rnn.inputs nn.static_bidirectional_rnn.inputs sparse.cross.inputs
+    sparse.cross_hashed.inputs
     keras.layers.add.inputs keras.layers.average.inputs keras.layers.concatenate.inputs keras.layers.dot.inputs
     keras.layers.maximum.inputs keras.layers.minimum.inputs keras.layers.multiply.inputs keras.layers.subtract.inputs
 """
@@ -431,5 +441,6 @@ BY_SELECTION: Final[Sequence[str]] = """
     clip_by_value.clip_value_min clip_by_value.clip_value_max scalar_mul.scalar reshape.shape keras.layers.Reshape.target_shape
     keras.layers.Permute.dims tile.multiples pad.paddings slice.begin slice.size strided_slice.begin strided_slice.end
     broadcast_to.shape ensure_shape.shape placeholder_with_default.shape random_crop.size nn.moments.axes sparse.slice.start
-    sparse.slice.size sparse.reshape.shape split.num_or_size_splits
+    sparse.slice.size sparse.reshape.shape split.num_or_size_splits cast.dtype saturate_cast.dtype nn.dynamic_rnn.dtype
+    nn.bidirectional_dynamic_rnn.dtype nn.static_rnn.dtype nn.static_bidirectional_rnn.dtype
 """.split()

@@ -64,7 +64,7 @@ def parameters_of(
         if one.kind is inspect.Parameter.VAR_KEYWORD or one.name in _APART or one.name.startswith("_"):
             continue
         required = one.default is _EMPTY or one.name in needed or position == 0 and _begins(path, one)
-        if required or position == 0 or _word(_LEFT_OUT, path, one.name) is None:
+        if required or _word(_LEFT_OUT, path, one.name) is None:
             found.append(_parameter(function, path, one, required))
     return found
 
@@ -81,7 +81,10 @@ def _parameter(function: Callable[..., Any], path: str, one: inspect.Parameter, 
     default = None if required else _default(one.default, choices)
     kind = _kind(function, path, one, required or variadic, choices)
     suggestion = None
-    if required and kind != "tensor" and f"{path}.{one.name}" not in words.BY_SELECTION:
+    key = f"{path}.{one.name}"
+    if required and kind == "tensor":
+        suggestion = words.SUGGESTED.get(key)
+    elif required and key not in words.BY_SELECTION:
         suggestion = _word(words.SUGGESTED, path, one.name) or (choices[0] if choices else None)
     is_list = variadic or _takes_list(function, path, one.name)
     return Parameter(one.name, kind, default, suggestion, choices, is_list, one.kind is inspect.Parameter.KEYWORD_ONLY)

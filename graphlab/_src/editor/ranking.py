@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from graphlab._src.editor.fits import Fit
-from graphlab._src.editor.scratch import Likeness
+from graphlab._src.editor.likeness import Likeness
 
 _NOTHING = (
     "placeholder get_variable program.session program.initialize data.circles data.stripes constant random_normal zeros"

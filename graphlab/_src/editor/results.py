@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from graphlab._src.editor.scratch import shape_text
+from graphlab._src.editor.likeness import shape_text
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.tensor import Tensor

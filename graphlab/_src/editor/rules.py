@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 
 from graphlab._src.editor.catalog import Entry
+from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.matching import MismatchError
-from graphlab._src.editor.scratch import Likeness
 
 
 def check(entry: Entry, selected: Sequence[Likeness]) -> None:
     """Raises MismatchError, with the reason, where an entry would be of no use for a selection."""
-    first = selected[0] if len(selected) == 1 else None
-    if first is None:
+    if entry.id == "gradients" and len(selected) > 1 and not selected[0].leads:
+        raise MismatchError(
+            "The first of the tensors depends on none of the others: select first what to differentiate"
+        )
+    if len(selected) != 1:
         return
+    first = selected[0]
     if entry.form == "optimizer":
         if not first.dtype.is_floating:
             raise MismatchError("A loss is a floating point number")

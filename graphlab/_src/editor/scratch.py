@@ -5,94 +5,20 @@ thread; nothing is ever run.
 """
 
 import contextvars
-import dataclasses
+import logging
 import re
 import threading
-from collections.abc import Callable, Collection
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from graphlab._src.base import dtypes
-from graphlab._src.base.dtypes import DType
-from graphlab._src.base.shapes import Dims, TensorShape
+from graphlab._src.base import deprecation
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.public_names import public
-from graphlab._src.graph.constant import constant_value
 from graphlab._src.graph.graph import Graph
-from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.tensor import Tensor
-from graphlab._src.ops.define import no_gradient
-
-_MOST = 256  # elements of a constant of which a copy is used, as its values may decide shapes
-
-
-@dataclasses.dataclass(frozen=True)
-class Likeness:
-    """What a tensor or variable is to the rules of operations: equal ones get equal results.
-
-    kind: "tensor", "reference" or "resource" for the two kinds of variables, "operation" for one without outputs.
-    value: of a constant, its bytes.  trains: of a single number, whether it depends on a variable that can be trained.
-    """
-
-    dtype: DType
-    dims: Dims
-    kind: str = "tensor"
-    value: bytes | None = None
-    trainable: bool = True
-    trains: bool = False
-
-    @property
-    def text(self) -> str:
-        """`float32 ?×784`"""
-        return f"{self.dtype.name} {shape_text(self.dims)}"
-
-
-def likeness_of(thing: Any) -> Likeness:
-    """The Likeness of a Tensor, Variable or Operation."""
-    if isinstance(thing, Operation):
-        return Likeness(dtypes.variant, None, "operation")
-    if isinstance(thing, Tensor):
-        value = constant_value(thing) if thing.dtype.is_integer or thing.dtype.is_floating else None
-        small = value is not None and value.size <= _MOST and value.dtype == thing.dtype.as_numpy_dtype
-        text = np.asarray(value).tobytes() if small else None
-        return Likeness(
-            thing.dtype.base_dtype, thing.dims, value=text, trains=not thing.dims and depends_on_variables(thing)
-        )
-    kind = "reference" if thing.dtype.is_ref_dtype else "resource"
-    return Likeness(thing.dtype.base_dtype, thing.shape.sizes, kind, trainable=bool(thing.trainable))
-
-
-def depends_on_variables(tensor: Tensor) -> bool:
-    """Whether a gradient of a tensor reaches a variable that is trained."""
-    trained = {getattr(variable, "op", None) for variable in tensor.graph.get_collection("trainable_variables")}
-    return bool(trained) and has_gradient(tensor, trained)
-
-
-def has_gradient(tensor: Tensor, sources: Collection[Operation | None]) -> bool:
-    """Whether a gradient of a tensor reaches one of the sources: by tensors of real or complex numbers."""
-    waiting = [tensor.op]
-    seen = set(waiting)
-    while waiting:
-        op = waiting.pop()
-        if op in sources:
-            return True
-        if op.definition is not None and op.definition.gradient is no_gradient:
-            continue
-        for used in op.inputs:
-            dtype = used.dtype.base_dtype
-            numbers = dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
-            if numbers and used.op not in seen:
-                seen.add(used.op)
-                waiting.append(used.op)
-    return False
-
-
-def shape_text(dims: Dims) -> str:
-    """`?×784`, `[784]`, `scalar`, or `any shape`."""
-    if dims is None:
-        return "any shape"
-    sizes = ["?" if size is None else str(size) for size in dims]
-    return f"[{sizes[0]}]" if len(sizes) == 1 else "×".join(sizes) or "scalar"
 
 
 class Scratch:
@@ -118,6 +44,11 @@ class Scratch:
                 [int(size or 0) for size in shape.as_list()]
             )
             return public("constant")(array, likeness.dtype, name=name)
+        if likeness.kind == "sparse":
+            return public("sparse.placeholder")(likeness.dtype, shape.as_list() if likeness.dims else None, name=name)
+        if likeness.kind == "ragged":
+            inner = None if likeness.dims is None else likeness.dims[1:]
+            return public("ragged.placeholder")(likeness.dtype, likeness.ragged_rank, inner, name=name)
         if likeness.kind == "tensor":
             return public("placeholder")(likeness.dtype, shape, name=name)
         value = public("placeholder")(likeness.dtype, shape, name=f"{name}_value")
@@ -133,14 +64,23 @@ class Scratch:
 
 
 def apart(function: Callable[..., Any], *arguments: Any) -> Any:
-    """function(*arguments) in a thread of its own, waited for: what is default in this thread is not there."""
+    """function(*arguments) in a thread of its own, waited for: what is default in this thread is not there.
+
+    It says nothing to the reader: no warning, no message in the log.
+    """
     result: list[Any] = []
 
     def call() -> None:
+        logger, spoken = logging.getLogger("tensorflow"), _FromOthers()
+        logger.addFilter(spoken)
         try:
-            result.append((True, function(*arguments)))
+            with deprecation.silence(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                result.append((True, function(*arguments)))
         except BaseException as error:  # raised where it is waited for
             result.append((False, error))
+        finally:
+            logger.removeFilter(spoken)
 
     thread = threading.Thread(target=contextvars.Context().run, args=(call,), name="graphlab scratch", daemon=True)
     thread.start()
@@ -149,3 +89,14 @@ def apart(function: Callable[..., Any], *arguments: Any) -> Any:
     if not works:
         raise value
     return value
+
+
+class _FromOthers(logging.Filter):
+    """Lets messages of all threads pass but those of the one that made it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own = threading.get_ident()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.thread != self._own

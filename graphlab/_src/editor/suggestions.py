@@ -3,10 +3,10 @@
 import math
 from collections.abc import Callable, Sequence
 
-from graphlab._src.base.shapes import Dims
+from graphlab._src.base.dtypes import DType
 from graphlab._src.editor.catalog import Entry
+from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.parameters import Parameter
-from graphlab._src.editor.scratch import Likeness
 from graphlab._src.editor.source_line import literal
 
 # What is computed with a number as well as with a second tensor, and with which: of whole numbers its integer.
@@ -38,6 +38,13 @@ _OF_SHAPE: dict[str, Callable[[tuple[int | None, ...]], object]] = {
     "sparse.slice.size": lambda dims: [1] * len(dims),
     "sparse.reshape.shape": lambda dims: [-1],
 }
+_OF_DTYPE: dict[str, Callable[[DType], str]] = {
+    **dict.fromkeys(("cast", "saturate_cast"), lambda dtype: "tf.int32" if dtype.is_floating else "tf.float32"),
+    **dict.fromkeys(
+        ("nn.dynamic_rnn", "nn.bidirectional_dynamic_rnn", "nn.static_rnn", "nn.static_bidirectional_rnn"),
+        lambda dtype: f"tf.{dtype.name}" if dtype.is_floating else "tf.float32",
+    ),
+}
 _OF_LENGTH = {"split.num_or_size_splits": 0}  # parts of which the number divides the size of an axis
 
 
@@ -51,6 +58,10 @@ def suggestion(entry: Entry, parameter: Parameter, selected: Sequence[Likeness])
         return _number(first, _NUMBERS[key])
     if parameter.name == "y" and entry.id in _SECOND and len(selected) == 1:
         return _number(first, _SECOND[entry.id])
+    if parameter.kind == "dtype" and entry.id in _OF_DTYPE:
+        return _OF_DTYPE[entry.id](first.dtype)
+    if key == "reshape.shape" and not first.dims:
+        return "[-1]"
     if key in _OF_SHAPE and first.dims:
         return literal(_OF_SHAPE[key](first.dims))
     if key in _OF_LENGTH and first.dims:
@@ -73,8 +84,3 @@ def _number(like: Likeness, number: float) -> str | None:
 
 def _parts(size: int | None) -> str:
     return str(next((number for number in (2, 3, 5, 7) if size and size % number == 0), 2 if size is None else size))
-
-
-def dims_text(dims: Dims) -> str:
-    """The source text of a shape: `[None, 784]`."""
-    return "None" if dims is None else literal(list(dims))
