@@ -101,7 +101,9 @@ def line(entry, *selected, **options):
     ],
 )  # fmt: skip
 def test_a_line_is_what_a_person_would_have_written(entry, arguments, name, code):
-    names = namespace("x = tf.placeholder(tf.float32, [None, 12], name='x'); w = tf.Variable(tf.ones([12, 3])); width = 4")
+    names = namespace(
+        "x = tf.placeholder(tf.float32, [None, 12], name='x'); w = tf.Variable(tf.ones([12, 3])); width = 4"
+    )
     written = line(entry, names["x"], arguments=arguments, name=name, names=names)
     assert (written.code, written.why) == (code, "")
 
@@ -155,9 +157,7 @@ def test_long_lines_are_wrapped_as_black_does():
 def test_scopes_and_other_graphs_are_blocks_around_the_line():
     names = namespace("graph = tf.Graph()\nwith graph.as_default():\n    x = tf.placeholder(tf.float32, [3], name='x')")
     written = line_of(names["graph"], [names["x"]], "nn.relu", scope="block", names=Names(names))
-    assert written.code == (
-        'with graph.as_default():\n    with tf.name_scope("block"):\n        relu = tf.nn.relu(x)'
-    )
+    assert written.code == ('with graph.as_default():\n    with tf.name_scope("block"):\n        relu = tf.nn.relu(x)')
     written = line_of(names["graph"], [names["x"]], "nn.relu", names=Names(names), within=True)
     assert written.code == "relu = tf.nn.relu(x)"
 

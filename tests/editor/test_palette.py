@@ -1,12 +1,17 @@
 """The palette's commands, as a page sends them."""
 
+import asyncio
 import base64
+import inspect
 import json
 import zlib
 
 import pytest
 
 import graphlab as tf
+from graphlab._src.editor.catalog import entries
+from graphlab._src.editor.fits import read_plain
+from graphlab._src.editor.groups import LEFT_OUT
 from graphlab._src.viz import commands
 
 
@@ -88,3 +93,48 @@ def test_a_line_has_its_result_before_anything_is_made(page):
 )
 def test_a_message_that_makes_no_sense_is_refused(page, content):
     assert page.request("palette-line", entry="placeholder", **content)["type"] == "refused"
+
+
+def test_every_function_of_a_namespace_is_offered_or_left_out():
+    """A new name needs one word in groups.py, where it is not in a namespace that is offered whole."""
+    offered = [entry.function for entry in entries().values()]
+    names = {name for name in dir(tf) if callable(getattr(tf, name)) and not inspect.isclass(getattr(tf, name))}
+    known = {name for name in names if any(getattr(tf, name) is function for function in offered)}
+    assert names - known - set(LEFT_OUT) == {name for name in names if name.startswith("_")}
+    assert not set(LEFT_OUT) & known
+
+
+def test_every_entry_is_documented_and_every_default_is_source():
+    for entry in entries().values():
+        assert entry.doc, entry.id
+        for one in entry.parameters:
+            for text in filter(None, [one.default, one.suggestion, *one.choices]):
+                if not text.startswith("float("):
+                    read_plain(None, text)
+
+
+def test_fits_are_found_some_at_a_time_while_a_kernel_serves_others(page):
+    x = tf.placeholder(tf.float16, [None, 3, 5])
+    turns = []
+
+    async def serve():
+        page_request = {"type": "palette-fit", "view": 1, "request": 1, "selection": selection(x)}
+        commands.answer(page, page_request)
+        while not page.heard:
+            turns.append(len(page.heard))
+            await asyncio.sleep(0)
+
+    asyncio.run(serve())
+    assert len(turns) > 1
+    assert page.heard[-1]["fits"]
+
+
+def test_programs_need_what_is_not_in_the_graph(page):
+    x = tf.placeholder(tf.float32, [None, 2], name="x")
+    loss = tf.reduce_mean(tf.layers.dense(x, 1))
+    fits = {name: why for name, why, _ in page.request("palette-fit", request=1, selection=selection(loss))["fits"]}
+    assert fits["program.run"] == "It needs a session: add tf.Session first"
+    assert fits["train.AdamOptimizer"] == ""
+    train = tf.train.AdamOptimizer().minimize(loss)
+    fits = page.request("palette-fit", request=2, selection=f"[[{train.id}, 0]]")["fits"]
+    assert {name: why for name, why, _ in fits}["nn.relu"].startswith("It takes tensors")

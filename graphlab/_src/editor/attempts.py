@@ -9,7 +9,7 @@ from graphlab._src.editor.building import build
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.expressions import RefusedError
 from graphlab._src.editor.likeness import Likeness
-from graphlab._src.editor.rules import check
+from graphlab._src.editor.rules import check, check_size
 from graphlab._src.editor.scratch import Scratch
 from graphlab._src.editor.suggestions import suggestion
 
@@ -92,7 +92,9 @@ def _made(
     for parameter, text in texts.items():
         try:
             given[parameter] = read(scratch, text)
-        except RefusedError as error:
+            if (one := entry.parameter(parameter)) is not None:
+                check_size(entry, one, given[parameter])
+        except (RefusedError, matching.MismatchError) as error:
             raise ArgumentError(str(error), parameter) from None
     names = called or ["tensor"] * len(selected)
     stand_ins = [scratch.stand_in(one, names[i], None if called else i) for i, one in enumerate(selected)]

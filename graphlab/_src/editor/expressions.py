@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 _LONGEST = 1_000  # characters of an expression
-_MOST = 1_000_000  # numbers may be larger, but what ** and << make of small ones is limited
+_SHOWN = 100  # characters of one that is refused
+_LARGEST = 10**30  # of whole numbers: their digits take time
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -38,7 +39,8 @@ def parse(text: str) -> ast.expr:
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise RefusedError(f"{text.strip()!r} is no Python expression") from None
+        shown = text.strip() if len(text) <= _SHOWN else f"{text.strip()[:_SHOWN]}…"
+        raise RefusedError(f"{shown!r} is no Python expression") from None
 
 
 class Reader:
@@ -121,7 +123,7 @@ def _apply(function: Callable[..., Any], *values: Any) -> Any:
     if not all(isinstance(value, (int, float, complex)) for value in values):
         if function is not operator.add or not all(isinstance(value, (list, tuple, str)) for value in values):
             raise RefusedError("Only numbers can be computed with in an argument")
-    if any(isinstance(value, int) and abs(value) > _MOST**10 for value in values):
+    if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
         raise RefusedError("A number is too large")
     try:
         return function(*values)

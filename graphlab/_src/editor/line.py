@@ -15,7 +15,7 @@ from graphlab._src.editor.catalog import Entry, entries
 from graphlab._src.editor.expressions import RefusedError, parse
 from graphlab._src.editor.likeness import Likeness, likenesses_of
 from graphlab._src.editor.namespace import reader_of
-from graphlab._src.editor.notebook_names import ALIASES, Names, identifier
+from graphlab._src.editor.notebook_names import ALIASES, Names, identifier, snake_case
 from graphlab._src.editor.parameter_words import TARGETS
 from graphlab._src.editor.programs import PROGRAMS, NotHere, Place, Program
 from graphlab._src.editor.public_names import MODULE
@@ -199,7 +199,7 @@ class _Writer:
     def _base(self) -> str:
         if self.entry.id.startswith("summary.") and self.things and not self.name:
             return identifier(self.things[0][1])
-        return self.name or TARGETS.get(self.entry.id) or identifier(self.entry.word)
+        return self.name or TARGETS.get(self.entry.id) or identifier(snake_case(self.entry.word))
 
     def _target(self, result: Any) -> str:
         """The new variables of the notebook that the results get."""

@@ -198,12 +198,16 @@ def is_name(name: str) -> bool:
 
 
 def identifier(text: str) -> str:
-    """The identifier that is nearest to a text: "block/relu" → "relu", "2 layers" → "_2_layers", "Dense" → "dense"."""
-    word = re.sub(r"\W+", "_", text.rstrip("/").rpartition("/")[2]).strip("_")
-    word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() or "tensor"
+    """The identifier that is nearest to a text: "block/relu" → "relu", "2 layers" → "_2_layers", "lambda" → "lambda_"."""
+    word = re.sub(r"\W+", "_", text.rstrip("/").rpartition("/")[2]).strip("_") or "tensor"
     if not word[0].isalpha():
         word = f"_{word}"
     return word if is_name(word) else f"{word}_"
+
+
+def snake_case(text: str) -> str:
+    """The name of a class as that of a variable: "MaxPooling2D" → "max_pooling2d"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()
 
 
 def _named(expression: str, value: Any) -> Iterator[tuple[Any, str]]:

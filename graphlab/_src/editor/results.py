@@ -1,5 +1,6 @@
 """What a call has returned, as texts: dtypes and shapes, and the names that a program gives to several results."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,8 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.state.variable import Variable
+
+_MOST = 64  # results that are listed
 
 # What calls return that are no named tuples.
 _NAMED = {
@@ -25,7 +28,8 @@ _NAMED = {
 
 def describe(result: Any) -> list[str]:
     """`float32 ?×784` for each tensor of a result, `operation` for an operation."""
-    return [_text(item) for item in flat(result)]
+    items = list(itertools.islice(flat(result), _MOST + 1))
+    return [_text(item) for item in items[:_MOST]] + ["…"] * (len(items) > _MOST)
 
 
 def _text(item: Any) -> str:

@@ -1,10 +1,47 @@
 """What the rules of shapes and types leave to a run, or to the whole graph: a loss that trains nothing, a scalar summary of many."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.matching import MismatchError
+from graphlab._src.editor.parameters import Parameter
+
+_LARGEST = 1_000_000  # sizes and counts: some calls build as many operations
+_MOST = 1_000_000_000  # elements of a tensor
+_MOST_WRITTEN = 1_000_000  # elements of a constant, which the graph holds
+_MOST_PARTS = 1_000  # results of one call
+_PARTS = ("unstack.num", "split.num", "split.num_or_size_splits", "dynamic_partition.num_partitions")
+# Whole numbers that are neither.
+_VALUES = "seed op_seed num_buckets decay_steps first_decay_steps range_max value constant_values".split()
+
+
+def check_size(entry: Entry, parameter: Parameter, value: Any) -> None:
+    """Raises MismatchError where an argument would have the kernel compute for long, or need much memory."""
+    if parameter.kind not in ("int", "shape", "any") or parameter.name in _VALUES:
+        return
+    sizes = list(_whole_numbers(value))
+    if f"{entry.id}.{parameter.name}" in _PARTS and (
+        len(sizes) > _MOST_PARTS or isinstance(value, int) and value > _MOST_PARTS
+    ):
+        raise MismatchError(f"There are at most {_MOST_PARTS:,} parts here")
+    if any(size > _LARGEST for size in sizes):
+        raise MismatchError(f"A size is at most {_LARGEST:,} here")
+    most = _MOST_WRITTEN if entry.id == "constant" else _MOST
+    if parameter.kind == "shape" and math.prod(size or 1 for size in sizes) > most:
+        raise MismatchError(f"A tensor has at most {most:,} elements here")
+
+
+def _whole_numbers(value: Any) -> Iterator[int]:
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _whole_numbers(item)
+    elif isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        yield abs(int(value))
 
 
 def check(entry: Entry, selected: Sequence[Likeness]) -> None:

@@ -1,6 +1,7 @@
 """Python source as a person writes it: literals, calls, assignments, blocks, lines no longer than ruff and Black leave them."""
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ def literal(value: Any) -> str:
         return f"({literal(value[0])},)" if len(value) == 1 else f"({', '.join(map(literal, value))})"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f'float("{value}")'
     if value is None or isinstance(value, (bool, int, float, complex)):
         return repr(value)
     raise ValueError(f"{value!r} is no literal")
