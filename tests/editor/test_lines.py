@@ -1,5 +1,7 @@
 """Lines that the palette writes: each makes what was announced, and a preview leaves no trace."""
 
+from typing import Any
+
 import pytest
 
 import graphlab as tf
@@ -36,8 +38,8 @@ MORE = {
 }
 
 
-def namespace(cell):
-    names = {"tf": tf}
+def namespace(cell) -> dict[str, Any]:
+    names: dict[str, Any] = {"tf": tf}
     exec(cell, names)
     return names
 
@@ -98,6 +100,13 @@ def line(entry, *selected, **options):
         ("summary.histogram", {}, "", 'histogram_summary = tf.summary.histogram("x", x)'),
         ("einsum", {"equation": '"bi->i"'}, "", 'einsum = tf.einsum("bi->i", x)'),
         ("concat", {"axis": "1"}, "", "concat = tf.concat([x], axis=1)"),
+        ("layers.dropout", {"rate": "0.50"}, "", "dropout = tf.layers.dropout(x)"),
+        ("layers.dense", {"units": "[1,\n # or 2\n 2]"}, "", ""),
+        ("subtract", {"y": "tf.pi"}, "", ""),
+        ("subtract", {"y": "w[0]"}, "", ""),
+        ("multiply", {"y": "2 * x"}, "", "multiply = tf.multiply(x, 2 * x)"),
+        ("nn.relu", {}, "lambda", 'lambda_ = tf.nn.relu(x, name="lambda")'),
+        ("summary.scalar", {}, "", ""),
     ],
 )  # fmt: skip
 def test_a_line_is_what_a_person_would_have_written(entry, arguments, name, code):
@@ -105,7 +114,16 @@ def test_a_line_is_what_a_person_would_have_written(entry, arguments, name, code
         "x = tf.placeholder(tf.float32, [None, 12], name='x'); w = tf.Variable(tf.ones([12, 3])); width = 4"
     )
     written = line(entry, names["x"], arguments=arguments, name=name, names=names)
-    assert (written.code, written.why) == (code, "")
+    assert written.code == code
+    assert bool(written.why) == (not code)
+
+
+def test_names_of_graphlab_are_written_with_the_notebooks_own():
+    x = tf.placeholder(tf.float32, [None, 12])
+    arguments = {"units": "3", "activation": "tf.nn.relu", "kernel_initializer": "tf.constant_initializer(0.5)"}
+    written = line("layers.dense", x, arguments=arguments, names={"gl": tf, "x": x})
+    assert "activation=gl.nn.relu, kernel_initializer=gl.constant_initializer(0.5)" in written.code
+    assert "units=3 " not in line("layers.dense", x, arguments={"units": "3  # tf."}, names={"gl": tf, "x": x}).code
 
 
 def test_without_a_selection_there_are_placeholders_and_variables():
@@ -118,7 +136,7 @@ def test_without_a_selection_there_are_placeholders_and_variables():
     assert line("placeholder", names={}).code.startswith("import graphlab as tf\n\nx = tf.placeholder(tf.float32,")
 
 
-def test_labels_and_logits_are_told_apart_in_any_order():
+def test_labels_and_logits_are_distinguished_in_any_order():
     names = namespace("y = tf.placeholder(tf.int64, [None]); z = tf.placeholder(tf.float32, [None, 10])")
     code = "loss = tf.losses.sparse_softmax_cross_entropy(labels=y, logits=z)"
     for order in ("yz", "zy"):
@@ -172,8 +190,8 @@ def test_scopes_and_other_graphs_are_blocks_around_the_line():
         ("layers.dense", {"units": "("}, "", "'(' is no Python expression", "units"),
         ("layers.dense", {}, "my layer", "'my layer' is no name of nodes: letters, digits, _ . / and - are", "name"),
         ("layers.dense", {}, "taken", "The graph has a variable 'taken/bias': take another name", "name"),
-        ("matmul", {}, "", "It takes two tensors: a and b", ""),
-        ("layers.conv2d", {}, "", "It takes a tensor with four axes, not with two axes", ""),
+        ("matmul", {}, "", "It needs two tensors: a and b", ""),
+        ("layers.conv2d", {}, "", "It accepts a tensor with four axes, not with two axes", ""),
         ("nothing", {}, "", "graphlab's palette has no 'nothing'", ""),
     ],
 )

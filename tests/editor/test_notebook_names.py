@@ -1,6 +1,7 @@
 """What a notebook calls its tensors, graphs and sessions, and the names that are still free."""
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -8,8 +9,8 @@ import graphlab as tf
 from graphlab._src.editor.notebook_names import Names, identifier, snake_case
 
 
-def namespace(cell):
-    names = {"tf": tf}
+def namespace(cell) -> dict[str, Any]:
+    names: dict[str, Any] = {"tf": tf}
     exec(cell, names)
     return names
 

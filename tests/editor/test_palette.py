@@ -12,6 +12,7 @@ import graphlab as tf
 from graphlab._src.editor.catalog import entries
 from graphlab._src.editor.fits import read_plain
 from graphlab._src.editor.groups import LEFT_OUT
+from graphlab._src.editor.scratch import Scratch
 from graphlab._src.viz import commands
 
 
@@ -58,8 +59,8 @@ def test_what_fits_comes_first_and_the_rest_says_why_not(page):
     assert message["fits"][0] == ("layers.dense", "", ["float32 ?×64"])
     reasons = {name: why for name, why, _ in message["fits"]}
     assert reasons["nn.relu"] == ""
-    assert reasons["layers.conv2d"] == "It takes a tensor with four axes, not with two axes"
-    assert reasons["matmul"] == "It takes two tensors: a and b"
+    assert reasons["layers.conv2d"] == "It accepts a tensor with four axes, not with two axes"
+    assert reasons["matmul"] == "It needs two tensors: a and b"
 
 
 def test_a_line_has_its_result_before_anything_is_made(page):
@@ -110,22 +111,22 @@ def test_every_entry_is_documented_and_every_default_is_source():
         for one in entry.parameters:
             for text in filter(None, [one.default, one.suggestion, *one.choices]):
                 if not text.startswith("float("):
-                    read_plain(None, text)
+                    read_plain(Scratch(), text)
 
 
 def test_fits_are_found_some_at_a_time_while_a_kernel_serves_others(page):
     x = tf.placeholder(tf.float16, [None, 3, 5])
-    turns = []
+    rounds = []
 
     async def serve():
         page_request = {"type": "palette-fit", "view": 1, "request": 1, "selection": selection(x)}
         commands.answer(page, page_request)
         while not page.heard:
-            turns.append(len(page.heard))
+            rounds.append(len(page.heard))
             await asyncio.sleep(0)
 
     asyncio.run(serve())
-    assert len(turns) > 1
+    assert len(rounds) > 1
     assert page.heard[-1]["fits"]
 
 
@@ -137,4 +138,4 @@ def test_programs_need_what_is_not_in_the_graph(page):
     assert fits["train.AdamOptimizer"] == ""
     train = tf.train.AdamOptimizer().minimize(loss)
     fits = page.request("palette-fit", request=2, selection=f"[[{train.id}, 0]]")["fits"]
-    assert {name: why for name, why, _ in fits}["nn.relu"].startswith("It takes tensors")
+    assert {name: why for name, why, _ in fits}["nn.relu"].startswith("It needs tensors")

@@ -1,4 +1,4 @@
-"""The form of a call: which arguments stand by position and which by keyword, as people write it."""
+"""The form of a call: which arguments are passed by position and which by keyword, as people write it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ def arranged(
 ) -> tuple[list[Item], dict[str, Item]]:
     """(arguments by position, {parameter: argument} by keyword), of values or of their source texts.
 
-    Leading tensors stand by position, and what programs pass so; spread: the elements of a list of arguments.
+    Leading tensors are passed by position, and what programs pass so; spread: the elements of a list of arguments.
     """
     positional: list[Item] = []
     keywords: dict[str, Item] = {}
@@ -44,7 +44,7 @@ def _leads(entry: Entry, parameter: str, by_position: set[str]) -> bool:
 
 
 def _before_variadic(entry: Entry) -> list[str]:
-    """The parameters that precede one which takes any number of arguments."""
+    """The parameters that precede one with any number of arguments."""
     names: list[str] = list(entry.signature)
     return names[: names.index(entry.variadic[0])] if entry.variadic else []
 

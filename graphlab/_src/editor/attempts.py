@@ -97,9 +97,9 @@ def _made(
         except (RefusedError, matching.MismatchError) as error:
             raise ArgumentError(str(error), parameter) from None
     names = called or ["tensor"] * len(selected)
-    stand_ins = [scratch.stand_in(one, names[i], None if called else i) for i, one in enumerate(selected)]
+    substitutes = [scratch.substitute(one, names[i], None if called else i) for i, one in enumerate(selected)]
     for parameter, which in match.items():
-        given[parameter] = [stand_ins[i] for i in which] if isinstance(which, list) else stand_ins[which]
+        given[parameter] = [substitutes[i] for i in which] if isinstance(which, list) else substitutes[which]
     before = len(scratch.graph.get_collection("variables"))
     result = build(entry, given, name)
     variables = [] if entry.form == "optimizer" else scratch.graph.get_collection("variables")[before:]

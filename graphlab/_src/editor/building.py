@@ -1,4 +1,4 @@
-"""Builds an entry of the catalogue in a scratch graph, of stand-ins for the notebook's tensors."""
+"""Builds an entry of the catalogue in a scratch graph, of substitutes for the notebook's tensors."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from graphlab._src.editor.arrangement import arranged, elements
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.public_names import public
 from graphlab._src.graph.graph import Graph
+from graphlab._src.state.variable import Variable
 
 _SCRATCH_NAME = "value"
 
@@ -29,7 +30,7 @@ def _trained(entry: Entry, given: Mapping[str, Any], name: str | None) -> Any:
     own = dict(given)
     loss = own.pop("loss")
     optimizer = entry.function(**own)
-    weight = public("Variable")(1.0, dtype=loss.dtype, name="weight", use_resource=False)
+    weight = Variable(1.0, dtype=loss.dtype, name="weight", use_resource=False)
     return optimizer.minimize(loss * weight, name=name)
 
 

@@ -5,16 +5,17 @@ It is derived: names from groups.py, parameters from signatures, one line of doc
 
 import dataclasses
 import functools
-import importlib
 import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from graphlab._src.editor.groups import GROUPS
-from graphlab._src.editor.parameter_words import MERGING, SIGNATURES
+from graphlab._src.editor.parameter_words import MERGING
 from graphlab._src.editor.parameters import Parameter, parameters_of
 from graphlab._src.editor.public_names import MODULE, public
+from graphlab._src.state.ref_variable import RefVariable
+from graphlab._src.state.variable import Variable
 
 _MOST = 200  # characters of the documentation of an entry
 
@@ -50,7 +51,7 @@ class Entry:
 
     @property
     def variadic(self) -> list[str]:
-        """The parameter that takes any number of arguments by position, if there is one."""
+        """The parameter with any number of arguments by position, if there is one."""
         return [name for name, one in self.signature.items() if one.kind is inspect.Parameter.VAR_POSITIONAL]
 
     @property
@@ -129,7 +130,7 @@ def _entry(group: str, path: str, function: Any) -> Entry:
         form = "layer"
     elif inspect.isclass(function) and path.endswith("Optimizer"):
         form = "optimizer"
-    signature = _signature(path, function, form)
+    signature = _signature(function, form)
     parameters = tuple(parameters_of(function, path, signature))
     tensors = tuple(one for one in parameters if one.is_tensor)
     if form == "layer":
@@ -139,11 +140,10 @@ def _entry(group: str, path: str, function: Any) -> Entry:
     return Entry(path, group, _first_line(function), function, parameters, signature, form, tensors)
 
 
-def _signature(path: str, function: Any, form: str) -> dict[str, inspect.Parameter]:
+def _signature(function: Any, form: str) -> dict[str, inspect.Parameter]:
     """{name: its inspect.Parameter}; the name of a Keras layer is one of its keywords."""
-    if path in SIGNATURES:
-        module, _, name = SIGNATURES[path].partition(":")
-        function = getattr(importlib.import_module(module), name)
+    if function is Variable:  # whose own is that of all its kinds
+        function = RefVariable
     found = dict(inspect.signature(function).parameters)
     if form == "layer":
         found["name"] = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, default=None)

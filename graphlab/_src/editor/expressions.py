@@ -10,6 +10,11 @@ import types
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+import numpy as np
+
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.state.variable import Variable
+
 _LONGEST = 1_000  # characters of an expression
 _SHOWN = 100  # characters of one that is refused
 _LARGEST = 10**30  # of whole numbers: their digits take time
@@ -26,6 +31,9 @@ _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.UAdd: operator.pos,
     ast.Not: operator.not_,
 }
+
+
+_COMPUTED = (int, float, complex, np.number, Tensor, Variable)
 
 
 class RefusedError(ValueError):
@@ -119,10 +127,10 @@ class Reader:
 
 
 def _apply(function: Callable[..., Any], *values: Any) -> Any:
-    """Computes with numbers, and joins lists; longer results than a form needs are refused."""
-    if not all(isinstance(value, (int, float, complex)) for value in values):
+    """Computes with numbers and tensors, and joins lists; longer results than a form needs are refused."""
+    if not all(isinstance(value, _COMPUTED) for value in values):
         if function is not operator.add or not all(isinstance(value, (list, tuple, str)) for value in values):
-            raise RefusedError("Only numbers can be computed with in an argument")
+            raise RefusedError("Only numbers and tensors can be computed with in an argument")
     if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
         raise RefusedError("A number is too large")
     try:

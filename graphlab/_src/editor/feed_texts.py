@@ -9,21 +9,15 @@ from graphlab._src.editor.notebook_names import Names
 from graphlab._src.editor.source_line import literal
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import ancestors, is_placeholder
 
-_KINDS = {"f": "f", "i": "iu", "u": "iu", "b": "b", "c": "fc"}  # kind of a dtype → the kinds of arrays that it takes
+_KINDS = {"f": "f", "i": "iu", "u": "iu", "b": "b", "c": "fc"}  # kind of a dtype → the kinds of arrays that it accepts
 
 
 def placeholders_of(things: Iterable[Any]) -> list[Tensor]:
     """The placeholders that fetches need, oldest first."""
-    waiting: list[Operation] = [thing if isinstance(thing, Operation) else thing.op for thing in things]
-    seen = set(waiting)
-    while waiting:
-        op = waiting.pop()
-        for needed in (*(tensor.op for tensor in op.inputs), *op.control_inputs):
-            if needed not in seen:
-                seen.add(needed)
-                waiting.append(needed)
-    return [op.outputs[0] for op in sorted(seen, key=lambda op: op.id) if op.type == "Placeholder"]
+    needed = ancestors([thing if isinstance(thing, Operation) else thing.op for thing in things])
+    return [op.outputs[0] for op in sorted(needed, key=lambda op: op.id) if is_placeholder(op)]
 
 
 def feed_text(placeholders: Sequence[Tensor], names: Names, training: bool = False) -> str:
@@ -31,7 +25,9 @@ def feed_text(placeholders: Sequence[Tensor], names: Names, training: bool = Fal
     taken: set[str] = set()
     parts: list[str] = []
     for placeholder in placeholders:
-        text = next((text for text, array in _arrays(names) if text not in taken and _takes(placeholder, array)), None)
+        text = next(
+            (text for text, array in _arrays(names) if text not in taken and _accepts(placeholder, array)), None
+        )
         if text is not None:
             taken.add(text)
         parts.append(f"{names.of_tensor(placeholder)}: {text or _numbers(placeholder, training)}")
@@ -53,7 +49,7 @@ def _arrays(names: Names) -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{field}", inner
 
 
-def _takes(placeholder: Tensor, array: Any) -> bool:
+def _accepts(placeholder: Tensor, array: Any) -> bool:
     """Whether an array is what a placeholder is for: its shape, and numbers of its kind."""
     dims, kind = placeholder.dims, np.dtype(placeholder.dtype.as_numpy_dtype).kind
     if not dims or array.dtype.kind not in _KINDS.get(kind, kind) or len(dims) != array.ndim:

@@ -50,7 +50,7 @@ GROUPS = {
         equal not_equal greater greater_equal less less_equal logical_and logical_or logical_not logical_xor where
         is_nan is_finite is_inf
     """,
-    "Shape": """
+    "Shapes": """
         reshape transpose expand_dims squeeze concat stack unstack split tile pad broadcast_to shape size rank
         reverse roll identity cast ensure_shape stop_gradient zeros_like ones_like meshgrid repeat
         space_to_depth depth_to_space space_to_batch_nd batch_to_space_nd identity_n saturate_cast bitcast shape_n
@@ -108,7 +108,7 @@ GROUPS = {
     "Sparse tensors": "sparse: * -split",
 }
 
-# Functions of tf itself that the palette leaves out: what takes functions, files or sessions, switches, assertions, old names.
+# Functions of tf itself that the palette leaves out: what works on functions, files or sessions, switches, assertions, old names.
 LEFT_OUT = """
     Assert NoGradient NotDifferentiable add_check_numerics_ops add_to_collection add_to_collections all_variables arg_max
     arg_min as_dtype assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal assert_near

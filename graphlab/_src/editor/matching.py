@@ -14,7 +14,7 @@ _MOST = 3  # tensors of which all orders are tried
 
 
 class MismatchError(ValueError):
-    """The number of selected tensors is not what an entry takes; the message is the reason."""
+    """The number of selected tensors is not what an entry needs; the message is the reason."""
 
 
 def matches(entry: Entry, selected: Sequence[Likeness], arguments: Collection[str] = ()) -> Iterator[dict[str, Any]]:
@@ -23,7 +23,7 @@ def matches(entry: Entry, selected: Sequence[Likeness], arguments: Collection[st
     arguments: the parameters that have a value already.
     """
     if any(one.kind == "operation" for one in selected):
-        raise MismatchError("It takes tensors: an operation without outputs has no value")
+        raise MismatchError("It needs tensors: an operation without outputs has no value")
     tensors = [one for one in entry.tensors if one.name not in arguments]
     count = len(selected)
     lists = [one for one in tensors if one.is_list]
@@ -53,15 +53,15 @@ def _orders(names: Sequence[str], count: int, selected: Sequence[Likeness]) -> l
 
 def _too_many(most: int) -> str:
     if most == 0:
-        return "It takes no tensor: select none"
-    return "It takes one tensor: select that one only" if most == 1 else f"It takes {_word(most)} tensors at most"
+        return "It needs no tensor: select none"
+    return "It needs one tensor: select that one only" if most == 1 else f"It needs {_word(most)} tensors at most"
 
 
 def too_few(entry: Entry) -> str:
     """Why a selection is too small for an entry."""
     names = [one.name for one in entry.tensors]
     listed = ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else "".join(names)
-    return f"It takes {_word(len(names))} tensors: {listed}" if len(names) > 1 else f"It takes a tensor: {listed}"
+    return f"It needs {_word(len(names))} tensors: {listed}" if len(names) > 1 else f"It needs a tensor: {listed}"
 
 
 def _word(number: int) -> str:

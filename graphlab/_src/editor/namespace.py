@@ -29,7 +29,7 @@ def reader_of(scratch: Scratch, names: Names, graph: Graph) -> Reader:
 
 
 class _Named(Mapping[str, Any]):
-    """{name: value, or the stand-in for a tensor} of what the notebook has."""
+    """{name: value, or the substitute for a tensor} of what the notebook has."""
 
     def __init__(self, scratch: Scratch, names: Names, graph: Graph):
         self._scratch, self._names, self._graph = scratch, names, graph
@@ -53,7 +53,7 @@ class _Named(Mapping[str, Any]):
         if isinstance(value, (Tensor, Variable)):
             if value.graph is not self._graph:
                 raise RefusedError(f"{name} is of another graph")
-            return self._scratch.stand_in(likeness_of(value), name)
+            return self._scratch.substitute(likeness_of(value), name)
         if type(value) in (list, tuple) and depth < 4 and len(value) <= _MOST:
             return type(value)(self._value(f"{name}_{i}", item, depth + 1) for i, item in enumerate(value))
         if isinstance(value, np.ndarray) and value.dtype != object and value.size <= _MOST:

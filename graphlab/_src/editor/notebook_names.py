@@ -71,7 +71,7 @@ class Names:
         return self._thing_and_text(tensor)[1]
 
     def _thing_and_text(self, tensor: Tensor) -> tuple[Any, str]:
-        """A tensor, or the Variable that it stands for, with its expression."""
+        """A tensor, or the Variable whose value it is, with its expression."""
         table = self._table()
         if id(tensor) in table and tensor.dtype is not dtypes.resource:
             return tensor, table[id(tensor)]
@@ -193,7 +193,7 @@ class Names:
 
 
 def is_name(name: str) -> bool:
-    """Whether a program may give a variable that name without hiding what Python has."""
+    """Whether a program may call a variable so without hiding what Python has."""
     return name.isidentifier() and not keyword.iskeyword(name) and not hasattr(builtins, name)
 
 
@@ -261,5 +261,5 @@ def _is_whole(thing: Any, tensors: Sequence[Any]) -> bool:
 
 
 def _tensors_of(variable: Any) -> list[Any]:
-    """The tensors that stand for a variable: its handle or reference, and the value that was read with it."""
+    """The tensors of a variable: its handle or reference, and the value that was read with it."""
     return [getattr(variable, name, None) for name in ("_handle", "_variable", "_snapshot", "_graph_element")]

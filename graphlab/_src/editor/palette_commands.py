@@ -119,7 +119,7 @@ def _text(content, field) -> str:
 
 
 def in_slices(steps: Iterator[Any], done: Callable[[Any], None]) -> None:
-    """Takes all steps, some at a time where an event loop runs, and calls done(what the last one gave)."""
+    """Continues to the last step, some at a time where an event loop runs, and calls done(the last one)."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -132,7 +132,7 @@ def in_slices(steps: Iterator[Any], done: Callable[[Any], None]) -> None:
 
 
 def _some(steps: Iterator[Any], seconds: float | None) -> tuple[bool, Any]:
-    """(whether there is no more, what the last step gave) after so many seconds."""
+    """(whether there is no more, the last step) after so many seconds."""
     until = None if seconds is None else time.monotonic() + seconds
     last = None
     for last in steps:

@@ -319,7 +319,7 @@ NEEDED: Final = {
     "expand_dims": "axis",
 }
 
-# Parameters that take a list of tensors, of functions that are no operation types.
+# Parameters that are a list of tensors, of functions that are no operation types.
 LISTS: Final = """
     concat.values stack.values accumulate_n.inputs add_n.inputs meshgrid.args clip_by_global_norm.t_list global_norm.t_list
     summary.merge.inputs strings.join.inputs dynamic_stitch.indices dynamic_stitch.data gradients.xs shape_n.input
@@ -340,7 +340,6 @@ BY_POSITION: Final = {
     "placeholder_with_default": "input shape",
     "get_variable": "shape",
     "constant": "value",
-    "Variable": "initial_value",
     "zeros": "shape",
     "ones": "shape",
     "fill": "dims value",
@@ -394,7 +393,6 @@ TARGETS: Final = {
     "placeholder": "x",
     "placeholder_with_default": "x",
     "get_variable": "weights",
-    "Variable": "variable",
     "constant": "constant",
     "gradients": "gradients",
     "nn.sparse_softmax_cross_entropy_with_logits": "cross_entropy",
@@ -424,16 +422,13 @@ TARGETS: Final = {
     ),
 }
 
-# Parameters that may be left out, but take one more of the selected tensors where there is one.
+# Parameters that may be left out, but get one more of the selected tensors where there is one.
 OPTIONAL_TENSORS: Final[Sequence[str]] = """
     where.x where.y losses.weights metrics.weights nn.ctc_loss.sequence_length nn.dynamic_rnn.sequence_length
     keras.losses.sample_weight
 """.split()
 
-# Names that a class has not in its signature.
-SIGNATURES: Final = {"Variable": "graphlab._src.state.ref_variable:RefVariable"}
-
-# Keras layers that take a list of tensors.
+# Keras layers of a list of tensors.
 MERGING: Final = "Add Average Concatenate Dot Maximum Minimum Multiply Subtract Attention AdditiveAttention"
 
 # Parameters whose first value depends on the selection (suggestions.py).

@@ -28,7 +28,7 @@ class Parameter:
 
     default: source text, None where a call needs a value.  suggestion: what such a value may be to begin with.
     kind: "tensor", "int", "float", "bool", "text", "dtype", "shape", "choice", "function" or "any".
-    is_list: it takes a list of tensors.  by_keyword: it can't be passed by position.
+    is_list: it is a list of tensors.  by_keyword: it can't be passed by position.
     """
 
     name: str
@@ -86,7 +86,7 @@ def _parameter(function: Callable[..., Any], path: str, one: inspect.Parameter, 
         suggestion = words.SUGGESTED.get(key)
     elif required and key not in words.BY_SELECTION:
         suggestion = _word(words.SUGGESTED, path, one.name) or (choices[0] if choices else None)
-    is_list = variadic or _takes_list(function, path, one.name)
+    is_list = variadic or _is_list(function, path, one.name)
     return Parameter(one.name, kind, default, suggestion, choices, is_list, one.kind is inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -146,7 +146,7 @@ def _is_static(function: Callable[..., Any], name: str) -> bool:
     return definition is not None and name in definition.static
 
 
-def _takes_list(function: Callable[..., Any], path: str, name: str) -> bool:
+def _is_list(function: Callable[..., Any], path: str, name: str) -> bool:
     definition = _definition(function)
     if definition is not None:
         return any(arg.name == name and arg.is_list for arg in definition.inputs)

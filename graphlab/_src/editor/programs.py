@@ -103,7 +103,7 @@ def program(
 
 def _alone(place: Place) -> None:
     if place.selected:
-        raise NotHere("It takes no tensor: select none")
+        raise NotHere("It needs no tensor: select none")
 
 
 @program("program.session", "tf.Session", "A session, with all variables set to their initial values.", builds=True)
@@ -135,7 +135,7 @@ def _initialization(place: Place, session_name: str) -> str:
 def run(place: Place) -> str:
     """A run of the fetches."""
     if not place.selected:
-        raise NotHere("It takes tensors or operations: select what is to be run")
+        raise NotHere("It needs tensors or operations: select what is to be run")
     fetches = _list([place.of(thing) for thing in place.selected])
     feeds = [feed] if (feed := place.feed()) else []
     target = place.names.free(place.name) if place.name else ""
@@ -194,7 +194,8 @@ def loop(place: Place) -> str:
     feeds = [feed] if (feed := place.feed(training=True)) else []
     values = [place.names.free(f"{_word(place, number)}_value") for number in numbers]
     fetches = _list([place.of(operation), *map(place.of, numbers)])
-    step = source_line.statement(", ".join(["_", *values]) if values else "", f"{place.session}.run", [fetches, *feeds])
+    target = ", ".join(["_", *values]) if values else ""
+    step = source_line.statement(target, f"{place.session}.run", [fetches, *feeds], indent=4)
     if values:
         step += f"\nif step % 100 == 0:\n    print(step, {', '.join(values)})"
     return source_line.block(f"for step in range({place.texts['steps']})", step)
@@ -208,7 +209,7 @@ def accuracy(place: Place) -> str:
     labels = [one for one in tensors if one.dtype.is_integer and (one.dims is None or len(one.dims) == 1)]
     logits = [one for one in tensors if one.dtype.is_floating and (one.dims is None or len(one.dims) == 2)]
     if len(place.selected) != 2 or len(labels) != 1 or len(logits) != 1:
-        raise NotHere("It takes two tensors: whole labels [?] and logits ?×classes")
+        raise NotHere("It needs two tensors: whole labels [?] and logits ?×classes")
     tf, correct = place.alias, place.names.free("correct")
     dtype = "" if labels[0].dtype.name == "int64" else f", output_type={tf}.{labels[0].dtype.name}"
     first = f"{correct} = {tf}.equal({tf}.argmax({place.of(logits[0])}, axis=1{dtype}), {place.of(labels[0])})"

@@ -9,7 +9,7 @@ from graphlab._src.editor.likeness import Likeness
 _LONGEST = 240  # characters of a reason
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _SPOKEN = (ValueError, TypeError, NotImplementedError, errors.OpError)  # whose messages are for people
-_SPARSE = "It takes a SparseTensor"
+_SPARSE = "It accepts a SparseTensor"
 
 
 def reason(error: BaseException, selected: Sequence[Likeness] = ()) -> str:
@@ -35,11 +35,11 @@ _OF_PYTHON = (
 
 
 def _other_type(found: re.Match[str]) -> str:
-    return f"It takes {found['want']}, not {found['got']}"
+    return f"It accepts {found['want']}, not {found['got']}"
 
 
 def _allowed(found: re.Match[str]) -> str:
-    return f"It takes {_kinds(found['allowed'])}, not {found['got']}"
+    return f"It accepts {_kinds(found['allowed'])}, not {found['got']}"
 
 
 def _kinds(names: str) -> str:
@@ -60,11 +60,11 @@ def _kinds(names: str) -> str:
 
 
 def _rank(found: re.Match[str]) -> str:
-    return f"It takes a tensor with {_axes(found['want'])}, not with {_axes(found['got'])}"
+    return f"It accepts a tensor with {_axes(found['want'])}, not with {_axes(found['got'])}"
 
 
 def _least_rank(found: re.Match[str]) -> str:
-    return f"It takes a tensor with {_axes(found['want'])} or more, not with {_axes(found['got'])}"
+    return f"It accepts a tensor with {_axes(found['want'])} or more, not with {_axes(found['got'])}"
 
 
 def _axes(number: str) -> str:
@@ -113,14 +113,14 @@ _SENTENCES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
         _said("{a} and {b} do not go together: tf.cast makes one type of them"),
     ),
     (r"dense_shape|a SparseTensor|`SparseTensor`|no attribute 'indices'", _said(_SPARSE)),
-    (r"no attribute 'row_splits'|a RaggedTensor", _said("It takes a RaggedTensor")),
+    (r"no attribute 'row_splits'|a RaggedTensor", _said("It accepts a RaggedTensor")),
     (r"Shape must be rank (?P<want>\d+) but is rank (?P<got>\d+)", _rank),
     (r"expected ndim=(?P<want>\d+), found ndim=(?P<got>\d+)", _rank),
     (r"Shape must be at least rank (?P<want>\d+) but is rank (?P<got>\d+)", _least_rank),
     (r"expected min_ndim=(?P<want>\d+), found ndim=(?P<got>\d+)", _least_rank),
     (
         r"must have rank (at least )?(?P<want>\d+)",
-        lambda found: f"It takes a tensor with {_axes(found['want'])}" + (found[1] and " or more" or ""),
+        lambda found: f"It accepts a tensor with {_axes(found['want'])}" + (found[1] and " or more" or ""),
     ),
     (
         r"rank is undefined|contains no shape|statically.known|Had rank = None|[Rr]ank .*must be (statically )?known",
@@ -130,7 +130,7 @@ _SENTENCES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
         r"Dimensions must be equal, but are (?P<a>\d+) and (?P<b>\d+)",
         _said("Sizes {a} and {b} do not go together: they have to be equal"),
     ),
-    (r"Dimension must be (?P<want>\d+) but is (?P<got>\d+)", _said("It takes a size of {want}, not of {got}")),
+    (r"Dimension must be (?P<want>\d+) but is (?P<got>\d+)", _said("It accepts a size of {want}, not of {got}")),
     (
         r"Shapes (?P<a>[\[(].*?[\])]) and (?P<b>[\[(].*?[\])]) are (incompatible|not compatible)",
         lambda found: f"Shapes {_shape(found['a'])} and {_shape(found['b'])} do not go together",
@@ -139,8 +139,8 @@ _SENTENCES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
         r"Cannot convert a partially known TensorShape to a Tensor: (?P<shape>.*)",
         lambda found: f"All sizes have to be known, not only those of {_shape(found['shape'])}",
     ),
-    (r"at least 2 inputs", _said("It takes two tensors or more")),
-    (r"list of length 2 or 3", _said("It takes two or three tensors")),
+    (r"at least 2 inputs", _said("It accepts two tensors or more")),
+    (r"list of length 2 or 3", _said("It accepts two or three tensors")),
     (
         r"Can not squeeze dim\[\d+\], expected a dimension of 1, got \d+",
         _said("The shapes of the tensors do not go together"),

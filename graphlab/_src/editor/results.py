@@ -1,4 +1,4 @@
-"""What a call has returned, as texts: dtypes and shapes, and the names that a program gives to several results."""
+"""What a call has returned, as texts: dtypes and shapes, and the names of several results in a program."""
 
 import itertools
 from collections.abc import Iterator, Mapping

@@ -61,6 +61,6 @@ def check(entry: Entry, selected: Sequence[Likeness]) -> None:
         if not first.trains:
             raise MismatchError("No variable leads to it that could be trained")
     if entry.id == "summary.scalar" and first.dims:
-        raise MismatchError("A scalar summary takes one number: tf.summary.histogram takes many")
+        raise MismatchError("A scalar summary is of one number: tf.summary.histogram is of many")
     if entry.id == "summary.image" and first.dims is not None and len(first.dims) != 4:
         raise MismatchError("Images have four axes: [batch, height, width, channels]")

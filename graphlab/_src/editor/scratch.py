@@ -19,6 +19,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.public_names import public
 from graphlab._src.graph.graph import Graph
+from graphlab._src.state.variable import Variable
 
 
 class Scratch:
@@ -28,14 +29,14 @@ class Scratch:
         self.graph = Graph()
         self.graph.is_subgraph = True  # no panel lists it
         self.graph.seed = seed
-        self._stand_ins: dict[Any, Any] = {}
+        self._substitutes: dict[Any, Any] = {}
 
-    def stand_in(self, likeness: Likeness, name: str = "tensor", key: Any = None) -> Any:
+    def substitute(self, likeness: Likeness, name: str = "tensor", key: Any = None) -> Any:
         """A tensor or variable of that Likeness; the same one for the same key."""
         key = (likeness, name) if key is None else key
-        if key not in self._stand_ins:
-            self._stand_ins[key] = self._made(likeness, re.sub(r"\W+", "_", name).strip("_") or "tensor")
-        return self._stand_ins[key]
+        if key not in self._substitutes:
+            self._substitutes[key] = self._made(likeness, re.sub(r"\W+", "_", name).strip("_") or "tensor")
+        return self._substitutes[key]
 
     def _made(self, likeness: Likeness, name: str) -> Any:
         shape = TensorShape.from_dims(likeness.dims)
@@ -52,7 +53,7 @@ class Scratch:
         if likeness.kind == "tensor":
             return public("placeholder")(likeness.dtype, shape, name=name)
         value = public("placeholder")(likeness.dtype, shape, name=f"{name}_value")
-        return public("Variable")(
+        return Variable(
             value, validate_shape=shape.is_fully_defined(), use_resource=likeness.kind == "resource",
             trainable=likeness.trainable, name=name,
         )  # fmt: skip

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-WIDTH = 88  # characters of a line, as ruff and Black have it unless they are told otherwise
+WIDTH = 88  # characters of a line, as ruff and Black have it by default
 _INDENT = "    "
 
 
@@ -51,16 +51,19 @@ def statement(
     positional: Iterable[str] = (),
     keywords: Mapping[str, str] | None = None,
     tail: str = ")",
+    indent: int = 0,
 ) -> str:
     """`target = function(a, key=c)`, on several lines where one would be too long; an empty target is none.
 
-    tail: what stands behind the arguments: `)(x)` for a function that returns one.
+    tail: what follows the arguments: `)(x)` for a function that returns one.
+    indent: the columns of the blocks around it; its lines have none of them yet.
     """
-    return wrapped(f"{target} = {function}(" if target else f"{function}(", arguments(positional, keywords), tail)
+    head = f"{target} = {function}(" if target else f"{function}("
+    return wrapped(head, arguments(positional, keywords), tail, indent)
 
 
 def wrapped(head: str, parts: Sequence[str], tail: str, indent: int = 0) -> str:
-    """head + parts + tail, in the form that Black gives it behind so many characters of indentation.
+    """head + parts + tail, in the form that Black writes behind so many characters of indentation.
 
     In one line; else with all parts in a line of their own; else each part in one, with a comma at its end.
     """
