@@ -204,6 +204,18 @@ def test_what_can_not_be_made_says_why_and_which_argument_is_at_fault(entry, arg
     assert "\n" not in written.why
 
 
+def test_a_graph_is_reached_by_what_has_a_name():
+    names = namespace(
+        "with tf.Graph().as_default():\n    x, y = tf.constant(1.0, name='x'), tf.constant(2.0, name='y')\ndel y"
+    )
+    graph = names["x"].graph
+    written = line_of(graph, [names["x"], graph.get_tensor_by_name("y:0")], "add", names=Names(names))
+    assert written.code == 'with x.graph.as_default():\n    add = tf.add(x, x.graph.get_tensor_by_name("y:0"))'
+    exec(written.code, names)
+    written = line_of(graph, [graph.get_tensor_by_name("y:0")], "nn.relu", names=Names({"tf": tf}))
+    assert written.why == "No name in the notebook leads to this graph: keep it in a variable"
+
+
 def test_what_lies_in_a_loop_or_in_a_finalized_graph_can_not_be_used():
     names = namespace("n = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])")
     inside = next(op for op in tf.get_default_graph().get_operations() if op.type == "Add" or op.type == "AddV2")

@@ -130,6 +130,21 @@ def test_fits_are_found_some_at_a_time_while_a_kernel_serves_others(page):
     assert page.heard[-1]["fits"]
 
 
+def test_the_newest_selection_is_the_one_that_is_answered(page):
+    old = tf.placeholder(tf.float16, [None, 7, 5])
+    new = tf.placeholder(tf.float16, [None, 7, 6])
+
+    async def serve():
+        for number, tensor in enumerate([old, new]):
+            request = {"type": "palette-fit", "view": 1, "request": number, "selection": selection(tensor)}
+            commands.answer(page, request)
+        while not page.heard:
+            await asyncio.sleep(0)
+
+    asyncio.run(serve())
+    assert [message["request"] for message in page.heard] == [1]
+
+
 def test_programs_need_what_is_not_in_the_graph(page):
     x = tf.placeholder(tf.float32, [None, 2], name="x")
     loss = tf.reduce_mean(tf.layers.dense(x, 1))

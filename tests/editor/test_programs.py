@@ -31,8 +31,7 @@ class Notebook:
 def test_a_network_that_trains_is_built_without_typing_code():
     notebook = Notebook()
     notebook.add("data.stripes")
-    notebook.add("placeholder", shape="[None, 8, 8, 1]", name="x")
-    notebook.add("placeholder", dtype="tf.int64", shape="[None]", name="y")
+    notebook.add("program.placeholders")
     notebook.add("layers.conv2d", "x", filters="4", activation="tf.nn.relu", name="convolution")
     notebook.add("layers.flatten", "convolution", name="flat")
     notebook.add("layers.dense", "flat", units="2", name="logits")
@@ -46,8 +45,7 @@ def test_a_network_that_trains_is_built_without_typing_code():
     )
     assert notebook.cells[0].startswith("import graphlab as tf\nimport numpy as np\n\nrng = np.random.default_rng(0)\n")
     assert notebook.cells[1:] == [
-        'x = tf.placeholder(tf.float32, [None, 8, 8, 1], name="x")',
-        'y = tf.placeholder(tf.int64, [None], name="y")',
+        'x = tf.placeholder(tf.float32, [None, 8, 8, 1], name="x")\ny = tf.placeholder(tf.int64, [None], name="y")',
         'convolution = tf.layers.conv2d(\n'
         '    x, filters=4, kernel_size=3, activation=tf.nn.relu, name="convolution"\n)',
         'flat = tf.layers.flatten(convolution, name="flat")',

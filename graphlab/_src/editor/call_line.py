@@ -35,6 +35,7 @@ class CallLine:
         self.arguments, self.name, self.scope = arguments, name, scope
         self.names, self.within = names, within
         self.things = names.things_of(selection)  # (thing, expression)
+        self.around: list[str] = []  # the heads of the blocks
 
     def line(self) -> Line:
         """The Line."""
@@ -53,6 +54,10 @@ class CallLine:
     def _check(self) -> None:
         if self.graph.finalized:
             raise ArgumentError("The graph is finalized: nothing can be added to it")
+        try:
+            self.around = [] if self.within else writing.graph_block(self.graph, self.names)
+        except writing.UnreachableError as error:
+            raise ArgumentError(str(error)) from None
         for tensor in self.selection:
             if tensor.op.control_flow_context is not None:
                 raise ArgumentError(f"{tensor.op.name} is inside a loop or branch: select what comes out of it")
@@ -100,7 +105,7 @@ class CallLine:
         texts = {name: writing.in_notebook(text, self.names) for name, text in made.texts.items()}
         for parameter, which in made.match.items():
             texts[parameter] = f"[{', '.join(called[i] for i in which)}]" if isinstance(which, list) else called[which]
-        around = [] if self.within else writing.graph_block(self.graph, self.selection, self.names)
+        around = list(self.around)
         if self.scope:
             around.append(f"with {self.names.module() or ALIASES[0]}.name_scope({literal(self.scope)})")
         name = writing.node_name(self.entry, self.name, called, stored_variables(self.graph))

@@ -34,6 +34,22 @@ def feed_text(placeholders: Sequence[Tensor], names: Names, training: bool = Fal
     return "{" + ", ".join(parts) + "}" if parts else ""
 
 
+def newest_pair(names: Names) -> tuple[tuple[str, list[int | None]], tuple[str, list[int | None]]] | None:
+    """(dtype, shape) of placeholders for the newest two arrays of as many rows: of the larger examples, then of their targets."""
+    arrays = [array for _, array in _arrays(names) if array.ndim and array.dtype.kind in "fiub"]
+    for i, second in enumerate(arrays):
+        for first in arrays[i + 1 :]:
+            if len(first) == len(second):
+                examples, targets = (first, second) if first.size >= second.size else (second, first)
+                return _placeholder(examples), _placeholder(targets)
+    return None
+
+
+def _placeholder(array: Any) -> tuple[str, list[int | None]]:
+    dtype = {"f": "float32", "b": "bool"}.get(array.dtype.kind, "int64")
+    return dtype, [None, *array.shape[1:]]
+
+
 def _arrays(names: Names) -> Iterator[tuple[str, Any]]:
     """(expression, array) of the notebook's arrays, the newest first; also those of data sets, which are named tuples."""
     for name, value in reversed(list(names.values.items())):

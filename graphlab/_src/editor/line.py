@@ -8,7 +8,7 @@ from graphlab._src.editor.expressions import RefusedError, parse
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.programs import PROGRAMS, NotHere, Place, Program
 from graphlab._src.editor.source_line import block
-from graphlab._src.editor.writing import graph_block, with_imports
+from graphlab._src.editor.writing import UnreachableError, graph_block, with_imports
 from graphlab._src.editor.written import Line
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
@@ -57,9 +57,10 @@ def _of_program(program: Program, place: Place, within: bool) -> Line:
     if place.name and not place.name.isidentifier():
         return Line(why=f"{place.name!r} is no name of a variable", parameter="name")
     try:
+        around = graph_block(place.graph, place.names)
         code = program.lines(place)
-    except NotHere as error:
+    except (NotHere, UnreachableError) as error:
         return Line(why=str(error))
-    for head in graph_block(place.graph, place.selected, place.names) if program.builds and not within else ():
+    for head in around if program.builds and not within else ():
         code = block(head, code)
     return Line(with_imports(code, place.names))

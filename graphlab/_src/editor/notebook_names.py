@@ -83,7 +83,7 @@ class Names:
         return tensor, f"{self._graph(tensor.graph)}.get_tensor_by_name({literal(tensor.name)})"
 
     def _graph(self, graph: Graph) -> str:
-        return self.of_graph(graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
+        return self.path_to(graph) or f"{self.module() or ALIASES[0]}.get_default_graph()"
 
     def _looked_up(self, variable: Any) -> str:
         """The expression for a variable without a name, as layers make them: `tf.trainable_variables("dense/kernel")[0]`."""
@@ -165,6 +165,16 @@ class Names:
         if graph is default_graphs.of_main_thread():
             return ""
         return self.of_thing(graph)
+
+    def path_to(self, graph: Graph) -> str | None:
+        """As of_graph; of a graph without a name the expression of one whose tensor, variable or session has a name."""
+        name = self.of_graph(graph)
+        if name is not None:
+            return name
+        kinds = (Tensor, Operation, Variable, BaseSession)
+        named = (one for one in self._found() if isinstance(one, kinds) and one.graph is graph)
+        first = next(named, None)
+        return None if first is None else f"{self._table()[id(first)]}.graph"
 
     def of_session(self, graph: Graph) -> str | None:
         """The name of an open session of that graph, the last that was made; None where there is none."""

@@ -2,8 +2,10 @@
 
 import asyncio
 import functools
+import itertools
 import json
 import time
+import weakref
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,6 +25,8 @@ from graphlab._src.viz.commands import command
 
 _SLICE = 0.03  # seconds in which entries are tried before the kernel looks at other messages
 _MOST = 32  # selected tensors
+_numbers = itertools.count()
+newest = weakref.WeakKeyDictionary()  # View → number of its newest request for what fits
 
 
 @command("palette")
@@ -49,9 +53,12 @@ def send_fits(view, content):
     selected = likenesses_of([thing for thing, _ in names.things_of(things)])
     programs = program_fits(Place(graph, things, names, names.module() or ALIASES[0], {}))
     message = {"type": "palette-fit", "view": content.get("view"), "request": content.get("request")}
-    in_slices(
-        fits_of(selected), lambda found: view.widget.send(message | {"fits": ranked([*found, *programs], selected)})
-    )
+    newest[view] = number = next(_numbers)
+
+    def send(found):
+        view.widget.send(message | {"fits": ranked([*found, *programs], selected)})
+
+    in_slices(fits_of(selected), send, lambda: newest.get(view) == number)
 
 
 @command("palette-line")
@@ -118,8 +125,11 @@ def _text(content, field) -> str:
     return text
 
 
-def in_slices(steps: Iterator[Any], done: Callable[[Any], None]) -> None:
-    """Continues to the last step, some at a time where an event loop runs, and calls done(the last one)."""
+def in_slices(steps: Iterator[Any], done: Callable[[Any], None], is_wanted: Callable[[], bool]) -> None:
+    """Continues to the last step, some at a time where an event loop runs, and calls done(the last one).
+
+    is_wanted: whether to continue.
+    """
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -127,8 +137,8 @@ def in_slices(steps: Iterator[Any], done: Callable[[Any], None]) -> None:
     finished, last = apart(_some, steps, None if loop is None else _SLICE)
     if finished:
         done(last)
-    elif loop is not None:
-        loop.call_soon(in_slices, steps, done)
+    elif loop is not None and is_wanted():
+        loop.call_soon(in_slices, steps, done, is_wanted)
 
 
 def _some(steps: Iterator[Any], seconds: float | None) -> tuple[bool, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphlab._src.editor import source_line
-from graphlab._src.editor.feed_texts import feed_text, placeholders_of
+from graphlab._src.editor.feed_texts import feed_text, newest_pair, placeholders_of
 from graphlab._src.editor.notebook_names import Names
 from graphlab._src.editor.parameters import Parameter
 from graphlab._src.editor.public_names import public
@@ -216,6 +216,23 @@ def accuracy(place: Place) -> str:
     named = f', name="{place.name}"' if place.name else ""
     target = place.names.free(place.name or "accuracy")
     return f"{first}\n{target} = {tf}.reduce_mean({tf}.cast({correct}, {tf}.float32){named})"
+
+
+@program("program.placeholders", "placeholders", "Placeholders for the notebook's newest examples and their targets.",
+         builds=True)  # fmt: skip
+def placeholders(place: Place) -> str:
+    """Placeholders of the shapes of two arrays."""
+    _alone(place)
+    pair = newest_pair(place.names)
+    if pair is None:
+        raise NotHere("The notebook has no two arrays of as many rows, as examples and targets are")
+    lines: list[str] = []
+    for name, (dtype, shape) in zip(("x", "y"), pair, strict=True):
+        target = place.names.free(name)
+        sizes = source_line.literal(shape)
+        call = f'{place.alias}.placeholder({place.alias}.{dtype}, {sizes}, name="{name}")'
+        lines.append(f"{target} = {call}")
+    return "\n".join(lines)
 
 
 _COUNT = Parameter("count", "int", None, "200")

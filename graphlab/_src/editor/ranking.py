@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from graphlab._src.editor.fits import Fit
 from graphlab._src.editor.likeness import Likeness
 
-_NOTHING = (
-    "placeholder get_variable program.session program.initialize data.circles data.stripes constant random_normal zeros"
-)
+_NOTHING = "program.placeholders placeholder get_variable program.session program.initialize data.circles data.stripes constant"
 _SCALAR = """
     train.AdamOptimizer train.GradientDescentOptimizer summary.scalar program.run train.MomentumOptimizer multiply add
 """

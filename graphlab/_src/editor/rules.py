@@ -16,6 +16,7 @@ _MOST = 1_000_000_000  # elements of a tensor
 _MOST_WRITTEN = 1_000_000  # elements of a constant, which the graph holds
 _MOST_PARTS = 1_000  # results of one call
 _PARTS = ("unstack.num", "split.num", "split.num_or_size_splits", "dynamic_partition.num_partitions")
+_REPEATED = "keras.layers.UpSampling"  # whose sizes are numbers of copies, each an operation
 # Whole numbers that are neither.
 _VALUES = "seed op_seed num_buckets decay_steps first_decay_steps range_max value constant_values".split()
 
@@ -29,8 +30,9 @@ def check_size(entry: Entry, parameter: Parameter, value: Any) -> None:
         len(sizes) > _MOST_PARTS or isinstance(value, int) and value > _MOST_PARTS
     ):
         raise MismatchError(f"There are at most {_MOST_PARTS:,} parts here")
-    if any(size > _LARGEST for size in sizes):
-        raise MismatchError(f"A size is at most {_LARGEST:,} here")
+    largest = _MOST_PARTS if entry.id.startswith(_REPEATED) else _LARGEST
+    if any(size > largest for size in sizes):
+        raise MismatchError(f"A size is at most {largest:,} here")
     most = _MOST_WRITTEN if entry.id == "constant" else _MOST
     if parameter.kind == "shape" and math.prod(size or 1 for size in sizes) > most:
         raise MismatchError(f"A tensor has at most {most:,} elements here")

@@ -15,10 +15,13 @@ from graphlab._src.editor.parameter_words import TARGETS
 from graphlab._src.editor.public_names import MODULE
 from graphlab._src.editor.results import parts_of
 from graphlab._src.graph.graph import Graph
-from graphlab._src.graph.tensor import Tensor
 
 _INDENT = 4  # columns of a block
 _SAID = ("learning_rate",)  # what a program says even where it is the default
+
+
+class UnreachableError(ValueError):
+    """The notebook's code has no way to a graph, as to that of a file; the message is for the reader."""
 
 
 def call_code(
@@ -88,12 +91,12 @@ def target_of(entry: Entry, result: Any, name: str, names: Names) -> str:
     return names.free(name or own_name(entry))
 
 
-def graph_block(graph: Graph, selected: Sequence[Any], names: Names) -> list[str]:
+def graph_block(graph: Graph, names: Names) -> list[str]:
     """The heads of the blocks in which `graph` is the default graph: one, or none where it is so anyway."""
-    name = names.of_graph(graph)
-    if name is None and selected and isinstance(selected[0], Tensor):
-        name = f"{names.of_tensor(selected[0])}.graph"
-    return [f"with {name}.as_default()"] if name else []
+    path = names.path_to(graph)
+    if path is None:
+        raise UnreachableError("No name in the notebook leads to this graph: keep it in a variable")
+    return [f"with {path}.as_default()"] if path else []
 
 
 def with_imports(lines: str, names: Names) -> str:
