@@ -13,7 +13,8 @@ from graphlab._src.editor.results import describe
 
 # name -> the cell that made what is selected: a and where there are more b and c, or `selected`
 SELECTIONS = {
-    "nothing": "",
+    "nothing": "tf.losses.mean_squared_error([1.0], [2.0]); tf.summary.scalar('s', 1.0)\n"
+    "tf.get_variable('r', [], regularizer=tf.keras.regularizers.l2(0.1))",
     "rows": "a = tf.placeholder(tf.float32, [None, 12])",
     "labels and logits": "a = tf.placeholder(tf.int64, [None]); b = tf.placeholder(tf.float32, [None, 10])",
     "a variable": "v = tf.get_variable('v', [4, 5]); selected = [v.value()]",
@@ -151,6 +152,20 @@ def test_a_loss_is_minimized():
     assert written.code == "train_op = tf.train.AdamOptimizer(1e-3).minimize(loss)"
     written = line("train.AdamOptimizer", names["other"], names=names)
     assert written.why == "No variable leads to it that could be trained"
+
+
+def test_a_training_step_is_counted_where_the_graph_counts_them():
+    names = namespace("w = tf.Variable(1.0); loss = w * w; step = tf.train.get_or_create_global_step()")
+    handle = names["step"]._as_graph_element()
+    written = line("train.exponential_decay", handle, names=names)
+    assert written.code == "learning_rate = tf.train.exponential_decay(0.1, step, decay_steps=1000, decay_rate=0.96)"
+    names |= {"rate": 0.1}
+    written = line(
+        "train.MomentumOptimizer", names["loss"], arguments={"learning_rate": "rate"}, name="fit", names=names
+    )
+    assert written.code == ('fit = tf.train.MomentumOptimizer(rate, 0.9).minimize(loss, global_step=step, name="fit")')
+    exec(written.code, names)
+    assert any(op.type == "AssignAdd" for op in tf.get_default_graph().get_operations())
 
 
 def test_long_lines_are_wrapped_as_black_does():

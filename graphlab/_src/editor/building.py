@@ -6,7 +6,8 @@ from typing import Any
 from graphlab._src.editor.arrangement import arranged, elements
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.public_names import public
-from graphlab._src.graph.graph import Graph
+from graphlab._src.editor.rules import COLLECTED
+from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.state.variable import Variable
 
 _SCRATCH_NAME = "value"
@@ -20,6 +21,9 @@ def build(entry: Entry, given: Mapping[str, Any], name: str | None = None) -> An
         return [public("zeros_like")(x) for x in given["xs"]]
     if entry.form == "optimizer":
         return _trained(entry, given, name)
+    if entry.id in COLLECTED:
+        collection, dtype = COLLECTED[entry.id]
+        get_default_graph().add_to_collection(collection, public("placeholder")(dtype, []))
     positional, keywords = arranged(entry, given, name or (_SCRATCH_NAME if entry.needs_name else None), elements)
     result = entry.function(*positional, **keywords)
     return result(given["inputs"]) if entry.form == "layer" else result
@@ -28,10 +32,10 @@ def build(entry: Entry, given: Mapping[str, Any], name: str | None = None) -> An
 def _trained(entry: Entry, given: Mapping[str, Any], name: str | None) -> Any:
     """The operation of a training step: of a loss like the one that is given, of one variable."""
     own = dict(given)
-    loss = own.pop("loss")
+    loss, global_step = own.pop("loss"), own.pop("global_step", None)
     optimizer = entry.function(**own)
     weight = Variable(1.0, dtype=loss.dtype, name="weight", use_resource=False)
-    return optimizer.minimize(loss * weight, name=name)
+    return optimizer.minimize(loss * weight, global_step, name=name)
 
 
 def stored_variables(graph: Graph) -> set[str]:

@@ -15,6 +15,7 @@ from graphlab._src.editor.namespace import reader_of
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.reasons import reason
 from graphlab._src.editor.results import describe, variables_text
+from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import Scratch, apart
 from graphlab._src.editor.source_line import literal
 from graphlab._src.editor.written import Line
@@ -36,6 +37,8 @@ class CallLine:
         self.names, self.within = names, within
         self.things = names.things_of(selection)  # (thing, expression)
         self.around: list[str] = []  # the heads of the blocks
+        if entry.form == "optimizer" and "global_step" not in arguments:
+            self.arguments = {**arguments, **self._global_step()}
 
     def line(self) -> Line:
         """The Line."""
@@ -51,9 +54,18 @@ class CallLine:
         filled_in = {name: text for name, text in made.texts.items() if name not in self.arguments}
         return Line(self._code(made), describe(made.result), variables_text(made.variables), arguments=filled_in)
 
+    def _global_step(self) -> dict[str, str]:
+        """The argument that has a training step counted, where the graph counts them and the notebook has a name for that."""
+        counters = self.graph.get_collection("global_step")
+        name = self.names.of_thing(counters[0]) if counters else None
+        return {"global_step": name} if name else {}
+
     def _check(self) -> None:
         if self.graph.finalized:
             raise ArgumentError("The graph is finalized: nothing can be added to it")
+        why = nothing_collected(self.entry.id, self.graph)
+        if why:
+            raise ArgumentError(why)
         try:
             self.around = [] if self.within else writing.graph_block(self.graph, self.names)
         except writing.UnreachableError as error:

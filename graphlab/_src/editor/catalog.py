@@ -137,13 +137,15 @@ def _entry(group: str, path: str, function: Any) -> Entry:
         tensors = (Parameter("inputs", "tensor", is_list=path.removeprefix("keras.layers.") in MERGING.split()),)
     elif form == "optimizer":
         tensors = (Parameter("loss", "tensor"),)
+        parameters += (Parameter("global_step", "any", "None"),)
     return Entry(path, group, _first_line(function), function, parameters, signature, form, tensors)
 
 
 def _signature(function: Any, form: str) -> dict[str, inspect.Parameter]:
     """{name: its inspect.Parameter}; the name of a Keras layer is one of its keywords."""
     if function is Variable:  # whose own is that of all its kinds
-        function = RefVariable
+        made: Any = RefVariable.__init__
+        function = functools.partial(made, None)
     found = dict(inspect.signature(function).parameters)
     if form == "layer":
         found["name"] = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, default=None)

@@ -17,6 +17,7 @@ from graphlab._src.editor.line import line_of
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.programs import PROGRAMS, Place
 from graphlab._src.editor.ranking import ranked
+from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import apart
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
@@ -56,7 +57,8 @@ def send_fits(view, content):
     newest[view] = number = next(_numbers)
 
     def send(found):
-        view.widget.send(message | {"fits": ranked([*found, *programs], selected)})
+        here = [(name, why or nothing_collected(name, graph), results) for name, why, results in found]
+        view.widget.send(message | {"fits": ranked([*here, *programs], selected)})
 
     in_slices(fits_of(selected), send, lambda: newest.get(view) == number)
 

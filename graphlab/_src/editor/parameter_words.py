@@ -275,7 +275,7 @@ LEFT_OUT: Final[Sequence[str]] = """
     updates_collections collections loss_collection parallel_iterations swap_memory a_is_sparse b_is_sparse
     gate_gradients colocate_gradients_with_ops aggregation_method validate_indices var stateful unroll implementation
     fused virtual_batch_size adjustment renorm renorm_clipping renorm_momentum reuse graph key summarize errors
-    tensor_dtype skip_empty result_type noise_shape accum_name linear_name vocab_file distortion num_reserved_ids num_shards
+    tensor_dtype skip_empty result_type noise_shape accum_name linear_name variable_def expected_shape import_scope vocab_file distortion num_reserved_ids num_shards
     shard unigrams Targmax nn.input nn.filters nn.dropout.keep_prob targets box_indices unconnected_gradients grad_ys
     stop_gradients use_norm trainable constraint kernel_constraint bias_constraint recurrent_constraint beta_constraint
     gamma_constraint depthwise_constraint pointwise_constraint embeddings_constraint alpha_constraint activity_regularizer
@@ -367,10 +367,21 @@ BY_POSITION: Final = {
     "image.resize_images": "size",
     "image.convert_image_dtype": "dtype",
     "split": "value num_or_size_splits",
-    "piecewise_constant": "x boundaries values",
+    "train.piecewise_constant": "x boundaries values",
     "summary.scalar": "tensor",
     "summary.histogram": "values",
     "metrics.mean": "values",
+    **{
+        f"train.{name}": "learning_rate global_step"
+        for name in "exponential_decay polynomial_decay cosine_decay natural_exp_decay inverse_time_decay cosine_decay_restarts "
+        "linear_cosine_decay noisy_linear_cosine_decay".split()
+    },
+    "keras.layers.Bidirectional": "layer",
+    "keras.layers.TimeDistributed": "layer",
+    "strings.format": "template inputs",
+    "nn.dynamic_rnn": "cell",
+    "nn.static_rnn": "cell",
+    "nn.bidirectional_dynamic_rnn": "cell_fw cell_bw",
     "keras.layers.Dense": "units",
     "keras.layers.Conv2D": "filters kernel_size",
     "keras.layers.LSTM": "units",
@@ -395,6 +406,10 @@ TARGETS: Final = {
     "get_variable": "weights",
     "constant": "constant",
     "gradients": "gradients",
+    "losses.get_regularization_loss": "regularization_loss",
+    "losses.get_total_loss": "total_loss",
+    "summary.merge_all": "summaries",
+    "summary.merge": "summaries",
     "nn.sparse_softmax_cross_entropy_with_logits": "cross_entropy",
     "nn.softmax_cross_entropy_with_logits_v2": "cross_entropy",
     "nn.sigmoid_cross_entropy_with_logits": "cross_entropy",

@@ -10,6 +10,7 @@ from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.matching import MismatchError
 from graphlab._src.editor.parameters import Parameter
+from graphlab._src.graph.graph import Graph
 
 _LARGEST = 1_000_000  # sizes and counts: some calls build as many operations
 _MOST = 1_000_000_000  # elements of a tensor
@@ -44,6 +45,22 @@ def _whole_numbers(value: Any) -> Iterator[int]:
             yield from _whole_numbers(item)
     elif isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         yield abs(int(value))
+
+
+# What consumes what a graph has collected -> the collection, and what it holds.
+COLLECTED = {
+    "summary.merge_all": ("summaries", "string"),
+    "losses.get_total_loss": ("losses", "float32"),
+    "losses.get_regularization_loss": ("regularization_losses", "float32"),
+}
+
+
+def nothing_collected(entry_id: str, graph: Graph) -> str:
+    """Why an entry is of no use in a graph yet: nothing is collected that it consumes; "" for others."""
+    collection, _ = COLLECTED.get(entry_id, ("", ""))
+    if not collection or graph.get_collection(collection):
+        return ""
+    return f"The graph has no {collection.replace('_', ' ')} yet"
 
 
 def check(entry: Entry, selected: Sequence[Likeness]) -> None:

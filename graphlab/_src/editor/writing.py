@@ -58,7 +58,9 @@ def _elements(text: str) -> list[str]:
 
 def _tail(entry: Entry, texts: Mapping[str, str], name: str) -> str:
     if entry.form == "optimizer":
-        return f").{source_line.call('minimize', [texts['loss']], {'name': source_line.literal(name)} if name else {})}"
+        given = {"global_step": texts.get("global_step"), "name": source_line.literal(name) if name else None}
+        keywords = {parameter: text for parameter, text in given.items() if text not in (None, "None")}
+        return f").{source_line.call('minimize', [texts['loss']], keywords)}"
     return f")({texts['inputs']})" if entry.form == "layer" else ")"
 
 
@@ -78,9 +80,8 @@ def node_name(entry: Entry, name: str, selected: Sequence[str], taken: set[str])
 
 def own_name(entry: Entry) -> str:
     """What an entry's result is called by default: "loss", "train_op", "relu"."""
-    if entry.id.startswith("summary."):
-        return f"{entry.word}_summary"
-    return TARGETS.get(entry.id) or identifier(snake_case(entry.word))
+    word = f"{entry.word}_summary" if entry.id.startswith("summary.") else snake_case(entry.word)
+    return TARGETS.get(entry.id) or identifier(word)
 
 
 def target_of(entry: Entry, result: Any, name: str, names: Names) -> str:
