@@ -75,31 +75,37 @@ class Entry:
         }
 
 
-@functools.cache
+_entries: dict[str, Entry] = {}  # once all are made
+
+
 def entries() -> dict[str, Entry]:
     """{id: Entry}, in the order of the groups."""
-    found: dict[str, Entry] = {}
-    for group, path, function in _offered():
-        found[path] = _entry(group, path, function)
-    return found
+    for _ in making():
+        pass
+    return _entries
 
 
-def _offered() -> list[tuple[str, str, Callable[..., Any]]]:
-    """(group, path, function) of everything, each function by its first name."""
-    named: dict[int, tuple[str, str, Any]] = {}
+def making() -> Iterator[None]:
+    """Makes the catalogue, unless it is there, a step for each entry: most of them import a module."""
+    if _entries:
+        return
+    named: dict[int, tuple[str, str, Any]] = {}  # each function by its first name
     for group, space, word in _words():
         if word[0] not in "*-":
             path = f"{space}.{word}".lstrip(".")
             function = public(path)
             named.setdefault(id(function), (group, path, function))
+            yield
     for group, space, word in _words():
-        if word == "*":
-            left_out = {name[1:] for of_group, of_space, name in _words() if name[:1] == "-" and of_space == space}
-            for path, function in _functions(space):
-                if path.rpartition(".")[2] not in left_out:
-                    named.setdefault(id(function), (group, path, function))
+        for path, function in _functions(space) if word == "*" else ():
+            named.setdefault(id(function), (group, path, function))
+            yield
     order = list(GROUPS)
-    return sorted(named.values(), key=lambda one: order.index(one[0]))
+    made: dict[str, Entry] = {}
+    for group, path, function in sorted(named.values(), key=lambda one: order.index(one[0])):
+        made[path] = _entry(group, path, function)
+        yield
+    _entries.update(made)
 
 
 def _words() -> Iterator[tuple[str, str, str]]:
@@ -114,10 +120,11 @@ def _words() -> Iterator[tuple[str, str, str]]:
 
 
 def _functions(space: str) -> Iterator[tuple[str, Any]]:
-    """The functions of a namespace; of Keras' layers the classes too."""
+    """(path, function) of what a namespace offers with a star; of Keras' layers the classes too."""
+    left_out = {word[1:] for _, of_space, word in _words() if word[0] == "-" and of_space == space}
     module = public(space)
     for name in dir(module):
-        value = None if name.startswith("_") else getattr(module, name)
+        value = None if name.startswith("_") or name in left_out else getattr(module, name)
         if value is None or isinstance(value, types.ModuleType) or not callable(value):
             continue
         if not inspect.isclass(value) or space == "keras.layers":

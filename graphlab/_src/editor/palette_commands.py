@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphlab._src.editor.catalog import entries as entries_of_catalogue
+from graphlab._src.editor.catalog import making
 from graphlab._src.editor.fits import fits_of, program_fits
 from graphlab._src.editor.likeness import likenesses_of
 from graphlab._src.editor.line import line_of
@@ -32,8 +33,9 @@ newest = weakref.WeakKeyDictionary()  # View → number of its newest request fo
 
 @command("palette")
 def send_palette(view, content):
-    """Sends the catalogue."""
-    view.widget.send({"type": "palette", "view": content.get("view"), "bytes": as_text(catalogue_bytes())})
+    """Sends the catalogue, a little later where it is not made yet."""
+    message = {"type": "palette", "view": content.get("view")}
+    in_slices(making(), lambda _: view.widget.send(message | {"bytes": as_text(catalogue_bytes())}))
 
 
 @functools.cache
@@ -127,7 +129,7 @@ def _text(content, field) -> str:
     return text
 
 
-def in_slices(steps: Iterator[Any], done: Callable[[Any], None], is_wanted: Callable[[], bool]) -> None:
+def in_slices(steps: Iterator[Any], done: Callable[[Any], None], is_wanted: Callable[[], bool] = lambda: True) -> None:
     """Continues to the last step, some at a time where an event loop runs, and calls done(the last one).
 
     is_wanted: whether to continue.
