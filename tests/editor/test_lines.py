@@ -127,6 +127,13 @@ def test_names_of_graphlab_are_written_with_the_notebooks_own():
     assert "units=3 " not in line("layers.dense", x, arguments={"units": "3  # tf."}, names={"gl": tf, "x": x}).code
 
 
+def test_choices_are_read_whatever_the_notebook_calls_graphlab():
+    x = tf.placeholder(tf.float32, [None, 12])
+    for names in ({"gl": tf, "x": x}, {"gl": tf, "x": x, "tf": "something else"}):
+        written = line("layers.dense", x, arguments={"units": "3", "activation": "tf.nn.relu"}, names=names)
+        assert written.code == "dense = gl.layers.dense(x, units=3, activation=gl.nn.relu)"
+
+
 def test_without_a_selection_there_are_placeholders_and_variables():
     names = {"gl": tf}
     made = line("placeholder", arguments={"dtype": "tf.int64", "shape": "[None]"}, name="labels", names=names)

@@ -115,6 +115,16 @@ def test_a_session_of_another_graph_is_made_where_that_is_the_default_one():
     assert "session_1" in notebook.add("program.session", graph=graph)
 
 
+def test_lines_that_build_are_in_the_scope_that_is_chosen_and_have_their_results():
+    y, z = tf.placeholder(tf.int64, [None]), tf.placeholder(tf.float32, [None, 3])
+    names = Names({"tf": tf, "y": y, "z": z, "points": np.ones([4, 2]), "classes": np.ones(4, int)})
+    line = line_of(y.graph, [z, y], "program.accuracy", scope="metrics/", names=names)
+    assert line.code.startswith('with tf.name_scope("metrics/"):\n    correct = tf.equal(')
+    assert line.outputs == ["float32 scalar"]
+    line = line_of(y.graph, [], "program.placeholders", names=names)
+    assert line.outputs == ["float32 ?×2", "int64 [?]"]
+
+
 @pytest.mark.parametrize(
     ("entry", "selected", "why"),
     [

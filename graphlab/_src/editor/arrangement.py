@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from graphlab._src.editor.call_words import BY_KEYWORD, BY_POSITION
 from graphlab._src.editor.catalog import Entry
-from graphlab._src.editor.parameter_words import BY_KEYWORD, BY_POSITION
 
 Item = TypeVar("Item")
 

@@ -13,7 +13,8 @@ from graphlab._src.editor.catalog import Entry, entries
 from graphlab._src.editor.constructors import constructors
 from graphlab._src.editor.expressions import Reader
 from graphlab._src.editor.likeness import Likeness
-from graphlab._src.editor.programs import PROGRAMS, NotHere, Place
+from graphlab._src.editor.program import NotHere, Place
+from graphlab._src.editor.programs import PROGRAMS
 from graphlab._src.editor.public_names import MODULE, public
 from graphlab._src.editor.reasons import reason
 from graphlab._src.editor.results import describe
@@ -57,7 +58,7 @@ def program_fits(place: Place) -> list[Fit]:
     for program in PROGRAMS.values():
         try:
             program.lines(place)
-            found.append((program.id, "", []))
+            found.append((program.id, "", program.results(place)))
         except NotHere as error:
             found.append((program.id, str(error), []))
     return found

@@ -6,8 +6,9 @@ from graphlab._src.editor.call_line import CallLine
 from graphlab._src.editor.catalog import entries
 from graphlab._src.editor.expressions import RefusedError, parse
 from graphlab._src.editor.notebook_names import ALIASES, Names
-from graphlab._src.editor.programs import PROGRAMS, NotHere, Place, Program
-from graphlab._src.editor.source_line import block
+from graphlab._src.editor.program import NotHere, Place, Program
+from graphlab._src.editor.programs import PROGRAMS
+from graphlab._src.editor.source_line import block, literal
 from graphlab._src.editor.writing import UnreachableError, graph_block, with_imports
 from graphlab._src.editor.written import Line
 from graphlab._src.graph.graph import Graph
@@ -36,7 +37,8 @@ def line_of(
     name, scope = name.strip(), scope.strip()
     program, entry = PROGRAMS.get(entry_id), entries().get(entry_id)
     if program is not None:
-        return _of_program(program, Place(graph, selection, names, names.module() or ALIASES[0], given, name), within)
+        place = Place(graph, selection, names, names.module() or ALIASES[0], given, name)
+        return _of_program(program, place, scope, within)
     if entry is None:
         return Line(why=f"graphlab's palette has no {entry_id!r}")
     tensors = [thing for thing in selection if isinstance(thing, Tensor)]
@@ -45,7 +47,7 @@ def line_of(
     return CallLine(graph, tensors, entry, given, name, scope, names, within).line()
 
 
-def _of_program(program: Program, place: Place, within: bool) -> Line:
+def _of_program(program: Program, place: Place, scope: str, within: bool) -> Line:
     unknown = set(place.texts) - {one.name for one in program.parameters}
     if unknown:
         return Line(why=f"{program.call} has no parameter {min(unknown)!r}", parameter=min(unknown))
@@ -57,10 +59,12 @@ def _of_program(program: Program, place: Place, within: bool) -> Line:
     if place.name and not place.name.isidentifier():
         return Line(why=f"{place.name!r} is no name of a variable", parameter="name")
     try:
-        around = graph_block(place.graph, place.names)
-        code = program.lines(place)
+        around = [] if within else graph_block(place.graph, place.names)
+        code, results = program.lines(place), program.results(place)
     except (NotHere, UnreachableError) as error:
         return Line(why=str(error))
-    for head in around if program.builds and not within else ():
+    if scope:
+        around.append(f"with {place.alias}.name_scope({literal(scope)})")
+    for head in reversed(around) if program.builds else ():
         code = block(head, code)
-    return Line(with_imports(code, place.names))
+    return Line(with_imports(code, place.names), results)

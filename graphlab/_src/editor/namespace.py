@@ -1,6 +1,6 @@
 """What may be named in an argument: numbers, texts, lists and tensors of the notebook, and graphlab's own names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,16 +24,14 @@ _MOST = 10_000  # elements of a list or array of the notebook
 def reader_of(scratch: Scratch, names: Names, graph: Graph) -> Reader:
     """The Reader of arguments that are typed for a line of that notebook."""
     modules = {name: public("") for name in {names.module(), MODULE} if name}
-    modules = {name: module for name, module in modules.items() if names.values.get(name, module) is module}
-    return Reader(_Named(scratch, names, graph), modules, constructors())
+    return Reader(_Named(scratch, names, graph, modules), modules, constructors())
 
 
 class _Named(Mapping[str, Any]):
     """{name: value, or the substitute for a tensor} of what the notebook has."""
 
-    def __init__(self, scratch: Scratch, names: Names, graph: Graph):
-        self._scratch, self._names, self._graph = scratch, names, graph
-        self._hidden = {name for name, value in names.values.items() if value is public("")}
+    def __init__(self, scratch: Scratch, names: Names, graph: Graph, hidden: Collection[str]):
+        self._scratch, self._names, self._graph, self._hidden = scratch, names, graph, hidden
 
     def __getitem__(self, name: str) -> Any:
         if name in self._hidden:

@@ -9,36 +9,22 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from IPython.core.getipython import get_ipython
 
 from graphlab._src.base import dtypes
+from graphlab._src.editor.named_things import components_of, is_whole, named_things, parts_of, tensors_of
 from graphlab._src.editor.source_line import literal
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.state.variable import Variable
 
 ALIASES = ("tf", "gl")  # the names of the module that are preferred, where it has several
 _DEEPEST = 2  # containers within containers are looked at so deep
-_LONGEST = 200  # elements of one container
-_ATTRIBUTES = (
-    "output",
-    "input",
-    "values",
-    "indices",
-    "dense_shape",
-    "flat_values",
-    "kernel",
-    "bias",
-    "loss",
-    "predictions",
-)
 _HISTORY = re.compile(r"_+$|_i+$|_+\d+$|_i\d+$|(In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|display)$")
 
 
@@ -107,7 +93,7 @@ class Names:
     def variable_of(self, tensor: Tensor) -> Any:
         """The Variable whose handle or value a tensor is, of the notebook's or the graph's collections; None for others."""
         for thing in (*self._found(), *tensor.graph.get_collection("variables")):
-            if isinstance(thing, Variable) and any(tensor is one for one in _tensors_of(thing)):
+            if isinstance(thing, Variable) and any(tensor is one for one in tensors_of(thing)):
                 return thing
         return None
 
@@ -121,12 +107,12 @@ class Names:
                 found.append((first, self.of_operation(first)))
                 del left[0]
                 continue
-            whole = next((thing for thing in self._found() if _is_whole(thing, left)), None)
+            whole = next((thing for thing in self._found() if is_whole(thing, left)), None)
             if whole is None:
                 found.append(self._thing_and_text(first))
                 del left[0]
             else:
-                parts = _components(whole)
+                parts = components_of(whole)
                 found.append((whole, self._table()[id(whole)]))
                 left = [one for one in left if not any(one is part for part in parts)]
         return found
@@ -150,12 +136,12 @@ class Names:
 
     def _note(self, table: dict[int, str], expression: str, value: Any, depth: int) -> None:
         if depth == 0:
-            for thing, text in _named(expression, value):
+            for thing, text in named_things(expression, value):
                 if id(thing) not in table:
                     table[id(thing)] = text
                     self._things.append(thing)
             return
-        for part, inner in _parts(value):
+        for part, inner in parts_of(value):
             self._note(table, expression + part, inner, depth - 1)
 
     # Graphs and sessions
@@ -218,58 +204,3 @@ def identifier(text: str) -> str:
 def snake_case(text: str) -> str:
     """The name of a class as that of a variable: "MaxPooling2D" → "max_pooling2d"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()
-
-
-def _named(expression: str, value: Any) -> Iterator[tuple[Any, str]]:
-    """(thing, expression) of what a tensor may be found by."""
-    if isinstance(value, (Tensor, Operation, Variable, Graph, BaseSession)):
-        yield value, expression
-        return
-    kind = type(value)
-    if not getattr(kind, "__module__", "").startswith("graphlab."):
-        return
-    yield value, expression
-    for attribute in _ATTRIBUTES:
-        inner = _attribute(value, attribute)
-        if isinstance(inner, (Tensor, Variable)):
-            yield inner, f"{expression}.{attribute}"
-
-
-def _attribute(value: Any, name: str) -> Any:
-    """An attribute of an object of graphlab's; None where reading it fails, as Keras' of a layer that was not called does."""
-    try:
-        return getattr(value, name, None)
-    except Exception:
-        return None
-
-
-def _parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """(the end of an expression, element) of a container."""
-    fields = getattr(type(value), "_fields", None)
-    if isinstance(value, tuple) and isinstance(fields, tuple):
-        yield from ((f".{name}", inner) for name, inner in zip(fields, value, strict=False))
-    elif type(value) in (list, tuple):
-        yield from ((f"[{i}]", inner) for i, inner in enumerate(value[:_LONGEST]))
-    elif isinstance(value, dict):
-        for key, inner in list(value.items())[:_LONGEST]:
-            if type(key) in (str, int):
-                yield f"[{literal(key)}]", inner
-
-
-def _components(thing: Any) -> list[Tensor]:
-    """The tensors that a SparseTensor or RaggedTensor consists of."""
-    if isinstance(thing, SparseTensor):
-        return [thing.indices, thing.values, thing.dense_shape]
-    return [thing.flat_values, *thing.nested_row_splits] if isinstance(thing, RaggedTensor) else []
-
-
-def _is_whole(thing: Any, tensors: Sequence[Any]) -> bool:
-    """Whether all components of a thing are among tensors, the first of which is one of them."""
-    parts = _components(thing)
-    among = all(any(part is tensor for tensor in tensors) for part in parts)
-    return bool(parts) and among and any(part is tensors[0] for part in parts)
-
-
-def _tensors_of(variable: Any) -> list[Any]:
-    """The tensors of a variable: its handle or reference, and the value that was read with it."""
-    return [getattr(variable, name, None) for name in ("_handle", "_variable", "_snapshot", "_graph_element")]

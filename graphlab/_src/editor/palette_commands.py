@@ -16,7 +16,8 @@ from graphlab._src.editor.fits import fits_of, program_fits
 from graphlab._src.editor.likeness import likenesses_of
 from graphlab._src.editor.line import line_of
 from graphlab._src.editor.notebook_names import ALIASES, Names
-from graphlab._src.editor.programs import PROGRAMS, Place
+from graphlab._src.editor.program import Place
+from graphlab._src.editor.programs import PROGRAMS
 from graphlab._src.editor.ranking import ranked
 from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import apart

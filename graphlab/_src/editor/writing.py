@@ -8,10 +8,10 @@ from typing import Any
 
 from graphlab._src.editor import source_line
 from graphlab._src.editor.arrangement import arranged
+from graphlab._src.editor.call_words import TARGETS
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.expressions import parse
 from graphlab._src.editor.notebook_names import ALIASES, Names, identifier, snake_case
-from graphlab._src.editor.parameter_words import TARGETS
 from graphlab._src.editor.public_names import MODULE
 from graphlab._src.editor.results import parts_of
 from graphlab._src.graph.graph import Graph
@@ -113,7 +113,7 @@ def in_notebook(text: str, names: Names) -> str:
     if "\n" in text or "#" in text:
         text = ast.unparse(parse(text))
     alias = names.module() or ALIASES[0]
-    if alias == MODULE or MODULE in names.values or MODULE not in text:
+    if alias == MODULE or MODULE not in text:
         return text
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     for before, token in reversed(list(zip([None, *tokens], tokens, strict=False))):
