@@ -115,6 +115,22 @@ def test_a_session_of_another_graph_is_made_where_that_is_the_default_one():
     assert "session_1" in notebook.add("program.session", graph=graph)
 
 
+@pytest.mark.parametrize(
+    ("feeds", "code"),
+    [
+        ("{x: 1.0}  # and so on", "session.run(x, {x: 1.0})"),
+        ("{x:\n 1.0}", "session.run(x, {x: 1.0})"),
+        ("{x: 1.0}); print(1", ""),
+        ("x = 1", ""),
+    ],
+)
+def test_what_is_fed_is_one_expression(feeds, code):
+    names = {"tf": tf, "x": tf.placeholder(tf.float32, []), "session": tf.Session()}
+    line = line_of(names["x"].graph, [names["x"]], "program.run", {"feed_dict": feeds}, names=Names(names))
+    assert line.code == code
+    assert line.parameter == ("" if code else "feed_dict")
+
+
 def test_lines_that_build_are_in_the_scope_that_is_chosen_and_have_their_results():
     y, z = tf.placeholder(tf.int64, [None]), tf.placeholder(tf.float32, [None, 3])
     names = Names({"tf": tf, "y": y, "z": z, "points": np.ones([4, 2]), "classes": np.ones(4, int)})

@@ -1,15 +1,16 @@
 """The line that applies something of the palette to selected tensors, and what it would make."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 
 from graphlab._src.editor.call_line import CallLine
 from graphlab._src.editor.catalog import entries
-from graphlab._src.editor.expressions import RefusedError, parse
+from graphlab._src.editor.expressions import RefusedError
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.program import NotHere, Place, Program
 from graphlab._src.editor.programs import PROGRAMS
 from graphlab._src.editor.source_line import block, literal
-from graphlab._src.editor.writing import UnreachableError, graph_block, with_imports
+from graphlab._src.editor.writing import UnreachableError, graph_block, in_notebook, with_imports
 from graphlab._src.editor.written import Line
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
@@ -51,11 +52,13 @@ def _of_program(program: Program, place: Place, scope: str, within: bool) -> Lin
     unknown = set(place.texts) - {one.name for one in program.parameters}
     if unknown:
         return Line(why=f"{program.call} has no parameter {min(unknown)!r}", parameter=min(unknown))
+    texts: dict[str, str] = {}
     for parameter, text in place.texts.items():
         try:
-            parse(text)
+            texts[parameter] = in_notebook(text, place.names)
         except RefusedError as error:
             return Line(why=str(error), parameter=parameter)
+    place = dataclasses.replace(place, texts=texts)
     if place.name and not place.name.isidentifier():
         return Line(why=f"{place.name!r} is no name of a variable", parameter="name")
     try:

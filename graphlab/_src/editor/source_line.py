@@ -50,16 +50,24 @@ def statement(
     function: str,
     positional: Iterable[str] = (),
     keywords: Mapping[str, str] | None = None,
-    tail: str = ")",
+    then: tuple[str, Sequence[str]] | None = None,
     indent: int = 0,
 ) -> str:
     """`target = function(a, key=c)`, on several lines where one would be too long; an empty target is none.
 
-    tail: what follows the arguments: `)(x)` for a function that returns one.
+    then: what is called on the result: (".minimize", ["loss"]), or ("", ["x"]) for the result itself.
     indent: the columns of the blocks around it; its lines have none of them yet.
     """
     head = f"{target} = {function}(" if target else f"{function}("
-    return wrapped(head, arguments(positional, keywords), tail, indent)
+    parts = arguments(positional, keywords)
+    if then is None:
+        return wrapped(head, parts, ")", indent)
+    method, outer = then
+    first = f"{head}{', '.join(parts)}){method}("
+    # Black splits the last brackets, unless what precedes them is too long for a line.
+    if indent + len(first) <= WIDTH:
+        return wrapped(first, outer, ")", indent)
+    return wrapped(head, parts, f"){method}({', '.join(outer)})", indent)
 
 
 def wrapped(head: str, parts: Sequence[str], tail: str, indent: int = 0) -> str:
@@ -67,10 +75,9 @@ def wrapped(head: str, parts: Sequence[str], tail: str, indent: int = 0) -> str:
 
     In one line; else with all parts in a line of their own; else each part in one, with a comma at its end.
     """
-    line = head + ", ".join(parts) + tail
-    if not parts or indent + len(line) <= WIDTH:
-        return line
     inside = ", ".join(parts)
+    if not parts or indent + len(head + inside + tail) <= WIDTH:
+        return head + inside + tail
     if indent + len(_INDENT) + len(inside) <= WIDTH:
         return f"{head}\n{_INDENT}{inside}\n{tail}"
     return "\n".join([head, *(f"{_INDENT}{part}," for part in parts), tail])

@@ -38,7 +38,7 @@ def call_code(
     positional, keywords = arranged(entry, given, named, _elements)
     function = f"{names.module() or ALIASES[0]}.{entry.id}"
     lines = source_line.statement(
-        target, function, positional, keywords, _tail(entry, texts, name), _INDENT * len(around)
+        target, function, positional, keywords, _then(entry, texts, name), _INDENT * len(around)
     )
     for head in reversed(around):
         lines = source_line.block(head, lines)
@@ -56,12 +56,13 @@ def _elements(text: str) -> list[str]:
     return [ast.unparse(item) for item in tree.elts] if isinstance(tree, ast.List) else [f"*{text}"]
 
 
-def _tail(entry: Entry, texts: Mapping[str, str], name: str) -> str:
+def _then(entry: Entry, texts: Mapping[str, str], name: str) -> tuple[str, list[str]] | None:
+    """What is called on the optimizer or the layer that the call makes."""
     if entry.form == "optimizer":
         given = {"global_step": texts.get("global_step"), "name": source_line.literal(name) if name else None}
         keywords = {parameter: text for parameter, text in given.items() if text not in (None, "None")}
-        return f").{source_line.call('minimize', [texts['loss']], keywords)}"
-    return f")({texts['inputs']})" if entry.form == "layer" else ")"
+        return ".minimize", source_line.arguments([texts["loss"]], keywords)
+    return ("", [texts["inputs"]]) if entry.form == "layer" else None
 
 
 def node_name(entry: Entry, name: str, selected: Sequence[str], taken: set[str]) -> str:
@@ -110,8 +111,9 @@ def with_imports(lines: str, names: Names) -> str:
 
 def in_notebook(text: str, names: Names) -> str:
     """A typed expression with the notebook's own name for graphlab, in one line; the rest stays as it is typed."""
+    tree = parse(text)
     if "\n" in text or "#" in text:
-        text = ast.unparse(parse(text))
+        text = ast.unparse(tree)
     alias = names.module() or ALIASES[0]
     if alias == MODULE or MODULE not in text:
         return text
