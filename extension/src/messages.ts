@@ -121,6 +121,21 @@ const watched = record({
   points: list(point, SOME),
   text: optional(text),
 });
+const tensorValue = record({
+  op: whole,
+  output: whole,
+  text,
+  about: text,
+  health: text,
+  history: optional(flag),
+  points: optional(
+    list(
+      either(number, (value) => value === null),
+      SOME,
+    ),
+  ),
+  image: optional(text),
+});
 const entries = list(tuple(thing, (value) => ops(value) && (value as number[]).length > 0, list(text, SOME)));
 const stepState = {
   stepThrough: whole,
@@ -235,6 +250,17 @@ const SHAPES = new Map<string, Shape>([
   ["step-card", record({ stepThrough: whole, card })],
   ["step-schedule", record({ stepThrough: whole, bytes: text })],
   ["step-error", record({ text })],
+  [
+    "values",
+    record({
+      values: list(tensorValue, SOME),
+      ran: optional(text),
+      extra: optional(flag),
+      step: optional(whole),
+      ended: optional(flag),
+    }),
+  ],
+  ["value", record({ op: whole, output: whole, value })],
   ["watch", record({ watched: list(watched, SOME) })],
   ["watch-error", record({ text })],
 ]);

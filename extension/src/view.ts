@@ -164,6 +164,7 @@ export class View {
       camera: {
         get: () => this.place(),
         set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),
+        size: () => this.stage.camera.size,
       },
       zoomTo: (paths) => this.stage.zoomTo(paths),
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),

@@ -4,6 +4,7 @@ import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
 import type { Scene } from "../model/diagram/scene.ts";
 import { countsOf, type Tally, tally } from "../model/diagram/tally.ts";
+import type { TensorId } from "../model/graph/graph.ts";
 import { isScope, type Node } from "../model/hierarchy/hierarchy.ts";
 import { Model } from "../model/hierarchy/model.ts";
 import { type Legend, OverlayColoring, type Tint } from "../model/overlays/coloring.ts";
@@ -12,10 +13,11 @@ import { type OverlayInfo, unpackValues } from "../model/overlays/values.ts";
 import { type Dependencies, type DependencyQuery, findDependencies } from "../model/queries/dependencies.ts";
 import { type Details, details } from "../model/queries/details.ts";
 import { failurePath } from "../model/queries/failure.ts";
-import { prune, type TensorId } from "../model/queries/prune.ts";
+import { prune } from "../model/queries/prune.ts";
 import { type ScopeDetails, scopeDetails } from "../model/queries/scope-details.ts";
 import { found, type OperationSummary } from "../model/queries/summary.ts";
 import { type StepProgress, stepProgress } from "../model/runs/step.ts";
+import type { VisibleTensors } from "../model/runs/values.ts";
 import type { SearchContext } from "../model/search/predicates.ts";
 import { type Hits, scopesFor, search } from "../model/search/search.ts";
 import type { Metrics } from "../model/text/metrics.ts";
@@ -279,6 +281,16 @@ export class Engine {
   named(view: number, ops: number[]): OperationSummary[] {
     const { graph, hierarchy } = this.of(view).model;
     return ops.map((id) => found(graph, hierarchy, id));
+  }
+
+  /** The tensors that are visible: the operations at closed nodes, and what each edge represents. */
+  tensors(view: number): VisibleTensors {
+    const { model, diagram } = this.of(view);
+    const nodes = diagram.nodes().flatMap((node): [string, number][] => {
+      const shown = node.op >= 0 && !(isScope(node) && diagram.isOpen(node));
+      return shown && model.graph.outputs(node.op).length ? [[node.path, node.op]] : [];
+    });
+    return { nodes, edges: [...diagram.carried] };
   }
 
   preview(view: number, fetches: TensorId[], feeds: TensorId[]): Preview {

@@ -26,7 +26,8 @@ const STYLES: [name: string, usual: string][] = [
 const WORDS = /^(font|text)-/;
 const GEOMETRY = ["d", "x", "y", "width", "height", "rx", "cx", "cy", "r", "points", "transform"];
 const HELPERS = ".hit, .touch"; // for the pointer only
-const DRAWN = ["path", "rect", "circle", "line", "polyline", "polygon", "ellipse", "text", "tspan"];
+const IMAGE = /^data:image\/png;base64,[A-Za-z0-9+/=]*$/;
+const DRAWN = ["path", "rect", "circle", "line", "polyline", "polygon", "ellipse", "text", "tspan", "image"];
 
 export interface Drawn {
   text: string;
@@ -94,6 +95,8 @@ function element(one: Element, around: string, classOf: (one: Element, look: str
     const value = one.getAttribute(name);
     return value === null ? [] : [` ${name}="${escaped(rounded(value))}"`];
   });
+  const href = tag === "image" ? (one.getAttribute("href") ?? "") : "";
+  if (IMAGE.test(href)) attributes.push(` href="${href}" style="image-rendering:pixelated"`);
   const name = classOf(one, look);
   if (name) attributes.push(` class="${name}"`);
   const inner = [...one.childNodes].map((child) =>

@@ -1,7 +1,7 @@
 /** Errors: a run that failed in a cell marks the operation that failed, and the path of the run through it. */
 import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
-import type { TensorId } from "../model/queries/prune.ts";
+import type { TensorId } from "../model/graph/graph.ts";
 import { alertLine } from "../panels/alert.ts";
 import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";

@@ -16,6 +16,12 @@ export interface Place {
   zoom: number;
 }
 
+/** px of the window. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** The diagram as a feature sees it. */
 export interface FeatureContext {
   /** The diagram's number, for the engine and for replies of the kernel. */
@@ -38,7 +44,7 @@ export interface FeatureContext {
   /** Goes to the node at `path`, opening the scopes around it; shows its details unless `quietly`. */
   go(path: string, quietly?: boolean): Promise<void>;
   /** The window's position over the scene: a point (x, y) of the scene is at `x * zoom + camera.x`. */
-  readonly camera: { get(): Place; set(place: Place): void };
+  readonly camera: { get(): Place; set(place: Place): void; size(): Size };
   /** Pans and zooms so that all of these visible nodes are in the window. */
   zoomTo(paths: Iterable<string>): void;
   /** Shows another scene; `anchor` keeps its place on the screen. */

@@ -16,6 +16,7 @@ import { preview } from "./preview.ts";
 import { question } from "./question.ts";
 import { show } from "./show.ts";
 import { step } from "./step.ts";
+import { values } from "./values.ts";
 import { watch } from "./watch.ts";
 
 export const FEATURES: MakeFeature[] = [
@@ -25,6 +26,7 @@ export const FEATURES: MakeFeature[] = [
   overlay,
   find,
   dependencies,
+  values,
   step,
   watch,
   compiled,

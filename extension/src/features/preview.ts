@@ -2,7 +2,7 @@
 import { html, set } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
-import type { TensorId } from "../model/queries/prune.ts";
+import type { TensorId } from "../model/graph/graph.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { FetchMenu } from "../panels/fetches.ts";
 import { previewLine } from "../panels/preview.ts";

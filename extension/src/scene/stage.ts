@@ -398,7 +398,13 @@ export class Stage {
         ...(node.hint ? [node.hint] : []),
       ];
     }
-    return edge ? [`${bare(edge.from)} → ${bare(edge.to)}`, ...edge.title.split("\n")] : [];
+    if (!edge) return [];
+    const title = this.paint.edge(edge)?.title;
+    return [
+      `${bare(edge.from)} → ${bare(edge.to)}`,
+      ...edge.title.split("\n"),
+      ...(title?.split("\n") ?? []),
+    ];
   }
 
   private listen(): void {

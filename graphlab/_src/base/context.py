@@ -60,6 +60,7 @@ _HOOKS = {
     "session": "graphlab._src.session.session:Session",
     "graph_panel": "graphlab._src.viz.panel:opened",
     "editor_commands": "graphlab._src.editor.commands:handlers",
+    "play_commands": "graphlab._src.play.answers:handlers",
     "live": "graphlab._src.viz.scalars.view:live",
     "remote_target": "graphlab._src.cluster.remote_targets:find",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",

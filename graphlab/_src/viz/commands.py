@@ -14,6 +14,7 @@ from graphlab._src.base.lazy_imports import on_first_call
 
 _HANDLERS = {}
 _import_others = on_first_call("graphlab._src.viz.answers:handlers")
+_HIGHER = ("editor_commands", "play_commands")  # what imports the handlers of higher layers
 _MOST_FIELDS = 16
 _LONGEST = 2_000  # characters of a text; a search for an attribute's value is the longest that a reader writes
 _SHORT = 400  # characters of an answer that only says why there is none
@@ -41,10 +42,8 @@ def answer(view, content):
         if len(content) > _MOST_FIELDS or not all(map(_is_plain, content.values())):
             raise ValueError("a command is made of a few numbers and short texts")
         content = content | {"view": number}
-        if isinstance(kind, str) and kind not in _HANDLERS:
-            _import_others()
-        if isinstance(kind, str) and kind not in _HANDLERS:
-            context.hook("editor_commands")()
+        if isinstance(kind, str):
+            _import_handler(kind)
         handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise ValueError(f"this kernel's graphlab knows no command {kind!r}")
@@ -54,6 +53,14 @@ def answer(view, content):
         why = why if len(why) <= _SHORT else f"{why[:_SHORT]}…"
         known = kind if isinstance(kind, str) and kind in _HANDLERS else None
         view.widget.send({"type": "refused", "view": number, "command": known, "why": why})
+
+
+def _import_handler(kind):
+    """Imports the modules with further handlers, as far as one for this type of command is missing."""
+    for load in (_import_others, *(context.hook(name) for name in _HIGHER)):
+        if kind in _HANDLERS:
+            return
+        load()
 
 
 def _is_plain(value):

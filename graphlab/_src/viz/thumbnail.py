@@ -15,9 +15,10 @@ _LOW, _MIDDLE, _HIGH = np.array([[33, 102, 172], [247, 247, 247], [217, 95, 2]],
 _NOT_A_NUMBER = (190, 0, 120)
 
 
-def thumbnail(array):
+def thumbnail(array, largest=_LARGEST, least=_LEAST):
     """The PNG of an array as bytes; None for what has no such form.
 
+    largest: pixels of its longer side.  least: rows and columns that an array must have to be worth one.
     [rows, columns]; [rows, columns, 1, 3 or 4]; [batch, rows, columns, channels], of which the first is taken; kernels
     [rows, columns, in, out]. Channels that are no colours, and kernels, are drawn side by side.
     """
@@ -25,12 +26,12 @@ def thumbnail(array):
     if pixels is None or 0 in pixels.shape:
         return None
     height, width = pixels.shape[:2]
-    if min(height, width) < _LEAST or max(height, width) > _THINNEST * min(height, width):
+    if min(height, width) < least or max(height, width) > _THINNEST * min(height, width):
         return None
-    every = -(-max(height, width) // (4 * _LARGEST))
+    every = -(-max(height, width) // (4 * largest))
     image = Image.fromarray(_coloured(pixels[::every, ::every]))
-    if max(image.size) > _LARGEST:
-        image.thumbnail((_LARGEST, _LARGEST), Image.Resampling.BOX)
+    if max(image.size) > largest:
+        image.thumbnail((largest, largest), Image.Resampling.BOX)
     file = io.BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()

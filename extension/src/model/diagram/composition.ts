@@ -6,6 +6,7 @@ import { type Direction, transposedPath, transposedPoint, transposedSize } from 
 import type { Point } from "../../layout/types.ts";
 import { __ } from "../../words.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
+import type { TensorId } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -20,14 +21,14 @@ import { measureSpace } from "./space.ts";
 
 const MOST_NAMED = 4; // names in the tooltip
 
-/** Also notes in `producers` the operations whose tensors each edge represents, by its id. */
+/** Also notes in `carried` the tensors that each edge represents, by its id. */
 export function compose(
   model: Model,
   folding: FoldedHierarchy,
   arrangement: Arrangement,
   metrics: Metrics,
   direction: Direction,
-  producers = new Map<string, number[]>(),
+  carried = new Map<string, TensorId[]>(),
 ): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
@@ -127,8 +128,8 @@ export function compose(
     }
     const labelAt = region.placed.labels[i];
     const id = `${scope.path}|${region.spec.links[i].id}`;
-    const made = [...tensors.keys()].map((key) => tensorOf(key)[0]);
-    producers.set(id, made);
+    const made = [...tensors.keys()].map(tensorOf);
+    carried.set(id, made);
     const goesOn = to.port || all.inner.get(to.node)?.ports.has(endKey({ node: from.node, port: "top" }));
     return {
       id,
@@ -137,7 +138,7 @@ export function compose(
       kind,
       path: transposedPath(path, direction).map((value, k) => value + (k % 2 ? origin.y : origin.x)),
       arrow: !goesOn,
-      added: added.size > 0 && made.some((op) => added.has(op)),
+      added: added.size > 0 && made.some(([op]) => added.has(op)),
       label: region.labels[i],
       labelAt: labelAt && sum(origin, transposedPoint(labelAt, direction)),
       title: words.title,

@@ -2,6 +2,7 @@
 import type { Direction } from "../../layout/direction.ts";
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isGradients } from "../graph/gradients.ts";
+import type { TensorId } from "../graph/graph.ts";
 import type { Hidden } from "../hierarchy/hidden.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -43,8 +44,8 @@ export class Diagram {
   private readonly arranger: Arranger;
   /** The paths of the nodes in the last scene. */
   private visiblePaths = new Set<string>();
-  /** The operations whose tensors the edges of the last scene represent, by the edge's id. */
-  readonly producers = new Map<string, number[]>();
+  /** The tensors that the edges of the last scene represent, by the edge's id. */
+  readonly carried = new Map<string, TensorId[]>();
   /** The paths of those in the main graph. */
   private mainPaths = new Set<string>();
   /** The closed scopes that are arranged already, under `preparedFor`. */
@@ -165,8 +166,8 @@ export class Diagram {
       root = arrange();
     }
     const { metrics, direction } = this.arranger;
-    this.producers.clear();
-    const scene = compose(this.model, this.folding, root, metrics, direction, this.producers);
+    this.carried.clear();
+    const scene = compose(this.model, this.folding, root, metrics, direction, this.carried);
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
     this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;

@@ -14,6 +14,11 @@ export const PLUMBING = { height: 20, gap: 16, side: 6, top: 6 };
 export const STUB = { height: 15, gap: 3, lead: 12, drop: 8, most: 3 };
 /** `inside`: px of its height within the node; `over`: px beside it at most; `edge`: half of the edge that it leaves free. */
 export const BADGE = { height: 14, side: 6, character: 6.4, inside: 3, over: 8, edge: 6 };
+/**
+ * The thumbnail in a badge: px of it, between it and the badge's border, and before the text. `inside` and `over` as of a
+ * badge, so that it covers neither the node's words nor the label of the edge beneath.
+ */
+export const THUMBNAIL = { width: 36, height: 18, side: 2, gap: 4, inside: 6, over: 12 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */
 export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that shows the mixture of categories in a closed scope. */

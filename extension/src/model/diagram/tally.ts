@@ -18,8 +18,9 @@ export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]):
   const nodes = diagram.nodes().map((node): [string, number[]] => {
     return [node.path, known.map(({ has, perScope }) => sum(node, perScope, (id) => has[id]))];
   });
-  const edges = [...diagram.producers].map(([edge, ops]): [string, number[]] => {
-    return [edge, known.map(({ has }) => ops.filter((id) => has[id]).length)];
+  const edges = [...diagram.carried].map(([edge, tensors]): [string, number[]] => {
+    const ops = new Set(tensors.map(([op]) => op));
+    return [edge, known.map(({ has }) => [...ops].filter((id) => has[id]).length)];
   });
   return [...nodes, ...edges].filter(([, counts]) => counts.some((count) => count > 0));
 }

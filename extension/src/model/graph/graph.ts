@@ -5,6 +5,9 @@ import { Names } from "./names.ts";
 import { grown, RaggedArray } from "./ragged.ts";
 import { StringTable } from "./strings.ts";
 
+/** A tensor: operation and output index; as a fetch, output -1 is the operation itself. */
+export type TensorId = [op: number, output: number];
+
 export interface Output {
   dtype: string;
   /** As the protocol writes it: "?,784", "" for a scalar, "*" for an unknown rank. */

@@ -1,6 +1,6 @@
 /** The path of a failed run: from what was fed to the operation that failed, and on to the fetches. */
-import type { Graph } from "../graph/graph.ts";
-import { prune, type TensorId } from "./prune.ts";
+import type { Graph, TensorId } from "../graph/graph.ts";
+import { prune } from "./prune.ts";
 import { reach } from "./reach.ts";
 
 const ALL = { controls: true, training: true };

@@ -1,9 +1,6 @@
 /** Prunes a graph as TensorFlow does: backward from the fetches, up to the tensors that are fed. */
-import type { Graph } from "../graph/graph.ts";
+import type { Graph, TensorId } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
-
-/** A tensor: operation and output index; as a fetch, output -1 is the operation itself. */
-export type TensorId = [op: number, output: number];
 
 export interface Run {
   /** The operations that run. */

@@ -5,6 +5,7 @@ import { detailAt } from "../drawing/detail.ts";
 import type { EdgePaint, Layer, NodePaint } from "../drawing/paint.ts";
 import { BitmapLayer } from "./bitmaps.ts";
 import type { ComputedStyles } from "./computed-styles.ts";
+import { Images } from "./images.ts";
 import { paintScene, type Subject, type Window } from "./painter.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
@@ -22,6 +23,7 @@ export class Canvas {
   readonly sheet: BitmapLayer;
   private drawn?: DrawnScene;
   private stop = () => {};
+  private readonly images = new Images(() => this.drawn && this.sheet.renew(this.drawn.scene));
   /** The previous positions, and the progress of the animation. */
   private motion?: { t: number; nodes: Map<string, { x: number; y: number }>; edges: Map<string, number[]> };
 
@@ -85,6 +87,7 @@ export class Canvas {
       index,
       nodePaint: (i) => nodePaints[i] ?? NOTHING,
       edgePaint: (i) => edgePaints[i] ?? NOTHING,
+      image: (png) => this.images.get(png),
       spot: (i) => scene.nodes[i],
       path: (i) => scene.edges[i].path,
       nodeArrival: () => 1,

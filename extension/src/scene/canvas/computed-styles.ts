@@ -31,7 +31,7 @@ export interface NodeStyle {
   name?: Type;
   note?: Type;
   title?: Type;
-  badge: { ground: Ink; text?: Type };
+  badge: { ground: Ink; bars: Ink; trace: Ink; text?: Type };
 }
 
 export interface EdgeStyle {
@@ -66,7 +66,11 @@ export class ComputedStyles {
         svg("text", { class: name }),
       );
       const toggle = svg("path");
-      const ground = svg("rect");
+      const [ground, bars, trace] = [
+        svg("rect"),
+        svg("path", { class: "bars" }),
+        svg("path", { class: "trace" }),
+      ];
       const group = svg(
         "g",
         { class: classes, style: fill ? `--fill: ${fill}` : undefined },
@@ -78,7 +82,7 @@ export class ComputedStyles {
         name,
         note,
         title,
-        svg("g", { class: "badge" }, ground, word),
+        svg("g", { class: "badge" }, ground, bars, trace, word),
       );
       const read = (): NodeStyle => ({
         opacity: Number(getComputedStyle(group).opacity),
@@ -90,7 +94,7 @@ export class ComputedStyles {
         name: type(name),
         note: type(note),
         title: type(title),
-        badge: { ground: ink(ground), text: type(word) },
+        badge: { ground: ink(ground), bars: ink(bars), trace: ink(trace), text: type(word) },
       });
       return [group, read];
     });

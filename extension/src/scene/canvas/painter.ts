@@ -1,7 +1,8 @@
 /** Draws a scene on a canvas, in steps, in the order and the style of the SVG drawing. */
 import { gather } from "../../gather.ts";
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { BADGE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import type { Thumbnail } from "../../model/diagram/thumbnail.ts";
 import type { Detail } from "../drawing/detail.ts";
 import type { EdgePaint, NodePaint } from "../drawing/paint.ts";
 import {
@@ -9,11 +10,13 @@ import {
   behind,
   CHEVRON,
   openToggleAt,
+  type Spot,
   strip,
   stubOrigin,
   stubPlaces,
   toggleAt,
 } from "../drawing/parts.ts";
+import { plot } from "../drawing/plot.ts";
 import {
   arrowhead,
   edgeClass,
@@ -34,6 +37,8 @@ export interface Subject {
   index: SpatialIndex;
   nodePaint(index: number): NodePaint;
   edgePaint(index: number): EdgePaint;
+  /** An image that can be drawn by now. */
+  image(png: string): CanvasImageSource | undefined;
   /** The current position of a node, and the current path of an edge. */
   spot(index: number): { x: number; y: number };
   path(index: number): number[];
@@ -61,7 +66,7 @@ type Context = CanvasRenderingContext2D;
 /** Draws the view `window`; yields after each few items, so that drawing can be spread over frames. */
 export function* paintScene(
   context: Context,
-  { scene, index, nodePaint, edgePaint, spot, path, nodeArrival, edgeArrival }: Subject,
+  { scene, index, nodePaint, edgePaint, image, spot, path, nodeArrival, edgeArrival }: Subject,
   window: Window,
   detail: Detail["name"],
   styles: ComputedStyles,
@@ -203,7 +208,7 @@ export function* paintScene(
     }
   }
 
-  function words(node: SceneNode, style: NodeStyle, { note, badge, parts }: NodePaint): void {
+  function words(node: SceneNode, style: NodeStyle, { note, badge = "", thumbnail, parts }: NodePaint): void {
     for (const { tint, x, y, width, height } of parts && style.name ? strip(parts, node) : []) {
       context.fillStyle = styles.node(`node tinted painted tint-${tint}`, "var(--hue)", detail).shape.fill;
       context.fillRect(x, y, width, height);
@@ -214,12 +219,25 @@ export function* paintScene(
     const found = wordsOf(node, step, note);
     put(style.name, found.name);
     put(style.note, found.note);
-    if (!badge || !style.badge.text) return;
-    const plate = badgePlate(badge, node);
+    if (!(badge || thumbnail) || !style.badge.text) return;
+    const plate = badgePlate(badge, node, thumbnail);
     context.translate(plate.x, plate.y + (plate.growsUp ? plate.height * (1 - grown) : 0));
     context.scale(grown, grown);
-    inked(context, style.badge.ground, cached(rounded(plate.width, plate.height, plate.height / 2)));
-    drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 4, "center");
+    inked(context, style.badge.ground, cached(rounded(plate.width, plate.height, plate.radius)));
+    drawText(context, style.badge.text, badge, plate.textAt.x, plate.textAt.y, "center");
+    if (thumbnail) drawn(thumbnail, plate.thumbnailAt, style);
+  }
+
+  function drawn({ width, height, points, image: png }: Thumbnail, at: Spot, { badge }: NodeStyle): void {
+    context.translate(at.x, at.y);
+    if (png) {
+      const found = image(png);
+      context.imageSmoothingEnabled = false;
+      if (found) context.drawImage(found, 0, 0, width, height);
+    } else {
+      const { kind, d } = plot(points ?? [], width, height);
+      inked(context, badge[kind], new Path2D(d));
+    }
   }
 
   /** Draws edges; those of the same style are stroked together. */

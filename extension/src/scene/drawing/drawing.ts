@@ -2,6 +2,7 @@
 import { set, svg } from "../../dom.ts";
 import type { AuxiliaryArea, Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import { FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import type { Thumbnail } from "../../model/diagram/thumbnail.ts";
 import { animate } from "../animation.ts";
 import type { Tree } from "../tree.ts";
 import type { EdgePaint, Layer, NodePaint } from "./paint.ts";
@@ -17,6 +18,7 @@ import {
   stubPlaces,
   toggleAt,
 } from "./parts.ts";
+import { plot } from "./plot.ts";
 import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded, withinHead } from "./shapes.ts";
 import { hasSign, type Title, titleAt, titlesAt } from "./titles.ts";
 import { growth, type Line, wordSize, wordStep, wordsOf } from "./words.ts";
@@ -255,7 +257,7 @@ function markNode(drawn: DrawnNode, paint: NodePaint): void {
   if (key === drawn.paint) return;
   drawn.paint = key;
   const { node, group, item, box } = drawn;
-  const { marks = [], fill, parts, badge, note, title } = paint;
+  const { marks = [], fill, parts, badge, thumbnail, note, title } = paint;
   const all = fill ? [...marks, "painted"] : marks;
   const style = fill && `--fill: ${fill}`;
   const state = [badge, ...(title?.split("\n") ?? [])].filter(Boolean).join(", ");
@@ -266,7 +268,7 @@ function markNode(drawn: DrawnNode, paint: NodePaint): void {
   if (line) set(line, { "data-text": note });
   for (const old of group.querySelectorAll(":scope > :is(.badge, .strip)")) old.remove();
   if (parts) group.append(stripSign(parts, node));
-  if (badge) group.append(badgeSign(badge, node));
+  if (badge || thumbnail) group.append(badgeSign(badge ?? "", node, thumbnail));
   drawn.title = title;
 }
 
@@ -398,18 +400,26 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
 }
 
 /** A badge: a few characters at the node's border. */
-function badgeSign(text: string, node: SceneNode): SVGGElement {
-  const { x, y, width, height, growsUp } = badgePlate(text, node);
-  return svg(
+function badgeSign(text: string, node: SceneNode, thumbnail: Thumbnail | undefined): SVGGElement {
+  const { x, y, width, height, radius, growsUp, thumbnailAt, textAt } = badgePlate(text, node, thumbnail);
+  const sign = svg(
     "g",
     {
       class: "badge",
       "aria-hidden": "true",
       style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1)); transform-origin: 0 ${growsUp ? height : 0}px`,
     },
-    svg("rect", { width, height, rx: height / 2 }),
-    svg("text", { x: width / 2, y: height / 2 + 4 }, text),
+    svg("rect", { width, height, rx: radius }),
   );
+  if (thumbnail) sign.append(thumbnailSign(thumbnail, thumbnailAt));
+  if (text) sign.append(svg("text", { ...textAt }, text));
+  return sign;
+}
+
+function thumbnailSign({ width, height, points, image }: Thumbnail, { x, y }: Spot): SVGElement {
+  if (image) return svg("image", { x, y, width, height, href: `data:image/png;base64,${image}` });
+  const { kind, d } = plot(points ?? [], width, height);
+  return svg("path", { class: kind, d, transform: `translate(${x} ${y})` });
 }
 
 function stripSign(parts: NonNullable<NodePaint["parts"]>, node: SceneNode): SVGGElement {

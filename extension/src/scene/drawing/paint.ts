@@ -1,5 +1,6 @@
 /** Paint: what features add to nodes and edges, in layers of class names, colours and texts. */
 import type { SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
+import type { Thumbnail } from "../../model/diagram/thumbnail.ts";
 
 export interface NodePaint {
   /** Class names, as the style sheet knows them: "pruned", "runs", "chosen", … */
@@ -10,6 +11,8 @@ export interface NodePaint {
   parts?: { tint: string; share: number }[];
   /** A few characters at its border: "12 ms". */
   badge?: string;
+  /** A thumbnail before these. */
+  thumbnail?: Thumbnail;
   /** Replaces its second line. */
   note?: string;
   /** The tooltip. */
@@ -22,6 +25,8 @@ export interface EdgePaint {
   /** px */
   width?: number;
   label?: string;
+  /** Further lines of the tooltip. */
+  title?: string;
 }
 
 export interface Layer {

@@ -1,6 +1,7 @@
 /** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
 import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
-import { BADGE, SCOPE, STRIP, STUB } from "../../model/diagram/sizes.ts";
+import { BADGE, SCOPE, STRIP, STUB, THUMBNAIL } from "../../model/diagram/sizes.ts";
+import type { Thumbnail } from "../../model/diagram/thumbnail.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
 import type { NodePaint } from "./paint.ts";
 
@@ -78,19 +79,33 @@ export function stubPlaces({ stubs, width, height, direction }: SceneNode): Stub
 /**
  * The box of a badge: at the lower border, beside the edge that leaves in the middle, because arrows end at the upper
  * border and stubs begin at the right one; at the upper border where data flows to the right; in an open scope's title
- * bar. At low zoom it grows away from the border, down or, with `growsUp`, up.
+ * bar. At low zoom it grows away from the border, down or, with `growsUp`, up. `thumbnailAt` and `textAt` are within it.
  */
-export function badgePlate(text: string, { width, height, open, direction }: SceneNode) {
-  const length = text.length * BADGE.character + 2 * BADGE.side;
-  const plate = { width: length, height: BADGE.height, growsUp: !open && direction === "right" };
+export function badgePlate(
+  text: string,
+  { width, height, open, direction }: SceneNode,
+  thumbnail?: Thumbnail,
+) {
+  const words = text.length * BADGE.character + 2 * BADGE.side;
+  const before = thumbnail ? thumbnail.width + 2 * THUMBNAIL.side : 0;
+  const length = before && !text ? before : before + words - (before ? THUMBNAIL.gap : 0);
+  const tall = thumbnail && !open ? thumbnail.height + 2 * THUMBNAIL.side : BADGE.height;
+  const { inside, over } = thumbnail ? THUMBNAIL : BADGE;
+  const plate = {
+    width: length,
+    height: tall,
+    radius: thumbnail ? 4 : tall / 2,
+    growsUp: !open && direction === "right",
+    thumbnailAt: { x: THUMBNAIL.side, y: THUMBNAIL.side },
+    textAt: { x: before ? before - THUMBNAIL.gap + words / 2 : length / 2, y: tall / 2 + 4 },
+  };
   const right = width - length - BADGE.side;
-  if (open) return { ...plate, x: right, y: (SCOPE.header - BADGE.height) / 2 - 3 };
+  if (open) return { ...plate, x: right, y: (SCOPE.header - tall) / 2 - 3 };
   if (plate.growsUp)
-    return { ...plate, x: right < BADGE.side ? (width - length) / 2 : right, y: BADGE.inside - BADGE.height };
+    return { ...plate, x: right < BADGE.side ? (width - length) / 2 : right, y: inside - tall };
   const left = width / 2 - BADGE.edge - length;
-  const x =
-    left < -BADGE.over ? Math.min(-BADGE.over, width + BADGE.over - length) : Math.min(left, -BADGE.side);
-  return { ...plate, x, y: height - BADGE.inside };
+  const x = left < -over ? Math.min(-over, width + over - length) : Math.min(left, -BADGE.side);
+  return { ...plate, x, y: height - inside };
 }
 
 /** The strip of colours at the lower border of a node with several categories. */

@@ -144,6 +144,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.painted .head { fill: var(--color); }
 .strip rect { fill: var(--hue); stroke: var(--bg); stroke-width: 0.6; pointer-events: none; }
 .badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
+.badge .bars { fill: color-mix(in srgb, var(--op) 80%, var(--ink)); stroke: none; }
+.badge .trace { fill: none; stroke: color-mix(in srgb, var(--op) 80%, var(--ink)); stroke-width: 1.2; stroke-linejoin: round; }
+.badge image { image-rendering: pixelated; }
 .badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
 
 .node.pruned > :is(.shape, .behind, .ornament, .toggle, .strip, .stubs) { opacity: 0.4; }
@@ -200,5 +203,10 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.watched > .badge rect { stroke: var(--well); fill: color-mix(in srgb, var(--well) 14%, var(--raised)); }
 .node.is-nan > .badge rect, .node.is-inf > .badge rect { stroke: var(--bad); fill: color-mix(in srgb, var(--bad) 18%, var(--raised)); }
 .node.is-nan > .badge text, .node.is-inf > .badge text { fill: var(--bad); font-weight: 700; }
+.node.valued > .badge rect { stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); fill: var(--raised); }
+.edge:is(.is-nan, .is-inf) .line { stroke: var(--bad); stroke-width: 2.4; }
+.edge:is(.is-nan, .is-inf) .head { fill: var(--bad); }
+.label:is(.is-nan, .is-inf) { fill: var(--bad); font-weight: 700; }
+.label.valued { fill: var(--ink); font-weight: 600; }
 .node.is-zero > .badge rect, .node.is-exploding > .badge rect { stroke: var(--now); fill: color-mix(in srgb, var(--now) 18%, var(--raised)); }
 `;

@@ -173,12 +173,20 @@ def counted(call: Call, watches: list[Watch], prepare: Callable[[Tensor, list[Te
 
 def _check(plan: Plan) -> None:
     """Raises ValueError for a plan that changes anything: a run that the program did not request may only read."""
+    why = why_it_does_more(plan)
+    if why:
+        raise ValueError(f"{why}: fetch it in the run")
+
+
+def why_it_does_more(plan: Plan) -> str:
+    """Why a run does more than compute: it draws random numbers, or changes something; "" where it only reads."""
     for op in plan.operations:
         known = op.definition
         if known is None or known.random or (known.stateful and not _only_reads(known)):
-            raise ValueError(f"It depends on {op.type} '{op.name}', which does more than compute: fetch it in the run")
+            return f"It depends on {op.type} '{op.name}', which does more than compute"
     for owner in plan.writes:
-        raise ValueError(f"To compute it changes '{owner.name}': fetch it in the run")
+        return f"To compute it changes '{owner.name}'"
+    return ""
 
 
 def _only_reads(known: OpDef) -> bool:

@@ -1,0 +1,196 @@
+/** Values: what the last run computed, on nodes and edges. gl.interact, gl.train and "Peek" send them. */
+
+import { html, set } from "../dom.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import type { TensorId } from "../model/graph/graph.ts";
+import {
+  asText,
+  healthMarks,
+  keyOf,
+  Places,
+  type TensorValue,
+  thumbnailOf,
+  wordsOf,
+} from "../model/runs/values.ts";
+import { type Value, valueCard } from "../panels/value.ts";
+import { numbersIn } from "../protocol.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { __ } from "../words.ts";
+import type { MakeFeature } from "./feature.ts";
+import { edgeMarkOf } from "./highlight.ts";
+
+const SETTLED = 200; // ms after which a window that was moved stays
+const CARD_PAUSE = 250; // ms between two requests for the value in the card
+
+interface ValuesMessage {
+  values: TensorValue[];
+  ran?: string;
+  ended?: boolean;
+}
+
+export const values: MakeFeature = (context) => {
+  const known = new Map<string, TensorValue>();
+  let ran: Int32Array | undefined;
+  /** How many operations of each visible node the last run executed. */
+  let counts: Map<string, number> | undefined;
+  let places = new Places({ nodes: [], edges: [] }, []);
+  let boxes = new Map<string, SceneNode>();
+  /** There are values. */
+  let isOn = false;
+  let isHidden = false;
+  let reported = "";
+  let moved: ReturnType<typeof setTimeout> | undefined;
+  const card = {
+    op: -1,
+    holder: html("div"),
+    requestedAt: 0,
+    later: 0 as unknown as ReturnType<typeof setTimeout>,
+  };
+  const button = html("button", { "aria-pressed": "true", hidden: true }, __("Values"));
+  button.title = __("Show what the last run computed on nodes and edges");
+  button.onclick = () => {
+    isHidden = !isHidden;
+    set(button, { "aria-pressed": String(!isHidden) });
+    report();
+    context.repaint();
+  };
+  context.tool(button);
+
+  async function receive(message: ValuesMessage): Promise<void> {
+    if (message.ended) {
+      known.clear();
+      [ran, counts, isOn, reported] = [undefined, undefined, false, ""];
+      button.hidden = true;
+      context.repaint();
+      return;
+    }
+    for (const value of message.values) known.set(keyOf(value.op, value.output), value);
+    const isNew = !isOn;
+    isOn = true;
+    button.hidden = false;
+    if (message.ran !== undefined) {
+      ran = numbersIn(message.ran);
+      await count();
+    }
+    if (isNew) await place();
+    else context.repaint();
+    requestAgain();
+  }
+
+  async function count(): Promise<void> {
+    if (ran)
+      counts = new Map((await context.engine.tally(context.view, [ran])).map(([path, [n]]) => [path, n]));
+  }
+
+  /** Reads which tensors are visible now, and lets the kernel know. */
+  async function place(): Promise<void> {
+    const visible = await context.engine.tensors(context.view);
+    const { nodes, edges } = context.scene() ?? { nodes: [], edges: [] };
+    boxes = new Map(nodes.map((node) => [node.path, node]));
+    places = new Places(visible, edges);
+    await count();
+    report();
+    context.repaint();
+  }
+
+  function report(): void {
+    if (!context.live || !isOn) return;
+    const text = isHidden ? "" : asText(places.tensors(isInWindow));
+    if (text === reported) return;
+    reported = text;
+    context.send({ type: "values-visible", tensors: text });
+  }
+
+  function isInWindow(path: string): boolean {
+    const node = boxes.get(path);
+    if (!node) return false;
+    const { x, y, zoom } = context.camera.get();
+    const { width, height } = context.camera.size();
+    const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+    return left < width && top < height && left + node.width * zoom > 0 && top + node.height * zoom > 0;
+  }
+
+  function of(tensors: TensorId[]): TensorValue[] {
+    return tensors.flatMap((tensor) => known.get(keyOf(...tensor)) ?? []);
+  }
+
+  function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
+    if (!isOn || isHidden) return undefined;
+    const runs = !counts || counts.has(path);
+    if (!runs) return { marks: ["pruned"] };
+    const tensor = open ? undefined : places.nodes.get(path);
+    const [value] = tensor ? of([tensor]) : [];
+    if (!value) return undefined;
+    return {
+      marks: healthMarks([value]),
+      badge: wordsOf(value) || undefined,
+      thumbnail: thumbnailOf(value),
+      title: __("value %1", value.about),
+    };
+  }
+
+  function edgePaint(edge: SceneEdge): EdgePaint | undefined {
+    if (!isOn || isHidden) return undefined;
+    if (counts && edgeMarkOf(edge, counts) === "pruned") return { marks: ["pruned"] };
+    const found = of(places.edges.get(edge.id) ?? []);
+    if (!found.length) return undefined;
+    const alone = places.alone(edge);
+    const [value] = alone ? of([alone]) : [];
+    const marks = healthMarks(found).filter((mark) => value || mark !== "valued");
+    return {
+      marks,
+      title: found.map(({ about }) => __("value %1", about)).join("\n"),
+      label: value && edge.labelAt ? value.text : undefined,
+    };
+  }
+
+  /** Requests the value in the card again, after a run, but not more often than a reader can see. */
+  function requestAgain(): void {
+    clearTimeout(card.later);
+    if (card.op < 0 || !card.holder.isConnected || !context.live) return;
+    const wait = card.requestedAt + CARD_PAUSE - performance.now();
+    if (wait > 0) card.later = setTimeout(requestAgain, wait);
+    else request(card.op);
+  }
+
+  function request(op: number): void {
+    card.requestedAt = performance.now();
+    context.send({ type: "value", op, output: 0 });
+  }
+
+  return {
+    layer: { node: nodePaint, edge: edgePaint },
+    messages: {
+      values: (content) => receive(content as unknown as ValuesMessage),
+      value(content) {
+        if (content.op === card.op) card.holder.replaceChildren(valueCard(content.value as Value));
+      },
+    },
+    scene: () => void (isOn && place()),
+    moved() {
+      if (!isOn || places.tensors().length <= MANY) return;
+      clearTimeout(moved);
+      moved = setTimeout(report, SETTLED);
+    },
+    sections(details) {
+      const value = isOn ? known.get(keyOf(details.op, 0)) : undefined;
+      if (!value) return [];
+      if (card.op !== details.op) {
+        card.op = details.op;
+        card.holder.replaceChildren(html("div", { class: "tensor" }, value.about));
+        if (context.live) request(details.op);
+      }
+      return [html("h4", {}, __("Value in the last run")), card.holder];
+    },
+    live(live) {
+      reported = "";
+      if (live) context.send({ type: "values-sync" });
+    },
+    remove() {
+      clearTimeout(moved);
+      clearTimeout(card.later);
+    },
+  };
+};
+
+const MANY = 300; // tensors that are sent wherever the window is
