@@ -25,6 +25,7 @@ ALL = (
     "import_time",
     "live_update",
     "diagram",
+    "playing",
     "file_opening",
     "clusters",
     "course",

@@ -9,7 +9,7 @@ import { textsIn } from "./texts.mjs";
 const smallStyles = {
   name: "small styles",
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*(style|file-diagram)\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /\/src\/.*(style|file-diagram|widget\/editor)\.ts$/ }, async ({ path }) => ({
       loader: "ts",
       contents: (await readFile(path, "utf8")).replace(/(?<=STYLE = `)[^`]+/, (sheet) =>
         sheet
@@ -69,8 +69,12 @@ await mkdir("../graphlab/_src/viz/static", { recursive: true });
 await Promise.all([
   build({
     ...common,
-    entryPoints: ["src/widget/index.ts"],
-    outfile: "../graphlab/_src/viz/static/widget.js",
+    entryPoints: {
+      widget: "src/widget/index.ts",
+      "array-editor": "src/widget/array-editor.ts",
+      "drawing-pad": "src/widget/drawing-pad.ts",
+    },
+    outdir: "../graphlab/_src/viz/static",
   }),
   build({ ...app, ...bare }).then(async (bundle) => {
     const code = await small(bundle);

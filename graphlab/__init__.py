@@ -469,6 +469,9 @@ if TYPE_CHECKING:
         tan,
         tanh,
     )
+    from graphlab._src.play.array_editor import ArrayEditor
+    from graphlab._src.play.drawing_pad import DrawingPad
+    from graphlab._src.play.interact import interact
     from graphlab._src.proto import (
         AttrValue,
         ConfigProto,

@@ -45,7 +45,8 @@ def test_the_wheel_holds_each_built_file_once(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert len(names) == len(set(names))
     assert "graphlab/_src/viz/static/app.js" in names
-    assert "graphlab/_src/viz/static/widget.js" in names
+    for script in ("app", "array-editor", "drawing-pad", "widget"):
+        assert f"graphlab/_src/viz/static/{script}.js" in names
     assert not [name for name in names if name.startswith(("build/labextension", "extension", "tests"))]
     extension = [name.partition("/labextensions/graphlab/")[2] for name in names if "/labextensions/" in name]
     assert "package.json" in extension

@@ -128,6 +128,7 @@ const tensorValue = record({
   about: text,
   health: text,
   history: optional(flag),
+  fetched: optional(flag),
   points: optional(
     list(
       either(number, (value) => value === null),
@@ -259,6 +260,13 @@ const SHAPES = new Map<string, Shape>([
       step: optional(whole),
       ended: optional(flag),
     }),
+  ],
+  [
+    "peek",
+    either(
+      record({ op: whole, output: whole, why: text }),
+      record({ op: whole, output: whole, text, ran: whole }),
+    ),
   ],
   ["value", record({ op: whole, output: whole, value })],
   ["watch", record({ watched: list(watched, SOME) })],

@@ -12,6 +12,7 @@ import { kernel } from "./kernel.ts";
 import { link } from "./link.ts";
 import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
+import { peek } from "./peek.ts";
 import { preview } from "./preview.ts";
 import { question } from "./question.ts";
 import { show } from "./show.ts";
@@ -29,6 +30,7 @@ export const FEATURES: MakeFeature[] = [
   values,
   step,
   watch,
+  peek,
   compiled,
   auxiliary,
   show,

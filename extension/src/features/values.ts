@@ -35,18 +35,22 @@ export const values: MakeFeature = (context) => {
   let counts: Map<string, number> | undefined;
   let places = new Places({ nodes: [], edges: [] }, []);
   let boxes = new Map<string, SceneNode>();
+  /** The tensors that runs fetched for which a closed scope was sought. */
+  const sought = new Set<string>();
   /** There are values. */
   let isOn = false;
   let isHidden = false;
   let reported = "";
   let moved: ReturnType<typeof setTimeout> | undefined;
+  /** The operation whose details were shown last. */
+  let details = -1;
   const card = {
     op: -1,
     holder: html("div"),
     requestedAt: 0,
     later: 0 as unknown as ReturnType<typeof setTimeout>,
   };
-  const button = html("button", { "aria-pressed": "true", hidden: true }, __("Values"));
+  const button = html("button", { class: "toggle", "aria-pressed": "true", hidden: true }, __("Values"));
   button.title = __("Show what the last run computed on nodes and edges");
   button.onclick = () => {
     isHidden = !isHidden;
@@ -64,6 +68,7 @@ export const values: MakeFeature = (context) => {
       context.repaint();
       return;
     }
+    const isInCard = message.values.some(({ op, output }) => op === details && !known.has(keyOf(op, output)));
     for (const value of message.values) known.set(keyOf(value.op, value.output), value);
     const isNew = !isOn;
     isOn = true;
@@ -72,8 +77,12 @@ export const values: MakeFeature = (context) => {
       ran = numbersIn(message.ran);
       await count();
     }
-    if (isNew) await place();
+    const isFetched = message.values.some(
+      ({ fetched, op, output }) => fetched && !sought.has(keyOf(op, output)),
+    );
+    if (isNew || isFetched) await place();
     else context.repaint();
+    if (isInCard) context.refreshCard();
     requestAgain();
   }
 
@@ -88,9 +97,25 @@ export const values: MakeFeature = (context) => {
     const { nodes, edges } = context.scene() ?? { nodes: [], edges: [] };
     boxes = new Map(nodes.map((node) => [node.path, node]));
     places = new Places(visible, edges);
+    sought.clear();
+    await placeFetched();
     await count();
     report();
     context.repaint();
+  }
+
+  /** A closed scope that nothing leaves shows what was fetched in it. */
+  async function placeFetched(): Promise<void> {
+    const fetched = [...known.values()].filter((value) => value.fetched);
+    const paths = await context.engine.visiblePaths(
+      context.view,
+      fetched.map(({ op }) => op),
+    );
+    for (const { op, output } of fetched) sought.add(keyOf(op, output));
+    if (paths.length !== fetched.length) return; // the graph does not have them yet
+    fetched.forEach(({ op, output }, i) => {
+      if (!places.nodes.has(paths[i])) places.nodes.set(paths[i], [op, output]);
+    });
   }
 
   function report(): void {
@@ -172,13 +197,14 @@ export const values: MakeFeature = (context) => {
       clearTimeout(moved);
       moved = setTimeout(report, SETTLED);
     },
-    sections(details) {
-      const value = isOn ? known.get(keyOf(details.op, 0)) : undefined;
+    sections({ op }) {
+      details = op;
+      const value = isOn ? known.get(keyOf(op, 0)) : undefined;
       if (!value) return [];
-      if (card.op !== details.op) {
-        card.op = details.op;
+      if (card.op !== op) {
+        card.op = op;
         card.holder.replaceChildren(html("div", { class: "tensor" }, value.about));
-        if (context.live) request(details.op);
+        if (context.live) request(op);
       }
       return [html("h4", {}, __("Value in the last run")), card.holder];
     },

@@ -21,6 +21,7 @@ export function help(direction: Direction): HTMLElement[] {
       ["/", __("search")],
       ["l", __("what shapes, lines and signs mean")],
       ["r R", __("fetch the operation in the preview of a run; feed it")],
+      ["p", __("the operation's value, in an extra run")],
       [", .", __("one step back, one step on, in a run that is stepped through")],
       ["+ − 0", __("zoom in, zoom out, all of it")],
       ["z", __("zoom to the node")],

@@ -17,6 +17,7 @@ button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visibl
 .toolbar .space { flex: 1; }
 .toolbar button.primary { border-color: color-mix(in srgb, var(--ink) 25%, transparent); font-weight: 500; }
 .toolbar button[aria-expanded="true"] { background: color-mix(in srgb, var(--brand) 14%, transparent); border-color: var(--brand); }
+.toolbar button.toggle[aria-pressed="true"] { background: color-mix(in srgb, var(--brand) 14%, transparent); border-color: color-mix(in srgb, var(--brand) 45%, transparent); }
 .icon { width: 28px; height: 26px; padding: 0; display: inline-grid; place-items: center; }
 .icon svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 

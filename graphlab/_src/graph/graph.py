@@ -66,6 +66,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             tuple[Operation | Tensor, str]
         ] = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
         self.watches: Any = None  # the Watches of its tensors, once one is watched
+        self.shown_values: Any = None  # the GraphValues that its diagrams show, once they show some
         self.lock = threading.RLock()
         self.operations: list[Operation] = []
         self.operations_by_name: dict[str, Operation] = {}

@@ -1,8 +1,8 @@
 """The commands of graph views about values: imported when a page first sends one."""
 
-from graphlab._src.play import values
+from graphlab._src.play import peek, values
 
-HANDLERS = (values,)  # modules whose commands are registered by now
+HANDLERS = (peek, values)  # modules whose commands are registered by now
 
 
 def handlers():

@@ -15,16 +15,16 @@ class RunShape:
     """A run of given fetches with given tensors fed, before it runs: what it executes, and what of it can be shown.
 
     elements: the Tensors and Operations that are fetched.  fed: the Tensors that are fed.  ran: the Operations that it
-    executes.  why_more: why it does more than compute (it draws random numbers, or changes something), else "".
+    executes.  plan: its Plan, where there is one that the session does not cache.  why_more: why it does more than compute (it draws random numbers, or changes something), else "".
     Raises what session.run would raise for fetches or feeds that are not right.
     """
 
-    def __init__(self, session, fetches, feeds):
+    def __init__(self, session, fetches, feeds, plan=None):
         self.session = session
         self.elements = FetchStructure(session.graph, fetches).elements
         self.fed = list(dict.fromkeys(expand_keys(session.graph, feeds)))
         self.ran = executed_by(self.elements, set(self.fed))
-        plan = session.plan(fetches, feeds)
+        plan = plan or session.plan(fetches, feeds)
         self.why_more = why_it_does_more(plan)
         self._step_of = plan.body.step_of
 
@@ -38,12 +38,12 @@ class RunShape:
             owner = owner_of(tensor)
             if owner is not None:
                 stored[tensor] = owner
-            elif self._has_one_value(tensor):
+            elif self.has_one_value(tensor):
                 computed.append(tensor)
         return computed, stored
 
-    def _has_one_value(self, tensor):
-        """False for what lies in a branch or loop, where it has none or many, and for handles."""
+    def has_one_value(self, tensor):
+        """Whether a run can fetch it: not what lies in a branch or loop, where it has none or many, and no handle."""
         op = tensor.op
         step = self._step_of.get(op, op)
         if op.control_flow_context is not None or (step is not op and tensor not in step.outputs):

@@ -8,10 +8,11 @@ import numpy as np
 from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.step_messages import short
 from graphlab._src.viz.thumbnail import thumbnail
-from graphlab._src.viz.value_summary import summarize
+from graphlab._src.viz.value_summary import shape_text, summarize
 
 _MOST_POINTS = 200  # of a line
-_LARGEST = 64  # pixels of the longer side of a thumbnail: twice what it has in the diagram
+_LARGEST = 40  # pixels of the longer side of a thumbnail: about twice what it has in the diagram
+_SIDE = 8  # rows and columns of an image in colours
 _LEAST = 2  # rows and columns of a matrix that has a thumbnail
 
 
@@ -26,7 +27,7 @@ def entry(tensor, value, history=None, shape=None):
         "op": tensor.op.id,
         "output": tensor.value_index,
         "text": short(found),
-        "about": str(found),
+        "about": _described(found),
         "health": "ok" if found.count == 1 and found.health == "zero" else found.health,
     }
     if history is not None:
@@ -37,8 +38,30 @@ def entry(tensor, value, history=None, shape=None):
     vector = array.reshape(-1) if shape is None and max(array.shape) == array.size else None
     if vector is not None:
         return known | {"points": points(vector)}
-    image = thumbnail(array if shape is None else array.reshape(shape), _LARGEST, _LEAST)
+    image = thumbnail(plane(array) if shape is None else array.reshape(shape), _LARGEST, _LEAST)
     return known if image is None else known | {"image": as_text(image)}
+
+
+def _described(summary):
+    """A Summary in a line; of a few numbers all."""
+    if 1 < summary.count <= len(summary.first):
+        return f"{summary.dtype} {shape_text(summary.shape)}  {', '.join(summary.first)}"
+    return str(summary)
+
+
+def plane(array):
+    """The array, or of a batch of sequences [batch, time, size] the first; of colours it is an image."""
+    if array.ndim != 3 or (array.shape[2] in (1, 3, 4) and min(array.shape[:2]) >= _SIDE):
+        return array
+    return array[:, 0] if array.shape[1] == 1 else array[0]
+
+
+def is_same(value, other):
+    """True where two values are equal in every bit: their entries are equal too."""
+    if not isinstance(value, (np.ndarray, np.generic)) or not isinstance(other, (np.ndarray, np.generic)):
+        return False
+    same = value.dtype == other.dtype and value.shape == other.shape and value.dtype.kind != "O"
+    return same and value.tobytes() == other.tobytes()
 
 
 def as_array(value):

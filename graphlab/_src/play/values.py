@@ -6,11 +6,13 @@ were. The page keeps the last value of each tensor, for those that a later run d
 
 import collections
 import weakref
+from typing import Any
 
 import numpy as np
 
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.play.value_entry import as_array, entry
+from graphlab._src.play import last_feeds
+from graphlab._src.play.value_entry import as_array, entry, is_same
 from graphlab._src.viz import live
 from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
@@ -21,8 +23,6 @@ _VIEWS = 8  # of one graph whose visible tensors are known: those that answered 
 _MOST = 600  # tensors of one view
 _MOST_BYTES = 64 << 20  # of the last values that are retained for details cards
 
-_all = weakref.WeakKeyDictionary()  # Graph -> GraphValues
-
 
 class GraphValues:
     """The values that the diagrams of one graph show.
@@ -30,6 +30,7 @@ class GraphValues:
     last: {tensor: its value in the last run that showed it}; of large ones only the newest.
     images: {tensor: [rows, columns, …]} of tensors that are images in a row.
     listeners: functions, called when other tensors have become visible; they must return soon.
+    source: what shows values again and again, such as an Interaction, or None.
     """
 
     def __init__(self, graph):
@@ -40,6 +41,7 @@ class GraphValues:
         self.last = {}
         self.images = {}
         self.listeners = []
+        self.source: Any = None
 
     @property
     def visible(self):
@@ -61,16 +63,24 @@ class GraphValues:
         """Lets the graph views say what they draw, before there are values."""
         self._send({"type": "values", "values": []})
 
-    def show(self, values, ran=None, extra=False, step=None, histories=None):
+    def show(self, values, ran=None, extra=False, step=None, histories=None, fetched=()):
         """Shows what a run has computed.
 
-        values: {tensor: value}.  ran: the Operations that were executed, what is none of them fades; as before when left
+        values: {tensor: value}; those that are as they were are not sent again.  ran: the Operations that were executed, what is none of them fades; as before when left
         out.  extra: it was a run beside those of the program.  step: how many there were.
-        histories: {tensor: the numbers that it was before and now}.
+        histories: {tensor: the numbers that it was before and now}.  fetched: the tensors that the run was for; one at the end
+        of a closed scope is shown at the scope.
         """
         values = {tensor: as_array(value) for tensor, value in values.items()}
         histories = histories or {}
-        made = {t: entry(t, value, histories.get(t), self.images.get(t)) for t, value in values.items()}
+        made = {
+            tensor: entry(tensor, value, histories.get(tensor), self.images.get(tensor))
+            for tensor, value in values.items()
+            if tensor in histories or not (tensor in self._entries and is_same(value, self.last.get(tensor)))
+        }
+        for tensor in fetched:
+            if tensor in made:
+                made[tensor]["fetched"] = True
         self._entries |= made
         self._keep(values)
         message = {"type": "values", "values": list(made.values()), "extra": extra}
@@ -115,17 +125,18 @@ def _packed(operations):
 
 def of(graph):
     """The GraphValues of a graph."""
-    if graph not in _all:
-        _all[graph] = GraphValues(graph)
-    return _all[graph]
+    if graph.shown_values is None:
+        graph.shown_values = GraphValues(graph)
+    return graph.shown_values
 
 
 @command("values-sync")
 def look(view, _content):
-    """Sends a graph view that has just been drawn what the others show."""
+    """Sends a graph view that has just been drawn what the others show; from now on runs note what they feed."""
+    last_feeds.begin()
     graph = view.existing
-    if graph is not None and graph in _all:
-        _all[graph].send_again()
+    if graph is not None and graph.shown_values is not None:
+        graph.shown_values.send_again()
 
 
 @command("values-visible")

@@ -273,6 +273,8 @@ class BaseSession(NotPickled):
             plan = compile_plan(self._graph, structure.elements, fed, self._devices)
             return Call(self, structure, fed, Runner(plan, self._store, self._devices.default, None))
 
+    unnoted = _unnoted
+
     def after_next_success(self, callback: Callable[[], object]) -> None:
         """Calls callback() once, after the next run that raises nothing; runs before and after have no overhead."""
         with self._lock:

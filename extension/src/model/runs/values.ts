@@ -14,6 +14,8 @@ export interface TensorValue {
   health: string;
   /** Whether the points are what it was in one run after the other. */
   history?: boolean;
+  /** Whether a run was for it: at the end of a closed scope it is the scope's value. */
+  fetched?: boolean;
   points?: (number | null)[];
   /** A PNG in base64. */
   image?: string;
@@ -101,8 +103,8 @@ export function thumbnailOf({ points, image }: TensorValue): Thumbnail | undefin
     const scale = Math.min(THUMBNAIL.width / size.width, THUMBNAIL.height / size.height);
     return {
       image,
-      width: Math.max(2, Math.round(size.width * scale)),
-      height: Math.max(2, Math.round(size.height * scale)),
+      width: Math.max(THUMBNAIL.least, Math.round(size.width * scale)),
+      height: Math.max(THUMBNAIL.least, Math.round(size.height * scale)),
     };
   }
   const numbers = points?.filter((point) => point !== null).length ?? 0;

@@ -1,4 +1,4 @@
-"""The last run of each session: what it ran and how long that lasted, noted only while a Graph panel shows it.
+"""The last run of each session: what it ran and how long that lasted, noted only while a Graph panel or a diagram shows it.
 
 While none does, a session looks at one list when it prepares a call, and runs have no overhead.
 """
@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.calls.call import Call
 
 RUNS = 60  # whose durations are retained
@@ -22,6 +23,7 @@ class LastRun:
 
     runner: its Runner, with the Plan; None when all fetches were fed.  runs: how many have been noted.
     seconds: how long the last ones lasted, the newest at the end.  failed: whether the last one raised an error.
+    fed: the tensors that it fed and what they were, as a dict.  ended: when it ended, in seconds of time.perf_counter().
     """
 
     def __init__(self) -> None:
@@ -29,6 +31,22 @@ class LastRun:
         self.runs = 0
         self.seconds: collections.deque[float] = collections.deque(maxlen=RUNS)
         self.failed = False
+        self.ended = 0.0
+        self._tensors: Sequence[Tensor] = ()
+        self._values: Sequence[Any] = ()
+
+    @property
+    def fed(self) -> dict[Tensor, Any]:
+        """{tensor: value} of what the last run fed."""
+        return dict(zip(self._tensors, self._values, strict=True))
+
+    def note(self, call: Call, values: Sequence[Any], begun: float, failed: bool) -> None:
+        """Notes a run that has just ended."""
+        self.ended = time.perf_counter()
+        self.seconds.append(self.ended - begun)
+        self.runner, self.failed = call.runner, failed
+        self._tensors, self._values = call.tensors, values
+        self.runs += 1
 
 
 def is_wanted() -> bool:
@@ -58,20 +76,18 @@ def noting(call: Call, session: Any) -> Call:
     found = _noted.get(session)
     if found is None:
         found = _noted[session] = LastRun()
-    return call.around(_noter(found, call.runner))
+    return call.around(_noter(found, call))
 
 
-def _noter(last: LastRun, runner: Any) -> Callable[..., Any]:
+def _noter(last: LastRun, call: Call) -> Callable[..., Any]:
     def noted(execute: Callable[..., Any], values: Sequence[Any], *run: Any, **options: Any) -> Any:
         begun = time.perf_counter()
-        last.failed = True
+        failed = True
         try:
             result = execute(values, *run, **options)
-            last.failed = False
+            failed = False
             return result
         finally:
-            last.seconds.append(time.perf_counter() - begun)
-            last.runner = runner
-            last.runs += 1
+            last.note(call, values, begun, failed)
 
     return noted

@@ -1,0 +1,93 @@
+"""From a slider that is moved to the values on the diagram's nodes, in a real JupyterLab.
+
+A graph of 200 operations, all of which are drawn and run. The clock is the page's: it starts with the slider's event, and
+stops with the frame that shows another number at the last node. The 95th percentile of 60 moves counts, and the median is beside it.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from benchmarks import measure
+
+BAR = 0.050  # seconds
+MOVES = 60
+WARM_UP = 10
+
+CELL = """\
+import graphlab as gl
+import graphlab as tf
+
+x = tf.placeholder(tf.float32, [None, 4], name="x")
+total = tf.layers.dense(x, 8, name="dense")
+for i in range(60):
+    with tf.name_scope(f"block{i}"):
+        # Each has other operations, so that none are folded.
+        total = (tf.negative if i % 2 else tf.abs)(total * 1.01)
+last = tf.reduce_sum(total, name="last")
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+play = gl.interact(sess, last, {x: (-1.0, 1.0)})
+play
+"""
+
+TIME_TO_VALUE = """async ([cell, path, value]) => {
+  const area = document.querySelector(`.jp-Notebook .jp-Cell[data-windowed-list-index="${cell}"] .jp-Cell-outputArea`);
+  const inside = [...area.querySelectorAll('*')].map(one => one.shadowRoot).filter(Boolean);
+  const input = inside.map(root => root.querySelector('input[type=range]')).find(Boolean);
+  const root = inside.find(one => one.querySelector('svg.scene'));
+  const badge = () => root.querySelector(`.node[data-path="${path}"] .badge`)?.textContent;
+  const before = badge();
+  const shown = new Promise((resolve, reject) => {
+    const observer = new MutationObserver(() => {
+      if (badge() === undefined || badge() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now()));
+    });
+    observer.observe(root, { subtree: true, childList: true, characterData: true });
+    setTimeout(() => reject(new Error('no value')), 5000);
+  });
+  input.value = value;
+  const start = performance.now();
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  return (await shown - start) / 1000;
+}"""
+
+
+def rows(_python: str | None) -> list[measure.Row]:
+    times = Times()
+    # The fixtures of the browser tests start JupyterLab and Chromium.
+    options = ["--quiet", "-p", "tests.browser.conftest", "-p", "no:cacheprovider", str(Path(__file__))]
+    if pytest.main(options, plugins=[times]) != 0:
+        raise RuntimeError("the diagram could not be measured, see above")
+    p95, median = (float(np.percentile(times.seconds, share)) for share in (95, 50))
+    return [
+        measure.Row("slider to values on nodes, 200 ops, p95", p95, "50 ms", BAR, 1.0),
+        measure.Row("slider to values on nodes, 200 ops, median", median, "50 ms", BAR, 1.0),
+    ]
+
+
+class Times:
+    """Carries the figures out of the test that measures them."""
+
+    def __init__(self):
+        self.seconds: list[float] = []
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call":
+            self.seconds += [value for name, value in report.user_properties if name == "value"]
+
+
+def test_time_to_value(open_notebook, page, record_property):
+    notebook = open_notebook([CELL])
+    notebook.run(0)
+    diagram = notebook.output(0)
+    expect(diagram.locator('.node[data-path="last"] .badge')).to_have_count(1)
+    page.wait_for_timeout(2000)  # what is compiled behind the first runs is
+    for i in range(WARM_UP + MOVES):
+        page.wait_for_timeout(50)
+        seconds = page.evaluate(TIME_TO_VALUE, [0, "last", 0.02 + 0.93 * ((i * 37) % 71) / 71])
+        if i >= WARM_UP:
+            record_property("value", seconds)
