@@ -19,6 +19,8 @@ def test_an_array_is_edited_element_by_element():
     editor.value = [[0, 0], [0, 1]]
     assert editor.cells == [0, 0, 0, 1] and len(changes) == 2
     numbers = tf.ArrayEditor(3, min=-1, max=1)
+    numbers.set_state({"cells": [0.02, 0.0, 0.0]})
+    assert numbers.cells[0] == 0.02  # no rounded one goes back, which would overwrite what is edited meanwhile
     numbers.set_state({"cells": [0.5, None, -1.0]})
     np.testing.assert_array_equal(numbers.value, np.array([0.5, np.nan, -1.0], np.float32))
 

@@ -1,5 +1,6 @@
 /** The catalogue of American spelling: JupyterLab has packs of other languages, but not two of English. */
 export const AMERICAN: Record<string, string> = {
+  Colour: "Color",
   "Colour by": "Color by",
   "Colour: %1": "Color: %1",
   "What the colours mean": "What the colors mean",

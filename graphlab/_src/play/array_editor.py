@@ -1,6 +1,7 @@
 """ArrayEditor: a widget in which each element of a small array is edited."""
 
 import math
+from typing import Any
 
 import numpy as np
 import traitlets
@@ -26,6 +27,7 @@ class ArrayEditor(EditorWidget):
     """
 
     edited = "cells"
+    _is_edited = False
     _esm = script("array-editor.js")
     cells = traitlets.List().tag(sync=True)
     shape = traitlets.List(traitlets.Int()).tag(sync=True)
@@ -35,7 +37,7 @@ class ArrayEditor(EditorWidget):
     step = traitlets.Float(None, allow_none=True).tag(sync=True)
     labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, shape, value=None, dtype="float32", min=None, max=None, step=None, labels=(), label=""):  # noqa: A002
+    def __init__(self, shape, value=None, dtype: Any = "float32", min=None, max=None, step=None, labels=(), label=""):  # noqa: A002
         shape = [int(size) for size in np.atleast_1d(np.asarray(shape, np.int64))]
         count = math.prod(shape)
         if count > _MOST or any(size < 0 for size in shape):
@@ -66,7 +68,8 @@ class ArrayEditor(EditorWidget):
 
     @traitlets.observe("value")
     def _show(self, _change):
-        self.cells = [_plain(item) for item in self.value.ravel().tolist()]
+        if not self._is_edited:
+            self.cells = [_plain(item) for item in self.value.ravel().tolist()]
 
     @traitlets.validate("cells")
     def _checked(self, proposal):
@@ -79,8 +82,13 @@ class ArrayEditor(EditorWidget):
     def _edit(self, _change):
         items = [math.nan if item is None else item for item in self.cells]
         value = np.array(items, self._dtype).reshape(self.shape)
-        if value.tobytes() != self.value.tobytes():
+        if value.tobytes() == self.value.tobytes():
+            return
+        self._is_edited = True  # the cells stay as the page has them: they may have more digits, and be newer there
+        try:
             self.value = value
+        finally:
+            self._is_edited = False
 
 
 def _plain(item):

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from IPython.display import display
 
@@ -57,7 +58,8 @@ class Interaction:
         wishes = _wishes(session.graph, fetches, controls)
         self._run = LiveRun(session, fetches, wishes, self._request)  # before there are widgets, because it may raise
         self.controls = {tensor: making.control(tensor, wish) for tensor, wish in wishes.items()}
-        self.values = self.error = None
+        self.values: Any = None
+        self.error: Any = None
         self._panel = Panel(self.controls)
         self._newest = Newest(self._make)
         self._ended = ""
@@ -68,7 +70,7 @@ class Interaction:
         self._follow()
         self._request()
 
-    def run(self):
+    def run(self) -> Any:
         """Runs with the widgets' values now, and returns the values; raises what the run raises."""
         if self._ended:
             raise RuntimeError(explain(self._ended, fix="call gl.interact again"))
