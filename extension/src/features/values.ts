@@ -165,7 +165,8 @@ export const values: MakeFeature = (context) => {
     return {
       marks,
       title: found.map(({ about }) => __("value %1", about)).join("\n"),
-      label: value && edge.labelAt ? value.text : undefined,
+      // The label has the width of a shape.
+      label: value && edge.labelAt && value.text.length <= edge.label.length + 1 ? value.text : undefined,
     };
   }
 
