@@ -91,7 +91,7 @@ def test_an_extra_run_shows_the_value_of_one_operation(open_notebook, page):
     expect(output.locator(".peek")).to_contain_text("Extra run")
     expect(output.locator(".peek")).to_contain_text("total:0  float32 scalar  6")
     expect(node(output, "total").locator(".badge")).to_have_text("6")
-    expect(output.locator(".details")).to_contain_text("Value in the last run")
+    expect(output.locator(".details")).to_contain_text("Value in an extra run")
     node(output, "more").click()
     scene.focus()
     page.keyboard.press("p")
@@ -106,6 +106,20 @@ image = tf.placeholder(tf.float32, [None, 8, 8, 1], name="image")
 ink = tf.reduce_sum(image, name="ink")
 sess = tf.Session()
 play = gl.interact(sess, ink, {image: None})
+play
+"""
+
+
+EVERYTHING = """\
+import graphlab as gl
+import graphlab as tf
+image = tf.placeholder(tf.float32, [None, 8, 8, 1], name="image")
+grid, flags = tf.placeholder(tf.float32, [2, 3], name="grid"), tf.placeholder(tf.bool, [2], name="flags")
+row = tf.placeholder(tf.float32, [None, 2], name="row")
+total = tf.add_n([tf.reduce_sum(tf.cast(one, tf.float32)) for one in (image, grid, flags, row)], name="total")
+sess = tf.Session()
+play = gl.interact(sess, [total, grid], {image: None, grid: None, flags: None, row: (0.5, 3.0)})
+play.controls[row].value = [[0.5, 3.0]]
 play
 """
 

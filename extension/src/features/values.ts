@@ -25,6 +25,7 @@ const CARD_PAUSE = 250; // ms between two requests for the value in the card
 interface ValuesMessage {
   values: TensorValue[];
   ran?: string;
+  extra?: boolean;
   ended?: boolean;
 }
 
@@ -62,14 +63,13 @@ export const values: MakeFeature = (context) => {
 
   async function receive(message: ValuesMessage): Promise<void> {
     if (message.ended) {
-      known.clear();
-      [ran, counts, isOn, reported] = [undefined, undefined, false, ""];
-      button.hidden = true;
+      forget();
       context.repaint();
       return;
     }
     const isInCard = message.values.some(({ op, output }) => op === details && !known.has(keyOf(op, output)));
-    for (const value of message.values) known.set(keyOf(value.op, value.output), value);
+    const { extra } = message;
+    for (const value of message.values) known.set(keyOf(value.op, value.output), { ...value, extra });
     const isNew = !isOn;
     isOn = true;
     button.hidden = false;
@@ -84,6 +84,12 @@ export const values: MakeFeature = (context) => {
     else context.repaint();
     if (isInCard) context.refreshCard();
     requestAgain();
+  }
+
+  function forget(): void {
+    known.clear();
+    [ran, counts, isOn, reported] = [undefined, undefined, false, ""];
+    button.hidden = true;
   }
 
   async function count(): Promise<void> {
@@ -141,17 +147,20 @@ export const values: MakeFeature = (context) => {
 
   function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
     if (!isOn || isHidden) return undefined;
-    const runs = !counts || counts.has(path);
-    if (!runs) return { marks: ["pruned"] };
     const tensor = open ? undefined : places.nodes.get(path);
     const [value] = tensor ? of([tensor]) : [];
+    if (counts && !counts.has(path)) return { marks: ["pruned"], title: value && lineOf(value) };
     if (!value) return undefined;
     return {
       marks: healthMarks([value]),
       badge: wordsOf(value) || undefined,
       thumbnail: thumbnailOf(value),
-      title: __("value %1", value.about),
+      title: lineOf(value),
     };
+  }
+
+  function lineOf({ about, extra }: TensorValue): string {
+    return extra ? __("value %1, by an extra run", about) : __("value %1", about);
   }
 
   function edgePaint(edge: SceneEdge): EdgePaint | undefined {
@@ -164,7 +173,7 @@ export const values: MakeFeature = (context) => {
     const marks = healthMarks(found).filter((mark) => value || mark !== "valued");
     return {
       marks,
-      title: found.map(({ about }) => __("value %1", about)).join("\n"),
+      title: found.map(lineOf).join("\n"),
       // The label has the width of a shape.
       label: value && edge.labelAt && value.text.length <= edge.label.length + 1 ? value.text : undefined,
     };
@@ -207,9 +216,12 @@ export const values: MakeFeature = (context) => {
         card.holder.replaceChildren(html("div", { class: "tensor" }, value.about));
         if (context.live) request(op);
       }
-      return [html("h4", {}, __("Value in the last run")), card.holder];
+      const heading = value.extra ? __("Value in an extra run") : __("Value in the last run");
+      return [html("h4", {}, heading), card.holder];
     },
     live(live) {
+      // What was saved is the kernel's to say again: a file must not make the page send commands.
+      if (live) forget();
       reported = "";
       if (live) context.send({ type: "values-sync" });
     },

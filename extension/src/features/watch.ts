@@ -3,16 +3,23 @@
 import { html, set } from "../dom.ts";
 import { gather } from "../gather.ts";
 import { hub } from "../hub.ts";
+import type { TensorId } from "../model/graph/graph.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
 import { __, needsKernel } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
+
+function titleOf({ name, text }: Watched): string {
+  return text ? __("%1 is watched: %2", name, text) : __("%1 is watched", name);
+}
 
 export const watch: MakeFeature = (context) => {
   let watched: Watched[] = [];
   let isShown = false;
   /** The watched tensors at each visible path. */
   let places = new Map<string, Watched[]>();
+  /** The tensors of each edge. */
+  let tensors = new Map<string, TensorId[]>();
   const button = html("button", { "aria-pressed": "false", hidden: true });
   button.onclick = () => (isShown ? context.closeDrawer() : show());
   context.tool(button);
@@ -64,19 +71,27 @@ export const watch: MakeFeature = (context) => {
       gather(found, visible, one);
     }
     places = found;
+    tensors = new Map((await context.engine.tensors(context.view)).edges);
     context.repaint();
   }
 
   return {
     layer: {
+      edge({ id }) {
+        const here = (tensors.get(id) ?? []).flatMap(
+          ([op, output]) =>
+            watched.find((one) => one.op === op && (one.name.endsWith(`:${output}`) || !output)) ?? [],
+        );
+        return here.length ? { title: here.map(titleOf).join("\n") } : undefined;
+      },
       node({ path }) {
         const here = places.get(path);
         if (!here) return undefined;
-        const [{ health, text, name }] = here;
+        const [{ health, text }] = here;
         const worst = here.find((one) => one.health !== "ok" && one.health)?.health ?? health;
         const marks = ["watched", ...(worst ? [`is-${worst}`] : [])];
         const badge = here.length > 1 ? `◉ ${__("%1 watched", here.length)}` : `◉ ${text ?? ""}`.trim();
-        return { marks, badge, title: here.length > 1 ? undefined : __("%1 is watched", name) };
+        return { marks, badge, title: here.length > 1 ? undefined : titleOf(here[0]) };
       },
     },
     messages: {

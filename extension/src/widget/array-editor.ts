@@ -145,7 +145,7 @@ export default {
           );
         for (let row = 0; row < height; row++) {
           const cells = fields.slice(from + row * width, from + (row + 1) * width);
-          const head = html("th", { scope: "row" }, height > 1 ? String(row) : "");
+          const head = height > 1 ? html("th", { scope: "row" }, String(row)) : html("td");
           body.append(html("tr", {}, head, ...cells.map((cell) => html("td", {}, cell))));
         }
         made.push(body);

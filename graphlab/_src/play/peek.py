@@ -52,11 +52,11 @@ def peek(tensor):
 @command("peek")
 def answer(view, content):
     """Makes the run, and shows the value in all graph views of the graph; or says why not."""
-    tensor = values.requested_tensor(view, content)
-    if tensor is None:
-        return
-    message = {"type": "peek", "view": content["view"], "op": tensor.op.id, "output": tensor.value_index}
+    message = {name: content.get(name) for name in ("type", "view", "op", "output")}
     try:
+        tensor = values.requested_tensor(view, content)
+        if tensor is None:
+            raise ValueError(explain("This graph has no session", fix="import it into a program, and run it there"))
         value, ran = peek(tensor)
     except Exception as error:
         view.widget.send(message | {"why": sentence(error)[:_LONGEST]})

@@ -46,7 +46,7 @@ class GraphValues:
     @property
     def visible(self):
         """The Tensors that the graph views draw."""
-        return list(dict.fromkeys(tensor for tensors in self._visible.values() for tensor in tensors))
+        return list(dict.fromkeys(tensor for tensors in list(self._visible.values()) for tensor in tensors))
 
     def see(self, number, tensors):
         """A graph view draws these tensors."""

@@ -16,6 +16,8 @@ export interface TensorValue {
   history?: boolean;
   /** Whether a run was for it: at the end of a closed scope it is the scope's value. */
   fetched?: boolean;
+  /** Whether it is of a run beside those of the program. */
+  extra?: boolean;
   points?: (number | null)[];
   /** A PNG in base64. */
   image?: string;
