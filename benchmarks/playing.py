@@ -17,20 +17,26 @@ MOVES = 60
 WARM_UP = 10
 
 CELL = """\
+import random
+
 import graphlab as gl
 import graphlab as tf
 
+choose = random.Random(1).choice
+kinds = [tf.abs, tf.negative, tf.sin, tf.cos, tf.tanh, tf.exp, tf.nn.relu, tf.sigmoid, tf.nn.elu, tf.nn.softplus]
 x = tf.placeholder(tf.float32, [None, 4], name="x")
-total = tf.layers.dense(x, 8, name="dense")
-for i in range(60):
+ends = []
+for i in range(12):
     with tf.name_scope(f"block{i}"):
-        # Each has other operations, so that none are folded.
-        total = (tf.negative if i % 2 else tf.abs)(total * 1.01)
-last = tf.reduce_sum(total, name="last")
+        end = x * (1.0 + 0.1 * i)
+        for _ in range(13):  # each has others, so that none are folded
+            end = choose(kinds)(end)
+        ends.append(tf.reduce_mean(end))
+last = tf.add_n([*ends, tf.reduce_sum(x)], name="last")
 sess = tf.Session()
-sess.run(tf.global_variables_initializer())
-play = gl.interact(sess, last, {x: (-1.0, 1.0)})
-play
+play = gl.interact(sess, last, {x: (-1.0, 1.0)}, diagram=False)
+display(play)
+gl.show(depth=9)
 """
 
 TIME_TO_VALUE = """async ([cell, path, value]) => {
@@ -85,6 +91,7 @@ def test_time_to_value(open_notebook, page, record_property):
     notebook.run(0)
     diagram = notebook.output(0)
     expect(diagram.locator('.node[data-path="last"] .badge')).to_have_count(1)
+    expect(diagram.locator(".node .badge").nth(150)).to_be_attached()
     page.wait_for_timeout(2000)  # what is compiled behind the first runs is
     for i in range(WARM_UP + MOVES):
         page.wait_for_timeout(50)

@@ -103,22 +103,22 @@ describe("a value", () => {
 
 describe("a plot", () => {
   it("has bars from zero for a few numbers, and a gap for what is none", () => {
-    const { kind, d } = plot([1, null, -1], 30, 20);
+    const { kind, d } = plot({ points: [1, null, -1], width: 30, height: 20 });
     expect(kind).toBe("bars");
     expect(d).toBe("M1 0h8v10h-8ZM21 10h8v10h-8Z");
-    expect(plot([0, 0], 20, 10).d).toContain("v1h");
+    expect(plot({ points: [0, 0], width: 20, height: 10 }).d).toContain("v1h");
   });
 
   it("is a line for many", () => {
-    const { kind, d } = plot([...Array(30).keys(), null, 30], 31, 30);
+    const { kind, d } = plot({ points: [...Array(30).keys(), null, 30], width: 31, height: 30 });
     expect(kind).toBe("trace");
     expect(d.startsWith("M0 30L1 29")).toBe(true);
     expect(d.endsWith("M31 0")).toBe(true);
-    expect(plot(Array(30).fill(2), 29, 10).d.startsWith("M0 5L1 5")).toBe(true);
+    expect(plot({ points: Array(30).fill(2), width: 29, height: 10 }).d.startsWith("M0 5L1 5")).toBe(true);
   });
 
   it("survives what has no number", () => {
-    expect(plot([null, null], 10, 10).d).toBe("");
-    expect(plot(Array(40).fill(null), 10, 10).d).toBe("");
+    expect(plot({ points: [null, null], width: 10, height: 10 }).d).toBe("");
+    expect(plot({ points: Array(40).fill(null), width: 10, height: 10 }).d).toBe("");
   });
 });

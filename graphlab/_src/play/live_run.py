@@ -25,6 +25,7 @@ class LiveRun:
         self._fails = set()  # those of them whose code could not be prepared
         self._prepares = None
         self._version = None
+        self._known = None
         self.shape = self._current_shape()
 
     def _current_shape(self):
@@ -40,8 +41,7 @@ class LiveRun:
         """Runs it with these values, one for each of the feeds, and returns the result."""
         shape = self._current_shape()
         shown = values.of(self._session.graph)
-        computed, stored = shape.part_of(shown.visible)
-        own = [item for item in shape.elements if isinstance(item, Tensor) and item not in shape.fed]
+        computed, stored, own = self._parts(shape, shown)
         extras = self._choose((*own, *computed), fed)
         call = self._calls.get(extras) or self._callable(extras)
         result, found = call(*fed)
@@ -51,6 +51,13 @@ class LiveRun:
             made | dict(zip(extras, found, strict=True)), shape.ran | {tensor.op for tensor in shape.fed}, fetched=own
         )
         return result
+
+    def _parts(self, shape, shown):
+        """What is visible and part of the run, and what is fetched; for what was visible in the last run it is known."""
+        if self._known is None or self._known[:2] != (shape, shown.version):
+            own = [item for item in shape.elements if isinstance(item, Tensor) and item not in shape.fed]
+            self._known = (shape, shown.version, (*shape.part_of(shown.visible), own))
+        return self._known[2]
 
     def _callable(self, extras):
         return self._session.make_callable([self._fetches, list(extras)], self._feeds)

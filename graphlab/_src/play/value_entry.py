@@ -71,10 +71,9 @@ def as_array(value):
 
 def points(numbers):
     """Numbers with four digits, some of very many, None for what is no number."""
-    numbers = np.asarray(numbers)
-    every = -(-len(numbers) // _MOST_POINTS)
-    texts = (f"{float(number):.4g}" for number in numbers[::every])
-    return [float(text) if math.isfinite(float(text)) else None for text in texts]
+    array = np.asarray(numbers, np.float64)
+    every = -(-len(array) // _MOST_POINTS)
+    return [float(f"{number:.4g}") if math.isfinite(number) else None for number in array[::every].tolist()]
 
 
 def _numbers(value):

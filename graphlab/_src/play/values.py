@@ -28,13 +28,14 @@ class GraphValues:
     """The values that the diagrams of one graph show.
 
     last: {tensor: its value in the last run that showed it}; of large ones only the newest.
-    images: {tensor: [rows, columns, …]} of tensors that are images in a row.
+    version: counts the changes of what is visible.  images: {tensor: [rows, columns, …]} of tensors that are images in a row.
     listeners: functions, called when other tensors have become visible; they must return soon.
     source: what shows values again and again, such as an Interaction, or None.
     """
 
     def __init__(self, graph):
         self._graph = weakref.ref(graph)
+        self.version = 0  # how often other tensors have become visible
         self._visible = collections.OrderedDict()  # number of a graph view -> the Tensors that it draws
         self._entries = {}  # Tensor -> what was sent of it last
         self._ran = None  # the Operations that the last run executed
@@ -51,6 +52,7 @@ class GraphValues:
     def see(self, number, tensors):
         """A graph view draws these tensors."""
         known = set(self.visible)
+        self.version += 1
         self._visible[number] = tensors
         self._visible.move_to_end(number)
         while len(self._visible) > _VIEWS:

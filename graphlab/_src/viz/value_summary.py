@@ -1,6 +1,7 @@
 """Summary: a value in a few words and numbers, for the diagram, step-through and watches."""
 
 import dataclasses
+import math
 
 import jax
 import numpy as np
@@ -10,6 +11,7 @@ from graphlab._src.viz.thumbnail import thumbnail
 BINS = 20
 _FIRST = 8  # numbers or texts that a summary has
 _BRIEF = 4  # of them in a brief summary
+_FEW = 64  # numbers
 _LONGEST = 60  # characters of one text
 _SAMPLE = 100_000  # numbers that a histogram is made of; of more, these are taken at equal distances
 
@@ -70,6 +72,8 @@ def summarize(value, brief=False):
     array = np.asarray(value)
     if array.dtype.kind in "OSU":
         return Summary("string", array.shape, array.size, first=_texts(array))
+    if brief and array.size <= _FEW and array.dtype.kind == "f" and array.size:
+        return _of_few(array)
     dtype = str(array.dtype)
     if array.dtype.kind == "V" and not array.dtype.names:  # a type that only JAX knows, like bfloat16
         array = array.astype(np.float32 if "float" in dtype else np.int32)
@@ -91,6 +95,20 @@ def summarize(value, brief=False):
             return found
         std = float(wide.std(dtype=np.float64))
     return dataclasses.replace(found, std=std, histogram=_histogram(finite, low, high), image=thumbnail(array))
+
+
+def _of_few(array):
+    """The brief Summary of a few floating point numbers: Python's own functions are done sooner than NumPy's begin."""
+    numbers = array.ravel().tolist()
+    finite = [item for item in numbers if math.isfinite(item)]
+    nan = sum(item != item for item in numbers) if len(finite) < len(numbers) else 0
+    first = tuple(map(number, numbers[:_BRIEF]))
+    counts = len(numbers), nan, len(numbers) - len(finite) - nan
+    if not finite:
+        return Summary(array.dtype.name, array.shape, *counts, first=first)
+    return Summary(
+        array.dtype.name, array.shape, *counts, min(finite), math.fsum(finite) / len(finite), max(finite), first=first
+    )
 
 
 def is_bad(value):

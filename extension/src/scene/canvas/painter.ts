@@ -228,14 +228,14 @@ export function* paintScene(
     if (thumbnail) drawn(thumbnail, plate.thumbnailAt, style);
   }
 
-  function drawn({ width, height, points, image: png }: Thumbnail, at: Spot, { badge }: NodeStyle): void {
+  function drawn(thumbnail: Thumbnail, at: Spot, { badge }: NodeStyle): void {
     context.translate(at.x, at.y);
-    if (png) {
-      const found = image(png);
+    if (thumbnail.image) {
+      const found = image(thumbnail.image);
       context.imageSmoothingEnabled = false;
-      if (found) context.drawImage(found, 0, 0, width, height);
+      if (found) context.drawImage(found, 0, 0, thumbnail.width, thumbnail.height);
     } else {
-      const { kind, d } = plot(points ?? [], width, height);
+      const { kind, d } = plot(thumbnail);
       inked(context, badge[kind], new Path2D(d));
     }
   }

@@ -35,9 +35,20 @@ interface DrawnNode {
   x: number;
   y: number;
   transform: string;
-  /** The paint that was applied last. */
+  /** The paint that was applied last, and the class names, the style and the badge among it. */
   paint: string;
+  rest: string;
+  badge?: Badge;
   title?: string;
+}
+
+/** A badge that is drawn: its parts change with what it says, as long as it has the same ones. */
+interface Badge {
+  form: string;
+  sign: SVGGElement;
+  rect: SVGRectElement;
+  thumbnail?: SVGElement;
+  text?: SVGTextElement;
 }
 
 interface DrawnEdge {
@@ -131,9 +142,11 @@ export class Drawing {
 
   /** Paints nodes and edges: marks as class names, colours, badges, notes. */
   mark(paint: Required<Layer>): void {
-    for (const drawn of this.nodes.values()) markNode(drawn, paint.node(drawn.node) ?? {});
+    let hasOtherNotes = false;
+    for (const drawn of this.nodes.values())
+      if (markNode(drawn, paint.node(drawn.node) ?? {})) hasOtherNotes = true;
     for (const drawn of this.edges.values()) markEdge(drawn, paint.edge(drawn.edge) ?? {});
-    this.applyWords();
+    if (hasOtherNotes) this.applyWords();
     this.emphasize(this.emphasis);
   }
 
@@ -252,32 +265,38 @@ function placeLabel(drawn: DrawnEdge, from: Spot | undefined, t: number): void {
   set(label, { x: at.x.toFixed(1), y: (at.y + 3.5).toFixed(1) });
 }
 
-function markNode(drawn: DrawnNode, paint: NodePaint): void {
+/** Returns whether the node has another note than before. */
+function markNode(drawn: DrawnNode, paint: NodePaint): boolean {
   const key = JSON.stringify(paint);
-  if (key === drawn.paint) return;
+  if (key === drawn.paint) return false;
   drawn.paint = key;
   const { node, group, item, box } = drawn;
   const { marks = [], fill, parts, badge, thumbnail, note, title } = paint;
   const all = fill ? [...marks, "painted"] : marks;
   const style = fill && `--fill: ${fill}`;
   const state = [badge, ...(title?.split("\n") ?? [])].filter(Boolean).join(", ");
-  set(group, { class: [nodeClass(node), ...all].join(" "), style });
   set(item, { "aria-description": state || undefined });
+  drawn.title = title;
+  markBadge(drawn, badge ?? "", thumbnail);
+  const rest = JSON.stringify([all, style, note, parts]);
+  if (rest === drawn.rest) return false;
+  drawn.rest = rest;
+  set(group, { class: [nodeClass(node), ...all].join(" "), style });
   if (box) set(box, { class: ["box", ...all].join(" "), style });
   const line = group.querySelector(".note");
+  const hasOtherNote = line !== null && line.getAttribute("data-text") !== (note ?? null);
   if (line) set(line, { "data-text": note });
-  for (const old of group.querySelectorAll(":scope > :is(.badge, .strip)")) old.remove();
-  if (parts) group.append(stripSign(parts, node));
-  if (badge || thumbnail) group.append(badgeSign(badge ?? "", node, thumbnail));
-  drawn.title = title;
+  group.querySelector(":scope > .strip")?.remove();
+  if (parts) group.insertBefore(stripSign(parts, node), drawn.badge?.sign ?? null);
+  return hasOtherNote;
 }
 
 function markEdge(drawn: DrawnEdge, paint: EdgePaint): void {
-  const key = JSON.stringify(paint);
-  if (key === drawn.paint) return;
-  drawn.paint = key;
   const { edge, group, line, label: text } = drawn;
   const { marks = [], color, width, label } = paint;
+  const key = JSON.stringify([marks, color, width, label]);
+  if (key === drawn.paint) return;
+  drawn.paint = key;
   const all = color ? [...marks, "painted"] : marks;
   set(group, { class: edgeClass(edge, all), style: color && `--color: ${color}` });
   line.setAttribute("stroke-width", (width ?? edge.width).toFixed(2));
@@ -306,7 +325,18 @@ function newNode(node: SceneNode, look: string, known: DrawnNode | undefined): D
   const item = group.querySelector(".shape, .bar") as SVGElement;
   set(item, { role: "treeitem", "aria-expanded": node.opens ? String(node.open) : undefined });
   if (!known) for (const element of [group, box]) element?.classList.add("arriving");
-  return { node, look, box, group, item, x: node.x, y: node.y, transform: "", paint: "{}" };
+  return {
+    node,
+    look,
+    box,
+    group,
+    item,
+    x: node.x,
+    y: node.y,
+    transform: "",
+    paint: "{}",
+    rest: "[[],null,null,null]",
+  };
 }
 
 function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
@@ -324,7 +354,18 @@ function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
   const group = svg("g", attributes, hit, line, head);
   const label = edge.labelAt && svg("text", { class: "label", "data-edge": edge.id }, edge.label);
   if (!known) for (const element of [group, label]) element?.classList.add("arriving");
-  return { edge, look, group, hit, line, head, label, path: edge.path, curve: "", paint: "{}" };
+  return {
+    edge,
+    look,
+    group,
+    hit,
+    line,
+    head,
+    label,
+    path: edge.path,
+    curve: "",
+    paint: "[[],null,null,null]",
+  };
 }
 
 function nodeGroup(node: SceneNode): SVGGElement {
@@ -399,27 +440,57 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
   );
 }
 
-/** A badge: a few characters at the node's border. */
-function badgeSign(text: string, node: SceneNode, thumbnail: Thumbnail | undefined): SVGGElement {
-  const { x, y, width, height, radius, growsUp, thumbnailAt, textAt } = badgePlate(text, node, thumbnail);
-  const sign = svg(
-    "g",
-    {
-      class: "badge",
-      "aria-hidden": "true",
-      style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1)); transform-origin: 0 ${growsUp ? height : 0}px`,
-    },
-    svg("rect", { width, height, rx: radius }),
-  );
-  if (thumbnail) sign.append(thumbnailSign(thumbnail, thumbnailAt));
-  if (text) sign.append(svg("text", { ...textAt }, text));
-  return sign;
+/** Draws what a badge says now, in the one that is there if it has the same parts. */
+function markBadge(drawn: DrawnNode, words: string, thumbnail: Thumbnail | undefined): void {
+  const { node, group, badge: old } = drawn;
+  const plotted = thumbnail && !thumbnail.image ? plot(thumbnail) : undefined;
+  const form = words || thumbnail ? `${plotted?.kind ?? (thumbnail && "image")} ${words !== ""}` : "";
+  if (old && old.form !== form) {
+    old.sign.remove();
+    drawn.badge = undefined;
+  }
+  if (!form) return;
+  const { x, y, width, height, radius, growsUp, thumbnailAt, textAt } = badgePlate(words, node, thumbnail);
+  const badge = drawn.badge ?? newBadge(form, words !== "", thumbnail, plotted?.kind);
+  if (!drawn.badge) group.append(badge.sign);
+  drawn.badge = badge;
+  change(badge.sign, {
+    style: `transform: translate(${x}px, ${y}px) scale(var(--growth, 1)); transform-origin: 0 ${growsUp ? height : 0}px`,
+  });
+  change(badge.rect, { width, height, rx: radius });
+  if (badge.text) {
+    change(badge.text, textAt);
+    if (badge.text.textContent !== words) badge.text.textContent = words;
+  }
+  if (!thumbnail || !badge.thumbnail) return;
+  if (plotted)
+    change(badge.thumbnail, {
+      d: plotted.d,
+      transform: `translate(${thumbnailAt.x} ${thumbnailAt.y})`,
+    });
+  else
+    change(badge.thumbnail, {
+      ...thumbnailAt,
+      width: thumbnail.width,
+      height: thumbnail.height,
+      href: `data:image/png;base64,${thumbnail.image}`,
+    });
 }
 
-function thumbnailSign({ width, height, points, image }: Thumbnail, { x, y }: Spot): SVGElement {
-  if (image) return svg("image", { x, y, width, height, href: `data:image/png;base64,${image}` });
-  const { kind, d } = plot(points ?? [], width, height);
-  return svg("path", { class: kind, d, transform: `translate(${x} ${y})` });
+/** Sets attributes that are different. */
+function change(element: Element, attributes: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+/** A badge: a few characters at the node's border, a thumbnail, or both. */
+function newBadge(form: string, hasWords: boolean, thumbnail?: Thumbnail, kind?: string): Badge {
+  const rect = svg("rect");
+  const sign = svg("g", { class: "badge", "aria-hidden": "true" }, rect);
+  const shown = thumbnail && (kind ? svg("path", { class: kind }) : svg("image"));
+  const text = hasWords ? svg("text") : undefined;
+  sign.append(...[shown, text].flatMap((part) => part ?? []));
+  return { form, sign, rect, thumbnail: shown, text };
 }
 
 function stripSign(parts: NonNullable<NodePaint["parts"]>, node: SceneNode): SVGGElement {

@@ -1,13 +1,15 @@
 /** Numbers in a small box: a few as bars from zero, more as a line. */
 
+import type { Thumbnail } from "../../model/diagram/thumbnail.ts";
+
 const BARS = 24; // numbers at most
 const SPACE = 0.2; // of a bar's width, between two
 const THIN = 1; // px of a bar that is zero
 
 export type Plot = { kind: "bars" | "trace"; d: string };
 
-/** The path of numbers in a box of this size; null leaves a gap. */
-export function plot(points: readonly (number | null)[], width: number, height: number): Plot {
+/** The path of a thumbnail's numbers; null leaves a gap. */
+export function plot({ points = [], width, height }: Thumbnail): Plot {
   const numbers = points.filter((point) => point !== null);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const isFew = points.length <= BARS;
