@@ -1,5 +1,6 @@
 /** The engine: all graphs and diagrams of a page. It runs in a worker, and the page calls it. */
 import type { Direction } from "../layout/direction.ts";
+import { tensorOf } from "../model/diagram/content.ts";
 import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
 import type { Scene } from "../model/diagram/scene.ts";
@@ -290,7 +291,8 @@ export class Engine {
       const shown = node.op >= 0 && !(isScope(node) && diagram.isOpen(node));
       return shown && model.graph.outputs(node.op).length ? [[node.path, node.op]] : [];
     });
-    return { nodes, edges: [...diagram.carried] };
+    const edges = [...diagram.carried].map(([id, keys]): [string, TensorId[]] => [id, keys.map(tensorOf)]);
+    return { nodes, edges };
   }
 
   preview(view: number, fetches: TensorId[], feeds: TensorId[]): Preview {

@@ -6,7 +6,6 @@ import { type Direction, transposedPath, transposedPoint, transposedSize } from 
 import type { Point } from "../../layout/types.ts";
 import { __ } from "../../words.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
-import type { TensorId } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -28,7 +27,7 @@ export function compose(
   arrangement: Arrangement,
   metrics: Metrics,
   direction: Direction,
-  carried = new Map<string, TensorId[]>(),
+  carried = new Map<string, number[]>(),
 ): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
@@ -128,8 +127,8 @@ export function compose(
     }
     const labelAt = region.placed.labels[i];
     const id = `${scope.path}|${region.spec.links[i].id}`;
-    const made = [...tensors.keys()].map(tensorOf);
-    carried.set(id, made);
+    const keys = [...tensors.keys()];
+    carried.set(id, keys);
     const goesOn = to.port || all.inner.get(to.node)?.ports.has(endKey({ node: from.node, port: "top" }));
     return {
       id,
@@ -138,7 +137,7 @@ export function compose(
       kind,
       path: transposedPath(path, direction).map((value, k) => value + (k % 2 ? origin.y : origin.x)),
       arrow: !goesOn,
-      added: added.size > 0 && made.some(([op]) => added.has(op)),
+      added: added.size > 0 && keys.some((key) => added.has(tensorOf(key)[0])),
       label: region.labels[i],
       labelAt: labelAt && sum(origin, transposedPoint(labelAt, direction)),
       title: words.title,

@@ -2,7 +2,6 @@
 import type { Direction } from "../../layout/direction.ts";
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isGradients } from "../graph/gradients.ts";
-import type { TensorId } from "../graph/graph.ts";
 import type { Hidden } from "../hierarchy/hidden.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -44,8 +43,8 @@ export class Diagram {
   private readonly arranger: Arranger;
   /** The paths of the nodes in the last scene. */
   private visiblePaths = new Set<string>();
-  /** The tensors that the edges of the last scene represent, by the edge's id. */
-  readonly carried = new Map<string, TensorId[]>();
+  /** The tensors that the edges of the last scene represent, by `tensorKey` under the edge's id. */
+  readonly carried = new Map<string, number[]>();
   /** The paths of those in the main graph. */
   private mainPaths = new Set<string>();
   /** The closed scopes that are arranged already, under `preparedFor`. */

@@ -1,6 +1,7 @@
 /** Counts how many operations of a set each visible node contains, and each edge represents. */
 import type { Graph } from "../graph/graph.ts";
 import { tally as sum } from "../hierarchy/hierarchy.ts";
+import { tensorOf } from "./content.ts";
 import type { Diagram } from "./diagram.ts";
 
 /**
@@ -19,8 +20,7 @@ export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]):
     return [node.path, known.map(({ has, perScope }) => sum(node, perScope, (id) => has[id]))];
   });
   const edges = [...diagram.carried].map(([edge, tensors]): [string, number[]] => {
-    const ops = new Set(tensors.map(([op]) => op));
-    return [edge, known.map(({ has }) => [...ops].filter((id) => has[id]).length)];
+    return [edge, known.map(({ has }) => tensors.filter((key) => has[tensorOf(key)[0]]).length)];
   });
   return [...nodes, ...edges].filter(([, counts]) => counts.some((count) => count > 0));
 }
