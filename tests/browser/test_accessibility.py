@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import screenshots, test_diagram, test_panel, test_play, test_step, test_teach
+from tests.browser import screenshots, test_panel, test_step, test_teach
 from tests.browser.conftest import THEMES
 from tests.browser.test_files import files, graph, open_file  # noqa: F401
 from tests.kernel import REPOSITORY
@@ -181,13 +181,3 @@ SYSTEM_COLOURS = """() => ["CanvasText", "Canvas", "Highlight"].map(colour => {
   document.body.style.color = colour;
   return getComputedStyle(document.body).color;
 })"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
-def test_widgets_that_feed_a_run_are_accessible(open_notebook, page, check, theme):
-    notebook = open_notebook([test_play.EVERYTHING], theme=theme)
-    notebook.run(0)
-    expect(test_diagram.node(notebook.output(0), "total").locator(".badge")).to_have_text("3.5")
-    check(page, ".jp-OutputArea-child:first-child")
-    check(page, ".graphlab")

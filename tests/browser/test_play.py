@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import THEMES
+from tests.browser.test_accessibility import check  # noqa: F401
 from tests.browser.test_diagram import marked, node
 
 PLAY = """\
@@ -141,3 +143,13 @@ def test_an_image_is_drawn_by_pointer_and_by_keys(open_notebook, page):
     page.keyboard.press("Space")
     expect(badge).not_to_have_text("0")
     assert notebook.run(1)[0]["data"]["text/plain"] == "(np.True_, np.True_)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_widgets_that_feed_a_run_are_accessible(open_notebook, page, check, theme):  # noqa: F811
+    notebook = open_notebook([EVERYTHING], theme=theme)
+    notebook.run(0)
+    expect(node(notebook.output(0), "total").locator(".badge")).to_have_text("3.5")
+    check(page, ".jp-OutputArea-child:first-child")
+    check(page, ".graphlab")

@@ -54,13 +54,13 @@ inherited: list[threading.local] = []  # what a thread that builds a replica beg
 # What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
+    "play_commands": "graphlab._src.play.answers:handlers",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
     "fallback_session": "graphlab._src.session.keras_session:fallback_session",
     "gradients": "graphlab._src.autodiff.gradients:gradients",
     "session": "graphlab._src.session.session:Session",
     "graph_panel": "graphlab._src.viz.panel:opened",
     "editor_commands": "graphlab._src.editor.commands:handlers",
-    "play_commands": "graphlab._src.play.answers:handlers",
     "live": "graphlab._src.viz.scalars.view:live",
     "remote_target": "graphlab._src.cluster.remote_targets:find",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",

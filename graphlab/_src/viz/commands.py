@@ -9,7 +9,6 @@ handler raises is sent back as the reason why there is no answer: neither a page
 the kernel fail.
 """
 
-from graphlab._src.base import context
 from graphlab._src.base.lazy_imports import on_first_call
 
 _HANDLERS = {}
