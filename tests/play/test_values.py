@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.play import last_feeds, values
+from graphlab._src.play import values
 from graphlab._src.play.run_values import RunShape
 from graphlab._src.viz import commands, live
 
@@ -29,7 +29,6 @@ class Page:
 @pytest.fixture
 def page(monkeypatch):
     made = Page(tf.get_default_graph())
-    monkeypatch.setattr(last_feeds, "begin", lambda: None)  # runs of other tests are not noted
     monkeypatch.setattr(live, "view_of", lambda graph: made if graph is made.graph else None)
     return made
 

@@ -170,13 +170,11 @@ export const values: MakeFeature = (context) => {
     if (!found.length) return undefined;
     const alone = places.alone(edge);
     const [value] = alone ? of([alone]) : [];
-    const marks = healthMarks(found).filter((mark) => value || mark !== "valued");
-    return {
-      marks,
-      title: found.map(lineOf).join("\n"),
-      // The label has the width of a shape.
-      label: value && edge.labelAt && value.text.length <= edge.label.length + 1 ? value.text : undefined,
-    };
+    // A label has the width of a shape.
+    const label =
+      value && edge.labelAt && value.text.length <= edge.label.length + 1 ? value.text : undefined;
+    const marks = healthMarks(found).filter((mark) => label !== undefined || mark !== "valued");
+    return { marks, title: found.map(lineOf).join("\n"), label };
   }
 
   /** Requests the value in the card again, after a run, but not more often than a reader can see. */

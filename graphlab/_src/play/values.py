@@ -135,7 +135,8 @@ def of(graph):
 @command("values-sync")
 def look(view, _content):
     """Sends a graph view that has just been drawn what the others show; from now on runs note what they feed."""
-    last_feeds.begin()
+    if live.in_notebook():
+        last_feeds.begin()
     graph = view.existing
     if graph is not None and graph.shown_values is not None:
         graph.shown_values.send_again()
