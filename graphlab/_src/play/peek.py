@@ -37,7 +37,8 @@ def peek(tensor):
     missing = sorted(op.name for op in ran if is_placeholder(op))
     if missing:
         names = ", ".join(f"'{name}'" for name in missing[:_NAMED])
-        raise ValueError(explain(f"The last run did not feed {names}", fix="feed it in a run of your own"))
+        message = f"The last run since a diagram was shown did not feed {names}"
+        raise ValueError(explain(message, fix="run something that is fed it, then peek again"))
     if not tensor.graph.is_fetchable(tensor):
         raise ValueError(explain(f"'{tensor.name}' lies in a branch or loop: it has no single value"))
     call = session.unnoted(tensor, list(fed))
