@@ -150,6 +150,8 @@ def test_wishes_become_widgets():
         *["FloatText", "Checkbox", "IntText", "Text", "ArrayEditor", "DrawingPad", "DrawingPad", "DrawingPad"],
         *["FloatSlider", "IntSlider", "Dropdown", "Checkbox", "ArrayEditor"],
     ]
+    batch = control(vector, np.ones((200, 4)))  # too many elements for an editor
+    assert isinstance(batch, ipywidgets.fixed) and fed(vector, batch.value).shape == (200, 4)
     assert [image_shape(tensor) for tensor in (row, image, colours, vector)] == [
         *[(28, 28, 1), (28, 28, 1), (32, 32, 3), None],
     ]
@@ -176,3 +178,20 @@ def test_work_that_fails_is_done_and_more_can_be_requested():
     finally:
         threading.excepthook = hook
     assert calls == [0, 1]
+
+
+def test_what_becomes_visible_is_compiled_beside_the_runs(sess):
+    x = tf.placeholder(tf.float32, [], name="x")
+    y = tf.square(x, name="y")
+    z = tf.add(y, 1.0, name="z")
+    slider = ipywidgets.FloatSlider(value=2.0)
+    play = tf.interact(sess, z, {x: slider})
+    assert play.wait(20) and play.values == 5.0
+    shown = x.graph.shown_values
+    done = threading.Event()
+    show = shown.show
+    shown.show = lambda values, *others, **more: (show(values, *others, **more), y in values and done.set())
+    shown.see(1, [y])
+    assert done.wait(20) and shown.last[y] == 4.0  # it runs again by itself, once that is ready
+    slider.value = 3.0
+    assert play.wait(20) and shown.last[y] == 9.0 and play.values == 10.0

@@ -9,7 +9,7 @@ import traitlets
 from graphlab._src.base.errors import explain
 from graphlab._src.play.editor_widget import EditorWidget, script
 
-_MOST = 400  # elements
+MOST = 400  # elements
 _KINDS = {"f": "number", "i": "whole", "u": "whole", "b": "flag", "O": "text", "S": "text", "U": "text"}
 
 
@@ -40,11 +40,9 @@ class ArrayEditor(EditorWidget):
     def __init__(self, shape, value=None, dtype: Any = "float32", min=None, max=None, step=None, labels=(), label=""):  # noqa: A002
         shape = [int(size) for size in np.atleast_1d(np.asarray(shape, np.int64))]
         count = math.prod(shape)
-        if count > _MOST or any(size < 0 for size in shape):
-            fix = "feed a placeholder_with_default, or pass gl.DrawingPad for an image"
-            raise ValueError(
-                explain(f"An ArrayEditor has at most {_MOST} elements, but {shape} are {count:,}", fix=fix)
-            )
+        if count > MOST or any(size < 0 for size in shape):
+            fix = "pass ipywidgets.fixed(array) to feed it as it is, or gl.DrawingPad for an image"
+            raise ValueError(explain(f"An ArrayEditor has at most {MOST} elements, but {shape} are {count:,}", fix=fix))
         self._dtype = np.dtype(getattr(dtype, "as_numpy_dtype", dtype))
         kind = _KINDS.get(self._dtype.kind)
         if kind is None:

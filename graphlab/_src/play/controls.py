@@ -8,7 +8,7 @@ from traitlets import TraitError
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.constant import static_value
-from graphlab._src.play.array_editor import ArrayEditor
+from graphlab._src.play.array_editor import MOST, ArrayEditor
 from graphlab._src.play.drawing_pad import DrawingPad
 
 _LEAST = 8  # rows and columns of what is worth a drawing pad
@@ -20,7 +20,7 @@ def control(tensor, wish):
     """The widget for a tensor.
 
     wish: a widget with a `value`; what ipywidgets.interact makes one of, such as (0.0, 1.0) or ["relu", "tanh"]; a value to
-    begin with; or None, for one that fits the tensor's dtype and static shape.
+    begin with (a large array is fed as it is); or None, for one that fits the tensor's dtype and static shape.
     Raises ValueError where there is none.
     """
     if isinstance(wish, fixed):
@@ -36,6 +36,8 @@ def control(tensor, wish):
     if made is None:
         fix = "pass a widget, a range like (0.0, 1.0), a list of choices, or None"
         raise ValueError(explain(f"There is no widget for {wish!r}", at=tensor, fix=fix))
+    if isinstance(made, fixed):
+        return made
     _begin(made, tensor)
     return _named(made, tensor, made)
 
@@ -101,6 +103,8 @@ def _array_widget(tensor, shape, value):
     if looks is not None and math.prod(shape) == math.prod(looks):
         rows, columns, channels = looks
         return DrawingPad(rows, columns, channels, 1.0 if tensor.dtype.is_floating else 255, value)
+    if value is not None and value.size > MOST:
+        return fixed(value)
     return ArrayEditor(shape, value, tensor.dtype.base_dtype)
 
 
