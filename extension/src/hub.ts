@@ -107,6 +107,43 @@ export interface Made {
  */
 export type GoToCode = (made: Made, from: Element) => Promise<string>;
 
+/** A line of code for the notebook. */
+export interface AddedCode {
+  code: string;
+  /** An element of the diagram that it is for. */
+  from: Element;
+  /** The numbers of the cells that made what the code uses. */
+  cells: number[];
+}
+
+/** What became of it. */
+export interface AddedOutcome {
+  /** Why it was not added. */
+  why?: string;
+  /** It was added, and failed when it ran: the error. */
+  failed?: string;
+  /** The cell, if it ran again: the diagram in it is another one now. */
+  again?: Element;
+}
+
+/** Adds code to the notebook that contains the diagram, and runs it. */
+export type AddCode = (added: AddedCode) => Promise<AddedOutcome>;
+
+/** Whether a line for this diagram goes to the end of the cell of %%graph that makes the graph. */
+export type IsWithin = (from: Element) => boolean;
+
+/** A diagram in which a graph is built. */
+export interface Builder {
+  host(): HTMLElement;
+  /** Opens the palette, as soon as the diagram has a kernel. */
+  begin(): void;
+  /**
+   * Selects what operations from number `from` on output, of these types and shapes, as soon as the diagram has
+   * them, and moves the focus there.
+   */
+  goOn(from: number, outputs: string[]): Promise<void>;
+}
+
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
@@ -114,6 +151,10 @@ interface Hub extends EventTarget {
   known: Set<string>;
   diagrams: Set<Findable>;
   linked: Set<Linked>;
+  builders: Set<Builder>;
+  /** Set in JupyterLab, where the page can write into the notebook. */
+  addCode?: AddCode;
+  isWithin?: IsWithin;
   /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
   /** Set in JupyterLab: a text in the reader's language. */
@@ -130,6 +171,7 @@ page[KEY] ??= Object.assign(new EventTarget(), {
   known: new Set<string>(),
   diagrams: new Set<Findable>(),
   linked: new Set<Linked>(),
+  builders: new Set<Builder>(),
 });
 export const hub: Hub = page[KEY];
 
@@ -145,4 +187,20 @@ export function connect(graph: string, transport: Transport): () => void {
 /** The kernel that had the graph has ended. */
 export function disconnect(graph: string): void {
   if (hub.transports.delete(graph)) hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
+}
+
+/** The builder of the diagram in `place`, where there soon is one; undefined if none appears. */
+export async function builderIn(place: Element, patience: number): Promise<Builder | undefined> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    for (const builder of hub.builders) if (contains(place, builder.host())) return builder;
+    if (performance.now() > deadline) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+const PAUSE = 15; // ms
+
+function contains(place: Element, host: HTMLElement): boolean {
+  return host.isConnected && !host.hidden && place.contains(host);
 }

@@ -51,6 +51,8 @@ const oneOf =
 const direction = oneOf("down", "right");
 const SOME = 2_000; // entries that are all drawn
 
+const MOST_ENTRIES = 10_000; // of the catalogue
+
 const ops = list(whole);
 const tensor = tuple(whole, (value) => Number.isSafeInteger(value));
 const thing = either(whole, text);
@@ -215,6 +217,19 @@ const SHAPES = new Map<string, Shape>([
   ],
   ["overlays", record({ overlays: list(record(choice), SOME) })],
   ["page", record({ html: text })],
+  ["palette", record({ bytes: text })],
+  ["palette-fit", record({ request: whole, fits: list(tuple(text, text, list(text, SOME)), MOST_ENTRIES) })],
+  [
+    "palette-line",
+    record({
+      request: whole,
+      code: text,
+      outputs: list(text, SOME),
+      note: maybe(text),
+      why: maybe(text),
+      parameter: maybe(text),
+    }),
+  ],
   ["piece", record({ bytes: text })],
   ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
   ["refused", record({ why: text })],

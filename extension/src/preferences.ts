@@ -13,7 +13,14 @@ export interface Preferences {
   direction: Direction;
   /** The overlay that new diagrams begin with; "" for none. */
   colourBy: string;
+  /**
+   * Where a line that is added in a diagram goes: "below" it, in a new cell, or to the end of a %%graph cell that it
+   * is in; always into a new cell ("new"); to the end of the "cell" that made the selection.
+   */
+  addTo: AddTo;
 }
+
+export type AddTo = "below" | "new" | "cell";
 
 export const DEFAULTS: Preferences = {
   textSize: 1,
@@ -21,6 +28,7 @@ export const DEFAULTS: Preferences = {
   auxiliary: true,
   direction: "down",
   colourBy: "",
+  addTo: "below",
 };
 
 export function preferences(): Preferences {

@@ -55,7 +55,7 @@ export class View {
   private readonly empty = html(
     "div",
     { class: "empty", hidden: true },
-    __("No operations yet: they appear here as cells add them."),
+    html("p", {}, __("No operations yet: they appear here as cells add them.")),
   );
   private hintEnds?: ReturnType<typeof setTimeout>;
   private readonly tools = html("span", { class: "tools" });
@@ -159,6 +159,7 @@ export class View {
       scene: () => this.scene,
       paint: () => this.paint(),
       current: () => this.current,
+      chosen: () => this.chosen,
       send: (command) => this.request({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
       camera: {
@@ -179,6 +180,7 @@ export class View {
       drawer: (title, element, closed) => this.drawer.show(title, element, closed),
       closeDrawer: () => this.drawer.close(),
       float: (element) => this.frame.append(element),
+      empty: (element) => this.empty.append(element),
       notify: (text) => this.notify(text),
       focus: () => this.stage.focus(),
     };
@@ -435,9 +437,9 @@ export class View {
     clearTimeout(this.cardOpens);
   }
 
-  private doubleClick({ node, edge, toggle, stub, move }: Hit): void {
+  private doubleClick({ node, edge, toggle, adds, stub, move }: Hit): void {
     this.cancelCard();
-    if (toggle || stub || move || node?.kind === "rest") return; // two clicks
+    if (toggle || adds || stub || move || node?.kind === "rest") return; // two clicks
     if (node?.opens) void this.toggle(node.path);
     else if (node) void this.openSubgraphAt(node.path);
     else if (!edge) this.stage.fit();
@@ -455,6 +457,8 @@ export class View {
       this.stub = { path: node.path, index: (this.stubIndex + 1) % node.stubs.length };
       this.stage.reveal(node);
       this.select();
+    } else if (event.key === "Enter" && event.shiftKey) {
+      this.features.some((feature) => feature.key?.(event));
     } else if (event.key === "Enter" && node?.stubs[this.stubIndex]?.target) {
       void this.go(node.stubs[this.stubIndex].target, false);
     } else if (event.key === "Enter" || event.key === " ") {

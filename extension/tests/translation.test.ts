@@ -18,9 +18,9 @@ const SEEN =
 /** Those whose texts a reader does not see. */
 const UNSEEN =
   /^(class|style|role|type|id|transform|d|viewBox|querySelector(All)?|matches|closest|createElement|matchMedia|setProperty|animate|warn|Error|RegExp|getContext|description|selector)$/;
-/** Addresses, selectors, style sheets, fonts. */
+/** Addresses, selectors, style sheets, fonts, code for a cell. */
 const CODE =
-  /^[\w-]+:\/\/|^[<.#{"]|^(var|translate)\(|^(jp|gl|graphlab)[-:]|\{[^}]*:|sans-serif|^inset |^ ?(px|ms|alert|node|graphlab) ?$|^(run|variables|queues|devices) $/;
+  /^[\w-]+:\/\/|^import |^[<.#{"]|^(var|translate)\(|^(jp|gl|graphlab)[-:]|\{[^}]*:|sans-serif|^inset |^ ?(px|ms|alert|node|graphlab) ?$|^(run|variables|queues|devices) $/;
 
 type Node = { type: string; start: number; [key: string]: unknown };
 type Named = { name?: string; value?: string; property?: Named };

@@ -16,7 +16,9 @@ import { type Details, details } from "../model/queries/details.ts";
 import { failurePath } from "../model/queries/failure.ts";
 import { prune } from "../model/queries/prune.ts";
 import { type ScopeDetails, scopeDetails } from "../model/queries/scope-details.ts";
+import { scopeNames } from "../model/queries/scope-names.ts";
 import { found, type OperationSummary } from "../model/queries/summary.ts";
+import { made, outputsOf, type SelectedTensor, selected } from "../model/queries/tensors.ts";
 import { type StepProgress, stepProgress } from "../model/runs/step.ts";
 import type { VisibleTensors } from "../model/runs/values.ts";
 import type { SearchContext } from "../model/search/predicates.ts";
@@ -27,6 +29,7 @@ import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
 const MOST_SCOPES = 3;
+const MOST_SCOPE_NAMES = 200;
 /** Operations of a graph whose growth is rehearsed, and how often: a larger one is compiled while it is read. */
 const REHEARSED = { least: 200, most: 20_000, times: 5 };
 
@@ -220,6 +223,29 @@ export class Engine {
     const { model, diagram } = this.of(view);
     const node = diagram.find(path);
     return node && isScope(node) ? scopeDetails(model, node) : undefined;
+  }
+
+  /** The tensors that the node at `path` outputs: an operation's, or a scope's. */
+  tensorsAt(view: number, path: string): SelectedTensor[] {
+    const { model, diagram } = this.of(view);
+    const node = diagram.find(path);
+    return node ? outputsOf(model, node) : [];
+  }
+
+  /** The tensors that an edge of the last scene represents. */
+  tensorsAlong(view: number, edge: string): SelectedTensor[] {
+    const { model, diagram } = this.of(view);
+    return (diagram.carried.get(edge) ?? []).map((key) => selected(model.graph, tensorOf(key)));
+  }
+
+  /** The name scopes to choose from for something new. */
+  scopeNames(view: number): string[] {
+    return scopeNames(this.of(view).model.graph, MOST_SCOPE_NAMES);
+  }
+
+  /** The tensors that a line made, whose operations have numbers from `from` on; `texts`: their types and shapes. */
+  madeSince(view: number, from: number, texts: string[]): SelectedTensor[] {
+    return made(this.of(view).model, from, texts);
   }
 
   attributes(uid: string, op: number, texts: string[]): void {

@@ -39,6 +39,8 @@ export interface FeatureContext {
   paint(): Required<Layer>;
   /** Path of the current node; "" before there is one. */
   current(): string;
+  /** Path of what the details card shows; "" if there is no card. */
+  chosen(): string;
   /** Sends a command to the kernel, with the diagram's number as `view`. Does nothing where there is no kernel. */
   send(command: Command): void;
   /** Goes to the node at `path`, opening the scopes around it; shows its details unless `quietly`. */
@@ -62,6 +64,8 @@ export interface FeatureContext {
   closeDrawer(): void;
   /** Adds an element above the diagram's top left corner, such as a menu; hide it with `hidden`. */
   float(element: HTMLElement): void;
+  /** Adds an element to what an empty graph shows instead of nodes. */
+  empty(element: HTMLElement): void;
   /** Shows a message for some time. */
   notify(text: string): void;
   /** Moves the keyboard's focus to the drawing. */

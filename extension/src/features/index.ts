@@ -1,4 +1,5 @@
 /** The features of a diagram; tools and layers are in this order. */
+import { apply } from "./apply/apply.ts";
 import { auxiliary } from "./auxiliary.ts";
 import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
@@ -23,6 +24,7 @@ import { watch } from "./watch.ts";
 export const FEATURES: MakeFeature[] = [
   failure,
   duplicates,
+  apply,
   preview,
   overlay,
   find,

@@ -9,12 +9,13 @@ import { ITranslator, nullTranslator, type TranslationBundle } from "@jupyterlab
 import { type Findable, hub } from "../hub.ts";
 import { preferences } from "../preferences.ts";
 import { graphIcon } from "./icon.ts";
+import { addNewGraphCommand, NEW_GRAPH } from "./new-graph.ts";
 import { SETTINGS } from "./settings.ts";
 
 const PANEL = "graphlab:show-panel";
 const TUTORIAL = "graphlab:tutorial";
 const IN_PALETTE = [
-  ...["graphlab:show-graph", "graphlab:new-view", "graphlab:find", "graphlab:fit"],
+  ...["graphlab:show-graph", NEW_GRAPH, "graphlab:new-view", "graphlab:find", "graphlab:fit"],
   ...["graphlab:larger-text", "graphlab:smaller-text", "graphlab:left-to-right", TUTORIAL],
 ];
 const NOTEBOOK = "01_first_graph.ipynb";
@@ -37,6 +38,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     addDiagramCommands(app, trans);
     if (settings) addSettingCommands(app, settings, trans);
     addTutorial(app, trans);
+    addNewGraphCommand(app, trans);
     // The panel's commands are there when all plugins are.
     void app.restored.then(() => {
       for (const command of IN_PALETTE)

@@ -4,6 +4,7 @@ import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { Widget } from "@lumino/widgets";
 import { hub, type SavedOutput, type Source } from "../hub.ts";
+import { addCode, isWithin } from "./add-code.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
@@ -57,6 +58,8 @@ const plugin: JupyterFrontEndPlugin<void> = {
       -20,
     );
     hub.goToCode = goToCode(app);
+    hub.addCode = addCode(app);
+    hub.isWithin = isWithin(app);
     void loadAppWhenIdle(app);
     addCellCommand(app);
     guardUntrusted(app);

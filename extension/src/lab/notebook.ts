@@ -22,11 +22,21 @@ export interface Editor {
   focus(): void;
 }
 
+/** An output in the notebook format. */
+export interface OutputData {
+  output_type: string;
+  ename?: string;
+  evalue?: string;
+}
+
 export interface Cell {
   readonly node: HTMLElement;
   readonly model: {
+    readonly id: string;
     type: string;
     executionCount?: number | null;
+    readonly sharedModel: { getSource(): string; setSource(source: string): void };
+    readonly outputs?: { toJSON(): OutputData[] };
     readonly stateChanged?: ISignal<unknown, unknown>;
     /** Of the code: they change with the cursor, where the editor has the focus. */
     readonly selections?: { readonly changed: ISignal<unknown, unknown> };
@@ -41,8 +51,18 @@ export interface Notebook {
   activeCellIndex: number;
   readonly activeCell: Cell | null;
   readonly activeCellChanged: ISignal<unknown, unknown>;
+  readonly model: NotebookModel | null;
   mode: string;
+  deselectAll?(): void;
   scrollToItem?(index: number, align?: string): Promise<void>;
+}
+
+/** Its cells; each change of them can be undone in the notebook. */
+export interface NotebookModel {
+  readonly sharedModel: {
+    insertCell(index: number, cell: { cell_type: string; source: string; metadata: object }): unknown;
+    readonly undoManager?: { stopCapturing(): void };
+  };
 }
 
 /** A notebook's tab in the main area. */

@@ -25,7 +25,8 @@ const STYLE = `
 .gl-panel-status { flex: none; padding: 6px 10px; line-height: 1.35; border-bottom: 1px solid var(--jp-border-color2);
   background: var(--jp-layout-color2); }
 .gl-panel-status.gl-warn { border-left: 3px solid var(--jp-warn-color1); }
-.gl-panel-status[hidden] { display: none; }
+.gl-panel-status[hidden], .gl-build[hidden] { display: none; }
+.gl-panel .gl-build { align-self: start; flex: none; margin: 10px; }
 .gl-panel-body { flex: 1; min-height: 0; position: relative; display: flex; flex-direction: column; }
 .gl-panel-body > .gl-diagram { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 .gl-panel-body > [hidden] { display: none; }

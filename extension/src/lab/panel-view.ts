@@ -20,6 +20,8 @@ export interface PanelContext {
   /** The connections of all open notebooks. */
   kernels(): Iterable<Kernel.IKernelConnection>;
   memory: PanelMemory;
+  /** Adds a cell with a graph to the notebook at `path`, to be built there. */
+  build(path: string): void;
 }
 
 let panels = 0;
@@ -29,6 +31,10 @@ export class GraphPanel extends Widget {
   private readonly notebookName = html("span", { class: "gl-notebook" });
   private readonly picker = html("select", {});
   private readonly status = html("div", { class: "gl-panel-status", role: "status" });
+  private readonly build = html("button", {
+    class: "gl-build jp-Button jp-mod-styled jp-mod-accept",
+    hidden: true,
+  });
   private readonly place = html("div", { class: "gl-diagram", role: "tabpanel" });
   private readonly tabs = new Map<Tab, HTMLButtonElement>();
   private readonly tables: Tables;
@@ -74,9 +80,12 @@ export class GraphPanel extends Widget {
     };
     this.tables = new Tables(trans, (operation) => void this.goTo(operation));
     this.tables.element.hidden = true;
+    this.build.textContent = trans.__("Build a graph");
+    this.build.title = trans.__("Adds a cell with an empty graph, and what it can begin with");
+    this.build.onclick = () => context.build(this.notebookPath);
     const head = html("div", { class: "gl-panel-head" }, this.notebookName, this.picker);
     const body = html("div", { class: "gl-panel-body" }, this.place, this.tables.element);
-    this.node.append(head, this.tabBar(), this.status, body);
+    this.node.append(head, this.tabBar(), this.status, this.build, body);
     this.renderHead();
     this.renderStatus();
     companions.add(this);
@@ -372,6 +381,8 @@ export class GraphPanel extends Widget {
     const text = this.statusText();
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.hidden = !text;
+    // Without a graph, in a kernel that has not imported graphlab.
+    this.build.hidden = !this.panel || this.remove !== undefined || this.state !== "waiting";
     this.status.classList.toggle("gl-warn", Boolean(this.past || this.trouble || this.state === "lost"));
   }
 

@@ -11,6 +11,7 @@ import type { Kernel } from "@jupyterlab/services";
 import { IStateDB } from "@jupyterlab/statedb";
 import { ITranslator, nullTranslator } from "@jupyterlab/translation";
 import { graphIcon } from "./icon.ts";
+import { NEW_GRAPH } from "./new-graph.ts";
 import { type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
 import { followSelection } from "./panel-cells.ts";
 import { addErrorButtons } from "./panel-errors.ts";
@@ -51,7 +52,8 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         view.rename(before, now);
       });
     });
-    const context = { trans, kernels: () => kernelsOf(notebooks()), memory };
+    const build = (path: string) => void app.commands.execute(NEW_GRAPH, { path });
+    const context = { trans, kernels: () => kernelsOf(notebooks()), memory, build };
 
     const side = new GraphPanel(context, ID);
     side.id = ID;

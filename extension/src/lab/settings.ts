@@ -19,7 +19,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
     const translated = (text: string) => trans.__(text, "%1", "%2", "%3");
     hub.translate = translated;
     const apply = ({ composite }: ISettingRegistry.ISettings) => {
-      const { textSize, spelling, auxiliary, direction, animation, colourBy } = composite;
+      const { textSize, spelling, auxiliary, direction, animation, colourBy, addTo } = composite;
       const isAmerican = spelling === "American";
       hub.translate = (text) => {
         const found = translated(text);
@@ -30,6 +30,7 @@ export const settingsPlugin: JupyterFrontEndPlugin<void> = {
         auxiliary: auxiliary !== false,
         direction: direction === "right" ? "right" : "down",
         colourBy: typeof colourBy === "string" && colourBy !== "kind" ? colourBy : DEFAULTS.colourBy,
+        addTo: addTo === "new" || addTo === "cell" ? addTo : DEFAULTS.addTo,
         animation: (animation as Preferences["animation"]) ?? DEFAULTS.animation,
       });
     };

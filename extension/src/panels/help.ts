@@ -18,6 +18,8 @@ export function help(direction: Direction): HTMLElement[] {
       ["s", __("the next stub of the node: Enter goes to its other end")],
       [__("Backspace"), __("the scope around it")],
       [__("Home End"), __("the first node, the last one")],
+      ["a", __("apply an operation to what is selected, or begin with a source")],
+      [__("Shift + Enter"), __("select the node's output, beside what is selected")],
       ["/", __("search")],
       ["l", __("what shapes, lines and signs mean")],
       ["r R", __("fetch the operation in the preview of a run; feed it")],
@@ -32,6 +34,10 @@ export function help(direction: Direction): HTMLElement[] {
     ...rows(__("Mouse, trackpad, touch"), [
       [__("click"), __("show the details of a scope or an operation")],
       [__("double click"), __("open or close a scope, look inside an operation; beside all nodes: fit all")],
+      [
+        __("Shift or Ctrl + click"),
+        __("select an output, or the tensors of a line, beside what is selected"),
+      ],
       [__("click on ›"), __("open or close a scope")],
       [__("drag"), __("move the diagram")],
       [__("Ctrl + wheel, pinch"), __("zoom")],

@@ -10,7 +10,7 @@ button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visibl
   border-bottom: 1px solid var(--rule); background: var(--raised); container-type: inline-size;
 }
 @container (max-width: 660px) { .toolbar .summary { display: none; } }
-:is(.toolbar, .lines, .details, .drawer, .info, .menu, .choices, .tip, .hint) { zoom: var(--text-size, 1); }
+:is(.toolbar, .lines, .details, .drawer, .info, .menu, .choices, .tip, .hint, .empty) { zoom: var(--text-size, 1); }
 .toolbar .tools { display: contents; }
 .toolbar .summary { color: var(--dim); padding: 0 6px; }
 .toolbar .news { color: var(--new); font-weight: 600; padding: 0 6px; }
@@ -49,6 +49,57 @@ button.link:hover { text-decoration: underline; background: none; }
 .menu.results ul { padding: 4px; }
 .menu.results .none { padding: 2px 12px 6px; }
 .menu mark { background: color-mix(in srgb, var(--found) 42%, transparent); color: inherit; border-radius: 2px; }
+
+.frame[data-builds] { min-height: min(560px, 90vh); }
+.menu.apply { width: min(600px, calc(100% - 12px)); max-height: calc(100% - 48px); }
+.apply > :not([hidden]) { display: flex; flex-direction: column; min-height: 0; }
+.apply h3 { margin: 8px 12px 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; max-height: 4.2em; overflow: auto; flex: none; }
+.apply .entries { overflow: auto; padding: 0 4px 4px; min-height: 0; position: relative; }
+.apply .heading { padding: 6px 8px 2px; color: var(--dim); font-size: 11px; font-weight: 600; }
+.entry { display: grid; grid-template-columns: auto 1fr auto; gap: 0 8px; align-items: baseline; padding: 3px 8px; border-radius: 4px; cursor: pointer; content-visibility: auto; contain-intrinsic-size: auto 38px; }
+.entry .name { font-weight: 600; }
+.entry .call { font-family: var(--mono); font-size: 11px; color: var(--dim); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.entry .shapes { font-family: var(--mono); font-size: 11px; }
+.entry :is(.about, .why) { grid-column: 1 / -1; color: var(--dim); font-size: 11px; line-height: 1.35; }
+.entry .why { color: var(--ink); font-style: italic; }
+.entry[aria-disabled] { cursor: default; }
+.entry[aria-disabled] .name { color: var(--dim); font-weight: 500; }
+.entry:is([aria-selected="true"], :hover) { background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.entry[aria-selected="true"] { box-shadow: inset 2px 0 var(--brand); }
+.entry:is([aria-selected="true"], :hover) :is(.about, .call, .name) { color: color-mix(in srgb, var(--ink) 86%, var(--bg)); }
+
+.arguments .form-head { display: flex; align-items: start; gap: 6px; padding: 6px 10px 6px 6px; flex: none; border-bottom: 1px solid var(--rule); }
+.arguments h3 { margin: 3px 0 0; }
+.arguments code { font-family: var(--mono); font-size: 12px; }
+.arguments .about { color: var(--dim); font-size: 11px; line-height: 1.35; }
+.arguments .form-body { overflow: auto; min-height: 0; padding: 8px 12px; display: flex; flex-direction: column; gap: 8px; }
+.arguments .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 6px 16px; align-items: start; }
+.arguments .names { border-top: 1px solid var(--rule); padding-top: 8px; }
+.field { display: grid; grid-template-columns: minmax(124px, 38%) 1fr; gap: 2px 6px; align-items: center; }
+.field label { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+.field label.needed::after { content: " *"; color: var(--needed); }
+.arguments .field :is(input:not([type="checkbox"]), select) { margin: 0; width: 100%; min-width: 0; height: 26px; padding: 2px 6px; font: 11px/1.4 var(--mono); color: inherit; border: 1px solid color-mix(in srgb, var(--ink) 40%, var(--bg)); border-radius: 4px; background: var(--bg); }
+.arguments .field input[type="checkbox"] { margin: 4px 0; justify-self: start; accent-color: var(--brand); }
+.field option { background: var(--bg); color: var(--ink); }
+.field select + input { grid-column: 2; }
+.field [aria-invalid] { border-color: var(--failed); }
+.arguments .fault { color: var(--failed); overflow-wrap: anywhere; }
+.field .fault { grid-column: 1 / -1; font-size: 11px; line-height: 1.35; }
+.arguments select:focus-visible { outline: 2px solid var(--brand); outline-offset: -1px; }
+.arguments .more summary { color: var(--dim); cursor: pointer; width: max-content; padding: 0 4px; margin: 0 -4px 6px; border-radius: 4px; }
+.arguments .tensors { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 2px; }
+.arguments .tensors li { display: flex; align-items: baseline; gap: 8px; padding: 0; cursor: default; }
+.arguments .tensors li::before { content: none; }
+.arguments .tensors .what { font-family: var(--mono); font-size: 11px; min-width: 80px; color: var(--dim); }
+.arguments .tensors .tensor { color: var(--dim); font-size: 11px; }
+.arguments .tensors .order { margin-left: auto; flex: none; }
+.arguments .form-foot { flex: none; padding: 8px 12px; border-top: 1px solid var(--rule); display: flex; flex-direction: column; gap: 4px; }
+.line-of-code { margin: 0; padding: 5px 8px; max-height: 110px; overflow: auto; border: 1px solid var(--rule); border-radius: 4px; background: var(--bg); min-height: 28px; flex: none; white-space: pre-wrap; }
+.arguments .result { font-family: var(--mono); font-size: 11px; min-height: 16px; }
+.arguments .actions { display: flex; align-items: center; gap: 10px; }
+.arguments .actions .what { color: var(--dim); font-size: 11px; }
+button.primary[type="submit"], .empty button { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); font-weight: 600; padding: 3px 16px; }
+.selection .chip .icon { width: 16px; height: 16px; margin: 0 -4px 0 0; }
 
 .search {
   display: flex; align-items: center; gap: 4px; padding: 4px 6px 4px 10px; flex: none;
@@ -308,7 +359,9 @@ svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--failed); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
-.empty { position: absolute; inset: 0; display: grid; place-items: center; padding: 12px; color: var(--dim); pointer-events: none; }
+.empty { position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 10px; padding: 12px; color: var(--dim); pointer-events: none; text-align: center; }
+.empty p { margin: 0; }
+.empty button { pointer-events: auto; color: var(--ink); }
 button:disabled { opacity: 0.5; cursor: default; }
 [hidden], :host([hidden]) { display: none !important; }
 @media (prefers-reduced-motion: reduce) { .hint { transition: none; } }

@@ -29,6 +29,8 @@ export interface Hit {
   edge?: SceneEdge;
   /** The chevron that opens and closes. */
   toggle: boolean;
+  /** Whether it was clicked together with Shift, Ctrl or ⌘. */
+  adds: boolean;
   /** The button that removes the node from the main graph, or adds it again. */
   move?: boolean;
   /** Path of a stub's neighbour. */
@@ -344,13 +346,14 @@ export class Stage {
   private hit(event: MouseEvent): Hit {
     let target = event.target as Element;
     const fromEnd = this.window.getBoundingClientRect().right - event.clientX;
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey;
     if (this.onCanvas) {
       const { node, edge } = this.onSheet(event);
       this.hover(node, edge);
       // Now it is an element, with its button and its stubs.
       target =
         (this.window.getRootNode() as ShadowRoot).elementFromPoint(event.clientX, event.clientY) ?? target;
-      if (!target.closest(".node")) return { node, edge, toggle: false, fromEnd };
+      if (!target.closest(".node")) return { node, edge, toggle: false, adds, fromEnd };
     }
     const path = target.closest(".node")?.getAttribute("data-path");
     const id = target.closest(".edge")?.getAttribute("data-edge");
@@ -358,6 +361,7 @@ export class Stage {
       node: path == null ? undefined : this.find(path),
       edge: id == null ? undefined : this.scene?.edges.find((edge) => edge.id === id),
       toggle: target.closest(".toggle") !== null,
+      adds,
       move: target.closest(".move") !== null,
       stub: target.closest(".stub")?.getAttribute("data-target") ?? undefined,
       fromEnd,

@@ -160,6 +160,11 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.must-be-fed > .shape { stroke: var(--needed); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
 .node.highlighted > .shape, .node.highlighted > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
+.node.selected > .shape, .node.selected > .bar { stroke: var(--brand); stroke-width: 3; filter: drop-shadow(0 0 4px color-mix(in srgb, var(--brand) 55%, transparent)); }
+.node.selected > .badge rect { fill: var(--brand); stroke: var(--brand); }
+.node.selected > .badge text { fill: var(--bg); font-weight: 700; }
+.edge.selected .line { stroke: var(--brand); stroke-width: 2.4; }
+.edge.selected .head { fill: var(--brand); }
 .node.read > .shape { stroke-dasharray: none; fill: color-mix(in srgb, var(--variable) 30%, var(--bg)); }
 .node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; stroke-dasharray: none; filter: none; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--failed) 26%, var(--bg)); }

@@ -1,0 +1,48 @@
+/** The line beneath the toolbar with the selected tensors. */
+import { html } from "../../dom.ts";
+import type { SelectedTensor } from "../../model/queries/tensors.ts";
+import { count } from "../../model/text/format.ts";
+import { __ } from "../../words.ts";
+import { icon } from "../icons.ts";
+
+const MOST = 12; // tensors that are listed
+
+export interface SelectionActions {
+  apply(): void;
+  remove(index: number): void;
+  clear(): void;
+}
+
+export function selectionLine(tensors: readonly SelectedTensor[], actions: SelectionActions): HTMLElement {
+  const chips = tensors.slice(0, MOST).map(({ name, tensor }, i) => {
+    const remove = html(
+      "button",
+      { class: "icon small", title: __("Remove it from the selection"), "aria-label": __("Remove %1", name) },
+      icon("close"),
+    );
+    remove.onclick = () => actions.remove(i);
+    return html("span", { class: "chip" }, html("span", { title: name }, `${name} ${tensor}`), remove);
+  });
+  const more = tensors.length - chips.length;
+  const apply = html("button", { class: "more", title: __("Apply an operation to them (a)") }, __("Apply…"));
+  apply.onclick = actions.apply;
+  const clear = html(
+    "button",
+    { class: "icon", title: __("Select nothing (Esc)"), "aria-label": __("Select nothing") },
+    icon("close"),
+  );
+  clear.onclick = actions.clear;
+  return html(
+    "div",
+    { class: "preview selection", role: "group", "aria-label": __("Selected tensors") },
+    html(
+      "div",
+      { class: "facts" },
+      html("strong", { role: "status" }, __("%1 selected:", count(tensors.length, "tensor"))),
+      ...chips,
+      ...(more > 0 ? [html("span", { class: "what" }, __("and %1 more", more))] : []),
+    ),
+    apply,
+    clear,
+  );
+}
