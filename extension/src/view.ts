@@ -84,6 +84,8 @@ export class View {
   /** What the card shows: an operation, or a scope. */
   private details?: Details;
   private scope?: ScopeDetails;
+  /** The path of what it is about to show. */
+  private opening = "";
   private cardOpens?: ReturnType<typeof setTimeout>;
   /** Counts them: a card that waits for one is not opened after the next. */
   private clicks = 0;
@@ -159,7 +161,7 @@ export class View {
       scene: () => this.scene,
       paint: () => this.paint(),
       current: () => this.current,
-      chosen: () => this.chosen,
+      chosen: () => this.opening || this.chosen,
       send: (command) => this.request({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
       camera: {
@@ -425,6 +427,7 @@ export class View {
 
   /** Opens the card where the pointer may be: not before the second click of a double click can have come. */
   private async openUnderPointer({ path, opens }: NonNullable<Hit["node"]>): Promise<void> {
+    this.opening = path;
     const clicks = this.clicks;
     const waits = opens || (await this.engine.details(this.id, path))?.hasSubgraph;
     if (clicks !== this.clicks) return;
@@ -434,6 +437,7 @@ export class View {
   /** No card of an earlier click opens any more. */
   private cancelCard(): void {
     this.clicks++;
+    this.opening = "";
     clearTimeout(this.cardOpens);
   }
 
@@ -533,7 +537,9 @@ export class View {
   }
 
   private async open(path: string): Promise<void> {
+    this.opening = path;
     await this.read(path);
+    if (this.opening === path) this.opening = "";
     const { details } = this;
     this.renderCard();
     this.select();

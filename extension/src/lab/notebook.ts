@@ -35,7 +35,11 @@ export interface Cell {
     readonly id: string;
     type: string;
     executionCount?: number | null;
-    readonly sharedModel: { getSource(): string; setSource(source: string): void };
+    readonly sharedModel: {
+      getSource(): string;
+      setSource(source: string): void;
+      readonly undoManager?: UndoManager;
+    };
     readonly outputs?: { toJSON(): OutputData[] };
     readonly stateChanged?: ISignal<unknown, unknown>;
     /** Of the code: they change with the cursor, where the editor has the focus. */
@@ -57,11 +61,16 @@ export interface Notebook {
   scrollToItem?(index: number, align?: string): Promise<void>;
 }
 
+/** What is changed between two calls is undone in one step. */
+export interface UndoManager {
+  stopCapturing(): void;
+}
+
 /** Its cells; each change of them can be undone in the notebook. */
 export interface NotebookModel {
   readonly sharedModel: {
     insertCell(index: number, cell: { cell_type: string; source: string; metadata: object }): unknown;
-    readonly undoManager?: { stopCapturing(): void };
+    readonly undoManager?: UndoManager;
   };
 }
 

@@ -11,11 +11,12 @@ export function insertCell({ model }: Notebook, index: number, source: string): 
   model?.sharedModel.undoManager?.stopCapturing();
 }
 
-/** Replaces the source of a cell; it can be undone by itself. */
-export function setSource({ model, widgets }: Notebook, index: number, source: string): void {
-  model?.sharedModel.undoManager?.stopCapturing();
-  widgets[index].model.sharedModel.setSource(source);
-  model?.sharedModel.undoManager?.stopCapturing();
+/** Replaces the source of a cell; it can be undone by itself, in the cell. */
+export function setSource({ widgets }: Notebook, index: number, source: string): void {
+  const { sharedModel } = widgets[index].model;
+  sharedModel.undoManager?.stopCapturing();
+  sharedModel.setSource(source);
+  sharedModel.undoManager?.stopCapturing();
 }
 
 /** Runs a cell to its end; returns the error that it ended in, "" if there was none. */

@@ -99,6 +99,9 @@ button.link:hover { text-decoration: underline; background: none; }
 .arguments .actions { display: flex; align-items: center; gap: 10px; }
 .arguments .actions .what { color: var(--dim); font-size: 11px; }
 button.primary[type="submit"], .empty button { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); font-weight: 600; padding: 3px 16px; }
+.selection { align-items: center; }
+.selection .chip { max-width: 420px; }
+.selection .chip i { font-style: normal; color: var(--dim); white-space: nowrap; }
 .selection .chip .icon { width: 16px; height: 16px; margin: 0 -4px 0 0; }
 
 .search {

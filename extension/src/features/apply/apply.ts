@@ -187,6 +187,7 @@ export const apply: MakeFeature = (context) => {
       return;
     }
     close(true);
+    isBusy = false; // the reader may go on while the diagram changes
     if (outcome.failed) context.notify(__("The line failed: %1", outcome.failed));
     else if (outcome.again) {
       // Its graph is another one, in another diagram.
@@ -215,13 +216,15 @@ export const apply: MakeFeature = (context) => {
     await growth.beyond(from);
     const found = await context.engine.madeSince(context.view, from, outputs);
     host().scrollIntoView({ block: "nearest" });
-    if (found.length) {
-      selection.set(found);
-      const { path } = await context.engine.where(context.view, found[0].op);
-      const visible = path[path.length - 1];
-      if (visible) await context.go(visible, true);
-    }
-    context.focus();
+    if (found.length) selection.set(found);
+    const operations = context.scene()?.operations ?? 0;
+    if (operations > from) await goTo(found[0]?.op ?? operations - 1);
+    if (!isOpen()) context.focus();
+  }
+
+  async function goTo(op: number): Promise<void> {
+    const { path } = await context.engine.where(context.view, op);
+    await context.go(path[path.length - 1] ?? "", true);
   }
 
   const builder = {

@@ -5,7 +5,7 @@ import type { Filled, Line } from "../../panels/apply/form.ts";
 import type { Command } from "../../protocol.ts";
 
 /** The catalogue of this page: all kernels have the same. */
-let catalogue: { bytes: string; entries: Promise<Entry[]> } | undefined;
+let catalogue: { bytes: string; entries: Entry[] } | undefined;
 
 interface Pending<Answer> {
   request: number;
@@ -32,7 +32,9 @@ export class PaletteKernel {
   /** The catalogue, as soon as it is here. */
   entries(): Promise<Entry[]> {
     this.prepare();
-    return catalogue ? catalogue.entries : new Promise((resolve) => this.arrived.push(resolve));
+    return catalogue
+      ? Promise.resolve(catalogue.entries)
+      : new Promise((resolve) => this.arrived.push(resolve));
   }
 
   /** What fits these tensors, the best first; undefined when another request came, or there is no answer. */
@@ -78,10 +80,9 @@ export class PaletteKernel {
   /** Handlers of the kernel's messages; those to other requests, or saved ones, are ignored. */
   readonly messages = {
     palette: async ({ bytes }: Record<string, unknown>) => {
-      const known = catalogue?.bytes === bytes ? catalogue : undefined;
-      catalogue = known ?? { bytes: bytes as string, entries: unpackEntries(bytes as string) };
-      const entries = await catalogue.entries;
-      for (const resolve of this.arrived.splice(0)) resolve(entries);
+      if (catalogue?.bytes !== bytes)
+        catalogue = { bytes: bytes as string, entries: await unpackEntries(bytes as string) };
+      for (const resolve of this.arrived.splice(0)) resolve(catalogue?.entries ?? []);
     },
     "palette-fit": ({ request, fits }: Record<string, unknown>) => {
       if (request !== this.fits?.request) return;

@@ -49,33 +49,42 @@ export function selected(graph: Graph, [op, output]: TensorId): SelectedTensor {
 }
 
 /**
- * The tensors that a new line made: the outputs of operations from number `from` on that no other operation consumes
- * and that have these types and shapes, the last first; the last ones when none has.
+ * The tensors that a new line made: the outputs of operations from number `from` on that no other of these consumes and
+ * that have these types and shapes, the last first; of the model before initializers, gradients and the like.
  */
 export function made(model: Model, from: number, texts: string[]): SelectedTensor[] {
+  const free = ends(model, from);
+  const found: SelectedTensor[] = [];
+  for (const text of texts) {
+    const next = free.find((one) => one.tensor === text && !found.includes(one));
+    if (next) found.push(next);
+  }
+  return found;
+}
+
+function ends(model: Model, from: number): SelectedTensor[] {
   const { graph } = model;
-  const free: SelectedTensor[] = [];
+  const tensors: SelectedTensor[] = [];
   const variables: SelectedTensor[] = [];
+  const others: SelectedTensor[] = [];
   for (let op = graph.count - 1; op >= from; op--) {
-    if (model.isOutside(op)) continue;
+    const isOutside = model.isOutside(op);
     if (isVariable(graph.type(op))) variables.push(selected(graph, [op, 0]));
-    else
+    else if (!isRead(graph, op))
       graph.outputs(op).forEach((_, output) => {
-        const isConsumed = graph
-          .consumers(op)
-          .some((user) => !model.isOutside(user) && consumes(graph, user, op, output));
-        if (!isConsumed) free.push(selected(graph, [op, output]));
+        const users = graph.consumers(op).filter((user) => isOutside || !model.isOutside(user));
+        if (!users.some((user) => consumes(graph, user, op, output)))
+          (isOutside ? others : tensors).push(selected(graph, [op, output]));
       });
   }
-  const found: SelectedTensor[] = [];
-  const names = new Set<string>();
-  for (const text of texts) {
-    const next = [...free, ...variables].find(({ tensor, name }) => tensor === text && !names.has(name));
-    if (!next) continue;
-    found.push(next);
-    names.add(next.name);
-  }
-  return found.length ? found : free.slice(0, Math.max(1, texts.length));
+  return [...tensors, ...variables, ...others];
+}
+
+/** Whether it only reads a variable, which is there itself. */
+function isRead(graph: Graph, op: number): boolean {
+  const [producer] = graph.inputs(op);
+  if (producer === undefined || !isVariable(graph.type(producer))) return false;
+  return /^(Identity|ReadVariableOp)$/.test(graph.type(op));
 }
 
 function consumes(graph: Graph, user: number, op: number, output: number): boolean {

@@ -7,6 +7,8 @@ import { icon } from "../icons.ts";
 import { type Field, field, plainField } from "./field.ts";
 import { selectedList } from "./selected-list.ts";
 
+/** Optional arguments that come before others, whatever their place in the signature. */
+const COMMON = ["activation", "padding", "strides", "axis", "keepdims", "training", "rate"];
 const MOST_SHOWN = 4; // optional arguments that are not beneath "More arguments"
 
 /** What is filled in. */
@@ -106,7 +108,9 @@ export class Form {
     this.name = plainField("name", __("name"), __("chosen for you"));
     this.scope = plainField("scope", __("name scope"), __("none"), scopes);
     const needed = this.fields.filter((_, i) => parameters[i].default === null);
-    const optional = this.fields.filter((_, i) => parameters[i].default !== null);
+    const optional = this.fields
+      .filter((_, i) => parameters[i].default !== null)
+      .sort((a, b) => placeOf(a) - placeOf(b));
     const most = Math.max(0, MOST_SHOWN - needed.length + 1);
     const shown = optional.length === most + 1 ? optional : optional.slice(0, most);
     const rest = optional.slice(shown.length);
@@ -204,6 +208,11 @@ export class Form {
     list.hidden = !tensors.length || !entry?.tensors.length;
     return list;
   }
+}
+
+function placeOf({ name }: Field): number {
+  const place = COMMON.indexOf(name);
+  return place < 0 ? COMMON.length : place;
 }
 
 function more(fields: Field[]): HTMLElement {

@@ -5,7 +5,8 @@ import type { Row, RowGroup } from "../../model/catalogue/ranking.ts";
 import { grouped } from "../../model/text/format.ts";
 import { __ } from "../../words.ts";
 
-const MOST = 120; // rows that are elements of the page
+const MORE = 120; // rows that become elements of the page at a time
+const NEAR = 240; // px before the end of these at which there are more
 const PAGE = 8; // rows that Page Up and Page Down move by
 
 export interface PaletteActions {
@@ -27,7 +28,12 @@ export class Palette {
   private readonly list: HTMLElement;
   private readonly status = html("div", { class: "keys", role: "status" });
   private readonly elements = new Map<string, RowElement>();
+  private groups: readonly RowGroup[] = [];
+  private waits = "";
+  private most = MORE;
+  /** Those that are elements, and whether there are others. */
   private rows: Row[] = [];
+  private hasMore = false;
   /** The id of the active entry. */
   private active = "";
   /** Whether the reader has moved to it. */
@@ -52,7 +58,12 @@ export class Palette {
     this.input.oninput = () => {
       this.isChosen = false;
       this.active = "";
+      this.most = MORE;
       actions.changed();
+    };
+    this.list.onscroll = () => {
+      const { scrollTop, clientHeight, scrollHeight } = this.list;
+      if (scrollTop + clientHeight > scrollHeight - NEAR) this.showMore();
     };
     this.input.onkeydown = (event) => this.key(event);
     this.element = html("div", { class: "palette" }, this.title, this.input, this.list, this.status);
@@ -71,15 +82,18 @@ export class Palette {
     this.input.value = "";
     this.active = "";
     this.isChosen = false;
+    this.most = MORE;
     this.list.scrollTop = 0;
   }
 
   /** Shows these rows; what the reader is at stays where it is on the screen. */
   show(groups: readonly RowGroup[], waits: string): void {
+    [this.groups, this.waits] = [groups, waits];
     const before = this.isChosen ? this.placeOf(this.active) : undefined;
     const all = groups.flatMap(({ rows }) => rows);
-    this.rows = all.slice(0, MOST);
-    let left = MOST;
+    this.rows = all.slice(0, this.most);
+    this.hasMore = all.length > this.most;
+    let left = this.most;
     const parts = groups.flatMap(({ name, rows }, i) => {
       const shown = rows.slice(0, left);
       left -= shown.length;
@@ -93,8 +107,16 @@ export class Palette {
     this.mark();
     const after = this.isChosen ? this.placeOf(this.active) : undefined;
     if (before !== undefined && after !== undefined) this.list.scrollTop += after - before;
-    else this.list.scrollTop = 0;
+    else if (!this.isChosen && this.most === MORE) this.list.scrollTop = 0;
     this.status.textContent = waits || statusOf(all);
+  }
+
+  private showMore(): void {
+    if (!this.hasMore) return;
+    const { scrollTop } = this.list;
+    this.most += MORE;
+    this.show(this.groups, this.waits);
+    this.list.scrollTop = scrollTop;
   }
 
   focus(): void {
@@ -158,8 +180,9 @@ export class Palette {
   }
 
   private key(event: KeyboardEvent): void {
-    const last = this.rows.length - 1;
     const at = this.rows.findIndex(({ entry }) => entry.id === this.active);
+    if (at > this.rows.length - PAGE && /Down$/.test(event.key)) this.showMore();
+    const last = this.rows.length - 1;
     const step: Record<string, number> = {
       ArrowDown: at === last ? 0 : at + 1,
       ArrowUp: at <= 0 ? last : at - 1,

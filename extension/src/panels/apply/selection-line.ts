@@ -21,7 +21,14 @@ export function selectionLine(tensors: readonly SelectedTensor[], actions: Selec
       icon("close"),
     );
     remove.onclick = () => actions.remove(i);
-    return html("span", { class: "chip" }, html("span", { title: name }, `${name} ${tensor}`), remove);
+    return html(
+      "span",
+      { class: "chip" },
+      html("span", { title: name }, name),
+      " ",
+      html("i", {}, tensor),
+      remove,
+    );
   });
   const more = tensors.length - chips.length;
   const apply = html("button", { class: "more", title: __("Apply an operation to them (a)") }, __("Apply…"));
