@@ -226,6 +226,7 @@ const SHAPES = new Map<string, Shape>([
       code: text,
       outputs: list(text, SOME),
       note: maybe(text),
+      arguments: optional(every(text)),
       why: maybe(text),
       parameter: maybe(text),
     }),

@@ -75,7 +75,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .arguments .form-body { overflow: auto; min-height: 0; padding: 8px 12px; display: flex; flex-direction: column; gap: 8px; }
 .arguments .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 6px 16px; align-items: start; }
 .arguments .names { border-top: 1px solid var(--rule); padding-top: 8px; }
-.field { display: grid; grid-template-columns: minmax(124px, 38%) 1fr; gap: 2px 6px; align-items: center; }
+.field:not([hidden]) { display: grid; grid-template-columns: minmax(124px, 38%) 1fr; gap: 2px 6px; align-items: center; }
 .field label { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
 .field label.needed::after { content: " *"; color: var(--needed); }
 .arguments .field :is(input:not([type="checkbox"]), select) { margin: 0; width: 100%; min-width: 0; height: 26px; padding: 2px 6px; font: 11px/1.4 var(--mono); color: inherit; border: 1px solid color-mix(in srgb, var(--ink) 40%, var(--bg)); border-radius: 4px; background: var(--bg); }

@@ -287,7 +287,7 @@ export const apply: MakeFeature = (context) => {
       else if (!adds) selection.clear();
       return adds && Boolean(node ?? edge);
     },
-    buttons: ({ outputs }) => (outputs.length ? cardButtons() : []),
+    buttons: () => cardButtons(),
     scopeButtons: () => cardButtons(),
     remove: () => hub.builders.delete(builder),
   };

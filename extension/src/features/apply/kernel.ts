@@ -93,9 +93,9 @@ export class PaletteKernel {
       this.fits?.resolve(new Map(known));
       this.fits = undefined;
     },
-    "palette-line": ({ request, code, outputs, note, why, parameter }: Record<string, unknown>) => {
+    "palette-line": ({ request, ...line }: Record<string, unknown>) => {
       if (request !== this.line?.request) return;
-      this.line?.resolve({ code, outputs, note, why, parameter } as Line);
+      this.line?.resolve(line as unknown as Line);
       this.line = undefined;
     },
     refused: ({ command, why }: Record<string, unknown>) => {

@@ -1,4 +1,6 @@
 /** The tensors that a node outputs or an edge carries, to be selected. */
+
+import { __ } from "../../words.ts";
 import type { Graph, Output, Source } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
 import { heldBy } from "../graph/variables.ts";
@@ -23,7 +25,9 @@ export interface SelectedTensor {
 export function outputsOf(model: Model, node: Node): SelectedTensor[] {
   const { graph } = model;
   if (node.op >= 0) {
-    const outputs = isVariable(graph.type(node.op)) ? [0] : graph.outputs(node.op).map((_, i) => i);
+    // A run may fetch an operation without outputs too.
+    const hasOne = isVariable(graph.type(node.op)) || !graph.outputs(node.op).length;
+    const outputs = hasOne ? [0] : graph.outputs(node.op).map((_, i) => i);
     return outputs.map((output) => selected(graph, [node.op, output]));
   }
   if (!isScope(node)) return [];
@@ -43,7 +47,7 @@ export function selected(graph: Graph, [op, output]: TensorId): SelectedTensor {
     op,
     output,
     name: outputs.length > 1 ? `${name}:${output}` : name,
-    tensor: value ? tensorText(value) : "",
+    tensor: value ? tensorText(value) : __("operation"),
     made: graph.source(op),
   };
 }
@@ -53,13 +57,24 @@ export function selected(graph: Graph, [op, output]: TensorId): SelectedTensor {
  * that have these types and shapes, the last first; of the model before initializers, gradients and the like.
  */
 export function made(model: Model, from: number, texts: string[]): SelectedTensor[] {
+  const { graph } = model;
   const free = ends(model, from);
   const found: SelectedTensor[] = [];
   for (const text of texts) {
+    if (text === OPERATION) found.push(...lastOperation(graph, from));
     const next = free.find((one) => one.tensor === text && !found.includes(one));
     if (next) found.push(next);
   }
   return found;
+}
+
+const OPERATION = "operation"; // how the kernel describes one without outputs
+
+/** The last operation without outputs that no other waits for. */
+function lastOperation(graph: Graph, from: number): SelectedTensor[] {
+  for (let op = graph.count - 1; op >= from; op--)
+    if (!graph.outputs(op).length && !graph.uses(op)) return [selected(graph, [op, 0])];
+  return [];
 }
 
 function ends(model: Model, from: number): SelectedTensor[] {

@@ -8,8 +8,10 @@ const OTHER = "\0other";
 export interface Field {
   readonly name: string;
   readonly element: HTMLElement;
-  /** What is written for it; "" for the default. */
+  /** What is written for it; "" for the default, or for what was suggested. */
   value(): string;
+  /** Writes what a call needs, unless the reader has written something else. */
+  suggest(text: string): void;
   focus(): void;
   /** Shows why the argument can't be used; "" that it can. */
   setFault(why: string): void;
@@ -24,14 +26,14 @@ export function field(parameter: Parameter): Field {
   if (choices?.length) return dropDown(parameter, choices, begins);
   const text = textField(begins);
   if (kind === "int" || kind === "float") set(text, { inputmode: "decimal" });
-  return asField(parameter, [text], () => text.value.trim());
+  return asField(parameter, [text], textAccess(text), begins);
 }
 
 /** A field for text that is not an argument: a name, a scope. */
 export function plainField(name: string, label: string, about: string, choices: string[] = []): Field {
   const text = textField("");
   set(text, { placeholder: about });
-  const made = asField({ name, default: "", kind: "text" }, [text], () => text.value.trim(), label);
+  const made = asField({ name, default: "", kind: "text" }, [text], textAccess(text), "", label);
   if (choices.length) {
     const list = html("datalist", { id: `${text.id}-choices` });
     list.append(...choices.map((value) => html("option", { value })));
@@ -50,7 +52,13 @@ function textField(value: string): HTMLInputElement {
 function checkBox(name: string, begins: string): Field {
   const box = html("input", { type: "checkbox" });
   box.checked = begins === "True";
-  return asField({ name, default: begins, kind: "bool" }, [box], () => (box.checked ? "True" : "False"));
+  const access = {
+    read: () => (box.checked ? "True" : "False"),
+    write: (value: string) => {
+      box.checked = value === "True";
+    },
+  };
+  return asField({ name, default: begins, kind: "bool" }, [box], access, begins);
 }
 
 /** A list of choices, with a field for any other value where they are not the only ones. */
@@ -59,7 +67,7 @@ function dropDown(parameter: Parameter, choices: string[], begins: string): Fiel
   const list = html("select", {}, ...values.map((value) => html("option", { value }, value)));
   if (parameter.kind === "choice") {
     list.value = begins || values[0];
-    return asField(parameter, [list], () => list.value);
+    return asField(parameter, [list], plainAccess(list), list.value);
   }
   const text = textField("");
   set(text, { "aria-label": __("%1: another value", parameter.name), hidden: true });
@@ -69,17 +77,44 @@ function dropDown(parameter: Parameter, choices: string[], begins: string): Fiel
     text.hidden = list.value !== OTHER;
     if (!text.hidden) text.focus();
   });
-  return asField(parameter, [list, text], () => (list.value === OTHER ? text.value.trim() : list.value));
+  const access = {
+    read: () => (list.value === OTHER ? text.value.trim() : list.value),
+    write: (value: string) => {
+      if (![...list.options].some((option) => option.value === value))
+        list.prepend(html("option", { value }, value));
+      list.value = value;
+    },
+  };
+  return asField(parameter, [list, text], access, list.value);
+}
+
+/** How a field's text is read and written. */
+interface Access {
+  read(): string;
+  write(text: string): void;
+}
+
+function textAccess(input: HTMLInputElement): Access {
+  return { read: () => input.value.trim(), write: plainAccess(input).write };
+}
+
+function plainAccess(control: HTMLInputElement | HTMLSelectElement): Access {
+  const write = (text: string) => {
+    control.value = text;
+  };
+  return { read: () => control.value, write };
 }
 
 function asField(
   parameter: Parameter,
   controls: [HTMLElement, ...HTMLElement[]],
-  read: () => string,
+  { read, write }: Access,
+  begins: string,
   label = parameter.name,
 ): Field {
   const id = `graphlab-field-${++fields}`;
   const [control] = controls;
+  let suggested = begins;
   control.id = id;
   const fault = html("div", { class: "fault", id: `${id}-fault`, hidden: true });
   const isNeeded = parameter.default === null;
@@ -96,7 +131,12 @@ function asField(
     element,
     value() {
       const text = read();
-      return text === parameter.default ? "" : text;
+      return text === parameter.default || text === suggested ? "" : text;
+    },
+    suggest(text) {
+      if (read() !== suggested) return;
+      suggested = text;
+      write(text);
     },
     focus: () => control.focus(),
     setFault(why) {

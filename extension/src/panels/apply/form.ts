@@ -31,6 +31,8 @@ export interface Line {
   /** Why it can't be made, and which argument is the reason. */
   why?: string;
   parameter?: string;
+  /** What was filled in where the call needs it, by parameter. */
+  arguments?: Record<string, string>;
 }
 
 export interface FormActions {
@@ -102,16 +104,18 @@ export class Form {
     this.tensors = [...tensors];
     this.submit.textContent = this.addLabel;
     this.renderHead(entry);
-    // The tensors are those that are selected.
-    const parameters = entry.parameters.filter(({ name }) => !entry.tensors.includes(name));
+    const { parameters } = entry;
     this.fields = parameters.map(field);
+    // The tensors are those that are selected; a field appears for what the call needs beside these.
+    for (const one of this.fields) one.element.hidden = entry.tensors.includes(one.name);
     this.name = plainField("name", __("name"), __("chosen for you"));
     this.scope = plainField("scope", __("name scope"), __("none"), scopes);
     const needed = this.fields.filter((_, i) => parameters[i].default === null);
     const optional = this.fields
       .filter((_, i) => parameters[i].default !== null)
       .sort((a, b) => placeOf(a) - placeOf(b));
-    const most = Math.max(0, MOST_SHOWN - needed.length + 1);
+    const visible = needed.filter(({ element }) => !element.hidden);
+    const most = Math.max(0, MOST_SHOWN - visible.length + 1);
     const shown = optional.length === most + 1 ? optional : optional.slice(0, most);
     const rest = optional.slice(shown.length);
     this.body.replaceChildren(
@@ -125,7 +129,7 @@ export class Form {
     this.result.textContent = "";
     this.fault.textContent = "";
     this.change();
-    (needed[0] ?? this.name).focus();
+    (visible[0] ?? this.name).focus();
   }
 
   /** Applies it to other tensors. */
@@ -152,8 +156,14 @@ export class Form {
   }
 
   /** Shows what the kernel says of what is filled in. */
-  show({ code, outputs, note, why = "", parameter }: Line): void {
+  show({ code, outputs, note, why = "", parameter, arguments: filled = {} }: Line): void {
     if (code) this.code.textContent = code;
+    for (const one of this.fields) {
+      const text = filled[one.name];
+      if (text === undefined) continue;
+      one.suggest(text);
+      one.element.hidden = false;
+    }
     const own = [...this.fields, this.name, this.scope];
     const at = why ? own.find((one) => one?.name === parameter) : undefined;
     for (const one of own) one?.setFault(one === at ? why : "");
