@@ -74,14 +74,20 @@ function followStyle(element: Element, update: () => void): () => void {
   };
 }
 
+/** What edits a text field together with Ctrl or ⌘; JupyterLab would select, copy or paste cells. */
+const EDITS = /^([acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i;
+
 /**
- * Keeps plain keys in the diagram from triggering JupyterLab's shortcuts while it has the focus; Ctrl+S and the like
- * still do. JupyterLab listens on the document in the capture phase, so this has to come before it.
+ * Keeps plain keys in the diagram from triggering JupyterLab's shortcuts while it has the focus, and those that edit a
+ * text field from doing so in one; Ctrl+S and the like still do. JupyterLab listens on the document in the capture phase, so this has to come before it.
  */
 export function guardKeys(host: HTMLElement): () => void {
   const guard = (event: KeyboardEvent) => {
-    if (event.composedPath().includes(host))
-      host.toggleAttribute("data-lm-suppress-shortcuts", !event.ctrlKey && !event.metaKey);
+    const path = event.composedPath();
+    if (!path.includes(host)) return;
+    const isPlain = !event.ctrlKey && !event.metaKey;
+    const edits = EDITS.test(event.key) && path[0] instanceof Element && path[0].matches("input, textarea");
+    host.toggleAttribute("data-lm-suppress-shortcuts", isPlain || edits);
   };
   addEventListener("keydown", guard, true);
   return () => removeEventListener("keydown", guard, true);
