@@ -24,6 +24,7 @@ ALL = (
     "adding_ops",
     "import_time",
     "live_update",
+    "palette",
     "diagram",
     "playing",
     "file_opening",

@@ -92,3 +92,15 @@ export function guardKeys(host: HTMLElement): () => void {
   addEventListener("keydown", guard, true);
   return () => removeEventListener("keydown", guard, true);
 }
+
+/**
+ * Keeps Shift + click in the diagram from selecting a range of JupyterLab's cells, which would also leave the focus
+ * where it was; the diagram itself reads pointer events and clicks.
+ */
+export function guardClicks(host: HTMLElement): () => void {
+  const guard = (event: MouseEvent) => {
+    if (event.shiftKey && event.composedPath().includes(host)) event.stopPropagation();
+  };
+  addEventListener("mousedown", guard, true);
+  return () => removeEventListener("mousedown", guard, true);
+}

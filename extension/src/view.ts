@@ -12,7 +12,7 @@ import type { Details } from "./model/queries/details.ts";
 import type { ScopeDetails } from "./model/queries/scope-details.ts";
 import { count } from "./model/text/format.ts";
 import type { Metrics } from "./model/text/metrics.ts";
-import { followFont, followTheme, guardKeys } from "./page.ts";
+import { followFont, followTheme, guardClicks, guardKeys } from "./page.ts";
 import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard, scopeCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
@@ -385,6 +385,7 @@ export class View {
       followPreferences((now) => this.prefer(now)),
       followTheme(this.host, this.frame, () => this.stage.updateColours()),
       guardKeys(this.host),
+      guardClicks(this.host),
       this.followWidth(),
     );
   }

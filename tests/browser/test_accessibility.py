@@ -181,3 +181,26 @@ SYSTEM_COLOURS = """() => ["CanvasText", "Canvas", "Highlight"].map(colour => {
   document.body.style.color = colour;
   return getComputedStyle(document.body).color;
 })"""
+
+
+@pytest.mark.slow
+def test_the_palette_and_its_form_are_accessible(open_notebook, check):
+    notebook = open_notebook(["import graphlab as tf\nx = tf.placeholder(tf.float32, [None, 4], name='x')\ntf.show()"])
+    notebook.run(0)
+    diagram = notebook.output(0)
+    screenshots.node(diagram, "x").locator(".shape").click(modifiers=["Shift"])
+    for query in ("softmax", "dense"):
+        notebook.page.keyboard.press("a")
+        notebook.page.keyboard.type(query)
+        expect(diagram.get_by_role("option").first.locator(".shapes")).not_to_be_empty()
+        in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+        diagram.get_by_role("combobox", name="What to apply").press("Enter")
+        expect(diagram.locator(".line-of-code")).not_to_be_empty()
+        if query == "dense":
+            diagram.locator(".arguments summary").click()
+        field = diagram.get_by_label("axis" if query == "softmax" else "units")
+        field.fill("three")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        in_both_themes(check, notebook, ".jp-Notebook .jp-OutputArea .graphlab")
+        field.press("Escape")
+        notebook.page.keyboard.press("Escape")

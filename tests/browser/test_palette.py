@@ -169,6 +169,7 @@ def test_what_does_not_fit_says_why_and_a_wrong_argument_is_marked(open_notebook
     builder.type("[None, three]")
     field = builder.form.get_by_label("shape")
     expect(field).to_have_attribute("aria-invalid", "true")
+    expect(builder.line).to_be_empty()
     builder.press("Enter")
     expect(field).to_be_focused()
     expect(builder.form.locator(".field .fault:visible")).to_contain_text("three")

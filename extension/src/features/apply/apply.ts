@@ -48,6 +48,8 @@ export const apply: MakeFeature = (context) => {
 
   let entries: Entry[] = [];
   let fits: ReadonlyMap<string, Fit> = new Map();
+  /** The selection that they are for. */
+  let fitted = "";
   /** What the palette is open for. */
   let tensors: readonly SelectedTensor[] = [];
   let isBusy = false;
@@ -85,7 +87,8 @@ export const apply: MakeFeature = (context) => {
         ? __("Apply to %1", tensors.map(({ name, tensor }) => `${name} ${tensor}`).join(", "))
         : __("Nothing is selected: begin with a source"),
     );
-    fits = new Map();
+    // Until the kernel answers, as it was the last time.
+    if (selectionKey(current) !== fitted) fits = new Map();
     render();
     void request();
   }
@@ -105,6 +108,7 @@ export const apply: MakeFeature = (context) => {
     const found = await fitting;
     if (!found || wanted !== tensors) return;
     fits = found;
+    fitted = selectionKey(wanted);
     render();
   }
 
@@ -305,5 +309,9 @@ export const apply: MakeFeature = (context) => {
 };
 
 function keyOf({ entry, tensors, ...rest }: Filled): string {
-  return JSON.stringify([entry.id, tensors.map(({ op, output }) => [op, output]), rest]);
+  return JSON.stringify([entry.id, selectionKey(tensors), rest]);
+}
+
+function selectionKey(tensors: readonly SelectedTensor[]): string {
+  return tensors.map(({ op, output }) => `${op}:${output}`).join(" ");
 }

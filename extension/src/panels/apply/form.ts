@@ -65,7 +65,7 @@ export class Form {
     this.addLabel = addLabel;
     const code = html(
       "pre",
-      { class: "line-of-code", "aria-label": __("The line that is written") },
+      { class: "line-of-code", role: "group", "aria-label": __("The line that is written") },
       this.code,
     );
     const foot = html(
@@ -157,7 +157,7 @@ export class Form {
 
   /** Shows what the kernel says of what is filled in. */
   show({ code, outputs, note, why = "", parameter, arguments: filled = {} }: Line): void {
-    if (code) this.code.textContent = code;
+    this.code.textContent = code;
     for (const one of this.fields) {
       const text = filled[one.name];
       if (text === undefined) continue;

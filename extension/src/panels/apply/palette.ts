@@ -5,7 +5,7 @@ import type { Row, RowGroup } from "../../model/catalogue/ranking.ts";
 import { grouped } from "../../model/text/format.ts";
 import { __ } from "../../words.ts";
 
-const MORE = 120; // rows that become elements of the page at a time
+const MORE = 60; // rows that become elements of the page at a time
 const NEAR = 240; // px before the end of these at which there are more
 const PAGE = 8; // rows that Page Up and Page Down move by
 
@@ -146,7 +146,7 @@ export class Palette {
       known = { item };
       fill(item, entry, fit);
       this.elements.set(entry.id, known);
-    } else if (known.fit !== fit) fill(known.item, entry, fit);
+    } else if (known.fit?.why !== fit?.why || known.fit?.shapes !== fit?.shapes) fill(known.item, entry, fit);
     known.fit = fit;
     return known.item;
   }
