@@ -98,7 +98,7 @@ def test_a_network_is_built_from_an_empty_notebook_by_keyboard(open_notebook, pa
     built = sources(notebook)
     assert built[0] == "import graphlab as tf\n\ntf.show()"
     assert len(built) == 7
-    # The notebook's own undo takes the last line away, and only that.
+    # The notebook's own undo removes the last line, and only that.
     notebook.execute("notebook:undo-cell-action")
     assert sources(notebook) == built[:-1]
     notebook.execute("notebook:redo-cell-action")
@@ -141,7 +141,7 @@ def test_the_line_goes_into_the_cell_that_makes_its_graph(open_notebook, page):
     builder.choose("tanh")
     builder.add("tanh = tf.nn.tanh(x)")
     expect(node(builder.diagram, "Tanh")).to_be_visible()
-    # The cell's own undo takes one line away.
+    # The cell's own undo removes one line.
     page.locator(".jp-Cell[data-windowed-list-index='1'] .cm-content").click()
     page.keyboard.press("ControlOrMeta+z")
     assert sources(notebook)[1] == f"{MAGIC}\nrelu = tf.nn.relu(b)"
