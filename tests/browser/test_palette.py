@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import CELLS
 from tests.browser.test_diagram import marked, node
 from tests.browser.test_panel import open_panel
 
@@ -24,13 +25,15 @@ class Builder:
         for key in keys:
             self.page.keyboard.press(key)
 
-    def choose(self, query):
-        """Chooses the first entry that is found, with the palette open."""
+    def choose(self, query, shapes=True):
+        """Chooses the first entry that is found, with the palette open; shapes: it makes something of the graph."""
         expect(self.palette.get_by_role("combobox", name="What to apply")).to_be_focused()
         self.page.keyboard.type(query)
         first = self.palette.get_by_role("option").first
         expect(first).to_contain_text(query)
-        expect(first.locator(".shapes")).not_to_be_empty()  # the kernel has answered
+        if shapes:
+            expect(first.locator(".shapes")).not_to_be_empty()  # the kernel has answered
+        expect(first).not_to_have_attribute("aria-disabled", "true")
         self.press("Enter")
         expect(self.form).to_be_visible()
 
@@ -39,6 +42,24 @@ class Builder:
         expect(self.line).to_have_text(code)
         self.press("Enter")
         expect(self.palette).to_be_hidden()
+
+    def placeholder(self, name, shape, tf):
+        """Adds a placeholder, with the palette open."""
+        self.choose("placeholder")
+        self.press(*["ArrowDown"] * (4 if tf == "tf.int64" else 0), "Tab")
+        self.type(shape)
+        self.press("Tab")
+        self.type(name)
+        self.add(f'{name} = tf.placeholder({tf}, {shape}, name="{name}")')
+
+    def find(self, name):
+        """Selects this operation too."""
+        self.press("/")
+        self.type(name)
+        expect(self.diagram.get_by_role("option").first).to_contain_text(name)
+        self.press("Enter")
+        expect(self.diagram.locator(".details")).to_contain_text(name)
+        self.press("Escape", "Escape", "Shift+Enter")
 
     def type(self, text):
         """Writes into the field with the focus, in place of what it begins with."""
@@ -59,45 +80,26 @@ def test_a_network_is_built_from_an_empty_notebook_by_keyboard(open_notebook, pa
     notebook = open_notebook([""])
     notebook.execute("graphlab:new-graph")
     builder = Builder(notebook, 0)
-    builder.choose("placeholder")
-    builder.press("Tab")
-    builder.type("[None, 28, 28, 1]")
-    builder.press("Tab")
-    builder.type("images")
-    builder.add('images = tf.placeholder(tf.float32, [None, 28, 28, 1], name="images")')
-    builder.selects("images float32 ?×28×28×1")
-    for query, code, tensor in [
-        ("conv2d", "conv2d = tf.layers.conv2d(images, filters=32, kernel_size=3)", "conv2d/BiasAdd float32 ?×26×26×32"),
-        ("flatten", "flatten = tf.layers.flatten(conv2d)", "flatten/Reshape float32 ?×21632"),
-        ("dense", "dense = tf.layers.dense(flatten, units=64)", "dense/BiasAdd float32 ?×64"),
-    ]:
-        builder.press("a")
-        builder.choose(query)
-        builder.add(code)
-        builder.selects(tensor)
+    builder.placeholder("images", "[None, 784]", tf="tf.float32")
+    builder.selects("images float32 ?×784")
+    builder.press("a")
+    builder.choose("dense")
+    builder.type("10")
+    builder.add("dense = tf.layers.dense(images, units=10)")
+    builder.selects("dense/BiasAdd float32 ?×10")
     # Nothing selected: a source. Then it and the logits, which are found and selected beside it.
     builder.press("Escape", "a")
-    builder.choose("placeholder")
-    builder.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Tab")  # tf.int64
-    builder.type("[None]")
-    builder.press("Tab")
-    builder.type("labels")
-    builder.add('labels = tf.placeholder(tf.int64, [None], name="labels")')
+    builder.placeholder("labels", "[None]", tf="tf.int64")
     builder.selects("labels int64 [?]")
-    builder.press("/")
-    page.keyboard.type("dense/BiasAdd")
-    expect(builder.diagram.get_by_role("option").first).to_contain_text("dense/BiasAdd")
-    builder.press("Enter")
-    expect(builder.diagram.locator(".details")).to_contain_text("dense/BiasAdd")
-    builder.press("Escape", "Escape", "Shift+Enter")
-    builder.selects("labels int64 [?]", "dense/BiasAdd float32 ?×64")
+    builder.find("dense/BiasAdd")
+    builder.selects("labels int64 [?]", "dense/BiasAdd float32 ?×10")
     builder.press("a")
     builder.choose("sparse_softmax_cross_entropy")
     builder.add("loss = tf.losses.sparse_softmax_cross_entropy(labels=labels, logits=dense)")
     builder.selects("sparse_softmax_cross_entropy_loss/value float32 scalar")
     built = sources(notebook)
     assert built[0] == "import graphlab as tf\n\ntf.show()"
-    assert len(built) == 7
+    assert len(built) == 5
     # The notebook's own undo removes the last line, and only that.
     notebook.execute("notebook:undo-cell-action")
     assert sources(notebook) == built[:-1]
@@ -110,6 +112,62 @@ def test_a_network_is_built_from_an_empty_notebook_by_keyboard(open_notebook, pa
     notebook.restart()
     notebook.run_all()
     assert notebook.cells()[last]["outputs"][0]["text"] == names
+
+
+@pytest.mark.slow
+def test_a_convolutional_network_that_trains_is_built_without_typing_code(open_notebook, page):
+    notebook = open_notebook([""])
+    notebook.execute("graphlab:new-graph")
+    builder = Builder(notebook, 0)
+    builder.choose("stripes", shapes=False)
+    expect(builder.line).to_contain_text("images = ")
+    builder.press("Enter")
+    expect(builder.palette).to_be_hidden()
+    builder.press("a")
+    builder.placeholder("x", "[None, 8, 8, 1]", tf="tf.float32")
+    builder.selects("x float32 ?×8×8×1")
+    for query, units, tensor in [
+        ("conv2d", "", "conv2d/BiasAdd float32 ?×6×6×32"),
+        ("max_pooling2d", "", "max_pooling2d/MaxPool float32 ?×3×3×32"),
+        ("flatten", "", "flatten/Reshape float32 ?×288"),
+        ("dense", "2", "dense/BiasAdd float32 ?×2"),
+    ]:
+        builder.press("a")
+        builder.choose(query)
+        if units:
+            builder.type(units)
+        expect(builder.form.locator(".result")).to_contain_text(tensor.partition(" ")[2])
+        builder.press("Enter")
+        builder.selects(tensor)
+    builder.press("Escape", "a")
+    builder.placeholder("y", "[None]", tf="tf.int64")
+    builder.selects("y int64 [?]")
+    builder.find("dense/BiasAdd")
+    builder.selects("y int64 [?]", "dense/BiasAdd float32 ?×2")
+    builder.press("a")
+    builder.choose("sparse_softmax_cross_entropy")
+    builder.add("loss = tf.losses.sparse_softmax_cross_entropy(labels=y, logits=dense)")
+    builder.selects("sparse_softmax_cross_entropy_loss/value float32 scalar")
+    builder.press("a")
+    builder.choose("AdamOptimizer")
+    builder.add("train_op = tf.train.AdamOptimizer().minimize(loss)")
+    builder.selects("Adam operation")
+    builder.press("Escape", "a")
+    builder.choose("Session", shapes=False)
+    builder.add("session = tf.Session()\nsession.run(tf.global_variables_initializer())")
+    builder.find("Adam")
+    builder.find("sparse_softmax_cross_entropy_loss/value")
+    builder.selects("Adam operation", "sparse_softmax_cross_entropy_loss/value float32 scalar")
+    builder.press("a")
+    builder.choose("training loop", shapes=False)
+    builder.add(
+        "for step in range(1000):\n    _, loss_value = session.run([train_op, loss], {x: images, y: labels})\n"
+        "    if step % 100 == 0:\n        print(step, loss_value)"
+    )
+    page.wait_for_function(f"() => ({CELLS})().at(-1).outputs.some(({{ text }}) => text?.includes('900 '))")
+    printed = "".join(output.get("text", "") for output in notebook.cells()[-1]["outputs"])
+    losses = [float(line.split()[1]) for line in printed.splitlines()]
+    assert losses[-1] < 0.1 < losses[0]
 
 
 def test_the_line_goes_into_the_cell_that_makes_its_graph(open_notebook, page):

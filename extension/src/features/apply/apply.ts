@@ -217,13 +217,14 @@ export const apply: MakeFeature = (context) => {
 
   /** Goes to what a line made, and selects it, so that the next line goes on from there. */
   async function goOn(from: number, outputs: string[]): Promise<void> {
-    await growth.beyond(from);
-    const found = await context.engine.madeSince(context.view, from, outputs);
-    host().scrollIntoView({ block: "nearest" });
-    if (found.length) selection.set(found);
-    const operations = context.scene()?.operations ?? 0;
-    if (operations > from) await goTo(found[0]?.op ?? operations - 1);
     if (!isOpen()) context.focus();
+    host().scrollIntoView({ block: "nearest" });
+    await growth.beyond(from);
+    const operations = context.scene()?.operations ?? 0;
+    if (operations <= from) return; // not every line adds some
+    const found = await context.engine.madeSince(context.view, from, outputs);
+    if (found.length) selection.set(found);
+    await goTo(found[0]?.op ?? operations - 1);
   }
 
   async function goTo(op: number): Promise<void> {

@@ -31,6 +31,8 @@ export function selectionLine(tensors: readonly SelectedTensor[], actions: Selec
     );
   });
   const more = tensors.length - chips.length;
+  const hasOperation = tensors.some(({ tensor }) => tensor === __("operation"));
+  const number = hasOperation ? `${tensors.length}` : count(tensors.length, "tensor");
   const apply = html("button", { class: "more", title: __("Apply an operation to them (a)") }, __("Apply…"));
   apply.onclick = actions.apply;
   const clear = html(
@@ -45,7 +47,7 @@ export function selectionLine(tensors: readonly SelectedTensor[], actions: Selec
     html(
       "div",
       { class: "facts" },
-      html("strong", { role: "status" }, __("%1 selected:", count(tensors.length, "tensor"))),
+      html("strong", { role: "status" }, __("%1 selected:", number)),
       ...chips,
       ...(more > 0 ? [html("span", { class: "what" }, __("and %1 more", more))] : []),
     ),
