@@ -4,13 +4,18 @@ import type { KernelMessage } from "@jupyterlab/services";
 import type { AddCode, IsWithin } from "../hub.ts";
 import { preferences } from "../preferences.ts";
 import { __ } from "../words.ts";
-import { type Notebook, type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
+import { type Cell, type Notebook, type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
 import { firstLine, insertCell, runCell, setSource } from "./run-cell.ts";
+
+type Reply = KernelMessage.IReplyErrorContent & { execution_count: number };
 
 const MAGIC = /^\s*%%graph\b/;
 
 /** For each notebook the id of the cell that was added last, by the id of the cell with the diagram. */
 const added = new WeakMap<Notebook, Map<string, string>>();
+
+/** For each notebook the id of the cell that a line which ran by itself was appended to, by the number of that run. */
+const appended = new WeakMap<Notebook, Map<number, string>>();
 
 export function addCode(app: JupyterFrontEnd): AddCode {
   return async ({ code, from, cells }) => {
@@ -57,7 +62,10 @@ async function toCell(panel: NotebookPanel, index: number, code: string) {
   appendTo(content, index, code);
   const kernel = sessionContext.session?.kernel;
   const reply = await kernel?.requestExecute({ code, store_history: true }).done;
-  const { status, ename, evalue } = (reply?.content ?? {}) as Partial<KernelMessage.IReplyErrorContent>;
+  const { status, ename, evalue, execution_count } = (reply?.content ?? {}) as Partial<Reply>;
+  const runs = appended.get(content) ?? new Map<number, string>();
+  runs.set(execution_count ?? -1, content.widgets[index].model.id);
+  appended.set(content, runs);
   return { failed: status === "error" ? `${ename}: ${firstLine(evalue)}` : "" };
 }
 
@@ -82,9 +90,12 @@ function keyOf({ widgets }: Notebook, diagram: number): string {
 }
 
 /** The index of the last of the cells with these numbers; -1 if there is none now. */
-function lastOf({ widgets }: Notebook, cells: number[]): number {
+function lastOf(notebook: Notebook, cells: number[]): number {
+  const { widgets } = notebook;
   const counts = new Set(cells);
-  return widgets.reduce((last, { model }, i) => (counts.has(model.executionCount ?? -1) ? i : last), -1);
+  const ids = new Set(cells.map((cell) => appended.get(notebook)?.get(cell)));
+  const has = ({ id, executionCount }: Cell["model"]) => counts.has(executionCount ?? -1) || ids.has(id);
+  return widgets.reduce((last, { model }, i) => (has(model) ? i : last), -1);
 }
 
 function sourceOf({ widgets }: Notebook, index: number): string {

@@ -11,7 +11,7 @@ import type { EdgePaint, Layer, NodePaint } from "../../scene/drawing/paint.ts";
 import { __ } from "../../words.ts";
 import type { FeatureContext } from "../feature.ts";
 
-const MOST = 40; // tensors that a command can name
+const MOST = 32; // tensors that a command can name
 const ALL = "all";
 
 export class Selection {
