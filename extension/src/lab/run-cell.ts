@@ -23,12 +23,28 @@ export function setSource({ widgets }: Notebook, index: number, source: string):
 export async function runCell(app: JupyterFrontEnd, panel: NotebookPanel, index: number): Promise<string> {
   const { content } = panel;
   content.deselectAll?.();
+  // A notebook that has the focus would move it to the cell.
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && content.node.contains(activeElement)) activeElement.blur();
   content.activeCellIndex = index;
   const cell = content.widgets[index];
   // The notebook of a panel beside it need not be the current one.
-  await app.commands.execute(RUN, { semanticWidget: panel.id, activate: false });
+  await withoutScrolling(content, () =>
+    app.commands.execute(RUN, { semanticWidget: panel.id, activate: false }),
+  );
   const error = cell.model.outputs?.toJSON().find(({ output_type }) => output_type === "error");
   return error ? `${error.ename}: ${firstLine(error.evalue)}` : "";
+}
+
+/** Calls `run`, which begins with a scroll to the cell that runs; the reader looks at the diagram. */
+function withoutScrolling<Result>(notebook: Notebook, run: () => Result): Result {
+  const own: Partial<Notebook> = notebook;
+  own.scrollToItem = () => Promise.resolve();
+  try {
+    return run();
+  } finally {
+    delete own.scrollToItem; // that of its class is there again
+  }
 }
 
 export function firstLine(text = ""): string {

@@ -175,8 +175,9 @@ export class Dialog {
       if (line.why) return this.form.focusFault();
       this.form.setBusy(__("Adding it …"));
       const why = await this.actions.add(line, filled);
-      if (why) this.form.show({ ...line, outputs: [], why });
-      else this.close(true);
+      if (!why) return this.close(true);
+      this.form.show({ ...line, outputs: [], why });
+      this.form.focusFault();
     } finally {
       this.isAdding = false;
     }

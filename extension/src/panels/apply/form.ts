@@ -180,10 +180,10 @@ export class Form {
     if (text) this.result.textContent = text;
   }
 
-  /** Moves the focus to the argument at fault, or to the first field. */
+  /** Moves the focus to the argument at fault, if there is one. */
   focusFault(): void {
     const at = this.element.querySelector<HTMLElement>("[aria-invalid]");
-    at?.focus();
+    (at ?? this.submit).focus();
   }
 
   private change(): void {
