@@ -175,8 +175,8 @@ def test_keys_move_through_the_diagram_and_stay_in_it(open_notebook, page):
     expect(diagram.locator(".details")).to_contain_text("Placeholder")
     page.keyboard.press("Escape")
     expect(diagram.locator(".details")).to_have_count(0)
-    # In a notebook `a` adds a cell above and `x` cuts one; in the diagram `x` makes a node auxiliary.
-    page.keyboard.press("a")
+    # In a notebook `b` adds a cell below and `x` cuts one; in the diagram `x` makes a node auxiliary.
+    page.keyboard.press("b")
     page.keyboard.press("x")
     expect(page.locator(".jp-Notebook .jp-CodeCell")).to_have_count(1)
     page.keyboard.press("/")
