@@ -363,7 +363,7 @@ svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
 .empty { position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 10px; padding: 12px; color: var(--dim); pointer-events: none; text-align: center; }
-.empty p { margin: 0; }
+.empty p { margin: 0 0 8px; }
 .empty button { pointer-events: auto; color: var(--ink); }
 button:disabled { opacity: 0.5; cursor: default; }
 [hidden], :host([hidden]) { display: none !important; }

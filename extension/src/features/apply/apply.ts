@@ -28,11 +28,17 @@ export const apply: MakeFeature = (context) => {
   });
   const button = html("button", { class: "primary", "aria-expanded": "false", hidden: true }, __("Apply…"));
   button.onclick = () => (dialog.isOpen ? dialog.close(true) : open());
-  const first = html("button", { class: "primary", hidden: true }, __("Apply…"));
+  const first = html("button", { class: "primary" }, __("Apply…"));
   first.onclick = () => open();
+  const invitation = html(
+    "div",
+    { class: "invitation", hidden: true },
+    html("p", {}, __("Or begin here, with a placeholder, a variable or example data:")),
+    first,
+  );
   context.tool(button);
   context.float(dialog.element);
-  context.empty(first);
+  context.empty(invitation);
 
   /** The palette is to be opened as soon as there are a kernel and a scene. */
   let begins = false;
@@ -103,10 +109,8 @@ export const apply: MakeFeature = (context) => {
       const title = live
         ? __("Apply an operation to what is selected, or begin with a source (a)")
         : needsKernel();
-      for (const one of [button, first]) {
-        one.hidden = !hasKernel();
-        set(one, { title, disabled: !live });
-      }
+      for (const one of [button, invitation]) one.hidden = !hasKernel();
+      for (const one of [button, first]) set(one, { title, disabled: !live });
       if (live) host().addEventListener("focusin", () => kernel.prepare(), { once: true });
       else dialog.close();
       beginIfReady();
