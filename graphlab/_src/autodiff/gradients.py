@@ -19,6 +19,7 @@ from graphlab._src.autodiff import (  # they register gradients
     tensor_array,  # noqa: F401  # pyright: ignore[reportUnusedImport]
 )
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
+from graphlab._src.autodiff.differentiated import Differentiated
 from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
 from graphlab._src.autodiff.registry import gradient_function, prepare_for_gradients
 from graphlab._src.base import dtypes, shapes
@@ -177,6 +178,7 @@ class _Backward:
         self._received: dict[Operation, list[Any]] = {}  # op -> for each output, the gradients that came to it
         self._pending = collections.defaultdict[Operation, int](int)  # op -> how many consumers have not been visited
         self._loops = LoopGradients()
+        self._made = Differentiated(self.ys, self.xs, self.stops)
 
     def _source(self, item: Any) -> Any:
         """What a captured tensor is in the graphs around a function's body, whose operations gradients flow through, too."""
@@ -216,7 +218,9 @@ class _Backward:
                 self._pending[tensor.op] -= 1
                 if self._is_ready(tensor.op):
                     queue.extend(self._next_of(tensor))
-        return [self._result(x) for x in self.xs]
+        self._made.gradients = [self._result(x) for x in self.xs]
+        self._graph.differentiated.append(self._made)
+        return list(self._made.gradients)
 
     def close_loops(self) -> None:
         """Completes the gradients of loops, once the traversal is over."""
@@ -328,8 +332,10 @@ class _Backward:
                 raise_no_gradient_through_start(op, self.xs)
             if rule is None:
                 return
-            for tensor, grad in zip(self._inputs(op), self._input_gradients(op, rule, grads), strict=True):
+            input_gradients = self._input_gradients(op, rule, grads)
+            for i, (tensor, grad) in enumerate(zip(self._inputs(op), input_gradients, strict=True)):
                 if grad is not None:
+                    self._made.edges.add((op, i))
                     self._set_shape(op, tensor, grad)
                     self._receive(tensor, grad)
 

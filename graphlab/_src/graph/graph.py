@@ -81,6 +81,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             tuple[str, Any, Any], Operation
         ] = {}  # (type, container, name) -> the operation that owns that state
         self.built_gradients: dict[Tensor, Any] = {}  # tensor -> its gradient, as it was built last
+        self.differentiated: list[Any] = []  # a Differentiated for each time that gradients were built
         # (operation, which of its copies) -> what runs execute in its place, see compiler/control_flow/operation_copies.py
         self.operation_copies: dict[tuple[Operation, Any], Any] = {}
         self.inlined_from: dict[Operation, Operation] = {}  # operation -> the call that it was made of
