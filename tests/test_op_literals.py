@@ -26,6 +26,7 @@ DECLARING = (
     "compat/equivalents.py",
     "compat/name_lookup.py",
     "teach/exercises/",  # they check what learners built
+    "viz/explanation/",  # it says in words what operations compute, alone and together
     "io/inference_graph.py",  # it folds the batch norms of a file into the convolutions before them
 )
 # Functions that declare operations and their gradients, and those that add operations and nodes to a graph.

@@ -156,6 +156,8 @@ const stepState = {
   more: flag,
   failed: optional(record({ ops, name: text, text })),
 };
+const sentences = list(list(either(text, tuple(whole, text)), SOME), SOME);
+const fetches = list(tuple(whole, text, text), SOME);
 const side = record({ graph: text, chunks: list(text), ...part });
 
 const SHAPES = new Map<string, Shape>([
@@ -188,6 +190,19 @@ const SHAPES = new Map<string, Shape>([
         feeds: list(tensor),
       }),
     ),
+  ],
+  [
+    "explain",
+    record({
+      request: whole,
+      computes: sentences,
+      gradients: sentences,
+      needed: fetches,
+      others: fetches,
+      path: text,
+      stops: text,
+      receivers: list(tuple(whole, text), SOME),
+    }),
   ],
   ["find", record({ name: text, value: text, bytes: text })],
   [

@@ -13,6 +13,7 @@ import { type Order, type OverlayTable, overlayTable } from "../model/overlays/t
 import { type OverlayInfo, unpackValues } from "../model/overlays/values.ts";
 import { type Dependencies, type DependencyQuery, findDependencies } from "../model/queries/dependencies.ts";
 import { type Details, details } from "../model/queries/details.ts";
+import { type Explanation, explanation } from "../model/queries/explanation.ts";
 import { failurePath } from "../model/queries/failure.ts";
 import { prune } from "../model/queries/prune.ts";
 import { type ScopeDetails, scopeDetails } from "../model/queries/scope-details.ts";
@@ -246,6 +247,21 @@ export class Engine {
   /** The tensors that a line made, whose operations have numbers from `from` on; `texts`: their types and shapes. */
   madeSince(view: number, from: number, texts: string[]): SelectedTensor[] {
     return made(this.of(view).model, from, texts);
+  }
+
+  /** What the graph says of these operations (by number), scopes and stacks (by path); undefined where there is none of them. */
+  explain(view: number, refs: NodeRef[]): Explanation | undefined {
+    const { model, diagram } = this.of(view);
+    const nodes = refs.flatMap((ref) =>
+      typeof ref === "number" ? this.nodes(view, [ref]) : (diagram.find(ref) ?? []),
+    );
+    const some = nodes.filter((node) => node.size > 0);
+    return some.length ? explanation(model, some) : undefined;
+  }
+
+  /** The operations whose tensors an edge of the last scene represents. */
+  producersOf(view: number, edge: string): number[] {
+    return [...new Set((this.of(view).diagram.carried.get(edge) ?? []).map((key) => tensorOf(key)[0]))];
   }
 
   attributes(uid: string, op: number, texts: string[]): void {

@@ -5,6 +5,7 @@ import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
 import { dependencies } from "./dependencies.ts";
 import { duplicates } from "./duplicates.ts";
+import { explain } from "./explain.ts";
 import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
 import type { MakeFeature } from "./feature.ts";
@@ -30,6 +31,7 @@ export const FEATURES: MakeFeature[] = [
   find,
   dependencies,
   values,
+  explain,
   step,
   watch,
   peek,

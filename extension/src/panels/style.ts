@@ -283,6 +283,22 @@ svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
 .ops .line { display: block; width: calc(100% + 12px); margin: 0 -6px; padding: 2px 6px; text-align: left; }
 .ops .path { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
 .ops .tensor, .ops .rest { color: var(--dim); font-size: 11px; }
+.drawer:has(.explanation) { width: min(360px, 48%); }
+.explanation { padding: 2px 12px 14px; line-height: 1.45; }
+.explanation h4 { margin: 14px 0 4px; font: 600 11px/1.4 var(--font); color: var(--dim); text-transform: uppercase; letter-spacing: 0.04em; }
+.explanation p { margin: 0 0 5px; overflow-wrap: anywhere; }
+.explanation :is(.note, .tensor) { color: var(--dim); font-size: 11px; }
+.explanation > .note { margin-top: 10px; }
+.explanation .link { display: inline; margin: 0; padding: 0 1px; font: 11px/1.4 var(--mono); overflow-wrap: anywhere; user-select: text; }
+.explanation .entries { display: flex; gap: 8px; margin: 0 0 5px; }
+.explanation .entries .what { flex: none; width: 56px; color: var(--dim); font-size: 11px; line-height: 20px; }
+.explanation ul { flex: 1; min-width: 0; list-style: none; margin: 0; padding: 0; }
+.explanation li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; line-height: 20px; min-height: 20px; }
+.explanation .signs { display: flex; flex-wrap: wrap; gap: 2px 14px; margin-top: 6px; color: var(--dim); font-size: 11px; }
+.explanation .sign { display: inline-flex; align-items: center; gap: 5px; }
+.explanation .sign i { width: 18px; border-top: 2px solid color-mix(in srgb, var(--brand) 75%, var(--ink)); }
+.explanation .sign .gradient { border-top: 2.2px dashed var(--gradient); }
+.explanation .sign .stop { height: 10px; border: 2px dotted var(--failed); border-radius: 3px; }
 .drawer:has(.code) { width: min(560px, 55%); }
 .code { display: flex; flex-direction: column; }
 .code p { margin: 0; padding: 6px 10px; color: var(--dim); overflow-wrap: anywhere; }

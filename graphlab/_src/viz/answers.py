@@ -4,9 +4,10 @@ These need JAX; they are imported when a page first sends such a command, or whe
 """
 
 from graphlab._src.viz import duplicate_cells, failures, hlo, watch
+from graphlab._src.viz.explanation import commands as explanation
 from graphlab._src.viz.overlays import commands as overlays
 
-HANDLERS = (hlo, overlays, watch)  # modules whose commands are registered by now
+HANDLERS = (explanation, hlo, overlays, watch)  # modules whose commands are registered by now
 
 
 def after_cell(view, result):

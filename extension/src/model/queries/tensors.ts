@@ -1,13 +1,12 @@
 /** The tensors that a node outputs or an edge carries, to be selected. */
 
 import { __ } from "../../words.ts";
-import type { Graph, Output, Source } from "../graph/graph.ts";
+import type { Graph, Output, Source, TensorId } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
 import { heldBy } from "../graph/variables.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { tensorText } from "../text/format.ts";
-import type { TensorId } from "./prune.ts";
 import { scopeDetails } from "./scope-details.ts";
 
 export interface SelectedTensor {

@@ -27,6 +27,7 @@ ${PALETTE}:host {
   --bad: #d6001c;
   --right: #1a7f4b;
   --well: #1971c2;
+  --gradient: #a6347d;
   --tint: 11%;
   --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
   --dim: color-mix(in srgb, var(--ink) 66%, var(--bg));
@@ -47,6 +48,7 @@ ${PALETTE}:host {
   --bad: #ff6b6b;
   --right: #5bd68c;
   --well: #74c0fc;
+  --gradient: #f08ac7;
   --tint: 20%;
 }
 * { box-sizing: border-box; }
@@ -169,6 +171,12 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; stroke-dasharray: none; filter: none; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--failed) 26%, var(--bg)); }
 .node.on-path:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; stroke-dasharray: 7 3; filter: none; }
+.node.backward > .shape, .node.open.backward > .bar { stroke: var(--gradient); stroke-width: 2.2; }
+.node.backward > .badge rect { stroke: var(--gradient); fill: color-mix(in srgb, var(--gradient) 14%, var(--raised)); }
+.edge.backward .line { stroke: var(--gradient); stroke-width: 2.2; stroke-dasharray: 7 4; }
+.edge.backward .head { fill: var(--gradient); }
+.node.blocks > .shape { stroke: var(--failed); stroke-width: 2.6; stroke-dasharray: 2 3; }
+.node.explained > .shape, .node.open.explained > .bar { stroke: var(--brand); stroke-width: 3.2; stroke-dasharray: none; }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
 
 .minimap {

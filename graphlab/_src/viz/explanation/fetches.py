@@ -1,0 +1,116 @@
+"""What a notebook fetches: the training steps, losses, summaries and tensors that its names hold, and which of them need a selection."""
+
+import dataclasses
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from graphlab._src.graph import Operation, Tensor
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.graph_keys import GraphKeys
+from graphlab._src.graph.references import is_variable
+from graphlab._src.viz.explanation.analysis import Analysis
+from graphlab._src.viz.explanation.operations import written_by
+from graphlab._src.viz.explanation.sentences import Link, serves_variable
+
+TRAINING, LOSS, SUMMARY, SETTING, OTHER = "training step", "loss", "summary", "sets variables", ""
+_HIDDEN = re.compile(r"_")  # IPython's own names, and those that a program hides
+_MOST = 40
+_DEEPEST = 1  # how many containers lie in each other
+
+
+@dataclasses.dataclass(frozen=True)
+class Fetch:
+    """Something that a run may fetch: its name in the notebook, or in the graph, and what kind it is."""
+
+    op: Operation
+    name: str
+    kind: str
+
+    @property
+    def link(self) -> Link:
+        """The link that it is spoken of with."""
+        return self.op.id, self.name
+
+
+def fetches_of(graph: Graph, namespace: Mapping[str, Any], analysis: Analysis) -> list[Fetch]:
+    """What a notebook has names for; where that is nothing, what the graph's collections hold."""
+    losses = {id(loss) for call in graph.differentiated for loss in call.ys}
+    losses |= {id(loss) for loss in graph.get_collection(GraphKeys.LOSSES)}
+    things = {id(thing): (name, thing) for name, thing in reversed(list(_named(graph, namespace)))}
+    if not things:
+        ours = [*graph.get_collection(GraphKeys.TRAIN_OP), *(y for call in graph.differentiated for y in call.ys)]
+        ours += [*graph.get_collection(GraphKeys.LOSSES), *graph.get_collection(GraphKeys.SUMMARIES)]
+        things = {id(item): (_own_name(item), item) for item in ours if isinstance(item, (Tensor, Operation))}
+    found = [Fetch(_op(thing), name, _kind(thing, losses, analysis)) for name, thing in reversed(list(things.values()))]
+    order = [TRAINING, LOSS, SUMMARY, OTHER, SETTING]
+    return sorted(found, key=lambda one: (order.index(one.kind), one.op.id))
+
+
+def needing(
+    selection: Collection[Operation], fetches: list[Fetch], analysis: Analysis
+) -> tuple[list[Fetch], list[Fetch]]:
+    """(the fetches that run an operation of the selection, the others that are ends of the graph or of a kind)."""
+    model = analysis.model(selection)
+    computing = [op for op in model if not is_variable(op) and not serves_variable(op)] or model
+    running = analysis.downstream(computing)
+    inside = set(selection)
+    need = [one for one in fetches if one.op in running and (one.kind or one.op not in inside)]
+    rest = [one for one in fetches if one.op not in running and (one.kind or _is_end(one.op))]
+    return need[:_MOST], [one for one in rest if one.kind != SETTING][:_MOST]
+
+
+def _is_end(op: Operation) -> bool:
+    return bool(op.inputs) and not any(tensor.consumers() for tensor in op.outputs)
+
+
+def _named(graph: Graph, namespace: Mapping[Any, Any], depth: int = 0, around: str = "") -> Iterator[tuple[str, Any]]:
+    """(name, tensor or operation) of this graph; those in lists, tuples and dictionaries as `losses[0]`."""
+    for name, value in list(namespace.items()):
+        if not isinstance(name, (str, int)) or (not around and _HIDDEN.match(str(name))):
+            continue
+        path = f"{around}[{name!r}]" if around else str(name)
+        if isinstance(value, (Tensor, Operation)):
+            if value.graph is graph and (around or not is_variable(_op(value))):
+                yield path, value
+        elif depth < _DEEPEST and type(value) in (list, tuple, dict) and 0 < len(value) <= _MOST:
+            inner = value if isinstance(value, dict) else dict(enumerate(value))
+            yield from _named(graph, inner, depth + 1, path)
+
+
+def _own_name(item: Any) -> str:
+    return _op(item).name
+
+
+def _op(item: Any) -> Operation:
+    return item.op if isinstance(item, Tensor) else item
+
+
+def _kind(thing: Any, losses: set[int], analysis: Analysis) -> str:
+    if id(thing) in losses:
+        return LOSS
+    op = _op(thing)
+    if re.search(r"Summary(V2)?$", op.type):
+        return SUMMARY
+    if isinstance(thing, Tensor) and not _is_update(op):
+        return OTHER
+    ran = _ran(op, analysis)
+    if any(re.match(r"(Resource)?(Sparse)?Apply", one.type) for one in ran):
+        return TRAINING
+    return SETTING if any(written_by(one) is not None for one in ran) else OTHER
+
+
+def _is_update(op: Operation) -> bool:
+    return written_by(op) is not None
+
+
+def _ran(op: Operation, analysis: Analysis) -> set[Operation]:
+    """What an operation runs by control dependencies and values, but for what is computed from variables only."""
+    found, waiting = {op}, [op]
+    while waiting:
+        at = waiting.pop()
+        for other in [*at.control_inputs, *(tensor.op for tensor in at.inputs)]:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
