@@ -9,6 +9,7 @@ handler raises is sent back as the reason why there is no answer: neither a page
 the kernel fail.
 """
 
+from graphlab._src.base import context
 from graphlab._src.base.lazy_imports import on_first_call
 
 _HANDLERS = {}
@@ -56,10 +57,11 @@ def answer(view, content):
 
 def _import_handler(kind):
     """Imports the modules with further handlers, as far as one for this type of command is missing."""
-    for load in (_import_others, *(context.hook(name) for name in _HIGHER)):
-        if kind in _HANDLERS:
-            return
-        load()
+    if kind not in _HANDLERS:
+        _import_others()
+    for name in _HIGHER:
+        if kind not in _HANDLERS:
+            context.hook(name)()
 
 
 def _is_plain(value):
