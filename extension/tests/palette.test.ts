@@ -59,6 +59,19 @@ describe("the palette", () => {
     );
   });
 
+  test("offers what needs no tensor whatever is selected, after what fits", () => {
+    const known = fits({
+      placeholder: "It needs no tensor: select none",
+      "layers.conv2d": "needs four axes",
+    });
+    const rows = arranged(ENTRIES, known, "").flatMap((group) => group.rows);
+    expect(rows.slice(-2).map(({ entry, fit }) => [entry.id, fit?.why])).toEqual([
+      ["placeholder", undefined],
+      ["layers.conv2d", "needs four axes"],
+    ]);
+    expect(arranged(ENTRIES, known, "placeholder")[0].rows[0].entry.id).toBe("placeholder");
+  });
+
   test("begins with sources where nothing is selected", () => {
     const last = [...ENTRIES.slice(1), ENTRIES[0]];
     expect(arranged(last, new Map(), "", true)[0].rows[0].entry.id).toBe("placeholder");

@@ -43,9 +43,18 @@ export function arranged(
   const ranked = entries.flatMap((entry, i) => {
     const match = matchOf(entry, words);
     if (match === Infinity) return [];
-    const fit = fits.get(entry.id);
+    // What needs no tensor is applied to none, whatever is selected.
+    const isApart = !startsAnew && !entry.tensors.length;
+    const fit = isApart ? undefined : fits.get(entry.id);
     const isSource = startsAnew && !words.length && isSourceGroup(entry);
-    const rank = match + (fit?.why ? UNFIT * Math.max(1, words.length) : 0) - (isSource ? 1 : 0);
+    const later = fit?.why
+      ? UNFIT * Math.max(1, words.length)
+      : isApart
+        ? words.length
+          ? 0.5
+          : UNFIT - 1
+        : 0;
+    const rank = match + later - (isSource ? 1 : 0);
     return [{ row: { entry, fit }, rank, order: order.get(entry.id) ?? entries.length + i }];
   });
   ranked.sort((a, b) => a.rank - b.rank || a.order - b.order);

@@ -101,7 +101,7 @@ export class Form {
   /** Shows the form of an entry for these tensors. */
   open(entry: Entry, tensors: readonly SelectedTensor[], scopes: string[]): void {
     this.entry = entry;
-    this.tensors = [...tensors];
+    this.tensors = entry.tensors.length ? [...tensors] : [];
     this.submit.textContent = this.addLabel;
     this.renderHead(entry);
     const { parameters } = entry;
@@ -134,6 +134,7 @@ export class Form {
 
   /** Applies it to other tensors. */
   aimAt(tensors: readonly SelectedTensor[]): void {
+    if (!this.entry?.tensors.length) return;
     this.tensors = [...tensors];
     this.body.firstElementChild?.replaceWith(this.list());
     this.change();
