@@ -15,6 +15,8 @@ import re
 import warnings
 from typing import Any
 
+from graphlab._src.base.fixes import Explanation
+
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2
@@ -38,6 +40,7 @@ def explain(message: str, at: Any = None, created: Any = None, fix: str | None =
     """The message, then where it happened, where the reader wrote it, and what to do about it.
 
     at: an Operation or Tensor, or text that describes it.  created: a Source; taken from `at` when left out.
+    fix: text, or a Fix, which also says how to edit the line.
     """
     lines = [message]
     if at is not None:
@@ -47,7 +50,7 @@ def explain(message: str, at: Any = None, created: Any = None, fix: str | None =
         lines.append(f"  created {created}")
     if fix:
         lines.append(f"  fix     {fix}")
-    return "\n".join(lines)
+    return Explanation("\n".join(lines), fix)
 
 
 # Characters that move a cursor, set colours or reverse the direction of writing: C0 but for tab and newline, C1, and Unicode's own.

@@ -13,6 +13,7 @@ from tensorboard.compat.proto import tensor_shape_pb2
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -22,7 +23,10 @@ Dims = tuple[int | None, ...] | None
 
 
 # What to write where a program uses a size that only a run knows.
-UNKNOWN_SIZE = "tf.shape(t)[i] is the size that a run has, in place of t.shape[i]; in tf.reshape one size may be -1"
+UNKNOWN_SIZE = Fix(
+    "tf.shape(t)[i] is the size that a run has, in place of t.shape[i]; in tf.reshape one size may be -1",
+    Edit("run-size"),
+)
 
 
 class ShapeError(ValueError):

@@ -18,6 +18,7 @@ from jax.errors import InconclusiveDimensionOperation
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
+from graphlab._src.base.fixes import fix_of
 from graphlab._src.compiler import checks, size_limits
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.array_state import ArrayState
@@ -585,4 +586,6 @@ def failed(op: Operation, error: Exception, inputs: Iterable[Any]) -> OpError:
         or (str(error).splitlines()[0] if str(error) else type(error).__name__)
     )
     message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
-    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {sizes}", at=op))
+    return InvalidArgumentError(
+        op.node_def, op, explain(f"{message} with input shapes: {sizes}", at=op, fix=fix_of(error))
+    )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
@@ -57,6 +58,8 @@ def _unfed(op: Operation) -> OpError:
         op.node_def,
         op,
         explain(
-            f"{message}\n\t [[{{{{node {op.name}}}}}]]", at=op, fix=f"pass feed_dict={{{op.name}: value}} to run()"
+            f"{message}\n\t [[{{{{node {op.name}}}}}]]",
+            at=op,
+            fix=Fix(f"pass feed_dict={{{op.name}: value}} to run()", Edit("feed", operand=tensor)),
         ),
     )

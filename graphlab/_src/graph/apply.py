@@ -11,6 +11,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain, text_of
+from graphlab._src.base.fixes import Edit, Explanation, Fix, fix_of
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph import opdef
 from graphlab._src.graph.convert import convert_to_tensor
@@ -189,7 +190,8 @@ def _bad_value(definition: OpDef, arg: Arg, value: Any, error: Exception) -> Exc
                 at=f"{definition.name}, input '{arg.name}'",
             )
         )
-    return type(error)(f"Failed to convert input '{arg.name}' of {definition.name} to a Tensor: {error}")
+    message = f"Failed to convert input '{arg.name}' of {definition.name} to a Tensor: {error}"
+    return type(error)(Explanation(message, fix_of(error)))
 
 
 def _type_mismatch(definition: OpDef, arg: Arg, tensor: Tensor, known: DType, said_by: dict[str, str]) -> TypeError:
@@ -199,7 +201,16 @@ def _type_mismatch(definition: OpDef, arg: Arg, tensor: Tensor, known: DType, sa
     else:
         other = said_by.get(arg.type_attr or "")
         message = f"{start}type {known.name} of argument '{other}'." if other else f"{start}type {known.name}."
-    return TypeError(explain(message, at=tensor, fix=f"tf.cast(…, tf.{known.name})"))
+        if other and tensor.dtype.is_floating and known.is_integer:  # the numbers after the point are not to be lost
+            return TypeError(explain(message, at=tensor, fix=_cast(other, tensor.dtype.base_dtype, None)))
+    return TypeError(explain(message, at=tensor, fix=_cast(arg.name, known, tensor)))
+
+
+def _cast(name: str, dtype: DType, tensor: Tensor | None) -> Fix:
+    """Says to cast one argument; tensor: what it is, None for another than the one that the error is at."""
+    cast = f"tf.cast({{}}, tf.{dtype.name})"
+    said = cast.format("…" if tensor is not None else name)
+    return Fix(said, Edit("wrap", name, cast, tensor))
 
 
 def _types_differ(definition: OpDef, arg: Arg, types: Iterable[DType], said: DType | None) -> TypeError:
@@ -314,13 +325,24 @@ def _check_allowed(definition: OpDef, attr: Attr, allowed_values: Collection[Any
             allowed = ", ".join(dtype.name for dtype in sorted(allowed_values, key=int))
             raise TypeError(
                 explain(
-                    f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}"
+                    f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}",
+                    fix=_allowed_cast(arg, item, allowed_values),
                 )
             )
         allowed = ", ".join(f'"{choice.decode()}"' for choice in allowed_values)
         message = f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
         upper = text_of(item).upper()
-        raise ValueError(explain(message, fix=f'"{upper}"' if upper.encode() in allowed_values else None))
+        fix = Fix(f'"{upper}"', Edit("text", text_of(item), upper))
+        raise ValueError(explain(message, fix=fix if upper.encode() in allowed_values else None))
+
+
+def _allowed_cast(name: str, given: DType, allowed: Collection[Any]) -> Fix | None:
+    """A cast to a type that an argument may have, where it has one of numbers or truth values."""
+    common = (dtypes.float32, dtypes.int32, dtypes.int64, dtypes.bool)
+    wanted = next((dtype for dtype in common if dtype in allowed), None)
+    if wanted is None or not (given.is_floating or given.is_integer or given.is_bool):
+        return None
+    return _cast(name, wanted, None)
 
 
 def _result(definition: OpDef, op: Operation) -> Any:

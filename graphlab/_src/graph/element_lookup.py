@@ -3,12 +3,16 @@
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
 # pyright: reportUnnecessaryIsInstance=false
 
+import difflib
 from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Explanation, Fix
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+
+_MOST_COMPARED = 20_000  # names that are compared with a wrong one
 
 
 class Lookup:
@@ -60,7 +64,10 @@ class Lookup:
                     explain(
                         f"{kind} {obj if kind == 'Tensor' else obj.name} is not an element of this graph.",
                         at=obj,
-                        fix="use a session and operations of one graph: `with graph.as_default():` around both",
+                        fix=Fix(
+                            "use a session and operations of one graph: `with graph.as_default():` around both",
+                            Edit("session", operand=obj.graph),
+                        ),
                     )
                 )
             return obj
@@ -74,11 +81,13 @@ class Lookup:
         op = self.operations_by_name.get(name)
         if wanted == "Tensor":
             what = "refers to an Operation" if op else "looks like an (invalid) Operation name"
-            raise ValueError(
-                f'The name {name!r} {what}, not a {wanted}. Tensor names must be of the form "<op_name>:<output_index>".'
-            )
+            message = f'The name {name!r} {what}, not a {wanted}. Tensor names must be of the form "<op_name>:<output_index>".'
+            output = op.outputs[0].name if op is not None and op.outputs else ""
+            fix = Fix(f"{output!r} is its output", Edit("text", name, output)) if output else self._similar(name, ":0")
+            raise ValueError(Explanation(message, fix))
         if op is None:
-            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+            message = f"The name {name!r} refers to an Operation not in the graph."
+            raise KeyError(Explanation(message, self._similar(name)))
         return op
 
     def _tensor_by_name(self, name: str) -> Tensor:
@@ -93,10 +102,16 @@ class Lookup:
         op = self.operations_by_name.get(op_name)
         missing = f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, "
         if op is None:
-            raise KeyError(missing + "does not exist in the graph.")
+            raise KeyError(Explanation(f"{missing}does not exist in the graph.", self._similar(name, f":{index}")))
         if not 0 <= index < len(op.outputs):
             raise KeyError(missing + f"exists but only has {len(op.outputs)} outputs.")
         return op.outputs[index]
+
+    def _similar(self, name: str, end: str = "") -> Fix | None:
+        """Names of the graph that a wrong one may mean; end: of a tensor's name."""
+        known = self.operations_by_name if len(self.operations_by_name) <= _MOST_COMPARED else ()
+        found = [f"{one}{end}" for one in difflib.get_close_matches(name.partition(":")[0], known, 3, 0.6)]
+        return Fix(f"names like it: {', '.join(map(repr, found))}", *(Edit("text", name, one) for one in found))
 
     def is_feedable(self, tensor: Any) -> bool:
         """True unless prevent_feeding was called for the tensor."""

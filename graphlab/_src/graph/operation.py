@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from google.protobuf.message import EncodeError
 
 from graphlab._src.base import dtypes, errors, shapes
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.source import Frames, Source
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph import opdef
@@ -401,13 +402,21 @@ class Operation(NotPickled):
         return f"<tf.Operation {self._name!r} type={self.type}>"
 
 
+def valid_name(name: str) -> str:
+    """A text as the name of an operation, with _ in place of what none may have."""
+    return re.sub(r"^[^A-Za-z0-9.]+", "", re.sub(r"[^A-Za-z0-9_.\-/]+", "_", name)) or "node"
+
+
 def check_name(name: str) -> None:
     """Raises ValueError unless `name` may be an operation's name."""
     if not VALID_OP_NAME.match(name):
         raise ValueError(
             errors.explain(
                 f"'{name}' is not a valid node name",
-                fix="use letters, digits, and . _ - / after a letter, digit or dot",
+                fix=Fix(
+                    "use letters, digits, and . _ - / after a letter, digit or dot",
+                    Edit("text", name, valid_name(name)),
+                ),
             )
         )
 

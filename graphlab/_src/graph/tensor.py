@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import context, dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.source import Source
 from graphlab._src.graph.pickling import NotPickled
 
@@ -221,7 +222,10 @@ class Tensor(NotPickled, Operators):
             explain(
                 "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
                 at=self,
-                fix="use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value",
+                fix=Fix(
+                    "use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value",
+                    Edit("cond", operand=self),
+                ),
             )
         )
 
@@ -235,7 +239,10 @@ class Tensor(NotPickled, Operators):
             explain(
                 "iterating over `tf.Tensor` is not allowed in Graph execution.",
                 at=self,
-                fix="use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
+                fix=Fix(
+                    "use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
+                    *[Edit("wrap", "", "tf.unstack({})", self)] * bool(self.dims and self.dims[0] is not None),
+                ),
             )
         )
 
@@ -247,7 +254,15 @@ class Tensor(NotPickled, Operators):
                 f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` for "
                 "shape information.",
                 at=self,
-                fix="use t.shape or tf.shape(t)",
+                fix=Fix(
+                    "use t.shape or tf.shape(t)",
+                    Edit(
+                        "instead",
+                        "",
+                        "{}.shape[0]" if self.dims and self.dims[0] is not None else "tf.shape({})[0]",
+                        self,
+                    ),
+                ),
             )
         )
 
@@ -266,17 +281,16 @@ class Tensor(NotPickled, Operators):
         if self.graph.value_of is not None:
             return np.asarray(self.graph.value_of(self), dtype)
         raise NotImplementedError(
-            explain(
-                f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
-            )
+            explain(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix=self._run_it())
         )
 
     def __float__(self) -> float:
         if self.graph.value_of is not None:
             return float(self.graph.value_of(self))
-        raise TypeError(
-            explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
-        )
+        raise TypeError(explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix=self._run_it()))
+
+    def _run_it(self) -> Fix:
+        return Fix("run it: sess.run(t)", Edit("wrap", "", "{session}.run({})", self))
 
     def __int__(self) -> int:
         return int(float(self) if self.graph.value_of is None else self.graph.value_of(self))
@@ -397,6 +411,7 @@ def default_session(item: "Tensor | Operation", session: Any, verb: str, method:
                 f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()`{colon} "
                 f"or pass an explicit session to `{method}(session=sess)`",
                 at=getattr(item, "op", item),
+                fix=Fix(f"{method}(session=sess)", Edit("set", "session", "{session}", item)),
             )
         )
     if session.graph is not item.graph:

@@ -13,7 +13,7 @@ from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.gather import gather, scatter_nd
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.reduction import reduce_prod
-from graphlab._src.ops.rules import only_axis, scalar_size, with_rank, with_rank_at_least
+from graphlab._src.ops.rules import only_axis, other_axis, scalar_size, with_rank, with_rank_at_least
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, reshape, shape, size
 
@@ -29,7 +29,8 @@ def _without_axis(op):
     axis = int(axis)
     if not -len(dims) <= axis < len(dims):
         raise ShapeError(
-            f"Dimension ({axis}) must be in the range [{-len(dims)}, {len(dims)}), where {len(dims)} is the number of dimensions in the input."
+            f"Dimension ({axis}) must be in the range [{-len(dims)}, {len(dims)}), where {len(dims)} is the number of dimensions in the input.",
+            other_axis(len(dims)),
         )
     axis %= len(dims)
     return dims[:axis] + dims[axis + 1 :]

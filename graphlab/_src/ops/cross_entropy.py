@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.former_names import reordered
 from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
@@ -97,7 +98,14 @@ def _broadcasts(first, second):
 def _check_named(function, sentinel, labels, logits):
     if sentinel is not None:
         message = f"Only call `{function}` with named arguments (labels=..., logits=..., ...)"
-        raise ValueError(explain(message, fix=reordered(f"tf.nn.{function}(labels=labels, logits=logits)")))
+        raise ValueError(
+            explain(
+                message,
+                fix=Fix(
+                    reordered(f"tf.nn.{function}(labels=labels, logits=logits)"), Edit("keywords", text="logits labels")
+                ),
+            )
+        )
     if labels is None or logits is None:
         raise ValueError("Both labels and logits must be provided.")
 
@@ -249,6 +257,19 @@ def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits
         return cast(cost, dtypes.float16) if half else cost
 
 
+def _class_numbers(labels, dims, logits):
+    """How labels with one axis too many become numbers of classes; None where it is not clear."""
+    if len(dims) != len(logits):
+        return None
+    if dims[-1] == 1:
+        said = "labels are one number of a class for each example: tf.squeeze(labels, axis=-1)"
+        return Fix(said, Edit("wrap", "labels", "tf.squeeze({}, axis=-1)", labels))
+    if dims[-1] == logits[-1]:
+        said = "labels are numbers of classes, not one-hot vectors: tf.argmax(labels, axis=-1)"
+        return Fix(said, Edit("wrap", "labels", "tf.argmax({}, axis=-1)", labels))
+    return None
+
+
 def _check_sparse_shapes(labels, logits):
     a, b = labels.dims, logits.dims
     if b == ():
@@ -256,9 +277,8 @@ def _check_sparse_shapes(labels, logits):
     if a is None or b is None:
         return
     if len(a) != len(b) - 1:
-        raise ValueError(
-            f"Rank mismatch: Rank of labels (received {len(a)}) should equal rank of logits minus 1 (received {len(b)})."
-        )
+        message = f"Rank mismatch: Rank of labels (received {len(a)}) should equal rank of logits minus 1 (received {len(b)})."
+        raise ValueError(explain(message, fix=_class_numbers(labels, a, b)))
     if shapes.fully_defined(a) and shapes.fully_defined(b[:-1]) and a != b[:-1]:
         raise ValueError(
             f"Shape mismatch: The shape of labels (received {labels.shape}) should equal the shape of logits except for "

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.former_names import reordered
 from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
@@ -26,7 +27,7 @@ from graphlab._src.graph import (
 from graphlab._src.graph.constant import constant_size
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
+from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, other_axis, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import rank, shape, shape_n
 
 
@@ -152,6 +153,20 @@ def unstack(value, num=None, axis=0, name="unstack"):
     return found if num else []
 
 
+def _fitting_axis(tensors, axis):
+    """What to do about sizes that differ: another axis, where along that one all others are equal."""
+    said = f"all sizes but those of axis {axis} must be equal"
+    dims = [tensor.dims for tensor in tensors]
+    if any(one is None or len(one) != len(dims[0] or ()) for one in dims):
+        return said
+    differing = [
+        i for i, sizes in enumerate(zip(*dims, strict=True)) if len({size for size in sizes if size is not None}) > 1
+    ]
+    if len(differing) != 1:
+        return said
+    return Fix(f"{said}; they are with axis={differing[0]}", Edit("replace", "axis", str(differing[0])))
+
+
 def _joined(tensors, axis_tensor):
     axis = constant_value(axis_tensor)
     with_rank(axis_tensor.dims, 0, "pass one axis")
@@ -165,12 +180,12 @@ def _joined(tensors, axis_tensor):
             with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
         return (None,) * len(known)
     axis = int(axis)
-    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis)
+    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis, other_axis(len(known)))
     axis %= len(known)
     total: Any = 0
     before: Any = None
     behind: Any = None
-    fix = f"all sizes but those of axis {axis} must be equal"
+    fix = _fitting_axis(tensors, axis)
     for tensor in tensors:
         own = with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
         total = None if total is None or own[axis] is None else total + own[axis]
@@ -381,7 +396,7 @@ def concat(values, axis, name="concat"):
     if isinstance(values, int) and isinstance(axis, (list, tuple)):
         dims = (len(axis), *(getattr(axis[0], "shape", None) or ())) if axis else (0,)
         message = f"Shape ({', '.join(map(str, dims))}{',' * (len(dims) == 1)}) must have rank 0"
-        raise ValueError(explain(message, fix=reordered("tf.concat(values, axis)")))
+        raise ValueError(explain(message, fix=Fix(reordered("tf.concat(values, axis)"), Edit("swap"))))
     if not isinstance(values, (list, tuple)):
         values = [values]
     if not values:
@@ -538,7 +553,16 @@ def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
     if isinstance(value, int) and isinstance(axis, Tensor) and axis.dtype.is_floating:
         kind = axis.dtype.base_dtype.name
         message = f"Input 'split_dim' of 'Split' Op has type {kind} that does not match expected type of int32."
-        raise TypeError(explain(message, at=axis, fix=reordered("tf.split(value, num_or_size_splits, axis)")))
+        raise TypeError(
+            explain(
+                message,
+                at=axis,
+                fix=Fix(
+                    reordered("tf.split(value, num_or_size_splits, axis)"),
+                    Edit("keywords", text="axis num_or_size_splits value"),
+                ),
+            )
+        )
     sizes = convert_to_tensor(num_or_size_splits)
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):
         count = as_dimension(num_or_size_splits).value

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.overrides import overridable
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -33,16 +34,35 @@ def _turned(a):
     return jax.lax.platform_dependent(a, cpu=lambda a: jax.lax.optimization_barrier(a.T), default=lambda a: a.T)
 
 
+def _matrix(op, index):
+    said = "tf.expand_dims makes a vector a matrix"
+    tensor = op.inputs[index]
+    is_vector = tensor.dims is not None and len(tensor.dims) == 1
+    wrap = Edit("wrap", "ab"[index], f"tf.expand_dims({{}}, {-index})", tensor)
+    return Fix(said, wrap) if is_vector else said
+
+
+def _inner_sizes(op, a, b):
+    """What to do about inner sizes that differ: the transposition, or the order, with which they are equal."""
+    said = "the inner sizes must be equal: a is [n, k], b is [k, m]"
+    for name, inner in (("transpose_b", (a[1], b[1])), ("transpose_a", (a[0], b[0]))):
+        value = not op.attrs[name]
+        if inner[0] == inner[1] is not None:
+            text = f"{said}; pass {name}={value}" if value else f"{said}; leave {name} out"
+            return Fix(text, Edit("set", name, "True") if value else Edit("remove", name))
+    if a[0] == b[1] is not None:
+        return Fix(f"{said}; they are if the two change places", Edit("swap"))
+    return f"{said}; transpose_a, transpose_b transpose them"
+
+
 def _matmul_shape(op):
-    a = with_rank(op.inputs[0].dims, 2, "tf.expand_dims makes a vector a matrix")
-    b = with_rank(op.inputs[1].dims, 2, "tf.expand_dims makes a vector a matrix")
+    a = with_rank(op.inputs[0].dims, 2, _matrix(op, 0))
+    b = with_rank(op.inputs[1].dims, 2, _matrix(op, 1))
     if op.attrs["transpose_a"]:
         a = a[::-1]
     if op.attrs["transpose_b"]:
         b = b[::-1]
-    merge_size(
-        a[1], b[0], "the inner sizes must be equal: a is [n, k], b is [k, m]; transpose_a, transpose_b transpose them"
-    )
+    merge_size(a[1], b[0], _inner_sizes(op, a, b))
     return (a[0], b[1])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import shapes
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.size_limits import MOST, OversizedError
 from graphlab._src.graph.constant import constant_dims, constant_value
@@ -127,10 +128,35 @@ def only_axis(axis, rank, wrong_rank, wrong_axis):
     return axis % rank
 
 
+def image_fix(name, tensor, rank, channels, said):
+    """The fix for the argument `name`, a tensor that is no batch of images of that rank.
+
+    channels: of the images, None where they are not known.  said: the fix where there is no single way to make it one.
+    """
+    dims = tensor.dims
+    if dims is None or rank != 4:
+        return said
+    if len(dims) == 3 and channels in (None, 1) and not (channels is None and dims[0] is not None):
+        text = "tf.expand_dims({}, -1)"
+        return Fix(f"{said}; {text.format(name)} adds one channel", Edit("wrap", name, text, tensor))
+    side = math.isqrt((dims[1] or 0) // (channels or 1)) if len(dims) == 2 else 0
+    if side and side * side * (channels or 1) == dims[1]:
+        text = f"tf.reshape({{}}, [-1, {side}, {side}, {channels or 1}])"
+        return Fix(f"{said}; {text.format(name)} makes them of rows of pixels", Edit("wrap", name, text, tensor))
+    return said
+
+
+def other_axis(rank):
+    """The fix for an axis that a tensor of that rank does not have."""
+    if not rank:
+        return "a scalar has no axes"
+    return Fix(f"axes count from 0: the last of {rank} is {rank - 1}, or -1", Edit("replace", "axis", "-1"))
+
+
 def axis_in(axis, rank, what="axis"):
     """axis counted from 0; ShapeError when a tensor of that rank has no such axis."""
     if not -rank <= axis < rank:
-        raise ShapeError(f"Invalid {what} {axis}: it must be in the range [-{rank}, {rank})")
+        raise ShapeError(f"Invalid {what} {axis}: it must be in the range [-{rank}, {rank})", other_axis(rank))
     return axis % rank
 
 
@@ -149,7 +175,7 @@ def reduction(op):
     reduced = set()
     for axis in np.reshape(axes, -1).tolist():
         if not -rank <= axis < rank:
-            raise ShapeError(f"Invalid reduction dimension {axis} for input with {rank} dimensions.")
+            raise ShapeError(f"Invalid reduction dimension {axis} for input with {rank} dimensions.", other_axis(rank))
         reduced.add(axis % rank)
     if keep:
         return tuple([1 if i in reduced else size for i, size in enumerate(dims)])

@@ -5,14 +5,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph import Tensor, convert_to_tensor, static_value
 from graphlab._src.ops.arithmetic import subtract
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.power import exp
-from graphlab._src.ops.rules import with_rank_at_least
+from graphlab._src.ops.rules import other_axis, with_rank_at_least
 from graphlab._src.ops.select import where
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank
@@ -103,8 +103,11 @@ def _along(function, logits, axis, name):
         raise InvalidArgumentError(
             None,
             None,
-            f"Dimension ({known}) must be in the range [{-count}, {count}) where {count} is the number of dimensions "
-            "in the input.",
+            explain(
+                f"Dimension ({known}) must be in the range [{-count}, {count}) where {count} is the number of dimensions "
+                "in the input.",
+                fix=other_axis(count),
+            ),
         )
     ranks = rank(logits)
     if isinstance(axis, Tensor):

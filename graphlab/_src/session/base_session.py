@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from graphlab._src.base import context
 from graphlab._src.base.errors import AbortedError, CancelledError, FailedPreconditionError, UnimplementedError, explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL, Task
 from graphlab._src.compiler.plan import Plan, compile_plan
@@ -89,7 +90,8 @@ class BaseSession(NotPickled):
             message = (
                 f"target must be a string, but got {type(target)}{hint if isinstance(target, ConfigProto) else ''}"
             )
-            raise TypeError(explain(message, fix="tf.Session(graph=graph)" if isinstance(target, Graph) else None))
+            named = Fix("tf.Session(graph=graph)", Edit("keywords", text="graph"))
+            raise TypeError(explain(message, fix=named if isinstance(target, Graph) else None))
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         raise_again()
@@ -242,7 +244,7 @@ class BaseSession(NotPickled):
             raise RuntimeError(
                 explain(
                     "The Session graph is empty.  Add operations to the graph before calling run().",
-                    fix="where they are in another graph, tf.Session(graph=graph) runs that",
+                    fix=_other_session(fetches),
                 )
             )
         feed_dict = feed_dict or {}
@@ -673,6 +675,14 @@ def _after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
+
+
+def _other_session(fetches: Any) -> str:
+    """What to do about a run of a graph that is empty: most often the fetches are in another."""
+    said = "where they are in another graph, tf.Session(graph=graph) runs that"
+    first = fetches[0] if isinstance(fetches, (list, tuple)) and fetches else fetches
+    graph = getattr(first, "graph", None)
+    return Fix(said, Edit("session", operand=graph)) if isinstance(graph, Graph) else said
 
 
 def _bad_feed_dict(feed_dict: object) -> TypeError:

@@ -6,8 +6,9 @@ import traceback
 from collections.abc import Sequence
 from typing import Any
 
-from graphlab._src.base import dtypes, shapes
+from graphlab._src.base import dtypes, shapes, source
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.source import is_cell
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.ops.slicing import slice_
@@ -134,7 +135,8 @@ class VariableStore:
     def _single(self, name, shape, dtype, initializer, reuse, regularizer, use_resource, partition_info=None, **others):
         from_value = initializer is not None and not callable(initializer)
         if shape is not None and from_value:
-            raise ValueError("If initializer is a constant, do not specify shape.")
+            message = "If initializer is a constant, do not specify shape."
+            raise ValueError(explain(message, fix=Fix("leave shape out: the value has one", Edit("remove", "shape"))))
         dtype = dtypes.as_dtype(dtype)
         shape = shapes.as_shape(shape)
         found = self._vars.get(name)
@@ -252,9 +254,17 @@ def _shared(name, found, shape, dtype, reuse):
             f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
             f"VarScope? Originally defined at:\n\n{_definition(found.op.source)}"
         )
-        again = found.op.source.cell is not None
-        fix = "where the cell was run again: put tf.reset_default_graph() first, or %%graph on the cell's first line"
-        raise ValueError(explain(message, fix=fix if again else None))
+        cell = found.op.source.cell
+        if cell is None:
+            raise ValueError(explain(message))
+        if cell == source.capture()[1]:
+            fix = "call one of the two otherwise, or share one: with tf.variable_scope(scope, reuse=tf.AUTO_REUSE)"
+        else:
+            fix = (
+                "where the cell was run again: put tf.reset_default_graph() first, or %%graph on the cell's first line"
+            )
+        edit = Edit("duplicate", name.rpartition("/")[2], operand=found.op)
+        raise ValueError(explain(message, fix=Fix(fix, edit)))
     if not shape.is_compatible_with(found.shape):
         raise ValueError(
             explain(

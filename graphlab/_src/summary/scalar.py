@@ -1,6 +1,8 @@
 """scalar: a number under a tag, as TensorBoard draws it over the steps."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.proto import Summary
 from graphlab._src.summary.message import message
@@ -21,7 +23,9 @@ def _scalar_summary(tags, values):
         given = f"{list(tags.shape)} != {list(values.shape)}" + (
             f" (tag '{tags.item().decode()}')" if tags.size == 1 else ""
         )
-        raise ValueError(f"tags and values not the same shape: {given}")
+        said = f"tags and values not the same shape: {given}"
+        one = Fix("tf.reduce_mean(…) is one number", Edit("wrap", "tensor", "tf.reduce_mean({})", where="op"))
+        raise ValueError(explain(said, fix=one if not tags.shape else None))
     pairs = zip(tags.ravel(), values.ravel(), strict=True)
     return message([Summary.Value(tag=tag.decode(), simple_value=float(value)) for tag, value in pairs])
 

@@ -1,7 +1,10 @@
 """InputSpec: what a layer requires of its input, and the check of it."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.graph import nest
+from graphlab._src.ops.rules import image_fix
 
 
 class InputSpec:
@@ -57,7 +60,8 @@ def check_inputs(specs, inputs, layer_name):
         if spec is not None:
             trouble = _trouble(spec, tensor)
             if trouble:
-                raise ValueError(f"Input {number} of layer {layer_name} is incompatible with the layer: {trouble}")
+                message = f"Input {number} of layer {layer_name} is incompatible with the layer: {trouble}"
+                raise ValueError(explain(message, fix=_rank_fix(spec, tensor)))
             sizes = tensor.shape.as_list() if spec.shape is not None and tensor.shape.ndims is not None else ()
             for wanted, size in zip(spec.shape or (), sizes, strict=False):
                 if wanted is not None and size is not None and wanted != size:
@@ -65,6 +69,22 @@ def check_inputs(specs, inputs, layer_name):
                         f"Input {number} is incompatible with layer {layer_name}: expected shape={spec.shape}, "
                         f"found shape={sizes}"
                     )
+
+
+def _rank_fix(spec, tensor):
+    """What to do about an input of another rank, where one more axis or images of rows of pixels are meant; else None."""
+    rank = tensor.shape.ndims
+    if rank is None:
+        return None
+    if spec.ndim == 4:
+        fix = image_fix("inputs", tensor, 4, None, "images are [batch, height, width, channels]")
+        return fix if isinstance(fix, Fix) else None
+    wanted = spec.ndim or spec.min_ndim
+    if wanted == 2 and rank == 1:
+        return Fix(
+            "tf.expand_dims(inputs, 0) makes a batch of one", Edit("wrap", "inputs", "tf.expand_dims({}, 0)", tensor)
+        )
+    return None
 
 
 def _trouble(spec, tensor):

@@ -14,12 +14,18 @@ branches among the operations and compiles each as one.
 from typing import Any
 
 from graphlab._src.base import shapes
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.ops.define import no_gradient, no_outputs, op, same_as_input
 from graphlab._src.ops.rules import with_rank
 
 
+def _one_condition(tensor):
+    said = "pass a condition that is a single bool: tf.reduce_all(pred), or tf.reduce_any(pred)"
+    return Fix(said, *(Edit("wrap", "pred", f"tf.reduce_{how}({{}})", tensor) for how in ("all", "any")))
+
+
 def _switched(op):
-    with_rank(op.inputs[1].dims, 0, "pass a condition that is a single bool")
+    with_rank(op.inputs[1].dims, 0, _one_condition(op.inputs[1]))
     return [op.inputs[0].dims] * 2
 
 

@@ -2,7 +2,7 @@
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_dims
-from graphlab._src.ops.rules import merge_size, with_rank
+from graphlab._src.ops.rules import image_fix, merge_size, with_rank
 from graphlab._src.ops.window import Window, check_per_axis
 
 _IMAGES = "a batch of images has an axis for the batch and one for the channels; tf.expand_dims adds one"
@@ -27,11 +27,18 @@ def window_of(op, rank):
     return Window.of(rank, attrs["strides"], attrs["padding"], attrs["data_format"], attrs["dilations"], explicit)
 
 
+def as_images(op, rank):
+    """What to do about an input without an axis for channels, or with one axis for all pixels of square images."""
+    tensor, filters = op.inputs[0], op.inputs[1].dims
+    channels = filters[-2] if filters is not None and len(filters) == rank else None
+    return image_fix("input", tensor, rank, channels, _IMAGES)
+
+
 def convolved(rank):
     """The shape rule of convolutions of images of that rank."""
 
     def infer(op):
-        images = with_rank(op.inputs[0].dims, rank, _IMAGES)
+        images = with_rank(op.inputs[0].dims, rank, as_images(op, rank))
         filters = with_rank(op.inputs[1].dims, rank, "filters have two axes for channels, after the spatial ones")
         window = window_of(op, rank)
         given, taken = images[window.channel], filters[-2]
@@ -46,7 +53,7 @@ def convolved(rank):
 
 def convolved_by_channel(op):
     """The shape rule of a convolution with filters for each channel."""
-    images = with_rank(op.inputs[0].dims, 4, _IMAGES)
+    images = with_rank(op.inputs[0].dims, 4, as_images(op, 4))
     filters = with_rank(op.inputs[1].dims, 4, "filters are [height, width, channels, multiplier]")
     window = window_of(op, 4)
     channels = merge_size(images[window.channel], filters[2], "pass a filter for each channel of the input")

@@ -3,6 +3,8 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.graph import GraphKeys, convert_to_tensor, name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.arithmetic import add, multiply, square, squared_difference, subtract
@@ -35,8 +37,20 @@ def as_floats(predictions, labels):
     """Both as float32; ValueError when their shapes differ."""
     predictions = cast(predictions, dtypes.float32)
     labels = cast(labels, dtypes.float32)
-    predictions.shape.assert_is_compatible_with(labels.shape)
+    check_same_shape(labels, predictions)
     return predictions, labels
+
+
+def check_same_shape(labels, predictions):
+    """ValueError when their shapes differ, with what to do where only a last axis of size 1 does."""
+    for name, longer, other in (("predictions", predictions, labels), ("labels", labels, predictions)):
+        if longer.dims and other.dims is not None and len(longer.dims) == len(other.dims) + 1 and longer.dims[-1] == 1:
+            try:
+                predictions.shape.assert_is_compatible_with(labels.shape)
+            except ValueError as error:
+                fix = Fix(f"tf.squeeze({name}, axis=-1)", Edit("wrap", name, "tf.squeeze({}, axis=-1)"))
+                raise ValueError(explain(str(error), fix=fix)) from None
+    predictions.shape.assert_is_compatible_with(labels.shape)
 
 
 def absolute_difference(

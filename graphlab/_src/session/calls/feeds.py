@@ -1,5 +1,6 @@
 """Feeds: keys of a feed_dict as tensors, and values as arrays of the tensor's type and shape."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.graph.frozen_arrays import copied
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
@@ -139,12 +141,24 @@ class Feed:
                     f"Cannot feed value of shape {shape} for Tensor {self.tensor.name!r}, which has shape "
                     f"'{shapes.TensorShape.from_dims(dims)}'",
                     at=self.tensor,
-                    fix="the value is None: what returned it?"
-                    if is_none
-                    else "feed an array of that shape, or build the placeholder with None where any size will do",
+                    fix="the value is None: what returned it?" if is_none else self._other_shape(shape, dims),
                 )
             )
         self._last_shape = shape
+
+    def _other_shape(self, shape: tuple[int, ...], dims: tuple[int | None, ...]) -> str:
+        """What to do about a value of another shape: an axis for the batch, or the same numbers in the shape that is wanted."""
+        if len(dims) == len(shape) + 1 and dims[0] in (None, 1) and shapes.compatible(dims[1:], shape):
+            return Fix("feed a batch: this is a single example, [value] is a batch of one", self._fed_as("[{}]"))
+        known = math.prod(size for size in dims if size is not None)
+        unknown = sum(size is None for size in dims)
+        if unknown <= 1 and known and (math.prod(shape) % known == 0 if unknown else math.prod(shape) == known):
+            text = f"np.reshape({{}}, {[-1 if size is None else size for size in dims]})"
+            return Fix(f"{text.format('value')} has that shape", self._fed_as(text))
+        return "feed an array of that shape, or build the placeholder with None where any size will do"
+
+    def _fed_as(self, text: str) -> Edit:
+        return Edit("feed-as", text=text, operand=self.tensor)
 
     def _convert(self, value: Any) -> Array:
         if isinstance(value, jax.Array) and value.dtype == self._numpy_type:
@@ -204,7 +218,7 @@ class Feed:
                 f"strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} "
                 f"which was passed to the feed with key {self.tensor}.",
                 at=self.tensor,
-                fix="run the tensor first, and feed its value",
+                fix=Fix("run the tensor first, and feed its value", self._fed_as("{session}.run({})")),
             )
         )
 

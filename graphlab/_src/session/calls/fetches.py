@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graphlab._src.base.errors import explain
+from graphlab._src.base.fixes import Explanation
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Build, Element
@@ -99,9 +100,11 @@ class FetchStructure:
         return operator.itemgetter(position)
 
     def _unknown(self, fetch: object, reason: str) -> ValueError:
+        known = getattr(reason, "fix", None)
         reason, newline, where = reason.partition("\n")
         message = f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}"
-        return ValueError(explain(message, fix=None if newline else fix_of_fetch(self._graph, fetch)))
+        fix = known if known is not None else None if newline else fix_of_fetch(self._graph, fetch)
+        return ValueError(Explanation(message, fix) if newline else explain(message, fix=fix))
 
 
 def _attrs_values(item: Any) -> list[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.graph.graph import Graph
 
 _MOST = 5000  # names that are compared with one that is not there
@@ -14,10 +15,11 @@ _MOST = 5000  # names that are compared with one that is not there
 def fix_of_fetch(graph: Graph, fetch: Any) -> str | None:
     """What to do about a fetch that is no element of the graph; None where nothing is known."""
     if fetch is None:
-        return (
+        said = (
             "which one is None? A function without `return` returns None, and tf.gradients where a loss does not depend on "
             "a variable"
         )
+        return Fix(said, Edit("not-none", "fetches"))
     if isinstance(fetch, (np.ndarray, np.generic, numbers.Number)):
         return "this is a value, not a tensor. Does `loss = sess.run(loss)` replace a tensor by its value? Use another name"
     if callable(getattr(fetch, "minimize", None)):
@@ -34,7 +36,7 @@ def fix_of_key(graph: Graph, key: Any) -> str | None:
         name = key.decode(errors="replace") if isinstance(key, bytes) else key
         op = graph.operations_by_name.get(name)
         if op is not None and op.outputs:
-            return f"{op.outputs[0].name!r} is its output"
+            return Fix(f"{op.outputs[0].name!r} is its output", Edit("text", name, op.outputs[0].name))
         return near_names(graph, name)
     if key is None or isinstance(key, (np.generic, numbers.Number)):
         return "this is a value, not a placeholder. Has a value taken the placeholder's name, as in `x = …`? Use another name"
@@ -49,5 +51,6 @@ def near_names(graph: Graph, name: str | bytes) -> str | None:
     if len(known) > _MOST or wanted in known:
         return None
     found = difflib.get_close_matches(wanted, known, 3, 0.6)
-    names = ", ".join(repr(f"{one}:0" if colon else one) for one in found)
-    return f"names like it: {names}" if names else None
+    like = [f"{one}:0" if colon else one for one in found]
+    names = ", ".join(map(repr, like))
+    return Fix(f"names like it: {names}", *(Edit("text", text, one) for one in like)) if names else None

@@ -9,6 +9,7 @@ from graphlab._src.base.errors import (
     explain,
     text_of,
 )
+from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.operation import Operation
@@ -37,7 +38,8 @@ def _fix(owner: Operation) -> str:
     """Which initializer to run; where one was built before the variable was, that it was too early."""
     graph = owner.graph
     if any(getattr(var, "op", None) is owner for var in graph.get_collection_ref(GraphKeys.LOCAL_VARIABLES)):
-        return "a local variable: sess.run(tf.local_variables_initializer())"
+        said = "a local variable: sess.run(tf.local_variables_initializer())"
+        return Fix(said, Edit("initialize", text="tf.local_variables_initializer()"))
     initializers = {getattr(var, "initializer", None) for var in graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES)}
     own = next(
         (
@@ -53,7 +55,8 @@ def _fix(owner: Operation) -> str:
         if not op.outputs and not op.inputs and op.control_inputs and initializers.issuperset(op.control_inputs)
     ]
     if own is None or not earlier or any(own in op.control_inputs for op in earlier) or earlier[-1].id > owner.id:
-        return "run the variable's initializer first: sess.run(tf.global_variables_initializer())"
+        said = "run the variable's initializer first: sess.run(tf.global_variables_initializer())"
+        return Fix(said, Edit("initialize", text="tf.global_variables_initializer()"))
     return (
         f"tf.global_variables_initializer() was called too early, at {earlier[-1].source}: call it after all that makes "
         "variables, an optimizer's minimize(loss) too"
