@@ -132,6 +132,26 @@ export type AddCode = (added: AddedCode) => Promise<AddedOutcome>;
 /** Whether a line for this diagram goes to the end of the cell of %%graph that makes the graph. */
 export type IsWithin = (from: Element) => boolean;
 
+/** An edit of a cell of the notebook: the cell's number, its text as it ran, and its new text. */
+export interface CellEdit {
+  cell: number;
+  before: string;
+  after: string;
+}
+
+/** What the diagram that takes the place of another one shows: what the reader had made of that, and a node. */
+export interface Shown {
+  view?: ViewState;
+  /** The path to go to; "" for none. */
+  at: string;
+}
+
+/**
+ * Writes an edit into the notebook that contains `from` and runs the cell; returns why it can't, or how it failed. `shown`
+ * is what the diagram that the cell shows then begins with.
+ */
+export type EditCell = (edit: CellEdit, from: Element, shown?: Shown) => Promise<string>;
+
 /** A diagram in which a graph is built. */
 export interface Builder {
   host(): HTMLElement;
@@ -155,6 +175,11 @@ interface Hub extends EventTarget {
   /** Set in JupyterLab, where the page can write into the notebook. */
   addCode?: AddCode;
   isWithin?: IsWithin;
+  /** Set in JupyterLab, where the page can change cells; whether operations that a cell made can be edited in it. */
+  editCell?: EditCell;
+  editsCell?: (cell: number, from: Element) => boolean;
+  /** What the next diagram in this cell begins with. */
+  successor?: Shown & { cell: Element };
   /** Set in JupyterLab, where code can be shown. */
   goToCode?: GoToCode;
   /** Set in JupyterLab: a text in the reader's language. */

@@ -204,6 +204,35 @@ const SHAPES = new Map<string, Shape>([
       receivers: list(tuple(whole, text), SOME),
     }),
   ],
+  [
+    "edit-form",
+    either(
+      record({ op: whole, why: text }),
+      record({
+        op: whole,
+        path: optional(text),
+        kinds: optional(list(oneOf("rename", "arguments", "move", "rewire", "delete"), SOME)),
+        cell: whole,
+        line: whole,
+        text,
+        name: text,
+        unnamed: text,
+        variable: text,
+        scope: text,
+        arguments: list(tuple(text, text, text), SOME),
+        inputs: list(tuple(text, text), SOME),
+        tensors: list(tuple(text, text), SOME),
+        scopes: list(text, SOME),
+      }),
+    ),
+  ],
+  [
+    "edit-result",
+    either(
+      record({ op: whole, request: whole, why: text }),
+      record({ op: whole, request: whole, cell: whole, before: text, after: text, at: text }),
+    ),
+  ],
   ["find", record({ name: text, value: text, bytes: text })],
   [
     "hlo",

@@ -169,6 +169,7 @@ export class View {
         set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),
         size: () => this.stage.camera.size,
       },
+      state: () => this.state,
       zoomTo: (paths) => this.stage.zoomTo(paths),
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
       repaint: () => this.mark(),
@@ -613,7 +614,8 @@ export class View {
     }
     if (!scope) return undefined;
     const buttons = features.flatMap((feature) => feature.scopeButtons?.(scope.path) ?? []);
-    return scopeCard(scope, node?.name ?? scope.path, { toggle, live, buttons, sections: [] }, actions);
+    const sections = features.flatMap((feature) => feature.scopeSections?.(scope.path) ?? []);
+    return scopeCard(scope, node?.name ?? scope.path, { toggle, live, buttons, sections }, actions);
   }
 
   private async copy(text: string): Promise<void> {

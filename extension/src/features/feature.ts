@@ -49,6 +49,8 @@ export interface FeatureContext {
   readonly camera: { get(): Place; set(place: Place): void; size(): Size };
   /** Pans and zooms so that all of these visible nodes are in the window. */
   zoomTo(paths: Iterable<string>): void;
+  /** What the reader has made of the diagram; undefined if that is nothing. */
+  state(): ViewState | undefined;
   /** Shows another scene; `anchor` keeps its place on the screen. */
   show(scene: Scene, anchor?: string): void;
   /** Paints again after this feature's layer has changed. */
@@ -97,6 +99,8 @@ export interface Feature {
   buttons?(details: Details): HTMLElement[];
   /** Buttons for the card of the scope or stack at `path`. */
   scopeButtons?(path: string): HTMLElement[];
+  /** Sections for the card of the scope or stack at `path`. */
+  scopeSections?(path: string): HTMLElement[];
   /** Sections for the details card of an operation, beneath its own. */
   sections?(details: Details): HTMLElement[];
   /** Called when a kernel connects or disconnects. */
@@ -107,8 +111,8 @@ export interface Feature {
 
 export type MakeFeature = (context: FeatureContext) => Feature;
 
-/** Where a card has a button: with the frequent actions, in the line of what highlights, or beneath "More". */
-export type CardGroup = "" | "highlight" | "more";
+/** Where a card has a button: with the frequent actions, in a line of those that highlight or edit, or beneath "More". */
+export type CardGroup = "" | "highlight" | "edit" | "more";
 
 /** A button of the details card. */
 export function cardButton(

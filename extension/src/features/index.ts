@@ -5,6 +5,7 @@ import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
 import { dependencies } from "./dependencies.ts";
 import { duplicates } from "./duplicates.ts";
+import { edit } from "./edit.ts";
 import { explain } from "./explain.ts";
 import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
@@ -36,6 +37,7 @@ export const FEATURES: MakeFeature[] = [
   watch,
   peek,
   compiled,
+  edit,
   auxiliary,
   show,
   exportMenu,

@@ -8,6 +8,7 @@ import { addCode, isWithin } from "./add-code.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
+import { editCell, editsCell } from "./edit-cell.ts";
 import { filesPlugin } from "./files.ts";
 import { followKernels } from "./kernel-end.ts";
 import { loadApp, loadAppWhenIdle } from "./load-app.ts";
@@ -37,13 +38,23 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
     };
     const { show } = await loadApp();
     if (this.isDisposed || this.shown !== what) return;
-    this.remove = show(this.node, { graph, chunks, messages, imageCursor, view, save });
+    const begins = successorOf(this.node, { messages, view });
+    this.remove = show(this.node, { graph, chunks, imageCursor, save, ...begins });
   }
 
   dispose(): void {
     this.remove?.();
     super.dispose();
   }
+}
+
+/** What a diagram begins with, in place of the one that an edit of its cell has replaced. */
+function successorOf(node: HTMLElement, own: Pick<Source, "messages" | "view">): typeof own {
+  const { successor } = hub;
+  if (!successor?.cell.contains(node)) return own;
+  hub.successor = undefined;
+  const { view = own.view, at } = successor;
+  return { messages: [...(own.messages ?? []), ...(at ? [{ type: "show", at }] : [])], view };
 }
 
 const plugin: JupyterFrontEndPlugin<void> = {
@@ -60,6 +71,8 @@ const plugin: JupyterFrontEndPlugin<void> = {
     hub.goToCode = goToCode(app);
     hub.addCode = addCode(app);
     hub.isWithin = isWithin(app);
+    hub.editCell = editCell(app);
+    hub.editsCell = editsCell(app);
     void loadAppWhenIdle(app);
     addCellCommand(app);
     guardUntrusted(app);

@@ -42,7 +42,7 @@ export function detailsCard(details: Details, state: CardState, actions: Details
   const buttons = [...state.buttons];
   if (details.hasSubgraph) buttons.unshift(subgraphButton(details, state, actions));
   const card = frame(details.path, details.name, details.type, { ...state, buttons }, actions);
-  card.append(facts, ...state.sections);
+  card.append(...state.sections.filter(isForm), facts, ...state.sections.filter((one) => !isForm(one)));
   section(card, __("Inputs"), lines(details.inputs, actions));
   for (const output of details.outputs)
     section(card, details.outputs.length > 1 ? __("Output %1", output.name) : __("Output"), [
@@ -83,12 +83,12 @@ export function scopeCard(
   }
   if (scope.outputBytes) fact(facts, __("Outputs' memory"), written(scope.outputBytes, "bytes"));
   if (scope.cost) fact(facts, __("Cost"), prefixed(scope.cost, "FLOP"));
-  card.append(facts);
+  card.append(...state.sections.filter(isForm), facts);
   if (scope.isOpen && (scope.cost || scope.outputBytes))
     card.append(
       html("div", { class: "tensor" }, __("A size that is open (?), such as a batch's, counts as one.")),
     );
-  card.append(...state.sections);
+  card.append(...state.sections.filter((one) => !isForm(one)));
   section(card, __("Inputs"), lines(scope.inputs, actions));
   const outputs = lines(scope.outputs, actions);
   if (scope.auxiliaryOutputs)
@@ -103,6 +103,9 @@ export function scopeCard(
   section(card, __("Variables"), lines(scope.variables, actions));
   return card;
 }
+
+/** Forms are beneath the buttons that opened them. */
+const isForm = (element: HTMLElement) => element.tagName === "FORM";
 
 /** What all cards have: the title, the way to close it, and the buttons. */
 function frame(
@@ -144,16 +147,22 @@ function buttons(
   }
   const rows: HTMLElement[] = [];
   if (main.length) rows.push(html("div", { class: "actions" }, ...main));
-  const links = of("highlight");
-  if (links.length)
-    rows.push(
-      html(
-        "div",
-        { class: "links", role: "group", "aria-label": __("Highlight") },
-        html("span", { class: "what", "aria-hidden": "true" }, __("Highlight")),
-        ...links,
-      ),
-    );
+  const groups: [string, string][] = [
+    ["highlight", __("Highlight")],
+    ["edit", __("Code")],
+  ];
+  for (const [group, label] of groups) {
+    const links = of(group);
+    if (links.length)
+      rows.push(
+        html(
+          "div",
+          { class: "links", role: "group", "aria-label": label },
+          html("span", { class: "what", "aria-hidden": "true" }, label),
+          ...links,
+        ),
+      );
+  }
   const rest = of("more");
   if (rest.length)
     rows.push(

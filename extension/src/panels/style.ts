@@ -98,6 +98,13 @@ button.link:hover { text-decoration: underline; background: none; }
 .arguments .result { font-family: var(--mono); font-size: 11px; min-height: 16px; }
 .arguments .actions { display: flex; align-items: center; gap: 10px; }
 .arguments .actions .what { color: var(--dim); font-size: 11px; }
+.arguments.edit { margin: 8px 0; padding: 6px 8px 8px; border: 1px solid var(--rule); border-radius: 4px; background: color-mix(in srgb, var(--brand) 5%, var(--raised)); }
+.arguments.edit h4 { margin: 0 0 4px; }
+.arguments.edit .fields { display: flex; flex-direction: column; gap: 4px; }
+.arguments.edit .about { overflow-wrap: anywhere; }
+.arguments.edit .actions { margin-top: 8px; }
+.arguments.edit .fault:not(:empty) { margin-top: 6px; }
+.arguments.edit[aria-busy] .actions { opacity: 0.6; }
 button.primary[type="submit"], .empty button { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); font-weight: 600; padding: 3px 16px; }
 .selection { align-items: center; }
 .selection .chip { max-width: 420px; }

@@ -63,6 +63,7 @@ _HOOKS = {
     "editor_commands": "graphlab._src.editor.commands:handlers",
     "live": "graphlab._src.viz.scalars.view:live",
     "remote_target": "graphlab._src.cluster.remote_targets:find",
+    "retained_sessions": "graphlab._src.editor.retained_values:RetainedSessions",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",
 }
 

@@ -23,6 +23,7 @@ from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import apart
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.viz import magic
 from graphlab._src.viz.columns import as_text
 from graphlab._src.viz.commands import command
 
@@ -82,6 +83,8 @@ def send_line(view, content):
         _text(content, "scope"),
         within=content.get("within") is True,
     )
+    if content.get("within") is True and line.code:
+        magic.added.append(magic.body(line.code))
     message = {"type": "palette-line", "view": content.get("view"), "request": content.get("request")}
     message |= {"code": line.code, "outputs": list(line.outputs), "note": line.note, "arguments": dict(line.arguments)}
     if line.why:

@@ -121,7 +121,7 @@ def _scalar_widget(tensor):
 
 def _begin(widget, tensor):
     """Lets a widget begin with the default of a placeholder_with_default."""
-    default = static_value(tensor.op.inputs[0]) if tensor.op.definition.feed and tensor.op.inputs else None
+    default = static_value(tensor.op.inputs[0]) if tensor.op.definition.feed == "default" else None
     if default is None:
         return
     try:

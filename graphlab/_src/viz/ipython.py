@@ -30,10 +30,11 @@ def _announce(kernel):
 
 
 def graph(line, cell):
-    """%%graph [NAME] [--depth N] [--highlight NAME …]: builds what the cell makes into a fresh graph, and shows it.
+    """%%graph [NAME] [--depth N] [--highlight NAME …] [--keep]: builds what the cell makes into a fresh graph, and shows it.
 
     The new graph becomes the default graph and is called NAME, or `graph`; running the cell again replaces it, so that
-    nothing piles up. The value of a last expression is shown too.
+    nothing piles up. The value of a last expression is shown too. With --keep the notebook's sessions of the graph that is
+    replaced go on with the new one, in which variables of the same name, shape and type keep their values.
     """
     context.hook("graph_cell")(line, cell)
 

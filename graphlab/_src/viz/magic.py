@@ -1,7 +1,8 @@
-"""%%graph: a cell that builds a graph of its own and shows it."""
+"""%%graph: a cell that builds a graph of its own and shows it; with --keep, or after an edit, sessions go on with it."""
 
 import argparse
 import ast
+import collections
 import shlex
 import sys
 import weakref
@@ -19,15 +20,27 @@ from graphlab._src.viz.show import Diagram
 _OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
 
 
-_made = weakref.WeakSet()  # graphs of such cells, whose views are not updated once the cell has run again
+# Graphs of such cells, and what the cell calls each; their views are not updated once the cell has run again.
+graphs: weakref.WeakKeyDictionary[Graph, str] = weakref.WeakKeyDictionary()
+# Texts of cells that an edit in the diagram has made and that have not run yet -> the path that it renames, and the new one.
+edited: dict[str, tuple[str, str]] = {}
+_MOST_EDITED = 64
+added: collections.deque[str] = collections.deque(
+    maxlen=8
+)  # lines that the diagram may have added at the end of a cell
 
 
 def graph_cell(line, cell):
     """Runs the magic %%graph; graphlab/_src/viz/ipython.py documents its use."""
     options = _options(line)
     shell: Any = get_ipython()
+    keeps = options.keep or body(cell) in edited or any(body(cell).endswith(f"\n{line}") for line in added)
+    renamed = edited.pop(body(cell), ("", ""))
+    added.clear()
+    replaced = {graph for graph, name in graphs.items() if name == options.name}
+    sessions = context.hook("retained_sessions")(shell.user_ns, replaced, *renamed) if keeps and replaced else None
     previous = shell.user_ns.get(options.name)
-    if isinstance(previous, Graph) and previous in _made:
+    if isinstance(previous, Graph) and previous in graphs:
         live.end(previous)
     if default_graphs.is_cleared():
         default_graphs.reset()
@@ -35,11 +48,28 @@ def graph_cell(line, cell):
     else:
         with Graph().as_default():
             graph = _build(shell, line, cell, options.name)
+    graphs[graph] = options.name
+    if sessions is not None:
+        print("".join(f"{said}\n" for said in sessions.go_on(graph)), end="")
     session = context.sessions.get_default()
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
-    _made.add(graph)
     display(Diagram(graph, options.depth, options.highlight))
+
+
+def note_edit(text, before="", after=""):
+    """Notes that the notebook may run this text of a cell next, which is an edit: its sessions then go on.
+
+    before, after: a path of the graph that has another name then.
+    """
+    edited[body(text.lstrip().partition("\n")[2])] = before, after
+    while len(edited) > _MOST_EDITED:
+        del edited[next(iter(edited))]
+
+
+def body(cell):
+    """The text of a cell, without what an editor may add or leave out at its end."""
+    return cell.rstrip()
 
 
 class _Parser(argparse.ArgumentParser):
@@ -52,6 +82,7 @@ def _options(line):
     parser.add_argument("name", nargs="?", default="graph")
     parser.add_argument("--depth", type=int)
     parser.add_argument("--highlight", nargs="+")
+    parser.add_argument("--keep", action="store_true")
     options = parser.parse_args(shlex.split(line))
     if not options.name.isidentifier():
         parser.error(f"{options.name!r} is no name for a variable")
@@ -61,8 +92,9 @@ def _options(line):
 def _build(shell, line, cell, name):
     """Runs the cell; returns the graph that it leaves as the default one, as the variable `name` has it."""
     shell.user_ns[name] = get_default_graph()
-    # One line replaces that of the magic, so that line numbers are those the reader sees.
-    source = f"# %%graph {line}\n{shell.transform_cell(cell)}"
+    # One line replaces that of the magic, so that line numbers are those the reader sees; IPython drops empty ones.
+    blank = "\n" * cell[: len(cell) - len(cell.lstrip())].count("\n")
+    source = f"# %%graph {line}\n{blank}{shell.transform_cell(cell)}"
     file = shell.compile.cache(source, _number(shell.compile._filename_map), raw_code=f"%%graph {line}\n{cell}")
     try:
         _run(shell, source, file)
