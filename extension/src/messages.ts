@@ -297,6 +297,7 @@ const SHAPES = new Map<string, Shape>([
       highlight: optional(list(thing)),
       color_by: maybe(text),
       direction: maybe(direction),
+      focus: optional(flag),
     }),
   ],
   ["side", record({ link: text, which: oneOf(0, 1), ...part })],

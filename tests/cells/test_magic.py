@@ -45,7 +45,7 @@ def test_the_cell_names_its_graph_and_says_how_to_show_it(run):
 def test_lines_are_counted_as_the_reader_sees_them(run):
     wrong = "%%graph\na = tf.ones([2, 3], name='a')\n\ntf.matmul(a, a, name='wrong')"
     outputs, _ = run(IMPORT, wrong, "%%graph\nif:", "print(a.op.source)", allow_errors=True)
-    (error,) = outputs[1]
+    error, _fix = outputs[1]
     text = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(error["traceback"]))
     assert error["ename"] == "ValueError"
     assert "created cell [2], line 4" in text

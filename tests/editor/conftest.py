@@ -9,6 +9,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 import graphlab as tf
+from graphlab._src.editor import fix_offers
 from graphlab._src.editor.cell_edits import edited
 from graphlab._src.viz import magic
 
@@ -49,6 +50,11 @@ class Notebook:
         magic.note_edit(after, *result["renamed"])
         assert self.run(after) is None, self.outputs
         return after
+
+    def repairs(self, source):
+        """The texts of a cell that fails, with each repair that is offered."""
+        found = fix_offers.offers(self.run(source), self.shell)
+        return [one["after"] + one["slot"] + one["rest"] for one in found[0]["choices"]] if found else []
 
 
 @pytest.fixture

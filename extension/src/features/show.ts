@@ -12,13 +12,15 @@ export interface ShowOptions {
   at?: string;
   /** The nodes to highlight. */
   highlight?: NodeRef[];
+  /** Whether the keyboard's focus goes there: the reader was in the diagram that this one replaces. */
+  focus?: boolean;
 }
 
 export const show: MakeFeature = (context) => {
   let highlighted: NodeRef[] = [];
   let paths = new Set<string>();
 
-  async function receive({ depth, at, highlight: refs = [] }: ShowOptions): Promise<void> {
+  async function receive({ depth, at, highlight: refs = [], focus }: ShowOptions): Promise<void> {
     highlighted = refs;
     const scene = await context.engine.keep(context.view, at ? [at, ...refs] : refs);
     if (scene) context.show(scene);
@@ -26,6 +28,7 @@ export const show: MakeFeature = (context) => {
       context.show(await context.engine.revealAll(context.view, refs.slice(0, MOST)));
     if (at) await goTo(at);
     await mark();
+    if (focus) context.focus();
   }
 
   async function goTo(at: string): Promise<void> {

@@ -10,6 +10,7 @@ import { goToCode } from "./code.ts";
 import { commandsPlugin } from "./commands.ts";
 import { editCell, editsCell } from "./edit-cell.ts";
 import { filesPlugin } from "./files.ts";
+import { FIX_TYPE, FixRenderer } from "./fix.ts";
 import { followKernels } from "./kernel-end.ts";
 import { loadApp, loadAppWhenIdle } from "./load-app.ts";
 import { panelPlugin } from "./panel.ts";
@@ -54,7 +55,7 @@ function successorOf(node: HTMLElement, own: Pick<Source, "messages" | "view">):
   if (!successor?.cell.contains(node)) return own;
   hub.successor = undefined;
   const { view = own.view, at } = successor;
-  return { messages: [...(own.messages ?? []), ...(at ? [{ type: "show", at }] : [])], view };
+  return { messages: [...(own.messages ?? []), { type: "show", at, focus: true }], view };
 }
 
 const plugin: JupyterFrontEndPlugin<void> = {
@@ -73,6 +74,10 @@ const plugin: JupyterFrontEndPlugin<void> = {
     hub.isWithin = isWithin(app);
     hub.editCell = editCell(app);
     hub.editsCell = editsCell(app);
+    rendermime.addFactory(
+      { safe: true, mimeTypes: [FIX_TYPE], createRenderer: () => new FixRenderer(app) },
+      -20,
+    );
     void loadAppWhenIdle(app);
     addCellCommand(app);
     guardUntrusted(app);

@@ -104,6 +104,7 @@ export class EditPanel {
     this.submit.disabled = fields.length === 0;
     if (!fields.length)
       this.fail(this.kind === "rename" ? form.unnamed : __("The line has nothing to edit here."));
+    this.element.scrollIntoView({ block: "nearest" });
     const first = this.body.querySelector<HTMLElement>("input, select") ?? this.submit;
     first.focus();
     if (first instanceof HTMLInputElement) first.select();
@@ -120,6 +121,7 @@ export class EditPanel {
   fail(why: string): void {
     set(this.element, { "aria-busy": undefined });
     this.fault.textContent = why;
+    if (why) this.element.scrollIntoView({ block: "nearest" });
   }
 }
 

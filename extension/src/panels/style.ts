@@ -101,6 +101,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .arguments.edit { margin: 8px 0; padding: 6px 8px 8px; border: 1px solid var(--rule); border-radius: 4px; background: color-mix(in srgb, var(--brand) 5%, var(--raised)); }
 .arguments.edit h4 { margin: 0 0 4px; }
 .arguments.edit .fields { display: flex; flex-direction: column; gap: 4px; }
+.arguments.edit select { width: 100%; }
 .arguments.edit .about { overflow-wrap: anywhere; }
 .arguments.edit .actions { margin-top: 8px; }
 .arguments.edit .fault:not(:empty) { margin-top: 6px; }

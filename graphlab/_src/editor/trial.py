@@ -34,6 +34,21 @@ _EFFECTS = frozenset(
     "fit load save tofile fromfile loadtxt savetxt savez genfromtxt memmap sort fill resize put itemset partition append extend "
     "MonitoredSession MonitoredTrainingSession SingularMonitoredSession Supervisor Server load_op_library".split()
 )
+# Methods that change nothing, of whatever they are.
+_HARMLESS = frozenset("get_shape as_list format join items keys values split astype reshape copy".split())
+# Expressions whose value is a new object.
+_MAKING = (
+    ast.Call,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.Constant,
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+    ast.ListComp,
+    ast.Lambda,
+)
 _FILE = "<edited cell>"
 
 
@@ -136,19 +151,32 @@ class _Purity(ast.NodeVisitor):
     """Whether code does no more than build a graph and assign variables, as far as its text says."""
 
     def __init__(self, names: dict[str, Any]) -> None:
-        self._names = names
+        self._names = dict(names)
         self._own: set[str] = set()  # names that the code itself assigns
+        self._made: set[str] = set()  # those whose values it makes: not other names for what was there before
         self._pure = True
 
     def is_pure(self, tree: ast.AST) -> bool:
         """True where all that is called is known to build, and nothing that was there before is changed."""
+        others: set[str] = set()
         for node in ast.walk(tree):
+            if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign, ast.withitem)):
+                value = node.context_expr if isinstance(node, ast.withitem) else node.value
+                (self._made if isinstance(value, _MAKING) else others).update(_targets(node))
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                self._made.add(node.name)
+                self._own.add(node.name)
+            elif isinstance(node, ast.Import):
+                modules = {one.asname or one.name.partition(".")[0]: one.name for one in node.names}
+                self._names |= {name: sys.modules.get(module) for name, module in modules.items()}
+            elif isinstance(node, (ast.For, ast.comprehension)):
+                others.update(one.id for one in ast.walk(node.target) if isinstance(one, ast.Name))
+            elif isinstance(node, ast.arg):
+                others.add(node.arg)
+                self._own.add(node.arg)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self._own.add(node.id)
-            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                self._own.add(node.name)
-            elif isinstance(node, ast.arg):
-                self._own.add(node.arg)
+        self._made -= others
         self.visit(tree)
         return self._pure
 
@@ -182,18 +210,19 @@ class _Purity(ast.NodeVisitor):
             function = function.value
         if _EFFECTS & set(path):
             return False
-        if isinstance(function, ast.Constant):  # "…".format
+        if path and path[0] in _HARMLESS or isinstance(function, ast.Constant):  # "…".format
             return True
-        if not isinstance(function, ast.Name):
+        if isinstance(function, ast.Call):
             return bool(path)  # a method of what a call returns, which is visited too
+        if not isinstance(function, ast.Name):
+            return bool(path) and self._root(function) in self._made
         name = function.id
+        if name in self._own:
+            return name in self._made
         value = self._names.get(name)
         module = getattr(value, "__name__", "") if type(value) is type(sys) else ""
         if module:
-            root = module.partition(".")[0]
-            return root == "numpy" or _is_graphlab(value)
-        if name in self._own:
-            return True
+            return module.partition(".")[0] == "numpy" or _is_graphlab(value)
         if path:
             return isinstance(value, np.ndarray) or _tensor(value) is not None
         return name in _BUILTINS or _is_own_function(value)
@@ -202,6 +231,15 @@ class _Purity(ast.NodeVisitor):
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
             node = node.value
         return node.id if isinstance(node, ast.Name) else ""
+
+
+def _targets(node: Any) -> set[str]:
+    """The names that an assignment, or the `as` of a with, assigns."""
+    if isinstance(node, ast.withitem):
+        targets = [node.optional_vars] if node.optional_vars is not None else []
+    else:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
 
 
 def _is_graphlab(module: Any) -> bool:

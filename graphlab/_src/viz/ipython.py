@@ -6,6 +6,7 @@ The modules of the first two are imported when they are first used.
 import sys
 
 from graphlab._src.base import context, tracebacks
+from graphlab._src.base.fixes import fix_of
 
 PANEL = "graphlab.panel"  # the target of the comm that a Graph panel opens
 
@@ -16,8 +17,17 @@ def load_ipython_extension(shell):
     tracebacks.fold_in(shell)
     kernel = getattr(shell, "kernel", None)
     if kernel is not None and hasattr(kernel, "comm_manager"):
+        if _offer_fix not in shell.events.callbacks["post_run_cell"]:
+            shell.events.register("post_run_cell", _offer_fix)
         kernel.comm_manager.register_target(PANEL, lambda comm, message: context.hook("graph_panel")(comm, message))
         _announce(kernel)
+
+
+def _offer_fix(result):
+    """Shows, beneath the traceback of a cell that failed, the edit that repairs it, where there is one."""
+    error = result.error_in_exec
+    if error is not None and (fix_of(error) is not None or isinstance(error, (TypeError, AttributeError, NameError))):
+        context.hook("fix_offer")(error)
 
 
 def _announce(kernel):

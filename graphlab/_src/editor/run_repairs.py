@@ -1,0 +1,222 @@
+"""Repairs of runs: what is fed, the variables' initializers, the session, fetches that are None."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import libcst as cst
+
+from graphlab._src.base.dtypes import DType
+from graphlab._src.base.fixes import Edit
+from graphlab._src.editor.call_arguments import parsed, place, string_of, text_of, with_argument
+from graphlab._src.editor.fix_edits import SLOT, Failed, Repair, filled, handles, module_name, repairs, session_name
+from graphlab._src.editor.op_site import value_of
+from graphlab._src.graph.graph_keys import GraphKeys
+from graphlab._src.graph.references import owner_of
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.base_session import BaseSession
+from graphlab._src.session.session import get_default_session
+
+_MOST_WRITTEN = 8  # numbers of a value that are written out
+_BATCH = 1  # examples in a value for a placeholder of any number
+
+
+def _feeds(failed: Failed) -> tuple[cst.Call, int | None] | None:
+    """(the call of run, eval or the like, where it has its feed_dict)."""
+    call = failed.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    method = call.func.attr.value
+    position = {"run": 1, "eval": 0}.get(method)
+    if position is None:
+        return None
+    owner = value_of(call.func.value, dict(failed.names))
+    if (
+        method == "run" and owner is not None and not isinstance(owner, BaseSession)
+    ):  # an operation's own run(feed_dict)
+        position = 0
+    return call, place(call, "feed_dict", position)
+
+
+@handles("feed")
+def _feed(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    found = _feeds(failed)
+    if found is None:
+        return
+    call, at = found
+    name = tensor_name(edit.operand, failed.names)
+    value = example_value(edit.operand, failed.names)
+    element = cst.DictElement(parsed(name), cst.Name(SLOT))
+    given = call.args[at].value if at is not None else None
+    if given is None or isinstance(given, cst.Name) and given.value == "None":
+        new: cst.BaseExpression = cst.Dict([element])
+    elif isinstance(given, cst.Dict):
+        others = list(given.elements)
+        if others and not isinstance(others[-1].comma, cst.Comma):
+            others[-1] = others[-1].with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+        new = given.with_changes(elements=[*others, element])
+    else:
+        new = parsed(f"{{**{text_of(given)}, {name}: {SLOT}}}")
+    yield Repair(failed.cell.replaced((call, with_argument(call, at, "feed_dict", new))), value)
+
+
+def tensor_name(tensor: Any, names: Mapping[str, Any]) -> str:
+    """What the notebook calls a tensor; its name in the graph, in quotes, where it has no variable."""
+    found = [name for name, value in names.items() if value is tensor and not name.startswith("_")]
+    return found[0] if found else f'"{tensor.name}"'
+
+
+def example_value(tensor: Any, names: Mapping[str, Any]) -> str:
+    """A value of the right shape and type for a placeholder, as source: zeros."""
+    dtype: DType = tensor.dtype.base_dtype
+    sizes = [_BATCH if size is None else size for size in tensor.dims or ()]
+    zero = {"bool": "False", "string": '""'}.get(dtype.name, "0.0" if dtype.is_floating else "0")
+    count = 1
+    for size in sizes:
+        count *= size
+    numpy = module_name(names, "numpy")
+    if count > _MOST_WRITTEN and numpy:
+        kind = {"float32": "", "string": ", object"}.get(dtype.name, f", {numpy}.{dtype.name}")
+        return f"{numpy}.zeros({sizes}{kind})"
+    text = zero
+    for size in reversed(sizes):
+        text = f"[{', '.join([text] * size)}]" if count <= _MOST_WRITTEN else f"[{text}] * {size}"
+        text = text if count <= _MOST_WRITTEN or size != 1 else text.removesuffix(" * 1")
+    return text
+
+
+@handles("feed-as")
+def _feed_as(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    found = _feeds(failed)
+    given = found[0].args[found[1]].value if found is not None and found[1] is not None else None
+    if not isinstance(given, cst.Dict):
+        return
+    for element in given.elements:
+        if isinstance(element, cst.DictElement) and _is_key(element.key, edit.operand, failed):
+            text = filled(edit.text, failed, text_of(element.value), edit.operand.graph)
+            if text is not None:
+                yield Repair(failed.cell.replaced((element.value, parsed(text))))
+
+
+def _is_key(node: cst.BaseExpression, tensor: Any, failed: Failed) -> bool:
+    return value_of(node, dict(failed.names)) is tensor or string_of(node) == tensor.name
+
+
+@handles("not-none")
+def _not_none(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    found = _feeds(failed)
+    if found is None or not found[0].args:
+        return
+    fetches = found[0].args[0].value
+    if isinstance(fetches, cst.List):
+        left = [one for one in fetches.elements if not _is_none(one.value, failed)]
+        wrapped = [one for one in left if _has_none(one.value, failed)]
+        if len(left) < len(fetches.elements) and left and not wrapped:
+            last = left[-1].with_changes(comma=fetches.elements[-1].comma)
+            yield Repair(failed.cell.replaced((fetches, fetches.with_changes(elements=[*left[:-1], last]))))
+        elif wrapped and len(left) == len(fetches.elements):
+            yield Repair(failed.cell.replaced(*((one.value, _without_none(one.value)) for one in wrapped)))
+    elif _has_none(fetches, failed):
+        yield Repair(failed.cell.replaced((fetches, _without_none(fetches))))
+
+
+def _is_none(node: cst.BaseExpression, failed: Failed) -> bool:
+    return isinstance(node, cst.Name) and node.value in failed.names and failed.names[node.value] is None
+
+
+def _has_none(node: cst.BaseExpression, failed: Failed) -> bool:
+    value = value_of(node, dict(failed.names))
+    return isinstance(value, (list, tuple)) and any(one is None for one in value)
+
+
+def _without_none(node: cst.BaseExpression) -> cst.BaseExpression:
+    return parsed(f"[one for one in {text_of(node)} if one is not None]")
+
+
+@handles("initialize")
+def _initialize(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """A run of the initializer before the statement, before all loops around it.
+
+    Where some variables have values, first of all one that leaves them as they are.
+    """
+    call = failed.node
+    before = _before_loops(failed)
+    if _feeds(failed) is None or before is None:
+        return
+    owner = value_of(call.func.value, dict(failed.names))
+    session = owner if isinstance(owner, BaseSession) else None
+    run = f"{text_of(call.func.value)}.run" if session is not None else "tf.get_default_session().run"
+    lines = [f"{run}({edit.text})"] if session is not None else [f"{edit.text}.run()"]
+    if _some_are_initialized(session or get_default_session()):
+        lines.insert(
+            0, f"{run}([v.initializer for v in tf.global_variables() if not {run}(tf.is_variable_initialized(v))])"
+        )
+    for line in lines:
+        text = filled(line, failed)
+        new: Any = cst.parse_statement(text) if text else None
+        if new is not None:
+            body: Any = cst.FlattenSentinel(
+                [new.with_changes(leading_lines=before.leading_lines), before.with_changes(leading_lines=[])]
+            )
+            yield Repair(failed.cell.replaced((before, body)))
+
+
+def _before_loops(failed: Failed) -> Any:
+    """The outermost loop around what failed, or its line; None in a function, which may be called again and again."""
+    found: Any = failed.cell.parent(failed.statement)
+    if not isinstance(found, cst.SimpleStatementLine):
+        found = failed.statement
+    for node in failed.cell.around(failed.node):
+        if isinstance(node, (cst.FunctionDef, cst.Lambda, cst.ClassDef)):
+            return None
+        if isinstance(node, (cst.For, cst.While)):
+            found = node
+    return found
+
+
+def _some_are_initialized(session: Any) -> bool:
+    if session is None:
+        return False
+    owners = (owner_of(one.op.outputs[0]) for one in session.graph.get_collection(GraphKeys.GLOBAL_VARIABLES))
+    return any(owner is not None and session._store.get(owner) is not None for owner in owners)
+
+
+@handles("session")
+def _session(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """Another session: one of the graph of the fetches, or a new one."""
+    call = failed.node
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return
+    name = session_name(failed.names, edit.operand)
+    if not name:
+        graphs = [key for key, value in failed.names.items() if value is edit.operand and not key.startswith("_")]
+        owner = graphs[0] if graphs else _graph_of_a_fetch(call, failed)
+        name = filled(f"tf.Session(graph={owner})", failed) or "" if owner else ""
+    if name:
+        yield Repair(failed.cell.replaced((call.func.value, parsed(name))))
+
+
+def _graph_of_a_fetch(call: cst.Call, failed: Failed) -> str:
+    first = call.args[0].value if call.args else None
+    value = value_of(first, dict(failed.names)) if first is not None else None
+    return f"{text_of(first)}.graph" if first is not None and isinstance(value, Tensor) else ""
+
+
+@handles("duplicate")
+def _duplicate(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """Begins with a new graph where the cell was run again; another name where it has two variables of one name."""
+    frames = edit.operand.frames[0]
+    call = failed.node
+    if not frames or not isinstance(call, cst.Call):
+        return
+    code, instruction = frames[0]
+    is_same_cell = code.co_filename == failed.names.get("__cell_file__")
+    if is_same_cell and failed.cell.node_at(code, instruction, cst.Call) is call:
+        if not failed.cell.is_graph_cell:
+            line = filled("tf.reset_default_graph()", failed)
+            yield Repair(failed.cell.module, top="%%graph")
+            yield Repair(failed.cell.module, top=line or "")
+        return
+    names = edit.operand.graph.operations_by_name
+    base = edit.operand.name
+    number = next(i for i in range(1, len(names) + 2) if f"{base}_{i}" not in names)
+    yield from repairs(Edit("text", edit.argument, f"{edit.argument}_{number}"), failed)

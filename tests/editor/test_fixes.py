@@ -1,0 +1,263 @@
+"""The repairs that are offered beneath errors: each is the line that a teacher would write, and it works."""
+
+import pickle
+
+import pytest
+
+import graphlab as tf
+from graphlab._src.base.fixes import fix_of
+
+X = "x = tf.placeholder(tf.float32, [None, 3], name='x')\n"
+I = "i = tf.placeholder(tf.int32, [None, 3], name='i')\n"  # noqa: E741
+SESSION = "sess = tf.Session()\n"
+CLASSES = "logits = tf.placeholder(tf.float32, [None, 10]); labels = tf.placeholder(%s)\n"
+ENTROPY = "loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=%s, logits=logits)"
+IMAGES = "images = tf.placeholder(tf.float32, %s)\n"
+CONV = "y = tf.nn.conv2d(%s, tf.ones([3, 3, 1, 8]), [1, 1, 1, 1], '%s')"
+
+MISTAKES = {
+    "inner sizes of a product": (
+        X + "w = tf.ones([1, 3])",
+        "y = tf.matmul(x, w)  # why",
+        "y = tf.matmul(x, w, transpose_b=True)  # why",
+    ),
+    "inner sizes of @": (X + "w = tf.ones([1, 3])", "y = x @ w", "y = tf.matmul(x, w, transpose_b=True)"),
+    "order of a product": ("a = tf.ones([5, 4]); b = tf.ones([6, 5])", "y = tf.matmul(a, b)", "y = tf.matmul(b, a)"),
+    "vector for a matrix": (
+        X,
+        "y = tf.matmul(\n    x,\n    tf.ones([3]),\n)",
+        "y = tf.matmul(\n    x,\n    tf.expand_dims(tf.ones([3]), -1),\n)",
+    ),
+    "types of a sum": (X + I, "y = x + i", "y = x + tf.cast(i, tf.float32)"),
+    "types of a product": (
+        "a = tf.placeholder(tf.float64, [None, 3])",
+        "y = tf.matmul(a, tf.ones([3, 2]))",
+        "y = tf.matmul(a, tf.cast(tf.ones([3, 2]), tf.float64))",
+    ),
+    "integers times a float": (I, "y = tf.reduce_sum(i) * 0.5", "y = tf.cast(tf.reduce_sum(i), tf.float32) * 0.5"),
+    "a float times integers": (I, "y = 0.5 * tf.reduce_sum(i)", "y = 0.5 * tf.cast(tf.reduce_sum(i), tf.float32)"),
+    "a mean of truth values": (
+        X,
+        "y = tf.reduce_mean(tf.greater(x, 0.0))",
+        "y = tf.reduce_mean(tf.cast(tf.greater(x, 0.0), tf.float32))",
+    ),
+    "missing feed": (X + SESSION, "sess.run(x)", "sess.run(x, feed_dict={x: [[0.0, 0.0, 0.0]]})"),
+    "missing feed of many numbers": (
+        "x = tf.placeholder(tf.float32, [None, 784])\n" + SESSION,
+        "for _ in range(2):\n    sess.run([x])",
+        "for _ in range(2):\n    sess.run([x], feed_dict={x: np.zeros([1, 784])})",
+    ),
+    "missing second feed": (
+        X + I + SESSION,
+        "sess.run([x, i], {x: [[1, 2, 3]]})",
+        "sess.run([x, i], {x: [[1, 2, 3]], i: [[0, 0, 0]]})",
+    ),
+    "feed of one example": (X + SESSION, "sess.run(x, {x: [1., 2., 3.]})", "sess.run(x, {x: [[1., 2., 3.]]})"),
+    "feed of another shape": (
+        "x = tf.placeholder(tf.float32, [None, 784])\n" + SESSION,
+        "sess.run(x, {x: np.zeros([2, 28, 28])})",
+        "sess.run(x, {x: np.reshape(np.zeros([2, 28, 28]), [-1, 784])})",
+    ),
+    "feed of a tensor": (
+        X + SESSION + "t = tf.ones([2, 3])",
+        "sess.run(x, {x: t})",
+        "sess.run(x, {x: sess.run(t)})",
+    ),
+    "feed by an operation's name": (
+        X + SESSION,
+        "sess.run(x, {'x': [[1, 2, 3]]})",
+        "sess.run(x, {'x:0': [[1, 2, 3]]})",
+    ),
+    "tensor by an operation's name": (
+        X,
+        "tf.get_default_graph().get_tensor_by_name('x')",
+        "tf.get_default_graph().get_tensor_by_name('x:0')",
+    ),
+    "mistyped name of a tensor": (
+        "images = tf.constant(1.0, name='images')",
+        'tf.get_default_graph().get_tensor_by_name("image:0")',
+        'tf.get_default_graph().get_tensor_by_name("images:0")',
+    ),
+    "two variables of one name": (
+        "v = None",
+        "a = tf.get_variable('w', [2])\nb = tf.get_variable('w', [3])",
+        "a = tf.get_variable('w', [2])\nb = tf.get_variable('w_1', [3])",
+    ),
+    "uninitialized variable": (
+        "w = tf.get_variable('w', [2])\n" + SESSION,
+        "for _ in range(3):\n    # each time\n    sess.run(w)",
+        "sess.run(tf.global_variables_initializer())\nfor _ in range(3):\n    # each time\n    sess.run(w)",
+    ),
+    "gradients that are None": (
+        X + "w = tf.constant(2.0)\ngrads = tf.gradients(w * 2, [x, w])\n" + SESSION,
+        "sess.run(grads)",
+        "sess.run([one for one in grads if one is not None])",
+    ),
+    "session of another graph": (
+        X + SESSION + "g = tf.Graph()\nwith g.as_default():\n    d = tf.constant(2.0)",
+        "sess.run(d)",
+        "tf.Session(graph=g).run(d)",
+    ),
+    "one-hot labels": (
+        CLASSES % "tf.float32, [None, 10]",
+        ENTROPY % "labels",
+        ENTROPY % "tf.argmax(labels, axis=-1)",
+    ),
+    "labels in a column": (
+        CLASSES % "tf.int32, [None, 1]",
+        ENTROPY % "labels",
+        ENTROPY % "tf.squeeze(labels, axis=-1)",
+    ),
+    "labels that are floats": (
+        CLASSES % "tf.float32, [None]",
+        ENTROPY % "labels",
+        ENTROPY % "tf.cast(labels, tf.int32)",
+    ),
+    "logits and labels by position": (
+        CLASSES % "tf.int32, [None]",
+        "loss = tf.nn.sparse_softmax_cross_entropy_with_logits(logits, labels)",
+        "loss = tf.nn.sparse_softmax_cross_entropy_with_logits(logits=logits, labels=labels)",
+    ),
+    "predictions in a column": (
+        "p = tf.placeholder(tf.float32, [None, 1]); t = tf.placeholder(tf.float32, [None])",
+        "loss = tf.losses.mean_squared_error(t, p)",
+        "loss = tf.losses.mean_squared_error(t, tf.squeeze(p, axis=-1))",
+    ),
+    "axis out of range": (X, "y = tf.reduce_mean(x, 2)", "y = tf.reduce_mean(x, -1)"),
+    "axis of a softmax": (X, "y = tf.nn.softmax(x, axis=2)", "y = tf.nn.softmax(x, axis=-1)"),
+    "sizes of a concatenation": (
+        "a = tf.ones([2, 3]); b = tf.ones([4, 3])",
+        "y = tf.concat([a, b], axis=1)",
+        "y = tf.concat([a, b], axis=0)",
+    ),
+    "order of 2016": ("a = tf.ones([2, 4])", "y = tf.concat(1, [a, a])", "y = tf.concat([a, a], 1)"),
+    "images without channels": (
+        IMAGES % "[None, 28, 28]",
+        CONV % ("images", "SAME"),
+        CONV % ("tf.expand_dims(images, -1)", "SAME"),
+    ),
+    "rows of pixels": (
+        IMAGES % "[None, 784]",
+        CONV % ("images", "SAME"),
+        CONV % ("tf.reshape(images, [-1, 28, 28, 1])", "SAME"),
+    ),
+    "rows of pixels for a layer": (
+        IMAGES % "[None, 784]",
+        "y = tf.layers.conv2d(images, 8, 3)",
+        "y = tf.layers.conv2d(tf.reshape(images, [-1, 28, 28, 1]), 8, 3)",
+    ),
+    "padding in small letters": (IMAGES % "[None, 28, 28, 1]", CONV % ("images", "same"), CONV % ("images", "SAME")),
+    "mistyped keyword": (
+        X,
+        "y = tf.layers.dense(x, 10, activaton=tf.nn.relu)",
+        "y = tf.layers.dense(x, 10, activation=tf.nn.relu)",
+    ),
+    "NumPy's keyword": (X, "y = tf.reduce_sum(x, axes=1)", "y = tf.reduce_sum(x, axis=1)"),
+    "mistyped function": (X, "y = tf.nn.softmx(x)", "y = tf.nn.softmax(x)"),
+    "if on a tensor": (
+        X + "s = tf.reduce_sum(x)",
+        "if s > 0:\n    y = s  # positive\nelse:\n    y = -s",
+        "# positive\ny = tf.cond(s > 0, lambda: s, lambda: -s)",
+    ),
+    "a choice by element": (X, "y = x if x > 0 else -x", "y = tf.where(x > 0, x, -x)"),
+    "and": (X, "y = (x > 0) and (x < 1)", "y = tf.logical_and(x > 0, x < 1)"),
+    "iteration": ("t = tf.ones([3, 2])", "rows = [row for row in t]", "rows = [row for row in tf.unstack(t)]"),
+    "len": (X, "n = len(x)", "n = tf.shape(x)[0]"),
+    "value of a tensor": (
+        "t = tf.ones([])\n" + SESSION,
+        "n = float(t) + 1",
+        "n = float(sess.run(t)) + 1",
+    ),
+    "eval without a session": ("t = tf.ones([])\n" + SESSION, "t.eval()", "t.eval(session=sess)"),
+    "predicate of many": (
+        X,
+        "y = tf.cond(x > 0, lambda: 1.0, lambda: 2.0)",
+        "y = tf.cond(tf.reduce_all(x > 0), lambda: 1.0, lambda: 2.0)",
+    ),
+    "name with a blank": (X, "y = tf.nn.relu(x, name='my relu')", "y = tf.nn.relu(x, name='my_relu')"),
+    "graph in the place of a target": (
+        X,
+        "s = tf.Session(tf.get_default_graph())",
+        "s = tf.Session(graph=tf.get_default_graph())",
+    ),
+    "summary of many numbers": (
+        "v = None",
+        "v = tf.ones([3])\ns = tf.summary.scalar('loss', v)\ntf.Session().run(s)",
+        "v = tf.ones([3])\ns = tf.summary.scalar('loss', tf.reduce_mean(v))\ntf.Session().run(s)",
+    ),
+    "missing argument": (X, "y = tf.layers.dense(x)", "y = tf.layers.dense(x, units=10)"),
+    "size that only a run has": (X, "w = tf.zeros([x.shape[0], 4])", "w = tf.zeros([tf.shape(x)[0], 4])"),
+    "name of 2016": (X, "y = tf.mul(x, x)", "y = tf.multiply(x, x)"),
+    "value as in eager mode": ("t = tf.ones([2])\n" + SESSION, "v = t.numpy()", "v = sess.run(t)"),
+    "missing import": (X, "math.sqrt(2)", "import math\nmath.sqrt(2)"),
+    "in a %%graph cell": (
+        "v = 1",
+        "%%graph\nx = tf.ones([2, 3])\n\ny = x @ x",
+        "%%graph\nx = tf.ones([2, 3])\n\ny = tf.matmul(x, x, transpose_b=True)",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_the_repair_is_what_one_would_write_and_works(notebook, mistake):
+    setup, wrong, right = MISTAKES[mistake]
+    notebook.run("tf.reset_default_graph()")
+    assert notebook.run(setup) is None, notebook.outputs
+    assert notebook.repairs(wrong)[:1] == [right]
+    if mistake == "two variables of one name":  # of which the failed run has made the first
+        notebook.run("tf.reset_default_graph()")
+    assert notebook.run(right) is None, notebook.outputs
+
+
+def test_a_cell_that_was_run_again_begins_with_a_graph_of_its_own(notebook):
+    cell = "# weights\nw = tf.get_variable('w', [3])"
+    notebook.run("tf.reset_default_graph()")
+    notebook.run(cell)
+    assert notebook.repairs(cell) == [f"%%graph\n{cell}", f"tf.reset_default_graph()\n{cell}"]
+
+
+def test_variables_that_have_values_are_not_initialized_again(notebook):
+    notebook.run("tf.reset_default_graph()")
+    notebook.run("v = tf.get_variable('v', [2])\nsess = tf.Session()\nsess.run(v.initializer)\nbefore = sess.run(v)")
+    notebook.run("w = tf.get_variable('w', [2])")
+    first, second = notebook.repairs("sess.run(w)")
+    assert first == (
+        "sess.run([v.initializer for v in tf.global_variables() if not sess.run(tf.is_variable_initialized(v))])\n"
+        "sess.run(w)"
+    )
+    assert second == "sess.run(tf.global_variables_initializer())\nsess.run(w)"
+    assert notebook.run(f"{first}\nassert (before == sess.run('v:0')).all()") is None
+
+
+def test_a_function_of_another_cell_is_repaired_there(notebook):
+    notebook.run("def product(a, b):\n    return tf.matmul(a, b)")
+    assert notebook.repairs("product(tf.ones([2, 3]), tf.ones([2, 3]))") == [
+        "def product(a, b):\n    return tf.matmul(a, b, transpose_b=True)"
+    ]
+
+
+@pytest.mark.parametrize("cell", ["1 / 0", "undefined_name_of_nothing", "tf.ones([2, 3]) @ tf.ones([5, 7])"])
+def test_where_no_repair_is_known_none_is_offered(notebook, cell):
+    assert notebook.repairs(cell) == []
+
+
+def test_fixes_of_errors_stay_texts_elsewhere():
+    with pytest.raises(ValueError) as caught:
+        tf.matmul(tf.ones([2, 3]), tf.ones([1, 3]))
+    assert fix_of(caught.value).edits
+    assert type(pickle.loads(pickle.dumps(caught.value)).args[0]) is str
+
+
+def test_blank_lines_magics_and_other_letters_keep_their_place(notebook):
+    notebook.run("tf.reset_default_graph()\nx = tf.ones([2, 3])")
+    cell = "\n\nä = 'é'; %s  # ü\n!true\nz = 1"
+    assert notebook.repairs(cell % "y = tf.matmul(x, x)") == [cell % "y = tf.matmul(x, x, transpose_b=True)"]
+
+
+def test_repairs_use_the_notebooks_own_names_of_modules(notebook):
+    notebook.run("del tf, np\nimport graphlab as gl, numpy\ngl.reset_default_graph()")
+    notebook.run(
+        "inp = gl.placeholder(gl.int32, [2]); x = gl.placeholder(gl.float32, [None, 784]); sess = gl.Session()"
+    )
+    assert notebook.repairs("y = inp * 0.5") == ["y = gl.cast(inp, gl.float32) * 0.5"]
+    assert notebook.repairs("sess.run(x)") == ["sess.run(x, feed_dict={x: numpy.zeros([1, 784])})"]
