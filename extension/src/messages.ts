@@ -233,6 +233,31 @@ const SHAPES = new Map<string, Shape>([
       record({ op: whole, request: whole, cell: whole, before: text, after: text, at: text }),
     ),
   ],
+  [
+    "field-result",
+    either(
+      record({ request: whole, cell: whole, why: text }),
+      record({ request: whole, cell: whole, before: text, after: text }),
+    ),
+  ],
+  [
+    "fields",
+    record({
+      cell: whole,
+      fields: list(
+        record({
+          name: text,
+          kind: oneOf("slider", "number", "choice", "boolean", "text"),
+          value: text,
+          min: optional(number),
+          max: optional(number),
+          step: optional(number),
+          choices: optional(list(text, SOME)),
+        }),
+        SOME,
+      ),
+    }),
+  ],
   ["find", record({ name: text, value: text, bytes: text })],
   [
     "hlo",

@@ -10,6 +10,7 @@ import { explain } from "./explain.ts";
 import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
 import type { MakeFeature } from "./feature.ts";
+import { fields } from "./fields.ts";
 import { find } from "./find.ts";
 import { kernel } from "./kernel.ts";
 import { link } from "./link.ts";
@@ -25,6 +26,7 @@ import { watch } from "./watch.ts";
 
 export const FEATURES: MakeFeature[] = [
   failure,
+  fields,
   duplicates,
   apply,
   preview,

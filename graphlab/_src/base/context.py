@@ -64,6 +64,7 @@ _HOOKS = {
     "live": "graphlab._src.viz.scalars.view:live",
     "remote_target": "graphlab._src.cluster.remote_targets:find",
     "retained_sessions": "graphlab._src.editor.retained_values:RetainedSessions",
+    "form_fields": "graphlab._src.editor.form_fields:messages_of",
     "fix_offer": "graphlab._src.editor.fix_offers:offer",
     "open_graph": "graphlab._src.cli.file_contents:open_graph",
 }

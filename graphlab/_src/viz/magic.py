@@ -54,7 +54,10 @@ def graph_cell(line, cell):
     session = context.sessions.get_default()
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
-    display(Diagram(graph, options.depth, options.highlight))
+    diagram = Diagram(graph, options.depth, options.highlight)
+    if "@param" in cell:
+        diagram.messages += context.hook("form_fields")(f"%%graph {line}\n{cell}", _number(shell.compile._filename_map))
+    display(diagram)
 
 
 def note_edit(text, before="", after=""):
