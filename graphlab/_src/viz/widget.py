@@ -1,5 +1,7 @@
 """GraphWidget: the kernel's end of the views of a graph."""
 
+from typing import Any
+
 import anywidget
 import traitlets
 from ipywidgets import Layout
@@ -24,6 +26,16 @@ class GraphWidget(anywidget.AnyWidget):
         if GraphWidget._shared is None or GraphWidget._shared.comm is None:  # a program may close all widgets
             GraphWidget._shared = Layout()
         return GraphWidget._shared
+
+    def open(self):
+        """Opens its comm, on which a page's commands arrive where the page sends them: beside a cell that runs, too.
+
+        ipykernel 7.4 would lead them to where the kernel's last message came from, which mostly is the cells' own thread.
+        """
+        super().open()
+        comm: Any = self.comm
+        if hasattr(comm, "_reply_subshell_for"):
+            comm._reply_subshell_for = lambda data, requested: requested
 
     def _handle_msg(self, msg):
         """Handles commands and requests for the state; pages may not set the state.
