@@ -24,6 +24,19 @@ class _Wait:
     begun = ended = 0.0
 
 
+_hidden = contextvars.ContextVar("hidden", default=False)
+
+
+@contextlib.contextmanager
+def hidden() -> Generator[None]:
+    """A block in which nothing is drawn: a view of its own shows how its runs get on."""
+    token = _hidden.set(True)
+    try:
+        yield
+    finally:
+        _hidden.reset(token)
+
+
 @contextlib.contextmanager
 def compiling(position: int = 0, count: int = 1) -> Generator[None]:
     """Draws the status line while the block lasts. position, count: the block is this one of so many."""
@@ -86,7 +99,7 @@ def line_behind(seconds: float, count: int) -> str:
 
 
 def _screen() -> "_Terminal | _Notebook | None":
-    if os.environ.get("GRAPHLAB_PROGRESS") == "0":
+    if _hidden.get() or os.environ.get("GRAPHLAB_PROGRESS") == "0":
         return None
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
