@@ -8,6 +8,7 @@ from benchmarks import measure, tensorflow
 ALL = (
     "session_run",
     "watching",
+    "training",
     "threads",
     "training_step",
     "mirrored",

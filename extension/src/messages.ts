@@ -158,6 +158,57 @@ const stepState = {
 };
 const sentences = list(list(either(text, tuple(whole, text)), SOME), SOME);
 const fetches = list(tuple(whole, text, text), SOME);
+const trainingState = record({
+  state: oneOf("playing", "paused", "done", "stopped", "failed"),
+  step: whole,
+  steps: maybe(whole),
+  speed: maybe(number),
+  rate: number,
+  why: text,
+  awaited: flag,
+  sliders: list(
+    record({
+      name: text,
+      kind: text,
+      low: number,
+      high: number,
+      log: flag,
+      whole: flag,
+      value: maybe(number),
+    }),
+    SOME,
+  ),
+});
+const numbers = list(either(number, (value) => value === null));
+const recording = record({
+  recording: whole,
+  whole: flag,
+  steps: list(whole),
+  values: list(numbers, SOME),
+  snapshots: list(
+    record({
+      step: whole,
+      figures: text,
+      surface: optional(
+        record({
+          region: tuple(number, number, number, number),
+          levels: text,
+          classes: text,
+          low: maybe(number),
+          high: maybe(number),
+        }),
+      ),
+    }),
+    SOME,
+  ),
+  points: optional(record({ x: numbers, y: numbers, labels: numbers })),
+  name: optional(text),
+  metrics: optional(list(text, SOME)),
+  sliders: optional(list(text, SOME)),
+  tensors: optional(list(tuple(whole, whole, text, text), SOME)),
+  notes: optional(list(text, SOME)),
+});
+const trainingData = record({ state: maybe(trainingState), recordings: list(recording, 2) });
 const side = record({ graph: text, chunks: list(text), ...part });
 
 const SHAPES = new Map<string, Shape>([
@@ -338,6 +389,15 @@ const SHAPES = new Map<string, Shape>([
   ["step-schedule", record({ stepThrough: whole, bytes: text })],
   ["step-error", record({ text })],
   [
+    "train",
+    either(
+      record({ training: whole, begin: oneOf(true) }),
+      record({ training: whole, ended: oneOf(true) }),
+      record({ training: whole, bytes: text }),
+    ),
+  ],
+  ["train-others", record({ training: whole, others: list(tuple(whole, text), SOME) })],
+  [
     "values",
     record({
       values: list(tensorValue, SOME),
@@ -363,6 +423,27 @@ const SHAPES = new Map<string, Shape>([
 export function isMessage(content: unknown): content is Record<string, unknown> {
   if (!isRecord(content) || typeof content.type !== "string") return false;
   return SHAPES.get(content.type)?.(content) ?? false;
+}
+
+/** Whether a message about a training holds what it should. */
+export function isTrainingData(value: unknown): boolean {
+  return trainingData(value) && (value as { recordings: Columns[] }).recordings.every(areEven);
+}
+
+interface Columns {
+  steps: number[];
+  values: unknown[][];
+  whole: boolean;
+  metrics?: string[];
+  sliders?: string[];
+}
+
+/** Each name has as many numbers as there are steps. */
+function areEven({ steps, values, whole, metrics = [], sliders = [] }: Columns): boolean {
+  return (
+    values.every((column) => column.length === steps.length) &&
+    (!whole || values.length === metrics.length + sliders.length)
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,10 @@
 """tf.train: optimizers, checkpoints, sessions and input queues for training."""
 
+import sys
 from typing import TYPE_CHECKING
 
 from graphlab._src.base.lazy_imports import attach
+from graphlab._src.play.train_namespace import TrainNamespace
 from graphlab._src.train.global_step import (
     assert_global_step,
     create_global_step,
@@ -240,3 +242,5 @@ __all__ = [
     "warm_start",
     "write_graph",
 ]
+
+sys.modules[__name__].__class__ = TrainNamespace  # gl.train(session, train_op, …)

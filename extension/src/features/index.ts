@@ -21,6 +21,7 @@ import { preview } from "./preview.ts";
 import { question } from "./question.ts";
 import { show } from "./show.ts";
 import { step } from "./step.ts";
+import { train } from "./train.ts";
 import { values } from "./values.ts";
 import { watch } from "./watch.ts";
 
@@ -36,6 +37,7 @@ export const FEATURES: MakeFeature[] = [
   values,
   explain,
   step,
+  train,
   watch,
   peek,
   compiled,

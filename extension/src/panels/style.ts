@@ -381,6 +381,48 @@ svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
 .spark path { vector-effect: non-scaling-stroke; }
 .spark .mean { fill: none; stroke: var(--health); stroke-width: 1.6; stroke-linejoin: round; }
 .spark .band { fill: color-mix(in srgb, var(--health) 16%, transparent); }
+.train-bar .numbers { min-width: min(260px, 100%); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--dim); font-variant-numeric: tabular-nums; }
+.train-bar .position { min-width: 132px; }
+.train-bar select, .charts select { font: inherit; color: inherit; background: var(--bg); border: 1px solid var(--rule); border-radius: 4px; padding: 2px 4px; max-width: 180px; }
+.train-bar .facts { display: flex; flex-wrap: wrap; gap: 2px 24px; padding: 2px 6px; min-height: 22px; align-items: center; }
+.fed-sliders { display: flex; flex-wrap: wrap; gap: 2px 18px; }
+.fed-slider { display: inline-flex; align-items: center; gap: 6px; }
+.fed-slider .path { overflow-wrap: normal; }
+.step-bar .fed-slider input[type="range"] { flex: none; width: 130px; }
+.fed-slider output { min-width: 52px; font-variant-numeric: tabular-nums; }
+.charts { padding: 6px 10px 12px; --own: var(--well); --rival: var(--variable); }
+.charts .switch { display: flex; gap: 6px; align-items: center; margin-bottom: 4px; }
+.charts .switch button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.charts .switch button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.charts section > header { display: flex; justify-content: space-between; gap: 8px; padding: 6px 0 2px; border: 0; overflow-wrap: anywhere; }
+.charts .now { font-variant-numeric: tabular-nums; }
+.charts .chart, .charts .surface .plane, .tensor-row { contain: content; }
+.charts .chart svg { display: block; width: 100%; }
+.chart text { fill: var(--dim); font-size: 10px; }
+.chart .y { text-anchor: end; }
+.chart .grid { stroke: color-mix(in srgb, var(--ink) 10%, transparent); }
+.chart .axis { stroke: color-mix(in srgb, var(--ink) 35%, transparent); }
+.chart .line, .chart .raw { fill: none; stroke: var(--own); stroke-width: 1.6; stroke-linejoin: round; }
+.chart .raw { opacity: 0.35; stroke-width: 1; }
+.chart .line.other { stroke: var(--rival); stroke-dasharray: 4 2; }
+.chart .cursor { stroke: var(--now); stroke-width: 1.4; }
+.compared { display: flex; flex-wrap: wrap; gap: 2px 14px; color: var(--dim); }
+.compared span::before { content: ""; display: inline-block; width: 16px; margin-inline-end: 5px; vertical-align: middle; border-top: 2px solid var(--own); }
+.compared .other::before { border-top: 2px dashed var(--rival); }
+.surface .plane { position: relative; width: 100%; max-width: 300px; aspect-ratio: 1; border: 1px solid var(--rule); background: var(--bg); }
+.surface :is(canvas, svg) { position: absolute; inset: 0; width: 100%; height: 100%; }
+.surface circle { stroke: #fff; stroke-width: 0.8; }
+.surface .ranges, .charts .notes { color: var(--dim); font-size: 11px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.tensor-row { display: grid; grid-template-columns: minmax(0, 1fr) 120px; gap: 0 8px; align-items: center; padding: 3px 0; border-bottom: 1px solid color-mix(in srgb, var(--rule) 60%, transparent); --health: var(--own); }
+.tensor-row[data-health="nan"], .tensor-row[data-health="inf"] { --health: var(--bad); }
+.tensor-row:is([data-health="zero"], [data-health="exploding"], [data-health="vanishing"]) { --health: var(--now); }
+.tensor-row button { text-align: start; }
+.tensor-row svg { width: 120px; height: 26px; border-bottom: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
+.tensor-row .bars { fill: var(--health); }
+.tensor-row .outline { fill: none; stroke: var(--rival); stroke-width: 1.4; vector-effect: non-scaling-stroke; }
+.tensor-row .facts { grid-column: 1 / -1; display: flex; justify-content: space-between; gap: 8px; }
+.tensor-row .tensor { color: var(--dim); font-size: 11px; font-variant-numeric: tabular-nums; }
+.tensor-row .health { color: var(--health); font-weight: 600; font-size: 11px; }
 .ops .note { color: var(--dim); font-size: 11px; padding: 0 0 3px 6px; overflow-wrap: anywhere; }
 .compare { align-items: center; }
 .compare .chip.kind { border-color: var(--fill); background: color-mix(in srgb, var(--fill) 35%, var(--bg)); cursor: pointer; font-family: var(--font); }

@@ -1,8 +1,8 @@
-"""The commands of graph views about values: imported when a page first sends one."""
+"""The commands of graph views about values and trainings: imported when a page first sends one."""
 
-from graphlab._src.play import peek, values
+from graphlab._src.play import peek, training_commands, values
 
-HANDLERS = (peek, values)  # modules whose commands are registered by now
+HANDLERS = (peek, training_commands, values)  # modules whose commands are registered by now
 
 
 def handlers():

@@ -216,10 +216,10 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.watched > .badge rect { stroke: var(--well); fill: color-mix(in srgb, var(--well) 14%, var(--raised)); }
 .node.is-nan > .badge rect, .node.is-inf > .badge rect { stroke: var(--bad); fill: color-mix(in srgb, var(--bad) 18%, var(--raised)); }
 .node.is-nan > .badge text, .node.is-inf > .badge text { fill: var(--bad); font-weight: 700; }
-.node.valued > .badge rect { stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); fill: var(--raised); }
+.node:is(.valued, .recorded) > .badge rect { stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); fill: var(--raised); }
 .edge:is(.is-nan, .is-inf) .line { stroke: var(--bad); stroke-width: 2.4; }
 .edge:is(.is-nan, .is-inf) .head { fill: var(--bad); }
 .label:is(.is-nan, .is-inf) { fill: var(--bad); font-weight: 700; }
 .label.valued { fill: var(--ink); font-weight: 600; }
-.node.is-zero > .badge rect, .node.is-exploding > .badge rect { stroke: var(--now); fill: color-mix(in srgb, var(--now) 18%, var(--raised)); }
+.node:is(.is-zero, .is-exploding, .is-vanishing) > .badge rect { stroke: var(--now); fill: color-mix(in srgb, var(--now) 18%, var(--raised)); }
 `;
