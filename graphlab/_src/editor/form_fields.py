@@ -175,7 +175,7 @@ def send_cell(view: Any, content: dict[str, Any]) -> None:
             raise ValueError("The cell ran in another kernel: run it again")
         before = inputs[number]
         after = with_value(before, name, text)
-        magic.edited[magic.body(after.partition("\n")[2])] = ("", "")
+        magic.note_edit(after)
         message |= {"before": before, "after": after}
     except ValueError as error:
         message |= {"why": str(error)}
