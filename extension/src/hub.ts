@@ -144,6 +144,8 @@ export interface Shown {
   view?: ViewState;
   /** The path to go to; "" for none. */
   at: string;
+  /** Whether the drawing gets the focus, which it does when left out. */
+  focus?: boolean;
 }
 
 /**

@@ -44,7 +44,11 @@ export const fields: MakeFeature = (context) => {
     const name = bar.focused();
     left = name ? { name, at: performance.now() } : undefined;
     bar.fail("");
-    const why = await hub.editCell?.({ cell, before, after }, host(), { view: context.state(), at: "" });
+    const why = await hub.editCell?.({ cell, before, after }, host(), {
+      view: context.state(),
+      at: "",
+      focus: !name,
+    });
     if (why) bar.fail(why);
   }
 

@@ -54,8 +54,8 @@ function successorOf(node: HTMLElement, own: Pick<Source, "messages" | "view">):
   const { successor } = hub;
   if (!successor?.cell.contains(node)) return own;
   hub.successor = undefined;
-  const { view = own.view, at } = successor;
-  return { messages: [...(own.messages ?? []), { type: "show", at, focus: true }], view };
+  const { view = own.view, at, focus = true } = successor;
+  return { messages: [...(own.messages ?? []), { type: "show", at, focus }], view };
 }
 
 const plugin: JupyterFrontEndPlugin<void> = {
