@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from typing import Any
 
 import pytest
 from ipykernel.compiler import XCachingCompiler
@@ -59,7 +60,9 @@ class Notebook:
 
 @pytest.fixture
 def notebook(capsys):
-    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"hist_file": ":memory:", "enabled": False}}))
+    shell: Any = InteractiveShell.instance(
+        config=Config({"HistoryManager": {"hist_file": ":memory:", "enabled": False}})
+    )
     shell.compile = XCachingCompiler()
     tf.load_ipython_extension(shell)
     made = Notebook(shell, capsys)

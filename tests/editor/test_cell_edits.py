@@ -1,5 +1,7 @@
 """Edits of the lines of a %%graph cell: sources before and after, and what is refused."""
 
+from typing import Any
+
 import pytest
 
 from graphlab._src.editor.cell_edits import scope_form
@@ -73,14 +75,14 @@ with tf.name_scope('a/'):  # again
     q = tf.sqrt(p, name="q")"""
     notebook.run(cell)
     graph = notebook.names["graph"]
-    found = scope_form(graph, "a", notebook.shell)
+    found: Any = scope_form(graph, "a", notebook.shell)
     assert (found["kinds"], found["line"], found["name"]) == (["rename"], 2, "a")
     assert notebook.edit("a/p", "rename", path="a", name="b") == cell.replace('"a"', '"b"').replace("'a/'", "'b/'")
     assert scope_form(graph, "a/p", notebook.shell) is None
 
 
 def test_a_layer_is_edited_by_its_scope(network):
-    found = scope_form(network.names["graph"], "body/hidden", network.shell)
+    found: Any = scope_form(network.names["graph"], "body/hidden", network.shell)
     assert (found["name"], found["variable"], found["line"]) == ("hidden", "h", 6)
 
 

@@ -1,6 +1,7 @@
 """The repairs that are offered beneath errors: each is the line that a teacher would write, and it works."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -244,7 +245,8 @@ def test_where_no_repair_is_known_none_is_offered(notebook, cell):
 def test_fixes_of_errors_stay_texts_elsewhere():
     with pytest.raises(ValueError) as caught:
         tf.matmul(tf.ones([2, 3]), tf.ones([1, 3]))
-    assert fix_of(caught.value).edits
+    fix: Any = fix_of(caught.value)
+    assert fix.edits
     assert type(pickle.loads(pickle.dumps(caught.value)).args[0]) is str
 
 
