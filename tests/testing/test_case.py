@@ -177,6 +177,12 @@ def test_messages_compare_with_their_text():
         self.assertProtoEquals("name: 'a' op: 'NoOp'", node)
         with self.assertRaises(AssertionError):
             self.assertProtoEquals("name: 'b' op: 'NoOp'", node)
+        histogram = tf.HistogramProto(min=0.3, bucket=[1.0, 0.3])
+        self.assertProtoEquals("min: 0.30000000000000004 bucket: 1 bucket: 0.29999999999", histogram)
+        with self.assertRaisesRegex(AssertionError, "min: 0.30001"):
+            self.assertProtoEquals("min: 0.30001 bucket: 1 bucket: 0.3", histogram)
+        attrs = tf.NodeDef(attr={"a": tf.AttrValue(f=1.0000001)})
+        self.assertProtoEquals(tf.NodeDef(attr={"a": tf.AttrValue(f=1.0)}), attrs)
         self.assertStartsWith("graphlab", "graph")
 
     passes(check)

@@ -1,6 +1,7 @@
 """Assertions on numbers: arrays, tensors and nested structures of them, equal or close."""
 
 import collections.abc
+import copy
 
 import numpy as np
 from absl.testing import absltest
@@ -10,6 +11,7 @@ from graphlab._src.graph import DeviceSpec, Tensor
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, GRAPH_DEF_VERSION_MIN_CONSUMER
 from graphlab._src.graph.ragged_tensor import RaggedParts, RaggedTensorValue, is_ragged
 from graphlab._src.proto import text_format
+from graphlab._src.testing.messages import normalize_number_fields
 
 
 class NumericAssertions(absltest.TestCase):
@@ -243,14 +245,14 @@ class NumericAssertions(absltest.TestCase):
             self.fail(f"{actual!r} does not start with {expected_start!r}" + (f" : {msg!r}" if msg else ""))
 
     def assertProtoEquals(self, expected_message_maybe_ascii, message, msg=None):
-        """A message equals another of its class, or the one that a text describes."""
+        """A message equals another of its class, or the one that a text describes: floats to 6 digits, doubles to 7."""
         expected = expected_message_maybe_ascii
         if isinstance(expected, str):
             expected = text_format.Parse(expected, type(message)())
         self.assertIsInstance(expected, type(message), f"Can't compare protos of these types. {msg or ''}")
         if expected != message:
-            self.assertMultiLineEqual(text_format.MessageToString(expected), text_format.MessageToString(message), msg)
-            self.fail(msg or "The messages differ in how their numbers are written")
+            both = [normalize_number_fields(copy.deepcopy(one)) for one in (expected, message)]
+            self.assertMultiLineEqual(*map(text_format.MessageToString, both), msg)
 
     def assertProtoEqualsVersion(
         self,
