@@ -97,6 +97,15 @@ def test_a_module_in_a_package_that_nothing_has_imported_is_found(monkeypatch):
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_the_topology_of_a_tpu_is_read_as_its_message():
+    found = run("from tensorflow.core.protobuf.tpu import topology_pb2")["topology_pb2"].TopologyProto()
+    with graphlab.Session() as session:
+        found.ParseFromString(session.run(graphlab.tpu.initialize_system()))
+    assert (list(found.mesh_shape), list(found.device_coordinates)) == ([1, 1, 1], [0, 0, 0])
+    assert found.num_tasks * found.num_tpu_devices_per_task == 1
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_generated_functions_add_their_operation():
     found = run("from tensorflow.python.ops import gen_math_ops, gen_nn_ops")
     x = graphlab.constant([[1.0, -2.0]])

@@ -21,6 +21,7 @@ _OURS = {
     "protobuf.saved_model_pb2": "graphlab._src.proto.checkpoints",
     "protobuf.tensorflow_server_pb2": "graphlab._src.proto.server",
     "protobuf.tensor_bundle_pb2": "graphlab._src.proto.checkpoints",
+    "protobuf.tpu.topology_pb2": "graphlab._src.proto.topology",
     "util.saved_tensor_slice_pb2": "graphlab._src.proto.checkpoints",
     "training.checkpoint_state_pb2": "graphlab._src.proto.checkpoints",
 }

@@ -10,10 +10,10 @@ from graphlab._src.graph import Operation, constant, convert_to_tensor, get_defa
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.control_flow.grouping import group, no_op
 from graphlab._src.ops.identity import identity
+from graphlab._src.proto.topology import TopologyProto
 from graphlab._src.state.scope import get_variable_scope
 
-# A TopologyProto: a mesh of 1 × 1 × 1, one task with one device at its origin.
-_TOPOLOGY = bytes([0x0A, 3, 1, 1, 1, 0x10, 1, 0x18, 1, 0x22, 3, 0, 0, 0])
+_ONE_DEVICE = TopologyProto(mesh_shape=[1, 1, 1], num_tasks=1, num_tpu_devices_per_task=1, device_coordinates=[0, 0, 0])
 
 
 def initialize_system(embedding_config: Any = None, job: Any = None) -> Any:
@@ -23,7 +23,7 @@ def initialize_system(embedding_config: Any = None, job: Any = None) -> Any:
     """
     if embedding_config is not None:
         raise ValueError("embedding_config needs a TPU; look embeddings up with tf.nn.embedding_lookup.")
-    return constant(_TOPOLOGY, name="ConfigureDistributedTPU")
+    return constant(_ONE_DEVICE.SerializeToString(), name="ConfigureDistributedTPU")
 
 
 def shutdown_system(job: Any = None) -> Any:
