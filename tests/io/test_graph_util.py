@@ -63,3 +63,12 @@ def test_a_part_of_a_graph():
         tf.graph_util.extract_sub_graph(graph_def, ["e"])
     with pytest.raises(TypeError, match=r"dest_nodes must be a list\."):
         tf.graph_util.extract_sub_graph(graph_def, "c")
+
+
+def test_a_graph_without_variables_is_frozen_without_a_run():
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        with tf.device("/cpu:7"):
+            tf.constant(1.0, name="elsewhere")
+        tf.constant(2.0, name="out")
+        frozen = tf.graph_util.convert_variables_to_constants(session, graph.as_graph_def(), ["out"])
+    assert [node.name for node in frozen.node] == ["out"]

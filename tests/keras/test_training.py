@@ -101,6 +101,16 @@ def test_optimizers_step_as_tensorflows_do(optimizer, losses):
     np.testing.assert_allclose(history.history["loss"], losses, rtol=2e-5)
 
 
+def test_weights_are_read_beside_operations_on_a_device_that_is_not_there():
+    with tf.Graph().as_default():
+        with tf.device("/cpu:7"):
+            moved = tf.constant(1.0) + 1.0
+        layer = tf.keras.layers.Dense(2, kernel_initializer="ones")
+        layer.build([None, 1])
+        assert layer.get_weights()[0].tolist() == [[1.0, 1.0]]
+        assert tf.keras.backend.get_value(moved) == 2.0
+
+
 @pytest.mark.slow
 def test_a_model_works_in_a_session_of_the_program():
     images = tf.placeholder(tf.float32, [None, 4])

@@ -120,9 +120,8 @@ def convert_variables_to_constants(
         and (variable_names_whitelist is None or node.name in variable_names_whitelist)
         and (variable_names_blacklist is None or node.name not in variable_names_blacklist)
     ]
-    values = sess.run(
-        [f"{node.name}/Read/ReadVariableOp:0" if _is_handle(node) else f"{node.name}:0" for node in wanted]
-    )
+    reads = [f"{node.name}/Read/ReadVariableOp:0" if _is_handle(node) else f"{node.name}:0" for node in wanted]
+    values = sess.run(reads) if reads else []
     values = {node.name: value for node, value in zip(wanted, values, strict=True)}
     passing = _that_pass_handles(nodes, values)
     frozen = GraphDef(library=graph_def.library)

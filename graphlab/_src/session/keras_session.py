@@ -3,6 +3,7 @@
 import threading
 
 from graphlab._src.graph import get_default_graph
+from graphlab._src.session import config_defaults
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.session import Session
 
@@ -10,10 +11,12 @@ _local = threading.local()
 
 
 def fallback_session() -> BaseSession:
-    """A session for the default graph: the same one until another graph is the default."""
+    """A session for the default graph: the same one until another graph is the default. It places softly."""
     session = getattr(_local, "session", None)
     if session is None or session.graph is not get_default_graph():
-        session = _local.session = Session()
+        config = config_defaults.copy()
+        config.allow_soft_placement = True
+        session = _local.session = Session(config=config)
     return session
 
 
