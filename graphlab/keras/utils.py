@@ -1,6 +1,7 @@
 """tf.keras.utils: small helpers."""
 
 from graphlab._src.keras.engine.drawing import model_to_dot, plot_model
+from graphlab._src.keras.engine.enqueuers import GeneratorEnqueuer, OrderedEnqueuer, SequenceEnqueuer
 from graphlab._src.keras.engine.hdf5_matrix import HDF5Matrix
 from graphlab._src.keras.engine.local_files import get_file
 from graphlab._src.keras.engine.progress import Progbar
@@ -19,9 +20,12 @@ from graphlab._src.keras.utils import (
 
 __all__ = [
     "CustomObjectScope",
+    "GeneratorEnqueuer",
     "HDF5Matrix",
+    "OrderedEnqueuer",
     "Progbar",
     "Sequence",
+    "SequenceEnqueuer",
     "convert_all_kernels_in_model",
     "custom_object_scope",
     "deserialize_keras_object",
