@@ -106,3 +106,20 @@ def test_the_first_replica_writes_what_is_recorded_around_all(tmp_path):
     (file,) = tmp_path.iterdir()
     _, *events = tf.train.summary_iterator(str(file))
     assert [event.summary.value[0].simple_value for event in events] == [0.0]
+
+
+def test_clips_are_written_as_tensors_of_wav_files(session, tmp_path):
+    v2 = tf.compat.v2.summary
+    writer = v2.create_file_writer(str(tmp_path))
+    with writer.as_default():
+        one = v2.audio("clips", tf.zeros([2, 3, 1]), 8000, step=3, max_outputs=1)
+    with pytest.raises(ValueError, match="encoding"):
+        v2.audio("clips", tf.zeros([2, 3, 1]), 8000, encoding="mp3")
+    session.run(writer.init())
+    assert session.run(one)
+    session.run(writer.flush())
+    _, event = tf.train.summary_iterator(str(next(tmp_path.iterdir())))
+    (value,) = event.summary.value
+    assert (event.step, value.tag, value.metadata.plugin_data.plugin_name) == (3, "clips", "audio")
+    (found,) = tf.make_ndarray(value.tensor)
+    assert found[0][:4] == b"RIFF" and len(found[0]) == 50 and found[1] == b""

@@ -106,6 +106,31 @@ def image(name: str, data: Any, step: Any = None, max_outputs: Any = 3, descript
         return write(tag, tf.concat([sizes, encoded], 0), step, _metadata("images", description))
 
 
+def audio(
+    name: str,
+    data: Any,
+    sample_rate: Any,
+    step: Any = None,
+    max_outputs: Any = 3,
+    encoding: str | None = None,
+    description: str | None = None,
+) -> tf.Tensor:
+    """Writes clips. data: [k, t, c], float in [-1, 1].  encoding: "wav".  max_outputs: how many of them at most.
+
+    Raises ValueError for another encoding.
+    """
+    if encoding not in (None, "wav"):
+        raise ValueError(f"Unknown encoding: {encoding!r}; use 'wav'")
+    with summary_scope(name, "audio_summary", [data, sample_rate, max_outputs, step]) as (tag, _):
+        tf.debugging.assert_rank(data, 3)
+        clips = tf.convert_to_tensor(data)[:max_outputs]
+        encoded = tf.map_fn(lambda clip: tf.audio.encode_wav(clip, sample_rate), clips, dtype=tf.string)
+        labelled = tf.stack([encoded, tf.fill(tf.shape(clips)[:1], "")], 1)
+        metadata = _metadata("audio", description)
+        metadata.plugin_data.content = b"\x10\x0b"  # AudioPluginData(encoding=WAV)
+        return write(tag, labelled, step, metadata)
+
+
 def text(name: str, data: Any, step: Any = None, description: str | None = None) -> tf.Tensor:
     """Writes strings, of any shape."""
     with summary_scope(name, "text_summary", [data, step]) as (tag, _):

@@ -188,7 +188,9 @@ _OWN: dict[str, dict[str, Any]] = {
     "io": {"decode_raw": decode_raw_v2},
 }
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
-_SUMMARY_NAMES = "SummaryWriter create_file_writer create_noop_writer flush histogram image record_if scalar text write"
+_SUMMARY_NAMES = (
+    "SummaryWriter audio create_file_writer create_noop_writer flush histogram image record_if scalar text write"
+)
 vars(_SUMMARY).update({name: getattr(summaries_v2, name) for name in _SUMMARY_NAMES.split()})
 _STEPS = {name: getattr(summaries_v2, name) for name in ("get_step", "set_step", "summary_scope")}
 vars(_SUMMARY).update(experimental=types.SimpleNamespace(**_STEPS))
