@@ -101,6 +101,23 @@ def test_optimizers_step_as_tensorflows_do(optimizer, losses):
     np.testing.assert_allclose(history.history["loss"], losses, rtol=2e-5)
 
 
+def test_an_initializer_of_a_program_needs_no_arguments():
+    class Sevens(tf.keras.initializers.Initializer):
+        def __call__(self, shape, dtype=None, partition_info=None):
+            return tf.fill(shape, 7.0)
+
+    with tf.Graph().as_default(), tf.Session() as session, tf.keras.utils.custom_object_scope({"Sevens": Sevens}):
+        assert session.run(tf.keras.initializers.get("Sevens")([2])).tolist() == [7.0, 7.0]
+
+
+def test_ranges_end_at_a_tensor_and_keep_fractions():
+    arange = tf.keras.backend.arange
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = [arange(0, tf.constant(3)), arange(0, 4, 1.5), arange(2, dtype="float64"), arange(-3)]
+        assert [item.dtype.name for item in found] == ["int32", "float32", "float64", "int32"]
+        assert [item.tolist() for item in session.run(found)] == [[0, 1, 2], [0.0, 1.5, 3.0], [0.0, 1.0], []]
+
+
 def test_weights_are_read_beside_operations_on_a_device_that_is_not_there():
     with tf.Graph().as_default():
         with tf.device("/cpu:7"):

@@ -106,6 +106,15 @@ def test_the_topology_of_a_tpu_is_read_as_its_message():
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_a_function_is_called_with_the_gradient_that_it_defines():
+    call = run("from tensorflow.python.ops.custom_gradient import _graph_mode_decorator as f")["f"]
+    x = graphlab.constant(3.0)
+    y = call(lambda x: (x * x, lambda dy: 10.0 * dy), x)
+    with graphlab.Session() as session:
+        assert session.run([y, graphlab.gradients(y, x)[0]]) == [9.0, 10.0]
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_generated_functions_add_their_operation():
     found = run("from tensorflow.python.ops import gen_math_ops, gen_nn_ops")
     x = graphlab.constant([[1.0, -2.0]])

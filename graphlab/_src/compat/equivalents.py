@@ -543,6 +543,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "util.serialization": {"get_json_type": "_src.compat.util:get_json_type"},
     **{f"{module}.nest": _NEST for module in ("util", "data.util")},
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
+    "ops.custom_gradient": {"_graph_mode_decorator": "_src.compat.ops_helpers:graph_mode_decorator"},
     "eager.monitoring": {"*": ["_src.compat.monitoring"]},
     "keras.engine.network": {"*": ["_src.keras.engine.network"]},
     "eager.context": {"*": ["_src.compat.eager"]},

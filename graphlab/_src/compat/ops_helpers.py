@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import re
 
+from graphlab._src.autodiff.custom_gradient import custom_gradient
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, unknown_shape
@@ -188,3 +189,8 @@ def size_internal(input, name=None, optimize=True, out_type=dtypes.int32):  # no
 def device_attributes(name, device_type, memory_limit_bytes, incarnation):
     """An entry of Session.list_devices()."""
     return DeviceAttributes(name, memory_limit_bytes, incarnation, device_type)
+
+
+def graph_mode_decorator(f, *args, **kwargs):
+    """What f returns, with the gradient that it defines: custom_gradient(f)(*args)."""
+    return custom_gradient(f)(*args, **kwargs)

@@ -45,6 +45,7 @@ from graphlab._src.ops.products import tensordot
 from graphlab._src.ops.rounding import abs as abs  # noqa: A004  (Keras' name)
 from graphlab._src.ops.rounding import round as round  # noqa: A004  (Keras' name)
 from graphlab._src.ops.select import where
+from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab._src.ops.statistics import l2_normalize as l2_normalize_op
@@ -499,9 +500,14 @@ def reverse(x, axes):
 
 
 def arange(start, stop=None, step=1, dtype="int32"):
-    """Numbers from start up to, not including, stop."""
-    start, stop = (0, start) if stop is None else (start, stop)
-    return convert_to_tensor(np.arange(start, stop, step), dtypes.as_dtype(dtype))
+    """Numbers from start up to, not including, stop; from 0 to start, none where that is negative, without stop.
+
+    dtype: "int32" leaves the type that start, stop and step have.
+    """
+    if stop is None and start < 0:
+        start = 0
+    numbers = range_(start, stop, step, name="arange")
+    return numbers if dtype == "int32" else cast(numbers, dtype)
 
 
 def one_hot(indices, num_classes):

@@ -350,6 +350,11 @@ class BaseSession(NotPickled):
         """False once it was closed."""
         return self._ended is None
 
+    @property
+    def _closed(self) -> bool:
+        """True once it was closed: TensorFlow's name, which programs read."""
+        return self._ended is not None
+
     def _succeeded(self) -> None:
         callback, self._on_success = self._on_success, None
         if callback is not None:

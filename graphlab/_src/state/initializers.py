@@ -25,9 +25,6 @@ _TRUNCATED_STDDEV = 0.87962566103423978
 class Initializer:
     """The base of all initializers."""
 
-    def __init__(self, **config):
-        raise NotImplementedError("Initializer is a base: use one of its subclasses")
-
     def __call__(self, shape, dtype=None, partition_info=None):
         """A tensor of that shape and type."""
         raise NotImplementedError(f"{type(self).__name__} has no __call__")
@@ -39,9 +36,7 @@ class Initializer:
     @classmethod
     def from_config(cls, config):
         """The initializer that get_config describes."""
-        return cls(
-            **{key: value for key, value in config.items() if key != "dtype"}, dtype=config.get("dtype", "float32")
-        )
+        return cls(**config)
 
 
 class Zeros(Initializer):
