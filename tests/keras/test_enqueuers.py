@@ -28,7 +28,7 @@ def test_a_sequence_comes_in_order_epoch_after_epoch():
     assert next(enqueuer.get()) == 0
     assert list(itertools.islice(enqueuer.get(), 5)) == [1, 4, 100, 101, 104]
     enqueuer.stop(timeout=10)
-    assert not enqueuer.is_running() and not enqueuer.run_thread.is_alive()
+    assert not enqueuer.is_running() and enqueuer.run_thread and not enqueuer.run_thread.is_alive()
 
 
 def test_a_generator_ends_and_several_threads_share_it():

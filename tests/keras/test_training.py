@@ -107,7 +107,10 @@ def test_an_initializer_of_a_program_needs_no_arguments():
             return tf.fill(shape, 7.0)
 
     with tf.Graph().as_default(), tf.Session() as session, tf.keras.utils.custom_object_scope({"Sevens": Sevens}):
-        assert session.run(tf.keras.initializers.get("Sevens")([2])).tolist() == [7.0, 7.0]
+        layer = tf.keras.layers.Dense(2, kernel_initializer="Sevens")
+        layer.build([None, 1])
+        session.run(tf.global_variables_initializer())
+        assert session.run(layer.kernel).tolist() == [[7.0, 7.0]]
 
 
 def test_ranges_end_at_a_tensor_and_keep_fractions():

@@ -499,7 +499,7 @@ def reverse(x, axes):
     return reverse_op(x, [axes] if isinstance(axes, int) else axes)
 
 
-def arange(start, stop=None, step=1, dtype="int32"):
+def arange(start, stop=None, step: float = 1, dtype="int32"):
     """Numbers from start up to, not including, stop; from 0 to start, none where that is negative, without stop.
 
     dtype: "int32" leaves the type that start, stop and step have.

@@ -252,7 +252,7 @@ class NumericAssertions(absltest.TestCase):
         self.assertIsInstance(expected, type(message), f"Can't compare protos of these types. {msg or ''}")
         if expected != message:
             both = [normalize_number_fields(copy.deepcopy(one)) for one in (expected, message)]
-            self.assertMultiLineEqual(*map(text_format.MessageToString, both), msg)
+            self.assertMultiLineEqual(*map(text_format.MessageToString, both), msg=msg)
 
     def assertProtoEqualsVersion(
         self,
