@@ -194,8 +194,7 @@ class TensorArray:
             self._handle, indices, self._flow, dtype=self._dtype, element_shape=dims, name=name
         )
         if dims is not None:
-            count = value.op.inputs[1].dims
-            value.set_shape((None if count is None else count[0], *dims))
+            value.set_shape((None, *dims))
         return value
 
     def concat(self, name=None):
