@@ -53,8 +53,20 @@ export const apply: MakeFeature = (context) => {
   }
 
   function open(): void {
-    if (context.live) void selection.current((tensors) => dialog.open(tensors));
-    else context.notify(needsKernel());
+    if (!context.live) return context.notify(needsKernel());
+    // At once: the keys that follow are for the palette, whenever it is known what the node outputs.
+    let opens = selection.isSettled;
+    if (!opens) dialog.open([]);
+    void selection.current(
+      (tensors) => {
+        if (dialog.isOpen) dialog.aimAt(tensors);
+        else if (opens) dialog.open(tensors);
+      },
+      () => {
+        opens = dialog.isOpen;
+        dialog.close();
+      },
+    );
   }
 
   function toggled(isOpen: boolean, moveFocus: boolean): void {

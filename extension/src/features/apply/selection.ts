@@ -80,12 +80,20 @@ export class Selection {
     else this.set(tensors);
   }
 
-  /** What an operation would be applied to: the selection, else what the card's node outputs. */
-  async current(then: (tensors: readonly SelectedTensor[]) => void): Promise<void> {
-    const path = this.context.chosen();
-    if (this.tensors.length || !path) return then(this.tensors);
-    const tensors = await this.context.engine.tensorsAt(this.context.view, path);
+  /** Whether `current` answers at once. */
+  get isSettled(): boolean {
+    return this.tensors.length > 0 || !this.context.chosen();
+  }
+
+  /**
+   * What an operation would be applied to: the selection, else what the card's node outputs; `chooses`: called before the
+   * reader is to choose one of its outputs.
+   */
+  async current(then: (tensors: readonly SelectedTensor[]) => void, chooses: () => void): Promise<void> {
+    if (this.isSettled) return then(this.tensors);
+    const tensors = await this.context.engine.tensorsAt(this.context.view, this.context.chosen());
     if (!tensors.length) return then([]);
+    if (tensors.length > 1) chooses();
     this.oneOf(tensors, (some) => {
       this.set(some);
       then(some);
