@@ -308,7 +308,6 @@ def predecessors(scheme: Scheme, segments: Sequence[Segment]) -> list[set[int]]:
     """Returns for each segment the positions of those that must have run before it."""
     body, feeds = scheme.body, scheme.feeds
     knowable = Knowable(scheme)
-    constants = {} if scheme.alone else _constants_of(body.steps)  # nothing waits for what each segment has for itself
     places: dict[Step, list[int]] = {}  # a constant may be in several segments
     for i, segment in enumerate(segments):
         for op in segment.operations:
@@ -320,8 +319,7 @@ def predecessors(scheme: Scheme, segments: Sequence[Segment]) -> list[set[int]]:
         on_host = runs_on_host(
             op, knowable
         )  # a compiled segment infers shapes without the operations that compute them
-        before_it = _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)
-        needed = [other for other, _ in before_it if other not in constants]
+        needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)]
         for i in places.get(op, [None]):
             before: set[int] = set()
             for other in needed:
