@@ -5,6 +5,7 @@ import base64
 import inspect
 import json
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -30,6 +31,12 @@ class Page:
     def request(self, kind, **content):
         commands.answer(self, {"type": kind, "view": 7, **content})
         return self.heard.pop()
+
+
+def beside(coroutine):
+    """Runs it in a thread of its own: that of the test may have a running loop, the browser's."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture
@@ -125,7 +132,7 @@ def test_fits_are_found_some_at_a_time_while_a_kernel_serves_others(page):
             rounds.append(len(page.heard))
             await asyncio.sleep(0)
 
-    asyncio.run(serve())
+    beside(serve())
     assert len(rounds) > 1
     assert page.heard[-1]["fits"]
 
@@ -141,7 +148,7 @@ def test_the_newest_selection_is_the_one_that_is_answered(page):
         while not page.heard:
             await asyncio.sleep(0)
 
-    asyncio.run(serve())
+    beside(serve())
     assert [message["request"] for message in page.heard] == [1]
 
 

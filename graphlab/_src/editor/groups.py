@@ -139,5 +139,5 @@ LEFT_OUT = """
     to_int64 to_svg trainable_variables tuple unwatch variable_axis_size_partitioner variable_creator_scope variable_op_scope
     variables_initializer vectorized_map verify_tensor_all_finite watch where_v2 while_loop wrap_function write_file
     write_graph Print set_random_seed get_seed name_scope op_scope variable_scope truediv sparse_split space_to_batch interact
-    explain
+    explain train
 """.split()
