@@ -53,7 +53,10 @@ export const apply: MakeFeature = (context) => {
   }
 
   function open(): void {
-    if (!context.live) return context.notify(needsKernel());
+    if (!context.live) {
+      context.notify(needsKernel());
+      return;
+    }
     // At once: the keys that follow are for the palette, whenever it is known what the node outputs.
     let opens = selection.isSettled;
     if (!opens) dialog.open([]);
