@@ -29,14 +29,14 @@ class Page:
         self.heard.append(content)
 
     def request(self, kind, **content):
-        commands.answer(self, {"type": kind, "view": 7, **content})
+        beside(commands.answer, self, {"type": kind, "view": 7, **content})
         return self.heard.pop()
 
 
-def beside(coroutine):
-    """Runs it in a thread of its own: that of the test may have a running loop, the browser's."""
+def beside(function, *args):
+    """Calls it in a thread of its own: that of the test may have a running loop, the browser's."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
+        return pool.submit(function, *args).result()
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_fits_are_found_some_at_a_time_while_a_kernel_serves_others(page):
             rounds.append(len(page.heard))
             await asyncio.sleep(0)
 
-    beside(serve())
+    beside(asyncio.run, serve())
     assert len(rounds) > 1
     assert page.heard[-1]["fits"]
 
@@ -148,7 +148,7 @@ def test_the_newest_selection_is_the_one_that_is_answered(page):
         while not page.heard:
             await asyncio.sleep(0)
 
-    beside(serve())
+    beside(asyncio.run, serve())
     assert [message["request"] for message in page.heard] == [1]
 
 
