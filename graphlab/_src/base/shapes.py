@@ -30,12 +30,15 @@ UNKNOWN_SIZE = Fix(
 
 
 class ShapeError(ValueError):
-    """The inputs of an operation have invalid shapes; the graph adds the operation and its place."""
+    """The inputs of an operation have invalid shapes; the graph adds the operation and its place.
 
-    def __init__(self, message: str, fix: str | None = None) -> None:
+    fix: text, a Fix, or a function that returns one: a rule that is kept, as nearly all are, then makes none.
+    """
+
+    def __init__(self, message: str, fix: str | Callable[[], str | None] | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.fix = fix
+        self.fix = fix() if callable(fix) else fix
 
 
 class Dimension:

@@ -1,6 +1,7 @@
 """concat, stack, split, unstack."""
 
 import contextlib
+import functools
 from typing import Any
 
 import jax
@@ -180,12 +181,12 @@ def _joined(tensors, axis_tensor):
             with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
         return (None,) * len(known)
     axis = int(axis)
-    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis, other_axis(len(known)))
+    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis, lambda: other_axis(len(known)))
     axis %= len(known)
     total: Any = 0
     before: Any = None
     behind: Any = None
-    fix = _fitting_axis(tensors, axis)
+    fix = functools.partial(_fitting_axis, tensors, axis)
     for tensor in tensors:
         own = with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
         total = None if total is None or own[axis] is None else total + own[axis]

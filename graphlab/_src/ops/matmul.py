@@ -56,13 +56,13 @@ def _inner_sizes(op, a, b):
 
 
 def _matmul_shape(op):
-    a = with_rank(op.inputs[0].dims, 2, _matrix(op, 0))
-    b = with_rank(op.inputs[1].dims, 2, _matrix(op, 1))
+    a = with_rank(op.inputs[0].dims, 2, lambda: _matrix(op, 0))
+    b = with_rank(op.inputs[1].dims, 2, lambda: _matrix(op, 1))
     if op.attrs["transpose_a"]:
         a = a[::-1]
     if op.attrs["transpose_b"]:
         b = b[::-1]
-    merge_size(a[1], b[0], _inner_sizes(op, a, b))
+    merge_size(a[1], b[0], lambda: _inner_sizes(op, a, b))
     return (a[0], b[1])
 
 

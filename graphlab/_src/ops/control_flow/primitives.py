@@ -25,7 +25,7 @@ def _one_condition(tensor):
 
 
 def _switched(op):
-    with_rank(op.inputs[1].dims, 0, _one_condition(op.inputs[1]))
+    with_rank(op.inputs[1].dims, 0, lambda: _one_condition(op.inputs[1]))
     return [op.inputs[0].dims] * 2
 
 

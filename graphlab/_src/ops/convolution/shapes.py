@@ -38,7 +38,7 @@ def convolved(rank):
     """The shape rule of convolutions of images of that rank."""
 
     def infer(op):
-        images = with_rank(op.inputs[0].dims, rank, as_images(op, rank))
+        images = with_rank(op.inputs[0].dims, rank, lambda: as_images(op, rank))
         filters = with_rank(op.inputs[1].dims, rank, "filters have two axes for channels, after the spatial ones")
         window = window_of(op, rank)
         given, taken = images[window.channel], filters[-2]
@@ -53,7 +53,7 @@ def convolved(rank):
 
 def convolved_by_channel(op):
     """The shape rule of a convolution with filters for each channel."""
-    images = with_rank(op.inputs[0].dims, 4, as_images(op, 4))
+    images = with_rank(op.inputs[0].dims, 4, lambda: as_images(op, 4))
     filters = with_rank(op.inputs[1].dims, 4, "filters are [height, width, channels, multiplier]")
     window = window_of(op, 4)
     channels = merge_size(images[window.channel], filters[2], "pass a filter for each channel of the input")

@@ -43,14 +43,20 @@ def as_floats(predictions, labels):
 
 def check_same_shape(labels, predictions):
     """ValueError when their shapes differ, with what to do where only a last axis of size 1 does."""
-    for name, longer, other in (("predictions", predictions, labels), ("labels", labels, predictions)):
-        if longer.dims and other.dims is not None and len(longer.dims) == len(other.dims) + 1 and longer.dims[-1] == 1:
-            try:
-                predictions.shape.assert_is_compatible_with(labels.shape)
-            except ValueError as error:
-                fix = Fix(f"tf.squeeze({name}, axis=-1)", Edit("wrap", name, "tf.squeeze({}, axis=-1)"))
-                raise ValueError(explain(str(error), fix=fix)) from None
-    predictions.shape.assert_is_compatible_with(labels.shape)
+    try:
+        predictions.shape.assert_is_compatible_with(labels.shape)
+    except ValueError as error:
+        fix = _without_last_axis("predictions", predictions, labels) or _without_last_axis(
+            "labels", labels, predictions
+        )
+        raise ValueError(explain(str(error), fix=fix)) from None
+
+
+def _without_last_axis(name, tensor, other):
+    """How a tensor with one more axis, of size 1, becomes one of the other's rank; None where it is not of that kind."""
+    if not tensor.dims or other.dims is None or len(tensor.dims) != len(other.dims) + 1 or tensor.dims[-1] != 1:
+        return None
+    return Fix(f"tf.squeeze({name}, axis=-1)", Edit("wrap", name, "tf.squeeze({}, axis=-1)"))
 
 
 def absolute_difference(
