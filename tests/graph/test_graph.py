@@ -5,6 +5,8 @@ import threading
 import pytest
 
 import graphlab as tf
+from graphlab._src.base.fixes import fix_of
+from graphlab._src.graph import element_lookup
 
 
 @pytest.fixture(autouse=True)
@@ -228,3 +230,17 @@ def test_tracebacks_may_say_where_functions_begin(graph):
     op = tf.constant(1.0).op
     for frame, longer in zip(op.traceback, op.traceback_with_start_lines, strict=True):
         assert longer[:4] == frame and longer[4] <= longer[1]
+
+
+def test_a_name_that_is_not_there_is_compared_with_others_when_its_fix_is_read(monkeypatch):
+    tf.constant(1.0, name="weights")
+    compared = []
+    close = element_lookup.difflib.get_close_matches
+    monkeypatch.setattr(
+        element_lookup.difflib, "get_close_matches", lambda *args: compared.append(args[0]) or close(*args)
+    )
+    with pytest.raises(KeyError) as caught:  # as programs probe names
+        tf.get_default_graph().get_tensor_by_name("weight:0")
+    assert not compared
+    assert str(fix_of(caught.value)) == "names like it: 'weights:0'"
+    assert compared == ["weight"]

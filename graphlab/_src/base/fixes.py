@@ -6,6 +6,7 @@ An Explanation, which explain() returns, is the text of an error that still has 
 a button beneath the traceback.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -66,14 +67,24 @@ class Fix(str):
 
 
 class Explanation(str):
-    """The text of an error.  fix: its Fix, or None where it has no edit."""
+    """The text of an error, with its Fix.
 
-    fix: Fix | None
+    fix: text, a Fix, or a function that returns one: it is called when the fix is first read, which few errors' is.
+    """
 
-    def __new__(cls, text: str, fix: str | None = None) -> "Explanation":
+    _fix: str | Callable[[], str | None] | None
+
+    def __new__(cls, text: str, fix: str | Callable[[], str | None] | None = None) -> "Explanation":
         made = super().__new__(cls, text)
-        made.fix = fix if isinstance(fix, Fix) else None
+        made._fix = fix
         return made
+
+    @property
+    def fix(self) -> Fix | None:
+        """The Fix, or None where it has no edit."""
+        if callable(self._fix):
+            self._fix = self._fix()
+        return self._fix if isinstance(self._fix, Fix) else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return str, (str(self),)

@@ -32,7 +32,7 @@ UNKNOWN_SIZE = Fix(
 class ShapeError(ValueError):
     """The inputs of an operation have invalid shapes; the graph adds the operation and its place.
 
-    fix: text, a Fix, or a function that returns one: a rule that is kept, as nearly all are, then makes none.
+    fix: text, a Fix, or a function that returns one, so that a rule makes none where the shapes are valid.
     """
 
     def __init__(self, message: str, fix: str | Callable[[], str | None] | None = None) -> None:

@@ -4,6 +4,7 @@
 # pyright: reportUnnecessaryIsInstance=false
 
 import difflib
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from graphlab._src.base.fixes import Edit, Explanation, Fix
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 
-_MOST_COMPARED = 20_000  # names that are compared with a wrong one
+_MOST_COMPARED = 5_000  # names that are compared with a wrong one
 
 
 class Lookup:
@@ -82,12 +83,10 @@ class Lookup:
         if wanted == "Tensor":
             what = "refers to an Operation" if op else "looks like an (invalid) Operation name"
             message = f'The name {name!r} {what}, not a {wanted}. Tensor names must be of the form "<op_name>:<output_index>".'
-            output = op.outputs[0].name if op is not None and op.outputs else ""
-            fix = Fix(f"{output!r} is its output", Edit("text", name, output)) if output else self._similar(name, ":0")
-            raise ValueError(Explanation(message, fix))
+            raise ValueError(Explanation(message, functools.partial(self.meant_by, name, ":0")))
         if op is None:
             message = f"The name {name!r} refers to an Operation not in the graph."
-            raise KeyError(Explanation(message, self._similar(name)))
+            raise KeyError(Explanation(message, functools.partial(self.meant_by, name)))
         return op
 
     def _tensor_by_name(self, name: str) -> Tensor:
@@ -102,16 +101,27 @@ class Lookup:
         op = self.operations_by_name.get(op_name)
         missing = f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, "
         if op is None:
-            raise KeyError(Explanation(f"{missing}does not exist in the graph.", self._similar(name, f":{index}")))
+            missing += "does not exist in the graph."
+            raise KeyError(Explanation(missing, functools.partial(self.meant_by, name, f":{index}")))
         if not 0 <= index < len(op.outputs):
             raise KeyError(missing + f"exists but only has {len(op.outputs)} outputs.")
         return op.outputs[index]
 
-    def _similar(self, name: str, end: str = "") -> Fix | None:
-        """Names of the graph that a wrong one may mean; end: of a tensor's name."""
-        known = self.operations_by_name if len(self.operations_by_name) <= _MOST_COMPARED else ()
-        found = [f"{one}{end}" for one in difflib.get_close_matches(name.partition(":")[0], known, 3, 0.6)]
-        return Fix(f"names like it: {', '.join(map(repr, found))}", *(Edit("text", name, one) for one in found))
+    def meant_by(self, name: str, end: str = "") -> Fix | None:
+        """What of the graph a wrong name may mean: an operation's output, or what has names like it; None where nothing is.
+
+        end: of the names of tensors that are meant, as ":0". It is slow: the name is compared with all others.
+        """
+        known = self.operations_by_name
+        wanted = name.partition(":")[0]
+        if wanted in known:
+            outputs = known[wanted].outputs if wanted == name else ()
+            return Fix(f"{outputs[0].name!r} is its output", Edit("text", name, outputs[0].name)) if outputs else None
+        if len(known) > _MOST_COMPARED:
+            return None
+        found = [f"{one}{end}" for one in difflib.get_close_matches(wanted, known, 3, 0.6)]
+        fix = Fix(f"names like it: {', '.join(map(repr, found))}", *(Edit("text", name, one) for one in found))
+        return fix if found else None
 
     def is_feedable(self, tensor: Any) -> bool:
         """True unless prevent_feeding was called for the tensor."""

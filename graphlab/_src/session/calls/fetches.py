@@ -100,10 +100,9 @@ class FetchStructure:
         return operator.itemgetter(position)
 
     def _unknown(self, fetch: object, reason: str) -> ValueError:
-        known = getattr(reason, "fix", None)
+        fix = reason.fix if isinstance(reason, Explanation) else fix_of_fetch(self._graph, fetch)
         reason, newline, where = reason.partition("\n")
         message = f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}"
-        fix = known if known is not None else None if newline else fix_of_fetch(self._graph, fetch)
         return ValueError(Explanation(message, fix) if newline else explain(message, fix=fix))
 
 

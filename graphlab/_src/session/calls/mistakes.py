@@ -1,6 +1,5 @@
 """What was most likely meant by a fetch, or a key of a feed_dict, that is no tensor: the `fix` of the error."""
 
-import difflib
 import numbers
 from typing import Any
 
@@ -8,8 +7,6 @@ import numpy as np
 
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.graph.graph import Graph
-
-_MOST = 5000  # names that are compared with one that is not there
 
 
 def fix_of_fetch(graph: Graph, fetch: Any) -> str | None:
@@ -27,30 +24,18 @@ def fix_of_fetch(graph: Graph, fetch: Any) -> str | None:
     if callable(fetch):
         name = getattr(fetch, "__name__", "it")
         return f"call it: {name}(…) returns what can be fetched"
-    return near_names(graph, fetch) if isinstance(fetch, (str, bytes)) else None
+    return _meant_by(graph, fetch) if isinstance(fetch, (str, bytes)) else None
 
 
 def fix_of_key(graph: Graph, key: Any) -> str | None:
     """The same for a key of a feed_dict."""
     if isinstance(key, (str, bytes)):
-        name = key.decode(errors="replace") if isinstance(key, bytes) else key
-        op = graph.operations_by_name.get(name)
-        if op is not None and op.outputs:
-            return Fix(f"{op.outputs[0].name!r} is its output", Edit("text", name, op.outputs[0].name))
-        return near_names(graph, name)
+        return _meant_by(graph, key)
     if key is None or isinstance(key, (np.generic, numbers.Number)):
         return "this is a value, not a placeholder. Has a value taken the placeholder's name, as in `x = …`? Use another name"
     return None
 
 
-def near_names(graph: Graph, name: str | bytes) -> str | None:
-    """Which names of the graph are like one that is not there."""
+def _meant_by(graph: Graph, name: str | bytes) -> str | None:
     text = name.decode(errors="replace") if isinstance(name, bytes) else name
-    wanted, colon, _ = text.partition(":")
-    known = graph.operations_by_name
-    if len(known) > _MOST or wanted in known:
-        return None
-    found = difflib.get_close_matches(wanted, known, 3, 0.6)
-    like = [f"{one}:0" if colon else one for one in found]
-    names = ", ".join(map(repr, like))
-    return Fix(f"names like it: {names}", *(Edit("text", text, one) for one in like)) if names else None
+    return graph.meant_by(text, ":0" if ":" in text else "")
