@@ -18,6 +18,7 @@ def files(tmp_path):
         "old_columns": "good better best",
         "new_columns": "good best fantastic",
         "twice": "a b a",
+        "empty_line": "a  b",
     }
     for name, text in words.items():
         (tmp_path / name).write_text(text.replace(" ", "\n") + "\n")
@@ -63,6 +64,7 @@ def test_remapping_of_a_vocabulary(session, files):
         ("new_rows", "old_rows", 8, -1, tf.errors.InvalidArgumentError, "expected 8 but got 5"),
         ("new_rows", "old_rows", 2, 9, tf.errors.InvalidArgumentError, "expected 9 but got 4"),
         ("new_rows", "twice", 2, -1, tf.errors.FailedPreconditionError, "different value for same key"),
+        ("new_rows", "empty_line", 2, -1, tf.errors.InvalidArgumentError, "empty line found at position 3"),
     ],
 )
 def test_vocabularies_that_do_not_fit(session, files, new, old, count, size, error, why):

@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from graphlab._src.base.dtypes import float32, runtime_name
-from graphlab._src.base.errors import FailedPreconditionError, UnimplementedError
+from graphlab._src.base.dtypes import float32, int64, runtime_name, string
+from graphlab._src.base.errors import UnimplementedError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.io.checkpoint.formats import missing, open_checkpoint
 from graphlab._src.io.checkpoint.tensor_names import to_text
-from graphlab._src.io.file_ops import read_bytes
 from graphlab._src.io.paths import local_path
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.rules import with_rank
+from graphlab._src.state.lookup.table import Table
+from graphlab._src.state.lookup.text_file import LINE_NUMBER, WHOLE_LINE, read_columns
 
 
 def _remapping_shapes(op):
@@ -38,32 +39,16 @@ def generate_vocab_remapping(
     old_vocab_size: how many lines of the old file count; -1: all.
     Returns remapping: int64, [num_new_vocab]; num_present: int32, scalar.
     """
-    new = _words(new_vocab_file.item(), new_vocab_offset + num_new_vocab, context.op)
-    old = _words(old_vocab_file.item(), old_vocab_size, context.op)
-    lines = {word: line for line, word in enumerate(old)}
-    if len(lines) < len(old):
-        word = next(word for line, word in enumerate(old) if lines[word] != line)
-        raise FailedPreconditionError(
-            None,
-            None,
-            f"HashTable has different value for same key. Key {to_text(word)} is more than once in "
-            f"{to_text(old_vocab_file.item())}",
-        )
-    found = np.asarray([lines.get(word, -1) for word in new[new_vocab_offset:]], np.int64)
+    lines_of = Table(string, int64, fixed=True)
+    lines_of.replace(*_words(old_vocab_file, old_vocab_size, context.op))
+    new, _ = _words(new_vocab_file, new_vocab_offset + num_new_vocab, context.op)
+    found = lines_of.find(new[new_vocab_offset:], np.asarray(-1, np.int64))
     return found, np.asarray((found >= 0).sum(), np.int32)
 
 
-def _words(path, count, op):
-    """The first lines of a file, -1: all."""
-    words = read_bytes(path, op).split(b"\n")
-    if words[-1] == b"":
-        words.pop()
-    words = [word.removesuffix(b"\r") for word in words]
-    if count < 0:
-        return words
-    if len(words) < count:
-        raise ValueError(f"Invalid vocab_size in {to_text(path)}: expected {count} but got {len(words)}")
-    return words[:count]
+def _words(file, count, op):
+    """The first lines of a file, and their numbers; -1: all."""
+    return read_columns(local_path(file.item(), op), (WHOLE_LINE, LINE_NUMBER), (string, int64), count, b"")
 
 
 def _matrix_shape(op):
@@ -120,8 +105,10 @@ def load_and_remap_matrix(
         old = reader.read(name)
     rows = _places(row_remapping, num_rows, shape[0], "row")
     columns = _places(col_remapping if col_remapping.size else np.arange(num_cols), num_cols, shape[1], "col")
-    known = (rows >= 0)[:, None] & (columns >= 0)[None, :]
-    values, new = np.ravel(initializing_values), known.size - known.sum()
+    known = np.ix_(rows >= 0, columns >= 0)
+    is_new = np.ones((num_rows, num_cols), bool)
+    is_new[known] = False
+    values, new = np.ravel(initializing_values), is_new.sum()
     if values.size < new:
         raise ValueError(f"initializing_values contained {values.size} elements, but more missing values remain: {new}")
     if values.size > new:
@@ -129,8 +116,9 @@ def load_and_remap_matrix(
             f"initializing_values contained {values.size} elements, but only {new} elements were used to fill in missing "
             "values"
         )
-    matrix = old[np.ix_(np.maximum(rows, 0), np.maximum(columns, 0))]
-    matrix[~known] = values
+    matrix = np.empty(is_new.shape, np.float32)
+    matrix[known] = old[np.ix_(rows[rows >= 0], columns[columns >= 0])]
+    matrix[is_new] = values
     return matrix
 
 
