@@ -77,3 +77,15 @@ def test_resources_are_exclusive_and_executions_not_nested():
         second.execute(lambda: v + 1.0)
     with pytest.raises(ValueError, match="attempts to directly access the CriticalSection"):
         first.execute(lambda: first.execute(lambda: tf.constant(1.0)))
+
+
+def test_what_an_execution_uses_of_outside_may_be_a_constant(session):
+    section, v, two = tf.CriticalSection(), tf.Variable(3.0, use_resource=True), tf.constant(2.0)
+
+    def add():
+        on_host = tf.py_func(lambda x: x, [v.read_value()], tf.float32)
+        return v.assign_add(two * on_host).read_value()
+
+    added = section.execute(add)
+    session.run(tf.global_variables_initializer())
+    assert session.run(added) == 9.0

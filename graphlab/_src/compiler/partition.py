@@ -424,7 +424,12 @@ def _host_reason(op: Step, knowable: Knowable) -> str:
 
 def _constants_of(operations: Iterable[Step]) -> dict[Step, bool]:
     """{constant: False}: those that each segment has for itself, marked when one uses them."""
-    return {op: False for op in operations if not isinstance(op, Region) and is_constant(op) and not op.control_inputs}
+    return {op: False for op in operations if _is_free(op)}
+
+
+def _is_free(op: Step) -> bool:
+    """True for a constant that nothing precedes: to come after it orders nothing."""
+    return not isinstance(op, Region) and is_constant(op) and not op.control_inputs
 
 
 def _with_constants(members: Iterable[Step], constants: dict[Step, bool]) -> list[Step]:
@@ -475,7 +480,7 @@ def _before(
             yield step, i in static
     for control in op.control_inputs:
         step = step_of.get(control, control)
-        if step in inside:
+        if step in inside and not _is_free(step):
             yield step, False
     if op in effects.after:
         yield effects.after[op], False
