@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphlab._src.base.source_line import literal
 from graphlab._src.editor import writing
 from graphlab._src.editor.attempts import ArgumentError, Attempt, attempt
 from graphlab._src.editor.building import stored_variables
@@ -17,7 +18,6 @@ from graphlab._src.editor.reasons import reason
 from graphlab._src.editor.results import describe, variables_text
 from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import Scratch, apart
-from graphlab._src.editor.source_line import literal
 from graphlab._src.editor.written import Line
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor

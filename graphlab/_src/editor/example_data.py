@@ -1,6 +1,6 @@
 """Example data, made with NumPy or read from what graphlab brings: no file of them has to be there, and none is loaded."""
 
-from graphlab._src.editor import source_line
+from graphlab._src.base import source_line
 from graphlab._src.editor.parameters import Parameter
 from graphlab._src.editor.program import Place, nothing_selected, program
 

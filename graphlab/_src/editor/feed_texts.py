@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.source_line import literal
 from graphlab._src.editor.notebook_names import Names
-from graphlab._src.editor.source_line import literal
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors, is_placeholder

@@ -3,13 +3,13 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from graphlab._src.base.source_line import block, literal
 from graphlab._src.editor.call_line import CallLine
 from graphlab._src.editor.catalog import entries
 from graphlab._src.editor.expressions import RefusedError
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.program import NotHere, Place, Program
 from graphlab._src.editor.programs import PROGRAMS
-from graphlab._src.editor.source_line import block, literal
 from graphlab._src.editor.writing import UnreachableError, graph_block, in_notebook, with_imports
 from graphlab._src.editor.written import Line
 from graphlab._src.graph.graph import Graph

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphlab._src.editor.source_line import literal
+from graphlab._src.base.source_line import literal
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.sparse_tensor import SparseTensor

@@ -15,8 +15,8 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.source_line import literal
 from graphlab._src.editor.named_things import components_of, is_whole, named_things, parts_of, tensors_of
-from graphlab._src.editor.source_line import literal
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor

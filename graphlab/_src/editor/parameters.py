@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
+from graphlab._src.base.source_line import literal
 from graphlab._src.editor import parameter_words as words
 from graphlab._src.editor.public_names import MODULE, public
-from graphlab._src.editor.source_line import literal
 from graphlab._src.graph import opdef
 
 _EMPTY = inspect.Parameter.empty

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from graphlab._src.editor import source_line
+from graphlab._src.base import source_line
 from graphlab._src.editor.feed_texts import newest_pair
 from graphlab._src.editor.likeness import shape_text
 from graphlab._src.editor.parameters import Parameter

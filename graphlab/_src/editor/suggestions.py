@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Sequence
 
 from graphlab._src.base.dtypes import DType
+from graphlab._src.base.source_line import literal
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.likeness import Likeness
 from graphlab._src.editor.parameters import Parameter
-from graphlab._src.editor.source_line import literal
 
 # What is computed with a number as well as with a second tensor, and with which: of whole numbers its integer.
 _SECOND = {

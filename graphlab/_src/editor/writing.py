@@ -6,7 +6,7 @@ import tokenize
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphlab._src.editor import source_line
+from graphlab._src.base import source_line
 from graphlab._src.editor.arrangement import arranged
 from graphlab._src.editor.call_words import TARGETS
 from graphlab._src.editor.catalog import Entry

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphlab._src.editor.source_line import block, literal, statement
+from graphlab._src.base.source_line import block, literal, statement
 
 
 @pytest.mark.parametrize(
