@@ -93,6 +93,12 @@ def test_fetches_that_need_a_layer_and_those_that_do_not(classifier):
     assert [one.name for one in found.others] == ["train", "loss"]
 
 
+def test_a_fetch_has_its_own_name_rather_than_that_of_an_element_or_of_ipython(classifier):
+    loss, train = classifier["loss"], classifier["train"]
+    namespace = {"_": loss, "_2": loss, "Out": {2: loss}, "steps": {"all": train}, "losses": [loss], "loss": loss}
+    assert [one.name for one in explained("hidden", namespace).needed_by] == ['steps["all"]', "loss"]
+
+
 def test_fetches_without_names_are_those_of_the_graphs_collections(classifier):
     assert [one.kind for one in explained("hidden").needed_by] == ["training step", "loss"]
 

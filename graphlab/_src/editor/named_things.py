@@ -1,9 +1,8 @@
-"""Where a notebook has its tensors: in variables, containers, and attributes of graphlab's objects."""
+"""Where the values of a notebook have tensors: in attributes of graphlab's objects, and as parts of sparse or ragged tensors."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphlab._src.base.source_line import literal
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.sparse_tensor import SparseTensor
@@ -12,7 +11,6 @@ from graphlab._src.ops.ragged.tensor import RaggedTensor
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.state.variable import Variable
 
-_LONGEST = 200  # elements of one container
 _ATTRIBUTES = (
     "output",
     "input",
@@ -48,19 +46,6 @@ def _attribute(value: Any, name: str) -> Any:
         return getattr(value, name, None)
     except Exception:
         return None
-
-
-def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """(the end of an expression, element) of a container."""
-    fields = getattr(type(value), "_fields", None)
-    if isinstance(value, tuple) and isinstance(fields, tuple):
-        yield from ((f".{name}", inner) for name, inner in zip(fields, value, strict=False))
-    elif type(value) in (list, tuple):
-        yield from ((f"[{i}]", inner) for i, inner in enumerate(value[:_LONGEST]))
-    elif isinstance(value, dict):
-        for key, inner in list(value.items())[:_LONGEST]:
-            if type(key) in (str, int):
-                yield f"[{literal(key)}]", inner
 
 
 def components_of(thing: Any) -> list[Tensor]:

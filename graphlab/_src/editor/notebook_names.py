@@ -16,16 +16,16 @@ from IPython.core.getipython import get_ipython
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.source_line import literal
-from graphlab._src.editor.named_things import components_of, is_whole, named_things, parts_of, tensors_of
+from graphlab._src.editor.named_things import components_of, is_whole, named_things, tensors_of
 from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.state.variable import Variable
+from graphlab._src.viz.notebook_variables import held, variables_of
 
 ALIASES = ("tf", "gl")  # the names of the module that are preferred, where it has several
 _DEEPEST = 2  # containers within containers are looked at so deep
-_HISTORY = re.compile(r"_+$|_i+$|_+\d+$|_i\d+$|(In|Out|_ih|_oh|_dh|exit|quit|get_ipython|open|display)$")
 
 
 class Names:
@@ -34,11 +34,7 @@ class Names:
     def __init__(self, namespace: Mapping[str, Any] | None = None):
         if namespace is None:
             namespace = getattr(get_ipython(), "user_ns", None)
-        self.values = {
-            name: value
-            for name, value in list((vars(sys.modules["__main__"]) if namespace is None else namespace).items())
-            if isinstance(name, str) and name.isidentifier() and not _HISTORY.fullmatch(name)
-        }
+        self.values = variables_of(vars(sys.modules["__main__"]) if namespace is None else namespace)
         self._expressions: dict[int, str] | None = None
         self._things: list[Any] = []  # whose ids are known, so that none is another's
 
@@ -124,25 +120,16 @@ class Names:
     def _table(self) -> dict[int, str]:
         if self._expressions is None:
             table = self._expressions = {}
-            ours = [(name, value) for name, value in self.values.items() if not name.startswith("_")]
-            for depth in range(_DEEPEST + 1):  # what has a name of its own is not called an element of another
-                for name, value in ours:
-                    self._note(table, name, value, depth)
+            for expression, value in held(self.values, _DEEPEST):
+                for thing, text in named_things(expression, value):
+                    if id(thing) not in table:
+                        table[id(thing)] = text
+                        self._things.append(thing)
         return self._expressions
 
     def _found(self) -> list[Any]:
         self._table()
         return self._things
-
-    def _note(self, table: dict[int, str], expression: str, value: Any, depth: int) -> None:
-        if depth == 0:
-            for thing, text in named_things(expression, value):
-                if id(thing) not in table:
-                    table[id(thing)] = text
-                    self._things.append(thing)
-            return
-        for part, inner in parts_of(value):
-            self._note(table, expression + part, inner, depth - 1)
 
     # Graphs and sessions
 

@@ -12,9 +12,9 @@ from graphlab._src.graph.references import is_variable
 from graphlab._src.viz.explanation.analysis import Analysis
 from graphlab._src.viz.explanation.operations import written_by
 from graphlab._src.viz.explanation.sentences import Link, serves_variable
+from graphlab._src.viz.notebook_variables import held, variables_of
 
 TRAINING, LOSS, SUMMARY, SETTING, OTHER = "training step", "loss", "summary", "sets variables", ""
-_HIDDEN = re.compile(r"_")  # IPython's own names, and those that a program hides
 _MOST = 40
 _DEEPEST = 1  # how many containers lie in each other
 
@@ -64,18 +64,12 @@ def _is_end(op: Operation) -> bool:
     return bool(op.inputs) and not any(tensor.consumers() for tensor in op.outputs)
 
 
-def _named(graph: Graph, namespace: Mapping[Any, Any], depth: int = 0, around: str = "") -> Iterator[tuple[str, Any]]:
+def _named(graph: Graph, namespace: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
     """(name, tensor or operation) of this graph; those in lists, tuples and dictionaries as `losses[0]`."""
-    for name, value in list(namespace.items()):
-        if not isinstance(name, (str, int)) or (not around and _HIDDEN.match(str(name))):
-            continue
-        path = f"{around}[{name!r}]" if around else str(name)
-        if isinstance(value, (Tensor, Operation)):
-            if value.graph is graph and (around or not is_variable(_op(value))):
+    for path, value in held(variables_of(namespace), _DEEPEST):
+        if isinstance(value, (Tensor, Operation)) and value.graph is graph:
+            if not path.isidentifier() or not is_variable(_op(value)):
                 yield path, value
-        elif depth < _DEEPEST and type(value) in (list, tuple, dict) and 0 < len(value) <= _MOST:
-            inner = value if isinstance(value, dict) else dict(enumerate(value))
-            yield from _named(graph, inner, depth + 1, path)
 
 
 def _own_name(item: Any) -> str:
