@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from graphlab._src.graph import Operation, Tensor
+from graphlab._src.graph import Operation
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.graph import Graph
 from graphlab._src.viz.explanation.analysis import analysis_of
@@ -34,11 +34,11 @@ def explain(graph: Graph, selection: Collection[Operation], namespace: Mapping[s
     analysis = analysis_of(graph)
     operations = sorted(selection, key=lambda op: op.id)
     model = analysis.model(operations)
-    fetches = fetches_of(graph, namespace, analysis)
+    fetches = fetches_of(graph, namespace)
     names = {one.op: one.name for one in reversed(fetches)}
 
     def called(tensor: Any) -> Link:
-        op = tensor.op if isinstance(tensor, Tensor) else tensor.values.op
+        op: Operation = tensor.op
         return op.id, names.get(op, op.name)
 
     at_work = [op for op in model if not is_constant(op)]

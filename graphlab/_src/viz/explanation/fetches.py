@@ -9,6 +9,7 @@ from graphlab._src.graph import Operation, Tensor
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.references import is_variable
+from graphlab._src.graph.traversal import ancestors, operation_of
 from graphlab._src.viz.explanation.analysis import Analysis
 from graphlab._src.viz.explanation.operations import written_by
 from graphlab._src.viz.explanation.sentences import Link, serves_variable
@@ -33,7 +34,7 @@ class Fetch:
         return self.op.id, self.name
 
 
-def fetches_of(graph: Graph, namespace: Mapping[str, Any], analysis: Analysis) -> list[Fetch]:
+def fetches_of(graph: Graph, namespace: Mapping[str, Any]) -> list[Fetch]:
     """What a notebook has names for; where that is nothing, what the graph's collections hold."""
     losses = {id(loss) for call in graph.differentiated for loss in call.ys}
     losses |= {id(loss) for loss in graph.get_collection(GraphKeys.LOSSES)}
@@ -41,8 +42,8 @@ def fetches_of(graph: Graph, namespace: Mapping[str, Any], analysis: Analysis) -
     if not things:
         ours = [*graph.get_collection(GraphKeys.TRAIN_OP), *(y for call in graph.differentiated for y in call.ys)]
         ours += [*graph.get_collection(GraphKeys.LOSSES), *graph.get_collection(GraphKeys.SUMMARIES)]
-        things = {id(item): (_own_name(item), item) for item in ours if isinstance(item, (Tensor, Operation))}
-    found = [Fetch(_op(thing), name, _kind(thing, losses, analysis)) for name, thing in reversed(list(things.values()))]
+        things = {id(item): (operation_of(item).name, item) for item in ours if isinstance(item, (Tensor, Operation))}
+    found = [Fetch(operation_of(thing), name, _kind(thing, losses)) for name, thing in reversed(list(things.values()))]
     order = [TRAINING, LOSS, SUMMARY, OTHER, SETTING]
     return sorted(found, key=lambda one: (order.index(one.kind), one.op.id))
 
@@ -68,43 +69,19 @@ def _named(graph: Graph, namespace: Mapping[Any, Any]) -> Iterator[tuple[str, An
     """(name, tensor or operation) of this graph; those in lists, tuples and dictionaries as `losses[0]`."""
     for path, value in held(variables_of(namespace), _DEEPEST):
         if isinstance(value, (Tensor, Operation)) and value.graph is graph:
-            if not path.isidentifier() or not is_variable(_op(value)):
+            if not path.isidentifier() or not is_variable(operation_of(value)):
                 yield path, value
 
 
-def _own_name(item: Any) -> str:
-    return _op(item).name
-
-
-def _op(item: Any) -> Operation:
-    return item.op if isinstance(item, Tensor) else item
-
-
-def _kind(thing: Any, losses: set[int], analysis: Analysis) -> str:
+def _kind(thing: Any, losses: set[int]) -> str:
     if id(thing) in losses:
         return LOSS
-    op = _op(thing)
+    op = operation_of(thing)
     if re.search(r"Summary(V2)?$", op.type):
         return SUMMARY
-    if isinstance(thing, Tensor) and not _is_update(op):
+    if isinstance(thing, Tensor) and written_by(op) is None:
         return OTHER
-    ran = _ran(op, analysis)
+    ran = ancestors([op])
     if any(re.match(r"(Resource)?(Sparse)?Apply", one.type) for one in ran):
         return TRAINING
     return SETTING if any(written_by(one) is not None for one in ran) else OTHER
-
-
-def _is_update(op: Operation) -> bool:
-    return written_by(op) is not None
-
-
-def _ran(op: Operation, analysis: Analysis) -> set[Operation]:
-    """What an operation runs by control dependencies and values, but for what is computed from variables only."""
-    found, waiting = {op}, [op]
-    while waiting:
-        at = waiting.pop()
-        for other in [*at.control_inputs, *(tensor.op for tensor in at.inputs)]:
-            if other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found

@@ -82,7 +82,7 @@ class _Call:
 
     def __init__(self, call: Differentiated, analysis: Analysis) -> None:
         self.call, self.analysis = call, analysis
-        self.ends = {_op(y) for y in call.ys}
+        self.ends = {y.op for y in call.ys}
         self.upstream = analysis.upstream(self.ends)
         # The operations whose outputs a gradient came to, and how it went on.
         self.received = {op for op in self.ends if op in analysis.number}
@@ -102,7 +102,7 @@ class _Call:
         of = ["The gradient of ", *losses]
         arrived = inside & self.received
         above = _closure(arrived, self.back)
-        targets = dict.fromkeys(op for op in map(_op, self.call.xs) if op in self.analysis.number)
+        targets = dict.fromkeys(x.op for x in self.call.xs if x.op in self.analysis.number)
         receivers = [op for op in targets if op in above and op in self.received]
         if receivers:
             self._reaches(inside, receivers, flow, of)
@@ -203,7 +203,7 @@ class _Call:
 
     def _reason(self, op: Operation, index: int) -> tuple[Operation, str]:
         """Why no gradient flows from an operation to this input."""
-        if op in {_op(stop) for stop in self.call.stops}:
+        if op in {stop.op for stop in self.call.stops}:
             return op, "counts as a constant (stop_gradients)"
         if op.type == "StopGradient":
             return op, "stops it"
@@ -217,10 +217,6 @@ class _Call:
 
 def _without(tensor: Tensor) -> str:
     return f"has values of type {tensor.dtype.base_dtype.name}, which have no gradient"
-
-
-def _op(item: Any) -> Operation:
-    return item.op if isinstance(item, Tensor) else item.values.op if hasattr(item, "values") else item.op
 
 
 def _closure(starts: Iterable[Operation], following: dict[Operation, list[Operation]]) -> set[Operation]:

@@ -96,7 +96,7 @@ def _gradient_sentences(
     found: list[Sentence] = []
     for call in analysis.graph.differentiated:
         pairs = zip(call.xs, call.gradients, strict=True)
-        wanted = [x.op for x, gradient in pairs if gradient is not None and _op(gradient) in inside]
+        wanted = [x.op for x, gradient in pairs if gradient is not None and gradient.op in inside]
         if wanted:
             kind = "variable" if all(map(is_variable, wanted)) else "tensor"
             losses = listed([called(y) for y in call.ys], 3)
@@ -104,10 +104,6 @@ def _gradient_sentences(
                 ["The gradient of ", *losses, f" with respect to {count(len(wanted), kind)}: ", *listed(wanted), "."]
             )
     return found
-
-
-def _op(item: Any) -> Operation:
-    return item.op if isinstance(item, Tensor) else item.values.op
 
 
 def outputs_of(operations: Collection[Operation], analysis: Analysis) -> list[Tensor]:
@@ -142,7 +138,7 @@ def update_sentences(
         losses = dict.fromkeys(
             called(y)
             for call in analysis.graph.differentiated
-            if any(gradient is not None and _op(gradient) in above for gradient in call.gradients)
+            if any(gradient is not None and gradient.op in above for gradient in call.gradients)
             for y in call.ys
         )
         by = [" from the gradient of ", *listed(losses, 3)] if losses else []

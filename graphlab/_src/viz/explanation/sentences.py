@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.graph.references import is_identity, is_variable
+from graphlab._src.graph.traversal import operation_of
 
 Link = tuple[int, str]
 Sentence = list[str | Link]
@@ -13,7 +14,7 @@ _MOST_LINKS = 12
 
 def link(item: Operation | Tensor, text: str | None = None) -> Link:
     """A link to an operation: its number, and what is written."""
-    op = item.op if isinstance(item, Tensor) else item
+    op = operation_of(item)
     return op.id, text or op.name
 
 
