@@ -84,14 +84,12 @@ def _reduction(op: Any) -> str:
 
 @_of("ArgMax", "ArgMin")
 def _arg(op: Any) -> str:
-    axis = constant_value(op.inputs[1])
-    return "" if axis is None else f"along axis {int(axis)}"
+    return _along(op.inputs[1])
 
 
 @_of("ConcatV2")
 def _concat(op: Any) -> str:
-    axis = constant_value(op.inputs[-1])
-    return "" if axis is None else f"{len(op.inputs) - 1} tensors along axis {int(axis)}"
+    return _along(op.inputs[-1], f"{len(op.inputs) - 1} tensors ")
 
 
 @_of("Pack")
@@ -101,14 +99,18 @@ def _pack(op: Any) -> str:
 
 @_of("Split")
 def _split(op: Any) -> str:
-    axis = constant_value(op.inputs[0])
-    return "" if axis is None else f"{len(op.outputs)} parts along axis {int(axis)}"
+    return _along(op.inputs[0], f"{len(op.outputs)} parts ")
 
 
 @_of("GatherV2")
 def _gather(op: Any) -> str:
-    axis = constant_value(op.inputs[2])
-    return "" if axis is None else f"along axis {int(axis)}"
+    return _along(op.inputs[2])
+
+
+def _along(axis: Any, what: str = "") -> str:
+    """`2 parts along axis 1`; "" where the axis is not known before a run."""
+    number = constant_value(axis)
+    return "" if number is None else f"{what}along axis {int(number)}"
 
 
 @_of("Transpose")
