@@ -7,9 +7,8 @@ from typing import Any
 from graphlab._src.editor.catalog import Entry
 from graphlab._src.editor.likeness import Likeness
 
-# Parameters of what is known beforehand, which a program feeds, and of what a model computes.
-TARGETS = "labels onehot_labels multi_class_labels y_true targets true_classes segment_ids indices ids".split()
-ROLES = {*TARGETS, "logits", "predictions", "y_pred", "log_input"}
+# Parameters of what is known beforehand, which a program feeds.
+_TARGETS = "labels onehot_labels multi_class_labels y_true targets true_classes segment_ids indices ids".split()
 _MOST = 3  # tensors of which all orders are tried
 
 
@@ -45,7 +44,7 @@ def matches(entry: Entry, selected: Sequence[Likeness], arguments: Collection[st
 
 def _orders(names: Sequence[str], count: int, selected: Sequence[Likeness]) -> list[tuple[int, ...]]:
     orders = list(itertools.permutations(range(count))) if count <= _MOST else [tuple(range(count))]
-    target = next((i for i, name in enumerate(names) if name in TARGETS), None)
+    target = next((i for i, name in enumerate(names) if name in _TARGETS), None)
     if target is not None:  # whole numbers are labels rather than logits
         orders.sort(key=lambda order: not selected[order[target]].dtype.is_integer)
     return orders

@@ -209,6 +209,3 @@ def _without(cell: CellSource, line: Any, left: list[_Scope]) -> Any:
             return outer.deep_replace(inner, new)
         gone = scope.block
     return None
-
-
-__all__ = ["moved", "scope_of"]

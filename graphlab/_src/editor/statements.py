@@ -1,4 +1,4 @@
-"""What statements of a cell define and use, and the lists of statements that they are in."""
+"""What statements of a cell define and use, and the lines that they are."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -105,12 +105,6 @@ def line_statement(cell: CellSource, statement: cst.CSTNode) -> cst.SimpleStatem
     if len(line.body) > 1:
         raise EditError(f"Line {cell.line_of(statement)} has several statements: write each on a line of its own first")
     return line
-
-
-def body_around(cell: CellSource, line: cst.CSTNode) -> tuple[Any, list[Any]]:
-    """(the node whose body a line is in: the module or an IndentedBlock, the lines of that body)."""
-    owner = cell.parent(line)
-    return owner, list(owner.body)
 
 
 def later_uses(cell: CellSource, line: cst.CSTNode, names: Iterable[str]) -> list[tuple[str, list[int]]]:
