@@ -7,8 +7,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
 
 from graphlab._src.base.source import is_cell
-
-_MAGIC = "%%graph"
+from graphlab._src.editor.cell_text import empty_lines, is_graph_cell, recorded
 
 
 class EditError(ValueError):
@@ -20,9 +19,9 @@ class CellSource:
 
     def __init__(self, shell: Any, number: int, raw: str) -> None:
         self.number, self.raw = number, raw
-        self.is_graph_cell = raw.lstrip().startswith(_MAGIC)
+        self.is_graph_cell = is_graph_cell(raw)
         self._raw_lines = raw.split("\n")
-        self.shift = _blank_lines(self._raw_lines)  # IPython counts lines from the first that is not empty
+        self.shift = empty_lines(self._raw_lines)  # IPython counts lines from the first that is not empty
         self._python = _python(shell, raw)
         if len(self._raw_lines) - self.shift != len(self._python):
             raise EditError(
@@ -118,17 +117,13 @@ class CellSource:
         return module.visit(Replace())
 
 
-def _blank_lines(lines: list[str]) -> int:
-    return next((i for i, line in enumerate(lines) if line.strip()), 0)
-
-
 def _python(shell: Any, raw: str) -> list[str]:
     """The lines of Python code that IPython runs of a cell."""
     lines = raw.split("\n")
-    lines = lines[_blank_lines(lines) :]
-    if lines and lines[0].lstrip().startswith(_MAGIC):
+    lines = lines[empty_lines(lines) :]
+    if is_graph_cell(raw):
         body = lines[1:]
-        blank = _blank_lines(body)
+        blank = empty_lines(body)
         code = shell.transform_cell("\n".join(body))
         return [f"# {lines[0]}", *[""] * blank, *_lines(code, len(body) - blank)]
     return _lines(shell.transform_cell("\n".join(lines)), len(lines))
@@ -146,7 +141,5 @@ def cell_of(shell: Any, file: str, number: int | None = None) -> CellSource | No
         return None
     if number is None:
         number = shell.compile._filename_map.get(file)
-    history = shell.history_manager.input_hist_raw
-    if number is None or not 0 < number < len(history):
-        return None
-    return CellSource(shell, number, history[number])
+    raw = recorded(shell, number)
+    return None if number is None or raw is None else CellSource(shell, number, raw)

@@ -18,6 +18,7 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
+from graphlab._src.editor.cell_text import empty_lines, is_graph_cell, recorded
 from graphlab._src.viz import magic
 from graphlab._src.viz.commands import command
 
@@ -84,8 +85,7 @@ class Field:
 def fields_of(cell: str) -> list[Field]:
     """The fields of a cell's text, in the order of its lines; none where it can't be parsed."""
     lines = cell.split("\n")
-    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    shift = first + 1 if lines[first].lstrip().startswith("%%graph") else 0
+    shift = empty_lines(lines) + 1 if is_graph_cell(cell) else 0
     code = "\n".join(lines[shift:])
     try:
         tree = ast.parse(code)
@@ -169,11 +169,9 @@ def send_cell(view: Any, content: dict[str, Any]) -> None:
         raise ValueError("a field is set by its cell's number, its name and its value")
     message = {"type": "field-result", "view": content["view"], "cell": number, "request": content.get("request")}
     try:
-        shell: Any = get_ipython()
-        inputs = shell.history_manager.input_hist_raw
-        if not 0 < number < len(inputs):
+        before = recorded(get_ipython(), number)
+        if before is None:
             raise ValueError("The cell ran in another kernel: run it again")
-        before = inputs[number]
         after = with_value(before, name, text)
         magic.note_edit(after)
         message |= {"before": before, "after": after}
