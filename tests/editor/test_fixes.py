@@ -217,6 +217,10 @@ def test_a_cell_that_was_run_again_begins_with_a_graph_of_its_own(notebook):
     assert notebook.repairs(cell) == [f"%%graph\n{cell}", f"tf.reset_default_graph()\n{cell}"]
 
 
+def test_an_import_is_below_the_magic_of_a_cell_also_behind_empty_lines(notebook):
+    assert notebook.repairs("\n%%graph\nn = math.sqrt(2)") == ["\n%%graph\nimport math\nn = math.sqrt(2)"]
+
+
 def test_variables_that_have_values_are_not_initialized_again(notebook):
     notebook.run("tf.reset_default_graph()")
     notebook.run("v = tf.get_variable('v', [2])\nsess = tf.Session()\nsess.run(v.initializer)\nbefore = sess.run(v)")

@@ -104,8 +104,9 @@ def _choice(repair: Repair, cell: CellSource) -> dict[str, str]:
     """{after: the cell with the repair, slot: the text in it that the reader may change}."""
     after = cell.edited(repair.module)
     if repair.top:
-        magic, newline, body = after.partition("\n") if cell.is_graph_cell else ("", "", after)
-        after = f"{magic}{newline}{repair.top}\n{body}"
+        lines = after.split("\n")
+        lines.insert(cell.shift + 1 if cell.is_graph_cell else 0, repair.top)
+        after = "\n".join(lines)
     if not repair.slot:
         return {"after": after, "slot": "", "rest": ""}
     before, _, behind = after.partition(SLOT)
