@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from graphlab._src.viz import magic
+
 CELL = """\
 %%graph{option}
 x = tf.ones([1, 4], name="x")
@@ -38,6 +40,17 @@ def test_an_edit_keeps_them_too_and_another_run_does_not(notebook):
     np.testing.assert_array_equal(session.run("scores/bias:0"), notebook.names["b"])
     notebook.run(CELL.format(units=2, option=""))
     assert notebook.names["sess"] is session and session.graph is not notebook.names["graph"]
+
+
+def test_an_edit_that_is_interrupted_keeps_them_when_it_runs_again(notebook):
+    start(notebook, option="")
+    cell = CELL.format(units=2, option="") + "if interrupted:\n    raise KeyboardInterrupt"
+    magic.note_edit(cell)
+    notebook.run("interrupted = True")
+    assert isinstance(notebook.run(cell), KeyboardInterrupt)
+    notebook.run("interrupted = False")
+    assert notebook.run(cell) is None
+    assert "4 of 4 variables keep their values\n" in notebook.outputs
 
 
 def test_a_variable_that_moves_into_a_scope_keeps_its_value(notebook):

@@ -34,9 +34,9 @@ def graph_cell(line, cell):
     """Runs the magic %%graph; graphlab/_src/viz/ipython.py documents its use."""
     options = _options(line)
     shell: Any = get_ipython()
-    keeps = options.keep or body(cell) in edited or any(body(cell).endswith(f"\n{line}") for line in added)
-    renamed = edited.pop(body(cell), ("", ""))
-    added.clear()
+    text, lines = body(cell), tuple(added)
+    keeps = options.keep or text in edited or any(text.endswith(f"\n{one}") for one in lines)
+    renamed = edited.get(text, ("", ""))
     replaced = {graph for graph, name in graphs.items() if name == options.name}
     sessions = context.hook("retained_sessions")(shell.user_ns, replaced, *renamed) if keeps and replaced else None
     previous = shell.user_ns.get(options.name)
@@ -51,6 +51,11 @@ def graph_cell(line, cell):
     graphs[graph] = options.name
     if sessions is not None:
         print("".join(f"{said}\n" for said in sessions.go_on(graph)), end="")
+    # Now that the cell has run to its end: an edit that was interrupted is one still.
+    edited.pop(text, None)
+    for one in lines:  # those of before the run: the diagram may have added others meanwhile
+        if one in added:
+            added.remove(one)
     session = context.sessions.get_default()
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
@@ -67,7 +72,7 @@ def note_edit(text, before="", after=""):
     """
     edited[body(text.lstrip().partition("\n")[2])] = before, after
     while len(edited) > _MOST_EDITED:
-        del edited[next(iter(edited))]
+        edited.pop(next(iter(edited)), None)
 
 
 def body(cell):
