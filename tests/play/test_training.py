@@ -1,11 +1,13 @@
 """gl.train: steps in the background that are those of a plain loop, with a player, sliders and a recording."""
 
+import gc
 import inspect
 import json
 import signal
 import threading
 import time
 import types
+import weakref
 import zlib
 from base64 import b64decode
 from typing import Any
@@ -18,6 +20,7 @@ from graphlab._src.play import recording as recordings
 from graphlab._src.play import training, training_cells, training_commands
 from graphlab._src.play.series import Series, thinned
 from graphlab._src.play.snapshots import FIGURES, Snapshot, thin_out
+from graphlab._src.play.training_loop import TrainingLoop
 from graphlab._src.viz import live
 
 train: Any = tf.train  # a namespace that is called, which type checkers do not expect
@@ -273,6 +276,31 @@ def test_a_session_has_one_training_at_a_time_and_others_go_on(counter):
     assert (first.state, first.why) == ("stopped", "Another training of this session began.")
     assert second.state == "done" and beside.state == "playing"
     beside.stop()
+
+
+def test_a_training_that_is_over_keeps_neither_itself_nor_its_session():
+    def trained():
+        model = Model()
+        return weakref.ref(train(model.session, model.train, feed=model.feed, steps=2)), weakref.ref(model.session)
+
+    run, session = trained()
+    gc.collect()
+    assert run() is None and session() is None
+
+
+def test_an_interrupt_before_the_first_step_does_not_block_the_next_training(monkeypatch, counter):
+    def interrupted(run):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "in_notebook", lambda: True)
+        patch.setattr(training_cells, "shows_while_running", lambda: True)
+        for show in (interrupted, lambda run: None):  # while it is drawn, or before its thread has begun
+            patch.setattr(training.Training, "_show", show)
+            patch.setattr(TrainingLoop, "begin", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=10**9)
+    assert train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=2).state == "done"
 
 
 def test_gradients_that_cannot_be_computed_again_are_left_out_with_the_reason():

@@ -3,7 +3,6 @@
 import atexit
 import itertools
 import math
-import weakref
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,7 +28,6 @@ from graphlab._src.viz import live
 from graphlab._src.viz.mimebundle import mimebundle
 
 _numbers = itertools.count(1)
-_of_session: Any = weakref.WeakKeyDictionary()  # Session -> its Training that is not over
 _MOST_SPEED = 1e6  # steps a second
 
 
@@ -85,10 +83,8 @@ def train(
         snapshot_every,
         name,
     )
-    before = _of_session.get(session)
-    if before is not None and not before.loop.is_over:
+    for before in [one for one in list(_running) if one.session is session]:
         before.stop("Another training of this session began.")
-    _of_session[session] = training
     training.begin(wait)
     return training
 
@@ -141,11 +137,11 @@ class Training:
         in_notebook = live.in_notebook()
         goes_on = in_notebook and training_cells.shows_while_running()
         wait = not goes_on if wait is None else wait
-        _running.add(self)
         if goes_on:
             self._show()
-        self.loop.begin()
+        _running.add(self)
         try:
+            self.loop.begin()
             if wait:
                 self._follow(with_bar=not in_notebook)
             else:
@@ -380,7 +376,7 @@ def _no_number(name: str, tensor: Tensor, shape: tuple[int, ...]) -> str:
     return explain(message, at=tensor, fix=f"tf.reduce_mean({tensor.op.name})")
 
 
-_running: set[Training] = set()  # whose threads must end before the interpreter does
+_running: set[Training] = set()  # those that are not over, whose threads must end before the interpreter does
 
 
 def _end_all() -> None:

@@ -90,6 +90,8 @@ class TrainingLoop:
                 self.why = self.why or why
                 self._is_stopping = self._has_request = True
                 self._changed.notify_all()
+        if self._thread.ident is None:  # an interrupt came before begin()
+            self._change(STOPPED)
 
     def limit(self, speed: float | None) -> None:
         """Runs at most so many steps a second; None: as many as there can be."""
