@@ -147,6 +147,24 @@ def test_it_pauses_steps_plays_and_stops(counter):
         run.play()
 
 
+def test_who_steps_on_while_it_comes_to_a_pause_does_not_see_that_pause(counter):
+    run = train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=10**9, wait=False).pause()
+    look, seen = run.loop._look, []
+
+    def step_on(step, feed, is_last):  # what another thread does while the last snapshot is made
+        if is_last and not seen:
+            seen.append(step)
+            run.loop.play(step + 3)
+        return look(step, feed, is_last)
+
+    run.loop._look = step_on
+    run.loop._report = lambda: seen.append((run.step_number, run.state))
+    run.play().loop.pause()
+    until(lambda: len(seen) > 1)
+    assert seen[1:] == [(seen[0] + 3, "paused")]
+    run.stop()
+
+
 def test_a_speed_is_changed_while_it_waits(counter):
     run = train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=10**9, wait=False)
     run.pause().speed = 1e-3
@@ -264,6 +282,18 @@ def test_closing_the_session_ends_it_with_a_sentence(counter):
     run = train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=10**9, wait=False)
     counter.session.close()
     run.wait()
+    assert run.state == "stopped" and run.error is None
+    assert run.why == f"The session was closed after step {run.step_number:,}."
+
+
+@pytest.mark.parametrize("waits", ["paused", "slow"])
+def test_closing_the_session_ends_what_waits(counter, waits):
+    run = train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=10**9, wait=False).pause()
+    if waits == "slow":
+        run.speed = 1e-6
+        run.play()
+    counter.session.close()
+    run.loop.wait_until(lambda: run.loop.is_over)
     assert run.state == "stopped" and run.error is None
     assert run.why == f"The session was closed after step {run.step_number:,}."
 

@@ -162,14 +162,16 @@ class TrainingLoop:
         return state
 
     def _may_go_on(self, feed: Any) -> bool:
-        """Waits while it is paused, and as the speed requires; False when it is to end."""
+        """Waits while it is paused, and as the speed requires; False when it is to end, CancelledError with the session."""
+        cancellation = self.session.store.cancellation
         while True:
             if self._is_paused() and self.state == PLAYING and not self._is_stopping:
                 self._look(self.step, feed, True)
-                self._change(PAUSED)
-            with self._changed:
+                self._rest()
+            with self._changed, cancellation.watching(self._changed):
                 if self._is_stopping:
                     return False
+                cancellation.check()
                 if self._is_paused():
                     if self.state == PAUSED:
                         self._changed.wait()
@@ -183,6 +185,15 @@ class TrainingLoop:
                         self._next_at = max(self._next_at + 1 / self.speed, now)
                         return True
                     self._changed.wait(self._next_at - now)
+
+    def _rest(self) -> None:
+        """It is paused now, unless it was to play meanwhile: who waits for a pause must not see one that is past."""
+        with self._changed:
+            if not self._is_paused():
+                return
+            self.state = PAUSED
+            self._changed.notify_all()
+        self._report()
 
     def _is_paused(self) -> bool:
         return self._is_pausing or self.step == self._until
