@@ -333,6 +333,24 @@ def test_an_interrupt_before_the_first_step_does_not_block_the_next_training(mon
     assert train(counter.session, counter.added, feed={counter.amount: 1.0}, steps=2).state == "done"
 
 
+def test_the_program_ends_although_a_step_waits_for_what_never_comes(monkeypatch, counter):
+    comes, waits = threading.Event(), threading.Event()
+
+    def feed(step):
+        if step:
+            waits.set()
+            comes.wait()
+        return {counter.amount: 1.0}
+
+    run = train(counter.session, counter.added, feed=feed, steps=10**9, wait=False)
+    waits.wait()
+    monkeypatch.setattr(training, "_LAST_STEP", 0.0)
+    training._end_all()
+    comes.set()
+    run.loop.join()
+    assert run.state == "stopped" and run.why == "The program ended."
+
+
 def test_gradients_that_cannot_be_computed_again_are_left_out_with_the_reason():
     with tf.Graph().as_default():
         x = tf.data.Dataset.from_tensors(np.float32(2.0)).repeat(6).make_one_shot_iterator().get_next()

@@ -3,6 +3,7 @@
 import atexit
 import itertools
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ from graphlab._src.viz.mimebundle import mimebundle
 
 _numbers = itertools.count(1)
 _MOST_SPEED = 1e6  # steps a second
+_LAST_STEP = 5.0  # seconds that steps may last when the program ends: one may wait for what never comes
 
 
 def train(
@@ -380,9 +382,12 @@ _running: set[Training] = set()  # those that are not over, whose threads must e
 
 
 def _end_all() -> None:
-    for training in list(_running):
+    running = list(_running)
+    for training in running:
         training.loop.stop("The program ended.")
-        training.loop.join()
+    latest = time.monotonic() + _LAST_STEP
+    for training in running:
+        training.loop.join(max(0.0, latest - time.monotonic()))
 
 
 atexit.register(_end_all)

@@ -104,10 +104,10 @@ class TrainingLoop:
         with self._changed:
             return self._changed.wait_for(reached, seconds)
 
-    def join(self) -> None:
-        """Returns when the thread has ended: what it reports at the end has been reported."""
+    def join(self, seconds: float | None = None) -> None:
+        """Returns when the thread has ended, and its last report is sent; or after so many seconds."""
         if not self.is_own_thread and self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(seconds)
 
     def _work(self) -> None:
         state, error = FAILED, None
