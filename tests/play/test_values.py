@@ -1,6 +1,8 @@
 """The values layer: what graph views draw, what a run computes of it, and what they are sent."""
 
 import base64
+import sys
+import threading
 
 import numpy as np
 import pytest
@@ -113,3 +115,32 @@ def test_values_are_sent_as_text_numbers_and_images(page):
     shown.end()
     page.request("value", op=5, output=0)
     assert page.heard[-1] == {"type": "values", "values": [], "ended": True}
+
+
+def test_several_threads_show_values_of_one_graph():
+    with tf.Graph().as_default() as graph:
+        tensors = [tf.constant(float(n)) for n in range(200)]
+    shown, failed = values.of(graph), []
+
+    def play(part, number):
+        try:
+            for run in range(100):
+                shown.show(dict.fromkeys(part, np.float32(run * 7 + number)))
+                shown.send_again()
+                if run % 5 == 0:
+                    shown.end()
+        except Exception as error:
+            failed.append(error)
+
+    parts = (tensors, tensors[:150], tensors[30:])
+    threads = [threading.Thread(target=play, args=(part, number)) for number, part in enumerate(parts)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert failed == []

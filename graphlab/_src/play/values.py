@@ -5,6 +5,7 @@ were. The page keeps the last value of each tensor, for those that a later run d
 """
 
 import collections
+import threading
 import weakref
 from typing import Any
 
@@ -35,6 +36,7 @@ class GraphValues:
 
     def __init__(self, graph):
         self._graph = weakref.ref(graph)
+        self._lock = threading.RLock()  # an Interaction shows its runs while a page peeks
         self.version = 0  # how often other tensors have become visible
         self._visible = collections.OrderedDict()  # number of a graph view -> the Tensors that it draws
         self._entries = {}  # Tensor -> what was sent of it last
@@ -51,12 +53,13 @@ class GraphValues:
 
     def see(self, number, tensors):
         """A graph view draws these tensors."""
-        known = set(self.visible)
-        self.version += 1
-        self._visible[number] = tensors
-        self._visible.move_to_end(number)
-        while len(self._visible) > _VIEWS:
-            self._visible.popitem(last=False)
+        with self._lock:
+            known = set(self.visible)
+            self.version += 1
+            self._visible[number] = tensors
+            self._visible.move_to_end(number)
+            while len(self._visible) > _VIEWS:
+                self._visible.popitem(last=False)
         if not known.issuperset(tensors):
             for listener in list(self.listeners):
                 listener()
@@ -75,34 +78,37 @@ class GraphValues:
         """
         values = {tensor: as_array(value) for tensor, value in values.items()}
         histories = histories or {}
-        made = {
-            tensor: entry(tensor, value, histories.get(tensor), self.images.get(tensor))
-            for tensor, value in values.items()
-            if tensor in histories or not (tensor in self._entries and is_same(value, self.last.get(tensor)))
-        }
-        for tensor in fetched:
-            if tensor in made:
-                made[tensor]["fetched"] = True
-        self._entries |= made
-        self._keep(values)
-        message = {"type": "values", "values": list(made.values()), "extra": extra}
-        if step is not None:
-            message["step"] = step
-        if ran is not None and set(ran) != self._ran:
-            self._ran = set(ran)
-            message["ran"] = _packed(self._ran)
-        self._send(message)
+        with self._lock:
+            made = {
+                tensor: entry(tensor, value, histories.get(tensor), self.images.get(tensor))
+                for tensor, value in values.items()
+                if tensor in histories or not (tensor in self._entries and is_same(value, self.last.get(tensor)))
+            }
+            for tensor in fetched:
+                if tensor in made:
+                    made[tensor]["fetched"] = True
+            self._entries |= made
+            self._keep(values)
+            message = {"type": "values", "values": list(made.values()), "extra": extra}
+            if step is not None:
+                message["step"] = step
+            if ran is not None and set(ran) != self._ran:
+                self._ran = set(ran)
+                message["ran"] = _packed(self._ran)
+            self._send(message)
 
     def end(self):
         """Removes the values from the diagrams."""
-        self._entries, self._ran, self.last = {}, None, {}
-        self._send({"type": "values", "values": [], "ended": True})
+        with self._lock:
+            self._entries, self._ran, self.last = {}, None, {}
+            self._send({"type": "values", "values": [], "ended": True})
 
     def send_again(self):
         """Sends all, for a page that has loaded since."""
-        if self._entries or self.listeners:
-            ran = {} if self._ran is None else {"ran": _packed(self._ran)}
-            self._send({"type": "values", "values": list(self._entries.values()), **ran})
+        with self._lock:
+            if self._entries or self.listeners:
+                ran = {} if self._ran is None else {"ran": _packed(self._ran)}
+                self._send({"type": "values", "values": list(self._entries.values()), **ran})
 
     def _keep(self, values):
         for tensor, value in values.items():
