@@ -32,20 +32,19 @@ class LastRun:
         self.seconds: collections.deque[float] = collections.deque(maxlen=RUNS)
         self.failed = False
         self.ended = 0.0
-        self._tensors: Sequence[Tensor] = ()
-        self._values: Sequence[Any] = ()
+        self._fed: tuple[Sequence[Tensor], Sequence[Any]] = (), ()  # together: another thread may read them
 
     @property
     def fed(self) -> dict[Tensor, Any]:
         """{tensor: value} of what the last run fed."""
-        return dict(zip(self._tensors, self._values, strict=True))
+        return dict(zip(*self._fed, strict=True))
 
     def note(self, call: Call, values: Sequence[Any], begun: float, failed: bool) -> None:
         """Notes a run that has just ended."""
         self.ended = time.perf_counter()
         self.seconds.append(self.ended - begun)
         self.runner, self.failed = call.runner, failed
-        self._tensors, self._values = call.tensors, values
+        self._fed = call.tensors, values
         self.runs += 1
 
 
