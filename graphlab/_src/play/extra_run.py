@@ -13,6 +13,7 @@ from graphlab._src.session.calls.call import Call
 from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
+from graphlab._src.session.tracing.watch import only_reads
 
 
 class ExtraRun:
@@ -52,8 +53,5 @@ def _check(plan: Plan) -> None:
     """Raises ValueError for a plan that changes anything but variables and the counters of random operations."""
     for op in plan.operations:
         known = op.definition
-        reads = known is not None and (
-            known.holds_state or known.makes_state or bool(known.on_state) or known.access in ("read", "gather")
-        )
-        if known is None or (known.stateful and not known.random and not reads):
+        if known is None or (known.stateful and not known.random and not only_reads(known)):
             raise ValueError(explain(f"It depends on {op.type} '{op.name}', which does more than compute", at=op))

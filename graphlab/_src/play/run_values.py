@@ -1,7 +1,6 @@
 """What diagrams show of a run: which of the visible tensors it computes anyway, and where their values are."""
 
 from graphlab._src.graph.references import owner_of
-from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import executed_by
 from graphlab._src.play.value_entry import as_array
 from graphlab._src.session.calls.feeds import expand_keys
@@ -59,8 +58,3 @@ def stored_values(session, owners):
     with store.lock:
         found = {tensor: store.values.get(owner) for tensor, owner in owners.items()}
         return {tensor: as_array(value) for tensor, value in found.items() if value is not None}
-
-
-def values_of(elements, results):
-    """{tensor: value} of what a run has fetched."""
-    return {item: value for item, value in zip(elements, results, strict=True) if isinstance(item, Tensor)}

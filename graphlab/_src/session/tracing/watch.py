@@ -182,14 +182,15 @@ def why_it_does_more(plan: Plan) -> str:
     """Why a run does more than compute: it draws random numbers, or changes something; "" where it only reads."""
     for op in plan.operations:
         known = op.definition
-        if known is None or known.random or (known.stateful and not _only_reads(known)):
+        if known is None or known.random or (known.stateful and not only_reads(known)):
             return f"It depends on {op.type} '{op.name}', which does more than compute"
     for owner in plan.writes:
         return f"To compute it changes '{owner.name}'"
     return ""
 
 
-def _only_reads(known: OpDef) -> bool:
+def only_reads(known: OpDef) -> bool:
+    """Whether a stateful operation only holds or reads a variable."""
     return known.holds_state or known.makes_state or bool(known.on_state) or known.access in ("read", "gather")
 
 
