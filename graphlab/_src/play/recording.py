@@ -1,5 +1,6 @@
 """Recording: what a training was, step by step, in bounded memory."""
 
+import bisect
 import itertools
 import math
 import threading
@@ -91,9 +92,12 @@ class Recording:
 
     def at(self, step: int) -> dict[str, float]:
         """The numbers of a step, or of the last recorded one before it."""
-        history = self.history
-        place = int(np.searchsorted(history["step"], step, "right")) - 1
-        return {name: numbers[place].item() for name, numbers in history.items()} if place >= 0 else {}
+        with self.lock:
+            end = bisect.bisect(self.series.steps, step)
+            if not end:
+                return {}
+            numbers = {name: self.series.column(name, end - 1, end).item() for name in self.series.names}
+            return {"step": self.series.steps[end - 1], **numbers}
 
     def histogram(self, name: str, step: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """(counts relative to the largest, edges) of a weight or gradient's histogram after a step; the last when left out.

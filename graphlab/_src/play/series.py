@@ -60,16 +60,17 @@ class Series:
         self.steps, self._columns = array.array(_STEP, [self.steps[i] for i in there]), columns
         self.dropped += 1
 
-    def column(self, name: str, begin: int = 0) -> np.ndarray:
-        """The numbers of one name, from place `begin` on."""
-        return self._copy(self._columns[list(self.names).index(name)], begin).astype(self.names[name], copy=False)
+    def column(self, name: str, begin: int = 0, end: int | None = None) -> np.ndarray:
+        """The numbers of one name, from place `begin` on, up to `end`."""
+        return self._copy(self._columns[list(self.names).index(name)], begin, end).astype(self.names[name], copy=False)
 
     def step_numbers(self, begin: int = 0) -> np.ndarray:
         """The steps, from place `begin` on."""
         return self._copy(self.steps, begin)
 
-    def _copy(self, column: array.array, begin: int) -> np.ndarray:
-        return np.array(column[begin : len(self.steps)], column.typecode)  # of a copy: an array in use can't grow
+    def _copy(self, column: array.array, begin: int, end: int | None = None) -> np.ndarray:
+        end = len(self.steps) if end is None else end
+        return np.array(column[begin:end], column.typecode)  # of a copy: an array in use can't grow
 
 
 def thinned(values: np.ndarray, most: int) -> np.ndarray:
