@@ -177,7 +177,7 @@ def requested_tensor(view, content) -> Tensor | None:
 
 
 def _tensor(graph, op, output):
-    operations = graph.get_operations()
+    operations = graph.operations  # no copy: a graph view may draw hundreds of tensors
     if not isinstance(op, int) or not 0 <= op < len(operations):
         raise ValueError(f"{op!r} is no operation of this graph, which has {len(operations):,}")
     outputs = operations[op].outputs
