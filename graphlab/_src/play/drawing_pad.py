@@ -50,8 +50,7 @@ class DrawingPad(EditorWidget):
 
     @traitlets.observe("value")
     def _show(self, _change):
-        bytes_ = np.clip(np.round(self.value / self._maximum * 255), 0, 255).astype(np.uint8)
-        self.pixels = base64.b64encode(bytes_.tobytes()).decode("ascii")
+        self.pixels = base64.b64encode(self._levels().tobytes()).decode("ascii")
 
     @traitlets.validate("pixels")
     def _checked(self, proposal):
@@ -62,6 +61,9 @@ class DrawingPad(EditorWidget):
     @traitlets.observe("pixels")
     def _edit(self, change):
         drawn = np.frombuffer(base64.b64decode(change["new"]), np.uint8).reshape(self._sizes)
-        now = np.clip(np.round(self.value / self._maximum * 255), 0, 255).astype(np.uint8)
-        if not np.array_equal(drawn, now):
+        if not np.array_equal(drawn, self._levels()):
             self.value = drawn.astype(np.float32) * (self._maximum / 255)
+
+    def _levels(self):
+        """The value as the page has it: a byte for each channel of each pixel."""
+        return np.clip(np.round(self.value / self._maximum * 255), 0, 255).astype(np.uint8)
