@@ -1,8 +1,10 @@
 """gl.train: steps in the background that are those of a plain loop, with a player, sliders and a recording."""
 
+import copy
 import gc
 import inspect
 import json
+import pickle
 import signal
 import threading
 import time
@@ -522,6 +524,10 @@ def test_cells_that_were_sent_before_the_training_was_on_screen_wait():
     training_cells._seen[run] = on_screen
     assert training_cells._must_wait(run, on_screen - 1.0)
     assert not training_cells._must_wait(run, on_screen + 1.0)
+
+
+def test_the_namespace_is_pickled_by_its_name():
+    assert pickle.loads(pickle.dumps(tf.train)) is tf.train and copy.copy(tf.train) is tf.train
 
 
 def test_the_function_has_the_namespaces_arguments():

@@ -1,5 +1,6 @@
 """The namespace tf.train, which can be called too: gl.train(session, train_op, …) trains in the background."""
 
+import importlib
 import types
 from typing import Any
 
@@ -10,6 +11,10 @@ _train = on_first_call("graphlab._src.play.training:train")  # which needs JAX a
 
 class TrainNamespace(types.ModuleType):
     """A module that is also the function `train` of training.py."""
+
+    def __reduce__(self) -> Any:
+        """cloudpickle stores only what is exactly a module by its name."""
+        return importlib.import_module, (self.__name__,)
 
     def __call__(
         self,
