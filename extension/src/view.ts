@@ -154,6 +154,7 @@ export class View {
       view: this.id,
       graph: this.uid,
       name: this.subgraphPath?.name ?? "graph",
+      host: this.host,
       engine: this.engine,
       get live() {
         return view.live;

@@ -1,5 +1,4 @@
 /** Edits of the line that made an operation, in a %%graph cell: renamed, changed, moved, rewired, deleted. */
-import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
 import { type EditForm, type EditKind, EditPanel } from "../panels/edit.ts";
 import { __ } from "../words.ts";
@@ -22,9 +21,6 @@ export const edit: MakeFeature = (context) => {
   let request = 0;
   /** What can be edited of scopes that one call has made, by path; undefined until the kernel has said so. */
   const scopes = new Map<string, EditForm | undefined>();
-  const anchor = html("span", { hidden: true });
-  context.tool(anchor);
-  const host = () => (anchor.getRootNode() as ShadowRoot).host as HTMLElement;
 
   /** Opens the form of an operation, or of the call that made the scope at `path`. */
   function open(op: number, kind: EditKind, path = ""): void {
@@ -55,7 +51,7 @@ export const edit: MakeFeature = (context) => {
     if (!mine || result.request !== request || result.op !== mine.op) return;
     if (result.why) return mine.fail(result.why);
     const { cell, before, after, at } = result;
-    const why = await hub.editCell?.({ cell, before, after }, host(), { view: context.state(), at });
+    const why = await hub.editCell?.({ cell, before, after }, context.host, { view: context.state(), at });
     if (mine !== panel) return;
     if (why) mine.fail(why);
     else close();
@@ -109,7 +105,8 @@ export const edit: MakeFeature = (context) => {
       },
     },
     buttons({ op, made }) {
-      const isTheirs = context.live && made.cell >= 0 && hub.editCell && hub.editsCell?.(made.cell, host());
+      const isTheirs =
+        context.live && made.cell >= 0 && hub.editCell && hub.editsCell?.(made.cell, context.host);
       return isTheirs ? buttons(op) : [];
     },
     scopeButtons(path) {

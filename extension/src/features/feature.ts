@@ -30,6 +30,8 @@ export interface FeatureContext {
   readonly graph: string;
   /** The name of what is shown, for a file: a scope, an operation, or "graph". */
   readonly name: string;
+  /** The diagram's element on the page. */
+  readonly host: HTMLElement;
   readonly engine: Client;
   /** Whether there is a kernel. */
   readonly live: boolean;

@@ -1,5 +1,4 @@
 /** Fields of a %%graph cell (# @param): each change writes the line that sets it, and runs the cell again. */
-import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
 import { type Field, FieldBar } from "../panels/fields.ts";
 import { __, needsKernel } from "../words.ts";
@@ -25,9 +24,6 @@ export const fields: MakeFeature = (context) => {
   let request = 0;
   let bar: FieldBar | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
-  const anchor = html("span", { hidden: true });
-  context.tool(anchor);
-  const host = () => (anchor.getRootNode() as ShadowRoot).host as HTMLElement;
 
   function change(name: string, value: string): void {
     clearTimeout(later);
@@ -44,7 +40,7 @@ export const fields: MakeFeature = (context) => {
     const name = bar.focused();
     left = name ? { name, at: performance.now() } : undefined;
     bar.fail("");
-    const why = await hub.editCell?.({ cell, before, after }, host(), {
+    const why = await hub.editCell?.({ cell, before, after }, context.host, {
       view: context.state(),
       at: "",
       focus: !name,

@@ -233,7 +233,7 @@ export const find: MakeFeature = (context) => {
 
   const diagram = {
     graph: context.graph,
-    host: () => (button.getRootNode() as ShadowRoot).host as HTMLElement,
+    host: () => context.host,
     find: (text: string) => {
       open(text);
       hideList();

@@ -15,11 +15,6 @@ export const link: MakeFeature = (context) => {
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  // It is never visible: it is in the same element as the diagram.
-  const anchor = document.createElement("span");
-  anchor.hidden = true;
-  context.tool(anchor);
-  const host = () => (anchor.getRootNode() as ShadowRoot).host as HTMLElement;
 
   /** Operations come by another message than what is to be done with them. */
   async function reveal(): Promise<void> {
@@ -41,7 +36,7 @@ export const link: MakeFeature = (context) => {
     const nodes = (main.length ? main : found).sort(
       (a, b) => (order.get(b.path) ?? 0) - (order.get(a.path) ?? 0),
     );
-    const { clientWidth, clientHeight } = host();
+    const { clientWidth, clientHeight } = context.host;
     const [most, highest] = [(0.85 * clientWidth) / READABLE, (0.65 * clientHeight) / READABLE];
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     const together: string[] = [];
@@ -72,7 +67,7 @@ export const link: MakeFeature = (context) => {
   }
 
   const linked: Linked = {
-    host,
+    host: () => context.host,
     reveal(from, to) {
       wanted = { from, to };
       void reveal();
@@ -105,7 +100,7 @@ export const link: MakeFeature = (context) => {
       if (texts.length) void mark();
     },
     opened({ made }) {
-      hub.dispatchEvent(new CustomEvent("selected", { detail: { made, host: host() } }));
+      hub.dispatchEvent(new CustomEvent("selected", { detail: { made, host: context.host } }));
     },
     remove: () => hub.linked.delete(linked),
   };

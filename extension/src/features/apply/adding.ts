@@ -11,10 +11,9 @@ const NEXT_DIAGRAM = 10_000; // ms that a cell that has run again needs for its 
 export class Adding {
   readonly growth = new Growth(() => this.operations);
 
-  /** `host()`: the diagram's element; `select`: selects what was made. */
+  /** `select`: selects what was made. */
   constructor(
     private readonly context: FeatureContext,
-    private readonly host: () => HTMLElement,
     private readonly select: (tensors: SelectedTensor[]) => void,
   ) {}
 
@@ -23,7 +22,7 @@ export class Adding {
     if (!hub.addCode) return this.copy(line.code);
     const from = this.operations;
     const cells = new Set(filled.tensors.map(({ made }) => made.cell).filter((cell) => cell >= 0));
-    const outcome = await hub.addCode({ code: line.code, from: this.host(), cells: [...cells] });
+    const outcome = await hub.addCode({ code: line.code, from: this.context.host, cells: [...cells] });
     // The reader may go on while the diagram changes.
     if (!outcome.why) setTimeout(() => void this.follow(outcome, from, line.outputs));
     return outcome.why ?? "";
@@ -31,8 +30,8 @@ export class Adding {
 
   /** Goes to what a line made, and selects it, so that the next line goes on from there. */
   async goOn(from: number, outputs: string[]): Promise<void> {
-    const { engine, view } = this.context;
-    this.host().scrollIntoView({ block: "nearest" });
+    const { engine, host, view } = this.context;
+    host.scrollIntoView({ block: "nearest" });
     await this.growth.beyond(from);
     if (this.operations <= from) return; // not every line adds some
     const made = await engine.madeSince(view, from, outputs);

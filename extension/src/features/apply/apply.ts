@@ -18,11 +18,11 @@ export const apply: MakeFeature = (context) => {
     () => open(),
     () => dialog.aimAt(selection.tensors),
   );
-  const adding = new Adding(context, host, (tensors) => selection.set(tensors));
+  const adding = new Adding(context, (tensors) => selection.set(tensors));
   const addLabel = hub.addCode ? __("Add") : __("Copy the line");
   const dialog = new Dialog(kernel, `graphlab-palette-${context.view}`, addLabel, {
     scopeNames: () => context.engine.scopeNames(context.view),
-    isWithin: () => hub.isWithin?.(host()) ?? false,
+    isWithin: () => hub.isWithin?.(context.host) ?? false,
     add: (line, filled) => adding.add(line, filled),
     toggled,
   });
@@ -42,10 +42,6 @@ export const apply: MakeFeature = (context) => {
 
   /** The palette is to be opened as soon as there are a kernel and a scene. */
   let begins = false;
-
-  function host(): HTMLElement {
-    return (button.getRootNode() as ShadowRoot).host as HTMLElement;
-  }
 
   /** Whether there is, or was, a kernel in this page. */
   function hasKernel(): boolean {
@@ -87,7 +83,7 @@ export const apply: MakeFeature = (context) => {
   }
 
   const builder = {
-    host,
+    host: () => context.host,
     begin() {
       begins = true;
       beginIfReady();
@@ -126,7 +122,7 @@ export const apply: MakeFeature = (context) => {
         : needsKernel();
       for (const one of [button, invitation]) one.hidden = !hasKernel();
       for (const one of [button, first]) set(one, { title, disabled: !live });
-      if (live) host().addEventListener("focusin", () => kernel.prepare(), { once: true });
+      if (live) context.host.addEventListener("focusin", () => kernel.prepare(), { once: true });
       else dialog.close();
       beginIfReady();
     },
