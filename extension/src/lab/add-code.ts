@@ -4,12 +4,19 @@ import type { KernelMessage } from "@jupyterlab/services";
 import type { AddCode, IsWithin } from "../hub.ts";
 import { preferences } from "../preferences.ts";
 import { __ } from "../words.ts";
-import { type Cell, type Notebook, type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
+import {
+  buildsGraph,
+  type Cell,
+  indexAround,
+  type Notebook,
+  type NotebookPanel,
+  notebookPanel,
+  panelAround,
+  sourceOf,
+} from "./notebook.ts";
 import { firstLine, insertCell, runCell, setSource } from "./run-cell.ts";
 
 type Reply = KernelMessage.IReplyErrorContent & { execution_count: number };
-
-const MAGIC = /^\s*%%graph\b/;
 
 /** For each notebook the id of the cell that was added last, by the id of the cell with the diagram. */
 const added = new WeakMap<Notebook, Map<string, string>>();
@@ -24,7 +31,7 @@ export function addCode(app: JupyterFrontEnd): AddCode {
     if (!panel.sessionContext.session?.kernel)
       return { why: __("The notebook has no kernel: start one first.") };
     const { content } = panel;
-    const diagram = indexOf(content, from);
+    const diagram = indexAround(content, from);
     if (ownsGraph(content, diagram)) {
       const again = content.widgets[diagram].node;
       appendTo(content, diagram, code);
@@ -43,17 +50,13 @@ export function addCode(app: JupyterFrontEnd): AddCode {
 export function isWithin(app: JupyterFrontEnd): IsWithin {
   return (from) => {
     const panel = notebookPanel(panelAround(app, from));
-    return panel !== undefined && ownsGraph(panel.content, indexOf(panel.content, from));
+    return panel !== undefined && ownsGraph(panel.content, indexAround(panel.content, from));
   };
 }
 
 /** Whether a cell is one of %%graph to which lines for its diagram go. */
 function ownsGraph(notebook: Notebook, diagram: number): boolean {
-  return preferences().addTo !== "new" && diagram >= 0 && MAGIC.test(sourceOf(notebook, diagram));
-}
-
-function indexOf({ widgets }: Notebook, element: Element): number {
-  return widgets.findIndex(({ node }) => node.contains(element));
+  return preferences().addTo !== "new" && buildsGraph(notebook, diagram);
 }
 
 /** At the end of a cell, of which only the line runs: its other operations are there already. */
@@ -96,10 +99,6 @@ function lastOf(notebook: Notebook, cells: number[]): number {
   const ids = new Set(cells.map((cell) => appended.get(notebook)?.get(cell)));
   const has = ({ id, executionCount }: Cell["model"]) => counts.has(executionCount ?? -1) || ids.has(id);
   return widgets.reduce((last, { model }, i) => (has(model) ? i : last), -1);
-}
-
-function sourceOf({ widgets }: Notebook, index: number): string {
-  return widgets[index].model.sharedModel.getSource();
 }
 
 function appendTo(notebook: Notebook, index: number, code: string): void {

@@ -5,6 +5,7 @@ import { __ } from "../words.ts";
 import {
   type Cell,
   type Editor,
+  indexOfCount,
   type Notebook,
   type NotebookPanel,
   notebookIn,
@@ -41,7 +42,7 @@ export async function markCode(panel: NotebookPanel, count: number, line: number
 }
 
 async function scrollTo(notebook: Notebook, count: number): Promise<Cell | undefined> {
-  const index = notebook.widgets.findIndex(({ model }) => model.executionCount === count);
+  const index = indexOfCount(notebook, count);
   const cell = notebook.widgets[index];
   if (!cell) return undefined;
   notebook.activeCellIndex = index;

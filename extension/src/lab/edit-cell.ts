@@ -2,10 +2,15 @@
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import { type CellEdit, type EditCell, hub } from "../hub.ts";
 import { __ } from "../words.ts";
-import { type Notebook, type NotebookPanel, notebookPanel, panelAround } from "./notebook.ts";
+import {
+  buildsGraph,
+  indexOfCount,
+  type NotebookPanel,
+  notebookPanel,
+  panelAround,
+  sourceOf,
+} from "./notebook.ts";
 import { runCell, setSource } from "./run-cell.ts";
-
-const MAGIC = /^\s*%%graph\b/;
 
 export function editCell(app: JupyterFrontEnd): EditCell {
   return async (edit, from, shown) => {
@@ -22,27 +27,21 @@ export function editCell(app: JupyterFrontEnd): EditCell {
 /** Writes an edit into its cell; returns the cell's index, or why it can't be written. */
 export function write({ content, sessionContext }: NotebookPanel, edit: CellEdit): number | string {
   if (!sessionContext.session?.kernel) return __("The notebook has no kernel: start one first.");
-  const index = indexOf(content, edit.cell);
+  const index = indexOfCount(content, edit.cell);
   if (index < 0)
     return __("Cell [%1] was deleted, or has run again since: no cell has this number now.", edit.cell);
-  const now = content.widgets[index].model.sharedModel.getSource();
-  if (!isSame(now, edit.before))
+  if (!isSame(sourceOf(content, index), edit.before))
     return __("Cell [%1] has been changed since it ran: run it again first.", edit.cell);
   setSource(content, index, edit.after);
   return index;
 }
 
-/** Whether operations of a cell can be edited in the diagram: it is one of %%graph, which builds its graph anew. */
+/** Whether operations of a cell can be edited in the diagram. */
 export function editsCell(app: JupyterFrontEnd): (cell: number, from: Element) => boolean {
   return (cell, from) => {
     const panel = notebookPanel(panelAround(app, from) ?? app.shell.currentWidget);
-    const index = panel ? indexOf(panel.content, cell) : -1;
-    return index >= 0 && MAGIC.test(panel?.content.widgets[index].model.sharedModel.getSource() ?? "");
+    return panel !== undefined && buildsGraph(panel.content, indexOfCount(panel.content, cell));
   };
-}
-
-function indexOf({ widgets }: Notebook, count: number): number {
-  return widgets.findIndex(({ model }) => model.executionCount === count);
 }
 
 /** IPython drops line breaks at the end of a cell. */

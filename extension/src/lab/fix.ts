@@ -7,7 +7,7 @@ import { __ } from "../words.ts";
 import { write } from "./edit-cell.ts";
 import { addFixStyle } from "./fix-style.ts";
 import { changedLines, type Fix, type FixChoice, isFix } from "./fix-text.ts";
-import { notebookPanel, panelAround } from "./notebook.ts";
+import { indexAround, notebookPanel, panelAround } from "./notebook.ts";
 import { runCell } from "./run-cell.ts";
 
 export const FIX_TYPE = "application/vnd.graphlab.fix+json";
@@ -81,8 +81,7 @@ export class FixRenderer extends Widget implements IRenderMime.IRenderer {
   private async apply(edit: { cell: number; before: string; after: string }): Promise<string> {
     const panel = notebookPanel(panelAround(this.app, this.node));
     if (!panel) return __("This output is not in a notebook.");
-    const { widgets } = panel.content;
-    const failed = widgets.findIndex(({ node }) => node.contains(this.node));
+    const failed = indexAround(panel.content, this.node);
     const index = write(panel, edit);
     if (typeof index === "string") return index;
     const error = await runCell(this.app, panel, index);

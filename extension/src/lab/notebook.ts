@@ -7,6 +7,8 @@ import type { ISessionContext } from "@jupyterlab/apputils";
 import type { ISignal } from "@lumino/signaling";
 import type { Widget } from "@lumino/widgets";
 
+const MAGIC = /^\s*%%graph\b/;
+
 interface Position {
   line: number;
   column: number;
@@ -90,6 +92,25 @@ export function notebookPanel(widget: Widget | null | undefined): NotebookPanel 
 export function notebookIn(panel: Widget | null | undefined): Notebook | undefined {
   const content = (panel as { content?: Partial<Notebook> } | null | undefined)?.content;
   return content?.widgets && "activeCellIndex" in content ? (content as Notebook) : undefined;
+}
+
+/** The index of the cell with this number; -1 if none has it now. */
+export function indexOfCount({ widgets }: Notebook, count: number): number {
+  return widgets.findIndex(({ model }) => model.executionCount === count);
+}
+
+/** The index of the cell that contains an element; -1 if none does. */
+export function indexAround({ widgets }: Notebook, element: Element): number {
+  return widgets.findIndex(({ node }) => node.contains(element));
+}
+
+export function sourceOf({ widgets }: Notebook, index: number): string {
+  return widgets[index].model.sharedModel.getSource();
+}
+
+/** Whether a cell is one of %%graph, which builds its graph anew. */
+export function buildsGraph(notebook: Notebook, index: number): boolean {
+  return index >= 0 && MAGIC.test(sourceOf(notebook, index));
 }
 
 /** Widgets that show something of a notebook elsewhere on the page. */
