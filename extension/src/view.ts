@@ -17,7 +17,7 @@ import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard, scopeCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { help } from "./panels/help.ts";
-import { type IconName, icon } from "./panels/icons.ts";
+import { icon, iconButton } from "./panels/icons.ts";
 import { ScopePath } from "./panels/scope-path.ts";
 import { Sheet } from "./panels/sheet.ts";
 import { signs } from "./panels/signs.ts";
@@ -354,11 +354,6 @@ export class View {
   }
 
   private toolbar(): HTMLElement {
-    const button = (name: IconName, label: string, act: () => void) => {
-      const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
-      made.onclick = act;
-      return made;
-    };
     return html(
       "div",
       { class: "toolbar", role: "toolbar", "aria-label": __("Diagram") },
@@ -366,12 +361,12 @@ export class View {
       this.summary,
       this.news,
       html("span", { class: "space" }),
-      button("minus", __("Zoom out (−)"), () => this.stage.zoomBy(-1)),
-      button("plus", __("Zoom in (+)"), () => this.stage.zoomBy(1)),
-      button("fit", __("Fit all (f)"), () => this.stage.fit()),
+      iconButton("minus", __("Zoom out (−)"), () => this.stage.zoomBy(-1)),
+      iconButton("plus", __("Zoom in (+)"), () => this.stage.zoomBy(1)),
+      iconButton("fit", __("Fit all (f)"), () => this.stage.fit()),
       this.maximizeButton,
-      button("legend", __("Legend (l)"), () => this.toggleSheet(this.signs)),
-      button("help", __("Keys and mouse (?)"), () => this.toggleSheet(this.help)),
+      iconButton("legend", __("Legend (l)"), () => this.toggleSheet(this.signs)),
+      iconButton("help", __("Keys and mouse (?)"), () => this.toggleSheet(this.help)),
     );
   }
 

@@ -1,7 +1,7 @@
 /** Peek: an extra run for one tensor, with what the last run fed. graphlab/_src/play/peek.py makes it. */
 
 import { html } from "../dom.ts";
-import { icon } from "../panels/icons.ts";
+import { iconButton } from "../panels/icons.ts";
 import { __, needsKernel } from "../words.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 
@@ -16,12 +16,8 @@ export const peek: MakeFeature = (context) => {
   }
 
   function show(text: string, ran: number): void {
-    const close = html(
-      "button",
-      { class: "icon", title: __("Close"), "aria-label": __("Close the result of the extra run") },
-      icon("close"),
-    );
-    close.onclick = () => {
+    const label = __("Close the result of the extra run");
+    const end = () => {
       context.line();
       context.focus();
     };
@@ -36,7 +32,7 @@ export const peek: MakeFeature = (context) => {
           html("code", {}, text),
           html("span", { class: "what" }, __("%1 operations, with what the last run fed", ran)),
         ),
-        close,
+        iconButton("close", label, end, __("Close")),
       ),
     );
   }

@@ -1,7 +1,7 @@
 /** The line of a comparison: the number of differences of each kind, steps between them, merged or side by side. */
 import { html } from "../dom.ts";
 import { __ } from "../words.ts";
-import { icon } from "./icons.ts";
+import { iconButton } from "./icons.ts";
 
 export interface Comparison {
   parts: { sign: string; color: string; text: string; act: () => void }[];
@@ -25,9 +25,8 @@ export function comparisonLine({ parts, place, steps, sides }: Comparison): HTML
   const row = html("div", { class: "preview compare", role: "group", "aria-label": __("Comparison") }, facts);
   row.append(html("span", { class: "what", role: "status" }, place));
   const button = (name: "up" | "down", label: string, by: number) => {
-    const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
+    const made = iconButton(name, label, () => steps?.(by));
     made.disabled = !steps;
-    made.onclick = () => steps?.(by);
     return made;
   };
   const both = html(

@@ -1,5 +1,5 @@
 /** Line icons on a 16 px grid. */
-import { svg } from "../dom.ts";
+import { html, svg } from "../dom.ts";
 
 const ICONS = {
   back: "M9.5 3.5L5 8L9.5 12.5",
@@ -29,4 +29,11 @@ export type IconName = keyof typeof ICONS;
 
 export function icon(name: IconName): SVGSVGElement {
   return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}
+
+/** A button with an icon; `label`: for those who do not see it, and the tooltip if there is no other `title`. */
+export function iconButton(name: IconName, label: string, act: () => void, title = label): HTMLButtonElement {
+  const button = html("button", { type: "button", class: "icon", title, "aria-label": label }, icon(name));
+  button.onclick = act;
+  return button;
 }

@@ -1,7 +1,7 @@
 /** The search line: the field, the number of results, and the current one. */
 import { html, set } from "../dom.ts";
 import { __ } from "../words.ts";
-import { icon } from "./icons.ts";
+import { icon, iconButton } from "./icons.ts";
 
 export interface SearchActions {
   changed(): void;
@@ -38,14 +38,9 @@ export class SearchLine {
       event.preventDefault();
       event.stopPropagation();
     };
-    const button = (name: "up" | "down" | "close", label: string, act: () => void) => {
-      const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
-      made.onclick = act;
-      return made;
-    };
     this.steps = [
-      button("up", __("Previous (Shift+N)"), () => actions.step(-1)),
-      button("down", __("Next (N)"), () => actions.step(1)),
+      iconButton("up", __("Previous (Shift+N)"), () => actions.step(-1)),
+      iconButton("down", __("Next (N)"), () => actions.step(1)),
     ];
     this.element = html(
       "div",
@@ -54,7 +49,7 @@ export class SearchLine {
       this.input,
       this.count,
       ...this.steps,
-      button("close", __("End the search (Esc)"), () => actions.close()),
+      iconButton("close", __("End the search (Esc)"), () => actions.close()),
     );
   }
 

@@ -3,7 +3,7 @@ import { html, set } from "../../dom.ts";
 import type { Entry } from "../../model/catalogue/entries.ts";
 import type { SelectedTensor } from "../../model/queries/tensors.ts";
 import { __ } from "../../words.ts";
-import { icon } from "../icons.ts";
+import { iconButton } from "../icons.ts";
 import { type Field, field, plainField } from "./field.ts";
 import { selectedList } from "./selected-list.ts";
 
@@ -193,13 +193,7 @@ export class Form {
   }
 
   private renderHead({ call, doc }: Entry): void {
-    const label = __("Back to the list (Esc)");
-    const back = html(
-      "button",
-      { type: "button", class: "icon", title: label, "aria-label": label },
-      icon("back"),
-    );
-    back.onclick = () => this.actions.back();
+    const back = iconButton("back", __("Back to the list (Esc)"), () => this.actions.back());
     this.head.replaceChildren(
       back,
       html("div", {}, html("h3", {}, html("code", {}, call)), html("div", { class: "about" }, doc)),

@@ -2,7 +2,7 @@
 import { html } from "../../dom.ts";
 import type { SelectedTensor } from "../../model/queries/tensors.ts";
 import { __ } from "../../words.ts";
-import { icon } from "../icons.ts";
+import { iconButton } from "../icons.ts";
 
 export function selectedList(
   tensors: readonly SelectedTensor[],
@@ -16,13 +16,9 @@ export function selectedList(
       html("span", { class: "tensor" }, tensor),
     );
     const button = (to: number, sign: "up" | "down", label: string) => {
-      const made = html(
-        "button",
-        { type: "button", class: "icon small", title: label, "aria-label": label },
-        icon(sign),
-      );
+      const made = iconButton(sign, label, () => move(i, to));
+      made.classList.add("small");
       made.disabled = to < 0 || to >= tensors.length;
-      made.onclick = () => move(i, to);
       return made;
     };
     if (tensors.length > 1)

@@ -3,7 +3,7 @@ import { html } from "../../dom.ts";
 import type { SelectedTensor } from "../../model/queries/tensors.ts";
 import { count } from "../../model/text/format.ts";
 import { __ } from "../../words.ts";
-import { icon } from "../icons.ts";
+import { iconButton } from "../icons.ts";
 
 const MOST = 12; // tensors that are listed
 
@@ -15,12 +15,9 @@ export interface SelectionActions {
 
 export function selectionLine(tensors: readonly SelectedTensor[], actions: SelectionActions): HTMLElement {
   const chips = tensors.slice(0, MOST).map(({ name, tensor }, i) => {
-    const remove = html(
-      "button",
-      { class: "icon small", title: __("Remove it from the selection"), "aria-label": __("Remove %1", name) },
-      icon("close"),
-    );
-    remove.onclick = () => actions.remove(i);
+    const title = __("Remove it from the selection");
+    const remove = iconButton("close", __("Remove %1", name), () => actions.remove(i), title);
+    remove.classList.add("small");
     return html(
       "span",
       { class: "chip" },
@@ -35,12 +32,7 @@ export function selectionLine(tensors: readonly SelectedTensor[], actions: Selec
   const number = hasOperation ? `${tensors.length}` : count(tensors.length, "tensor");
   const apply = html("button", { class: "more", title: __("Apply an operation to them (a)") }, __("Apply…"));
   apply.onclick = actions.apply;
-  const clear = html(
-    "button",
-    { class: "icon", title: __("Select nothing (Esc)"), "aria-label": __("Select nothing") },
-    icon("close"),
-  );
-  clear.onclick = actions.clear;
+  const clear = iconButton("close", __("Select nothing"), actions.clear, __("Select nothing (Esc)"));
   return html(
     "div",
     { class: "preview selection", role: "group", "aria-label": __("Selected tensors") },
