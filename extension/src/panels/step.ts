@@ -1,9 +1,9 @@
 /** The controls for stepping through a run, and the card of an executed operation. */
-import { html, set } from "../dom.ts";
+import { html } from "../dom.ts";
 import type { StepState } from "../model/runs/step.ts";
 import { dictionary } from "../model/text/dictionary.ts";
 import { __ } from "../words.ts";
-import { type IconName, icon } from "./icons.ts";
+import { BarButtons } from "./bar-buttons.ts";
 import { type Value, valueCard } from "./value.ts";
 
 export interface StepActions {
@@ -56,7 +56,7 @@ export class StepBar {
     min: 0,
     "aria-label": __("Step"),
   }) as HTMLInputElement;
-  private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly buttons = new BarButtons();
   private readonly trouble = html("div", { class: "trouble", role: "alert", hidden: true });
   private state?: StepState;
 
@@ -65,20 +65,24 @@ export class StepBar {
     const end = () => this.state?.total ?? 0;
     const row = html("div", { class: "controls" });
     row.append(
-      this.button("first", __("To the beginning"), () => actions.to(0)),
-      this.button("left", __("One step back (,)"), () => actions.to(Math.max(0, at() - 1))),
-      this.button("play", __("Play"), () => actions.play()),
-      this.button("right", __("One step on (.)"), () => actions.to(Math.min(end(), at() + 1))),
-      this.button("last", __("To the next breakpoint, or to the end"), () => actions.to(end(), "breakpoint")),
-      this.word("NaN", "NaN", __("To the first NaN from here, or to the end"), () =>
+      this.buttons.icon("first", __("To the beginning"), () => actions.to(0)),
+      this.buttons.icon("left", __("One step back (,)"), () => actions.to(Math.max(0, at() - 1))),
+      this.buttons.icon("play", __("Play"), () => actions.play()),
+      this.buttons.icon("right", __("One step on (.)"), () => actions.to(Math.min(end(), at() + 1))),
+      this.buttons.icon("last", __("To the next breakpoint, or to the end"), () =>
+        actions.to(end(), "breakpoint"),
+      ),
+      this.buttons.word("NaN", "NaN", __("To the first NaN from here, or to the end"), () =>
         actions.to(end(), "nan"),
       ),
       this.where,
       this.slider,
       this.what,
       html("span", { class: "space" }),
-      this.word("Value", __("Value"), __("Show the outputs of the last step"), () => actions.look()),
-      this.word("Follow", __("Follow"), __("Open the scopes that the steps lie in"), () => actions.follow()),
+      this.buttons.word("Value", __("Value"), __("Show the outputs of the last step"), () => actions.look()),
+      this.buttons.word("Follow", __("Follow"), __("Open the scopes that the steps lie in"), () =>
+        actions.follow(),
+      ),
     );
     this.slider.oninput = () => actions.to(Number(this.slider.value));
     this.element.append(row, legend(), this.trouble);
@@ -96,12 +100,9 @@ export class StepBar {
     this.enable({ first: position > 0, left: position > 0, Value: true, Follow: true });
     const ahead = position < total;
     this.enable({ right: ahead, last: ahead, NaN: ahead, play: ahead || playing });
-    const play = this.buttons.get("play") as HTMLButtonElement;
-    play.replaceChildren(icon(playing ? "pause" : "play"));
-    const label = playing ? __("Pause") : __("Play");
-    set(play, { title: label, "aria-label": label });
-    set(this.buttons.get("Follow") as Element, { "aria-pressed": String(follows) });
-    set(this.buttons.get("Value") as Element, { "aria-pressed": String(showsValues) });
+    this.buttons.showPlaying(playing);
+    this.buttons.press("Follow", follows);
+    this.buttons.press("Value", showsValues);
     const { failed } = state;
     this.report(
       failed
@@ -126,31 +127,12 @@ export class StepBar {
 
   /** Disables the controls: there is nothing to step through. */
   end(text: string): void {
-    for (const button of this.buttons.values()) button.disabled = true;
-    this.slider.disabled = true;
+    this.buttons.disabled = this.slider.disabled = true;
     this.report(text, false);
   }
 
   private enable(which: Record<string, boolean>): void {
-    for (const [name, enabled] of Object.entries(which)) {
-      const button = this.buttons.get(name);
-      if (button) button.disabled = !enabled;
-    }
-  }
-
-  private button(name: IconName, label: string, act: () => void): HTMLElement {
-    const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
-    return this.register(name, made as HTMLButtonElement, act);
-  }
-
-  private word(name: string, text: string, title: string, act: () => void): HTMLElement {
-    return this.register(name, html("button", { title }, text) as HTMLButtonElement, act);
-  }
-
-  private register(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
-    made.onclick = act;
-    this.buttons.set(name, made);
-    return made;
+    for (const [name, enabled] of Object.entries(which)) this.buttons.get(name).disabled = !enabled;
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../model/runs/training.ts";
 import { grouped } from "../model/text/format.ts";
 import { __ } from "../words.ts";
-import { type IconName, icon } from "./icons.ts";
+import { BarButtons } from "./bar-buttons.ts";
 
 export interface TrainingActions {
   play(): void;
@@ -46,7 +46,7 @@ export class TrainingBar {
     role: "group",
     "aria-label": __("Training"),
   });
-  private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly buttons = new BarButtons();
   private readonly where = html("span", { class: "position" });
   private readonly numbers = html("span", { class: "numbers" });
   private readonly slider = html("input", { type: "range", min: 0, "aria-label": __("Step that is shown") });
@@ -64,17 +64,17 @@ export class TrainingBar {
     this.slider.oninput = () => actions.look(Number(this.slider.value));
     const row = html("div", { class: "controls" });
     row.append(
-      this.button("play", __("Play"), () => actions.play()),
-      this.button("next", __("One step"), () => actions.step()),
-      this.button("stop", __("Stop"), () => actions.stop()),
+      this.buttons.icon("play", __("Play"), () => actions.play()),
+      this.buttons.icon("next", __("One step"), () => actions.step()),
+      this.buttons.icon("stop", __("Stop"), () => actions.stop()),
       this.where,
       this.slider,
-      this.word("follow", __("Newest"), __("Show the newest step, and those that follow"), () =>
+      this.buttons.word("follow", __("Newest"), __("Show the newest step, and those that follow"), () =>
         actions.follow(),
       ),
       this.speeds,
       html("span", { class: "space" }),
-      this.word("charts", __("Charts"), __("Show curves, predictions and histograms"), () =>
+      this.buttons.word("charts", __("Charts"), __("Show curves, predictions and histograms"), () =>
         actions.charts(),
       ),
     );
@@ -100,25 +100,18 @@ export class TrainingBar {
     ].join(" · ");
     this.numbers.title = this.numbers.textContent;
     const playing = over ? replays : state.state === "playing";
-    const label = playing ? __("Pause") : over ? __("Play the recording") : __("Play");
-    const play = this.named("play");
-    const name = playing ? "pause" : "play";
-    if (play.dataset.icon !== name) {
-      play.dataset.icon = name;
-      play.replaceChildren(icon(name));
-    }
-    set(play, { title: label, "aria-label": label });
-    for (const button of this.buttons.values()) button.disabled = false;
-    this.speeds.disabled = false;
-    this.named("next").hidden = this.named("stop").hidden = this.speeds.hidden = over;
-    play.disabled = over && range[1] <= range[0];
+    const { buttons } = this;
+    buttons.showPlaying(playing, over ? __("Play the recording") : __("Play"));
+    buttons.disabled = this.speeds.disabled = false;
+    buttons.get("next").hidden = buttons.get("stop").hidden = this.speeds.hidden = over;
+    buttons.get("play").disabled = over && range[1] <= range[0];
     this.speeds.value =
       state.speed === null
         ? ""
         : String(SPEEDS.find((one) => one !== null && one <= (state.speed ?? 0)) ?? 1);
     this.slider.disabled = range[1] <= range[0];
-    set(this.named("follow"), { "aria-pressed": String(position === undefined) });
-    set(this.named("charts"), { "aria-pressed": String(shown.charts) });
+    buttons.press("follow", position === undefined);
+    buttons.press("charts", shown.charts);
     this.showSliders(state.sliders, over);
     this.report(statusOf(state, live), state.state === "failed");
   }
@@ -132,8 +125,7 @@ export class TrainingBar {
 
   /** Disables the controls: there is nothing to play. */
   end(text: string): void {
-    for (const button of this.buttons.values()) button.disabled = true;
-    this.slider.disabled = this.speeds.disabled = true;
+    this.buttons.disabled = this.slider.disabled = this.speeds.disabled = true;
     for (const row of this.rows.values()) row.disable(true);
     this.report(text);
   }
@@ -151,28 +143,6 @@ export class TrainingBar {
       this.rows.get(slider.name)?.show(slider);
       this.rows.get(slider.name)?.disable(over);
     }
-  }
-
-  private named(name: string): HTMLButtonElement {
-    return this.buttons.get(name) as HTMLButtonElement;
-  }
-
-  private button(name: IconName, label: string, act: () => void): HTMLElement {
-    return this.register(
-      name,
-      html("button", { class: "icon", title: label, "aria-label": label }, icon(name)),
-      act,
-    );
-  }
-
-  private word(name: string, text: string, title: string, act: () => void): HTMLElement {
-    return this.register(name, html("button", { title }, text), act);
-  }
-
-  private register(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
-    made.onclick = act;
-    this.buttons.set(name, made);
-    return made;
   }
 }
 
