@@ -1,7 +1,8 @@
 /** The form, in the details card, of an edit of the line that made an operation. */
 import { html, set } from "../dom.ts";
 import { __ } from "../words.ts";
-import { type Field, plainField } from "./apply/field.ts";
+import { choiceField, type Field, plainField } from "./apply/field.ts";
+import { formKeys } from "./apply/form-keys.ts";
 
 export type EditKind = "rename" | "arguments" | "move" | "rewire" | "delete";
 
@@ -76,19 +77,7 @@ export class EditPanel {
       set(this.element, { "aria-busy": "true" });
       actions.send(fields);
     };
-    this.element.onsubmit = (event) => {
-      event.preventDefault();
-      apply();
-    };
-    this.element.onkeydown = (event) => {
-      const isField = (event.target as Element).matches("input, select");
-      const applies = event.key === "Enter" && isField && !event.isComposing;
-      if (event.key !== "Escape" && !applies) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (applies) apply();
-      else actions.cancel();
-    };
+    formKeys(this.element, apply, () => actions.cancel());
     if (kind !== "delete") this.submit.disabled = true;
   }
 
@@ -130,8 +119,8 @@ type Fields = [Field[], () => Record<string, string> | string];
 const FIELDS: Record<EditKind, (form: EditForm) => Fields> = {
   rename({ name, unnamed, variable }) {
     if (unnamed) return [[], () => ({})];
-    const inGraph = filled("name", __("name in the graph"), name);
-    const inCode = variable ? filled("variable", __("variable"), variable) : undefined;
+    const inGraph = plainField("name", __("name in the graph"), { text: name });
+    const inCode = variable ? plainField("variable", __("variable"), { text: variable }) : undefined;
     return [
       inCode ? [inGraph, inCode] : [inGraph],
       () => {
@@ -141,7 +130,7 @@ const FIELDS: Record<EditKind, (form: EditForm) => Fields> = {
     ];
   },
   arguments({ arguments: all }) {
-    const fields = all.map(([name, text, about]) => filled(name, name, text, about));
+    const fields = all.map(([name, text, about]) => plainField(name, name, { text, about }));
     return [
       fields,
       () => {
@@ -154,39 +143,17 @@ const FIELDS: Record<EditKind, (form: EditForm) => Fields> = {
     ];
   },
   move({ scope, scopes }) {
-    const field = filled("scope", __("name scope"), scope, __("none"), scopes);
+    const field = plainField("scope", __("name scope"), { text: scope, about: __("none"), choices: scopes });
     return [[field], () => ({ scope: field.value() })];
   },
   rewire({ inputs, tensors }) {
     if (!inputs.length || !tensors.length) return [[], () => ({})];
-    const input = choice("input", __("input"), inputs);
-    const tensor = choice("tensor", __("comes from"), tensors);
+    const input = choiceField("input", __("input"), inputs);
+    const tensor = choiceField("tensor", __("comes from"), tensors);
     return [[input, tensor], () => ({ input: input.value(), tensor: tensor.value() })];
   },
   delete: () => [[], () => ({})],
 };
-
-function filled(name: string, label: string, text: string, about = "", choices: string[] = []): Field {
-  const made = plainField(name, label, about, choices);
-  const input = made.element.querySelector("input");
-  if (input) input.value = text;
-  return made;
-}
-
-/** A list to choose from: [value, what it is]. */
-function choice(name: string, label: string, entries: [string, string][]): Field {
-  const made = plainField(name, label, "");
-  const input = made.element.querySelector("input") as HTMLInputElement;
-  const list = html(
-    "select",
-    { id: input.id },
-    ...entries.map(([value, about]) =>
-      html("option", { value }, value === about ? value : `${value} · ${about}`),
-    ),
-  );
-  input.replaceWith(list);
-  return { ...made, value: () => list.value, focus: () => list.focus() };
-}
 
 function more(fields: Field[]): HTMLElement[] {
   if (!fields.length) return [];

@@ -29,18 +29,31 @@ export function field(parameter: Parameter): Field {
   return asField(parameter, [text], textAccess(text), begins);
 }
 
-/** A field for text that is not an argument: a name, a scope. */
-export function plainField(name: string, label: string, about: string, choices: string[] = []): Field {
-  const text = textField("");
-  set(text, { placeholder: about });
-  const made = asField({ name, default: "", kind: "text" }, [text], textAccess(text), "", label);
+/** A field for text that has no default: a name, a scope; `about`: what it says while it is empty. */
+export function plainField(
+  name: string,
+  label: string,
+  { text = "", about = "", choices = [] }: { text?: string; about?: string; choices?: string[] },
+): Field {
+  const input = textField(text);
+  set(input, { placeholder: about });
+  const made = asField({ name, default: "", kind: "text" }, [input], textAccess(input), "", label);
   if (choices.length) {
-    const list = html("datalist", { id: `${text.id}-choices` });
+    const list = html("datalist", { id: `${input.id}-choices` });
     list.append(...choices.map((value) => html("option", { value })));
-    set(text, { list: list.id });
+    set(input, { list: list.id });
     made.element.append(list);
   }
   return made;
+}
+
+/** A list to choose from: [value, what it is]. */
+export function choiceField(name: string, label: string, entries: [string, string][]): Field {
+  const options = entries.map(([value, about]) =>
+    html("option", { value }, value === about ? value : `${value} · ${about}`),
+  );
+  const list = html("select", {}, ...options);
+  return asField({ name, default: "", kind: "choice" }, [list], plainAccess(list), "", label);
 }
 
 function textField(value: string): HTMLInputElement {

@@ -5,6 +5,7 @@ import type { SelectedTensor } from "../../model/queries/tensors.ts";
 import { __ } from "../../words.ts";
 import { iconButton } from "../icons.ts";
 import { type Field, field, plainField } from "./field.ts";
+import { formKeys } from "./form-keys.ts";
 import { selectedList } from "./selected-list.ts";
 
 /** Optional arguments that come before others, whatever their place in the signature. */
@@ -82,20 +83,12 @@ export class Form {
       ),
     );
     this.element = html("form", { class: "arguments", novalidate: true }, this.head, this.body, foot);
-    this.element.onsubmit = (event) => {
-      event.preventDefault();
-      actions.add();
-    };
     this.element.oninput = () => this.change();
-    this.element.onkeydown = (event) => {
-      const isField = (event.target as Element).matches("input, select");
-      const adds = event.key === "Enter" && isField && !event.isComposing;
-      if (event.key !== "Escape" && !adds) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (adds) actions.add();
-      else actions.back();
-    };
+    formKeys(
+      this.element,
+      () => actions.add(),
+      () => actions.back(),
+    );
   }
 
   /** Shows the form of an entry for these tensors. */
@@ -108,8 +101,8 @@ export class Form {
     this.fields = parameters.map(field);
     // The tensors are those that are selected; a field appears for what the call needs beside these.
     for (const one of this.fields) one.element.hidden = entry.tensors.includes(one.name);
-    this.name = plainField("name", __("name"), __("chosen for you"));
-    this.scope = plainField("scope", __("name scope"), __("none"), scopes);
+    this.name = plainField("name", __("name"), { about: __("chosen for you") });
+    this.scope = plainField("scope", __("name scope"), { about: __("none"), choices: scopes });
     const needed = this.fields.filter((_, i) => parameters[i].default === null);
     const optional = this.fields
       .filter((_, i) => parameters[i].default !== null)
