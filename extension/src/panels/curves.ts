@@ -2,6 +2,7 @@
 import { html, set, svg } from "../dom.ts";
 import { curve, numberText, scaleOf, smoothed, ticks } from "../model/runs/curves.ts";
 import type { NumberLine } from "../model/runs/recording.ts";
+import { countUpTo } from "../model/runs/sorted.ts";
 import { __ } from "../words.ts";
 
 const SIZE = { width: 300, height: 120 };
@@ -99,8 +100,6 @@ export class Chart {
 }
 
 function valueAt({ steps, values }: NumberLine, position?: number): number | null {
-  if (position === undefined) return values.at(-1) ?? null;
-  let at = steps.length - 1;
-  while (at > 0 && steps[at] > position) at--;
-  return values[at] ?? null;
+  const at = position === undefined ? steps.length : countUpTo(steps, position);
+  return values[Math.max(0, at - 1)] ?? null;
 }

@@ -1,5 +1,6 @@
 /** Recordings of trainings: numbers of each step, and snapshots. graphlab/_src/play/recording_message.py writes them. */
 import { fromBase64 } from "../../protocol.ts";
+import { countUpTo } from "./sorted.ts";
 
 /** The weight or gradient that figures are of. */
 export type RecordedTensor = [op: number, output: number, kind: string, name: string];
@@ -142,7 +143,7 @@ export class Recording {
 
   /** Each metric's and slider's number after this step, or after the last one before it that is known. */
   numbersAt(step: number): [name: string, value: number | null][] {
-    const at = lastUpTo(this.steps, step, (one) => one);
+    const at = countUpTo(this.steps, step) - 1;
     return at < 0
       ? []
       : [...this.metrics, ...this.sliders].map((name, i) => [name, this.values[i][at] ?? null]);
@@ -150,7 +151,7 @@ export class Recording {
 
   /** The last snapshot up to this step; the first if there is none. */
   snapshotAt(step: number): Snapshot | undefined {
-    const at = lastUpTo(this.snapshots, step, (one) => one.step);
+    const at = countUpTo(this.snapshots, step, (one) => one.step) - 1;
     const data = this.snapshots[Math.max(0, at)];
     if (!data) return undefined;
     let snapshot = this.decoded.get(data);
@@ -160,17 +161,6 @@ export class Recording {
     }
     return snapshot;
   }
-}
-
-/** The place of the last item whose step is not after `step`; -1 if there is none. */
-function lastUpTo<T>(items: readonly T[], step: number, stepOf: (item: T) => number): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (stepOf(items[middle]) <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** Reads an array of FIGURES, graphlab/_src/play/snapshots.py. */

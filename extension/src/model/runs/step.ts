@@ -3,6 +3,7 @@
 import { __ } from "../../words.ts";
 import type { Diagram } from "../diagram/diagram.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
+import { countUpTo } from "./sorted.ts";
 
 const KIND = { step: 0, marker: 1, fed: 2, reused: 3, written: 4 };
 const COLUMNS = 3;
@@ -88,7 +89,7 @@ export function progressMarks(
   if (!progress) return { marks: ["pruned"] };
   const { position } = state;
   const { steps } = progress;
-  const done = below(steps, position);
+  const done = countUpTo(steps, position);
   const running = position > 0 && steps[done - 1] === position;
   const marks: string[] = [];
   const isIn = (numbers: number[]) => numbers.some((n) => n <= position && includes(steps, n));
@@ -122,17 +123,6 @@ function progressText(steps: number[], done: number, running: boolean): string |
   return done === steps.length && !running ? __("%1 done", text) : text;
 }
 
-/** The number of sorted values that are at most `most`. */
-function below(numbers: number[], most: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function includes(numbers: number[], wanted: number): boolean {
-  return numbers[below(numbers, wanted) - 1] === wanted;
+  return numbers[countUpTo(numbers, wanted) - 1] === wanted;
 }
