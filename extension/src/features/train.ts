@@ -2,6 +2,7 @@
 import { gather } from "../gather.ts";
 import { inflate } from "../inflate.ts";
 import { isTrainingData } from "../messages.ts";
+import type { Scene } from "../model/diagram/scene.ts";
 import { THUMBNAIL } from "../model/diagram/sizes.ts";
 import { numberText } from "../model/runs/curves.ts";
 import { type Figure, onOneScale, Recording, type RecordingData } from "../model/runs/recording.ts";
@@ -65,7 +66,7 @@ export const train: MakeFeature = (context) => {
   const slid = new Map<string, number | boolean>();
   /** Places of the recorded tensors in the figures, by the path of the visible node. */
   let places = new Map<string, number[]>();
-  let placed = "";
+  let placed: { scene?: Scene; own?: Recording } = {};
   let receiving: Promise<void> = Promise.resolve();
 
   const bar = new TrainingBar({
@@ -266,9 +267,9 @@ export const train: MakeFeature = (context) => {
   /** Finds the visible nodes of the recorded tensors. */
   async function place(): Promise<void> {
     const tensors = own?.tensors ?? [];
-    const key = `${context.scene()?.nodes.map(({ path }) => path)} ${tensors.map(([op]) => op)}`;
-    if (key === placed) return;
-    placed = key;
+    const scene = context.scene();
+    if (scene === placed.scene && own === placed.own) return;
+    placed = { scene, own };
     const found = new Map<string, number[]>();
     for (const [i, [op]] of tensors.entries()) {
       const { visible } = await context.engine.where(context.view, op);

@@ -50,6 +50,7 @@ class Row {
   private readonly words = html("span", { class: "tensor" });
   private readonly health = html("span", { class: "health" });
   private readonly name: string;
+  private shown: (Figure | undefined)[] = [];
 
   constructor([, , kind, name]: RecordedTensor, go: () => void) {
     this.name = name;
@@ -66,6 +67,8 @@ class Row {
   }
 
   show(figure: Figure, other?: Figure): void {
+    if (this.shown[0] === figure && this.shown[1] === other) return; // until the next snapshot
+    this.shown = [figure, other];
     const { low, high, shares } = onOneScale(other ? [figure, other] : [figure]);
     const most = Math.max(...shares.flat(), 1e-9);
     set(this.bars, { d: barsOf(shares[0], most) });

@@ -67,6 +67,7 @@ export class TrainingCharts {
 
   /** Whether a kernel knows of others. */
   set live(live: boolean) {
+    if (live === this.hasKernel) return;
     this.hasKernel = live;
     this.offer([]);
   }
