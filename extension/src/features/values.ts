@@ -2,6 +2,7 @@
 
 import { html, set } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { countsOf } from "../model/diagram/tally.ts";
 import type { TensorId } from "../model/graph/graph.ts";
 import {
   asText,
@@ -73,15 +74,15 @@ export const values: MakeFeature = (context) => {
     const isNew = !isOn;
     isOn = true;
     button.hidden = false;
-    if (message.ran !== undefined) {
-      ran = numbersIn(message.ran);
-      await count();
-    }
+    if (message.ran !== undefined) ran = numbersIn(message.ran);
     const isFetched = message.values.some(
       ({ fetched, op, output }) => fetched && !sought.has(keyOf(op, output)),
     );
     if (isNew || isFetched) await place();
-    else context.repaint();
+    else {
+      if (message.ran !== undefined) await count();
+      context.repaint();
+    }
     if (isInCard) context.refreshCard();
     requestAgain();
   }
@@ -93,8 +94,7 @@ export const values: MakeFeature = (context) => {
   }
 
   async function count(): Promise<void> {
-    if (ran)
-      counts = new Map((await context.engine.tally(context.view, [ran])).map(([path, [n]]) => [path, n]));
+    if (ran) counts = countsOf(await context.engine.tally(context.view, [ran]));
   }
 
   /** Reads which tensors are visible now, and lets the kernel know. */
@@ -201,7 +201,7 @@ export const values: MakeFeature = (context) => {
     },
     scene: () => void (isOn && place()),
     moved() {
-      if (!isOn || places.tensors().length <= MANY) return;
+      if (!isOn) return;
       clearTimeout(moved);
       moved = setTimeout(report, SETTLED);
     },
@@ -229,5 +229,3 @@ export const values: MakeFeature = (context) => {
     },
   };
 };
-
-const MANY = 300; // tensors that are sent wherever the window is
