@@ -165,6 +165,10 @@ export class View {
       chosen: () => this.opening || this.chosen,
       send: (command) => this.request({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
+      goToOperation: async (op, quietly = false) => {
+        const { path } = await this.engine.where(this.id, op);
+        await this.go(path[path.length - 1], quietly);
+      },
       camera: {
         get: () => this.place(),
         set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),

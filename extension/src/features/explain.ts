@@ -74,7 +74,7 @@ export const explain: MakeFeature = (context) => {
     if (!local) return;
     const focused = (holder.getRootNode() as ShadowRoot).activeElement;
     const index = [...holder.querySelectorAll("button")].indexOf(focused as HTMLButtonElement);
-    holder.replaceChildren(explanationPanel(local, kernel, { go }));
+    holder.replaceChildren(explanationPanel(local, kernel, { go: (op) => void context.goToOperation(op) }));
     if (index >= 0) [...holder.querySelectorAll("button")].at(index)?.focus();
   }
 
@@ -86,12 +86,6 @@ export const explain: MakeFeature = (context) => {
     receivers = new Map();
     context.repaint();
     context.refreshCard();
-  }
-
-  function go(op: number): void {
-    void context.engine
-      .where(context.view, op)
-      .then(({ path: steps }) => context.go(steps[steps.length - 1] ?? ""));
   }
 
   /** Finds where the marks are among the visible nodes. */

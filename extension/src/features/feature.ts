@@ -47,6 +47,8 @@ export interface FeatureContext {
   send(command: Command): void;
   /** Goes to the node at `path`, opening the scopes around it; shows its details unless `quietly`. */
   go(path: string, quietly?: boolean): Promise<void>;
+  /** The same for the operation of this number. */
+  goToOperation(op: number, quietly?: boolean): Promise<void>;
   /** The window's position over the scene: a point (x, y) of the scene is at `x * zoom + camera.x`. */
   readonly camera: { get(): Place; set(place: Place): void; size(): Size };
   /** Pans and zooms so that all of these visible nodes are in the window. */

@@ -111,8 +111,7 @@ export const preview: MakeFeature = (context) => {
       run &&
         previewLine(run, {
           clear,
-          go: (op) =>
-            void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
+          go: (op) => void context.goToOperation(op),
           dropFetch: (op) => toggleFetch(op),
           dropFeed,
           feed: (ops) => {

@@ -185,8 +185,7 @@ export const step: MakeFeature = (context) => {
         context.send({ type: "step-break", stepThrough, op, on });
         requestCard(op);
       },
-      go: (op) =>
-        void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
+      go: (op) => void context.goToOperation(op),
     });
   }
 

@@ -86,8 +86,7 @@ export const train: MakeFeature = (context) => {
     charts: () => (showsCharts ? context.closeDrawer() : open()),
   });
   const charts = new TrainingCharts({
-    go: (op) =>
-      void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1], true)),
+    go: (op) => void context.goToOperation(op, true),
     others: () => training && context.live && context.send({ type: "train-others", training }),
     compare(recording) {
       if (recording === undefined || recording === other?.number) {

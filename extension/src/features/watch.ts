@@ -41,8 +41,7 @@ export const watch: MakeFeature = (context) => {
     const index = [...holder.querySelectorAll("button")].indexOf(focused as HTMLButtonElement);
     holder.replaceChildren(
       watchList(watched, context.live, {
-        go: (op) =>
-          void context.engine.where(context.view, op).then(({ path }) => context.go(path[path.length - 1])),
+        go: (op) => void context.goToOperation(op),
         end: (op) => context.send({ type: "watch", op, on: false }),
         always: (op) => context.send({ type: "watch", op, on: true, always: true }),
       }),

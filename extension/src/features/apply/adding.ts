@@ -36,8 +36,7 @@ export class Adding {
     if (this.operations <= from) return; // not every line adds some
     const made = await engine.madeSince(view, from, outputs);
     if (made.length) this.select(made);
-    const { path } = await engine.where(view, made[0]?.op ?? this.operations - 1);
-    await this.context.go(path[path.length - 1] ?? "", true);
+    await this.context.goToOperation(made[0]?.op ?? this.operations - 1, true);
   }
 
   private get operations(): number {
