@@ -259,11 +259,6 @@ export class Engine {
     return some.length ? explanation(model, some) : undefined;
   }
 
-  /** The operations whose tensors an edge of the last scene represents. */
-  producersOf(view: number, edge: string): number[] {
-    return [...new Set((this.of(view).diagram.carried.get(edge) ?? []).map((key) => tensorOf(key)[0]))];
-  }
-
   attributes(uid: string, op: number, texts: string[]): void {
     this.models.get(uid)?.graph.setAttributes(op, texts);
   }

@@ -176,7 +176,9 @@ export const explain: MakeFeature = (context) => {
     },
     clicked({ node, edge }) {
       if (local && edge && !node)
-        void context.engine.producersOf(context.view, edge.id).then((ops) => begin(...ops));
+        void context.engine
+          .tensorsAlong(context.view, edge.id)
+          .then((tensors) => begin(...new Set(tensors.map(({ op }) => op))));
     },
     escape() {
       if (!local) return false;

@@ -4,6 +4,7 @@ import type { TensorLine } from "../model/queries/details.ts";
 import type { Explanation } from "../model/queries/explanation.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import type { Fetch, KernelExplanation, Sentence } from "../model/runs/explain.ts";
+import { dictionary } from "../model/text/dictionary.ts";
 import { grouped } from "../model/text/format.ts";
 import { prefixed, written } from "../model/text/units.ts";
 import { __, needsKernel } from "../words.ts";
@@ -138,13 +139,13 @@ function fetches(found: Fetch[], go: (op: number) => void): HTMLElement {
 
 /** The kinds of fetches that the kernel distinguishes, in the reader's language. */
 function kinds(kind: string): string {
-  const known: Record<string, string> = {
+  const known = dictionary({
     "training step": __("training step"),
     loss: __("loss"),
     summary: __("summary"),
     "sets variables": __("sets variables"),
-  };
-  return Object.hasOwn(known, kind) ? known[kind] : "";
+  });
+  return known[kind] ?? "";
 }
 
 const isOfBatch = ({ tensor }: { tensor: string }) => / (N×|\[N\])/.test(tensor);

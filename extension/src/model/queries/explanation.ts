@@ -46,7 +46,7 @@ export function explanation(model: Model, nodes: readonly Node[]): Explanation {
   const { graph, hierarchy } = model;
   const ops = [...new Set(nodes.flatMap((node) => [...operationsIn(node)]))].sort((a, b) => a - b);
   const isAlone = nodes.length === 1 && nodes[0].leaf;
-  const parts = isAlone ? ofOperation(model, ops[0]) : ofNodes(model, nodes);
+  const parts = isAlone ? ofOperation(model, ops[0]) : ofNodes(model, nodes, new Set(ops));
   const inModel = ops.filter((id) => !model.isOutside(id));
   const computing = inModel.length ? inModel : ops;
   const flow = { controls: false, training: !inModel.length };
@@ -60,15 +60,14 @@ export function explanation(model: Model, nodes: readonly Node[]): Explanation {
   const run = prune(graph, targets, []);
   const summaries = (list: number[]) =>
     list.slice(0, MOST).map((op) => withBatch(found(graph, hierarchy, op), batch));
-  const mustBeFed = summaries(run.mustBeFed);
-  const shown = { inputs: named(parts.inputs), outputs: named(parts.outputs) };
   return {
     ...parts,
-    ...shown,
     ...counts,
+    inputs: named(parts.inputs),
+    outputs: named(parts.outputs),
     name: nodes.map((node) => nameOf(graph, node)).join(", "),
     ops,
-    mustBeFed,
+    mustBeFed: summaries(run.mustBeFed),
     read: summaries(run.read),
     upstream,
     downstream: [...reach(graph, computing, "downstream", flow).ops],
@@ -126,8 +125,8 @@ function ofVariable(model: Model, id: number): Parts {
   return { ...ofOperation(model, id), inputs: [], outputs: [] };
 }
 
-function ofNodes(model: Model, nodes: readonly Node[]): Parts {
-  const inside = new Set(nodes.flatMap((node) => [...operationsIn(node)]));
+/** `inside`: the operations in the nodes. */
+function ofNodes(model: Model, nodes: readonly Node[], inside: ReadonlySet<number>): Parts {
   const all = nodes.map((node) => (node.leaf ? ofOperation(model, node.op) : scopeDetails(model, node)));
   const inputs = unique(all.flatMap((one) => one.inputs)).filter(({ op }) => !inside.has(op));
   // What a layer shares with others, but not what an optimizer updates.
