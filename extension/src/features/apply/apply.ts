@@ -53,13 +53,12 @@ export const apply: MakeFeature = (context) => {
       context.notify(needsKernel());
       return;
     }
-    // At once: the keys that follow are for the palette, whenever it is known what the node outputs.
     let opens = selection.isSettled;
+    // Before it is known what the node outputs: the keys that follow are for the palette.
     if (!opens) dialog.open([]);
     void selection.current(
       (tensors) => {
-        if (dialog.isOpen) dialog.aimAt(tensors);
-        else if (opens) dialog.open(tensors);
+        if (opens && !dialog.isOpen) dialog.open(tensors); // one that is open follows the selection
       },
       () => {
         opens = dialog.isOpen;

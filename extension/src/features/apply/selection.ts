@@ -80,7 +80,7 @@ export class Selection {
     else this.set(tensors);
   }
 
-  /** Whether `current` answers at once. */
+  /** Whether `current` answers immediately. */
   get isSettled(): boolean {
     return this.tensors.length > 0 || !this.context.chosen();
   }
