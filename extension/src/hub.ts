@@ -144,8 +144,8 @@ export interface Shown {
   view?: ViewState;
   /** The path to go to; "" for none. */
   at: string;
-  /** Whether the drawing gets the focus, which it does when left out. */
-  focus?: boolean;
+  /** The field of the cell that gets the focus, in place of the drawing. */
+  field?: string;
 }
 
 /**

@@ -374,6 +374,7 @@ const SHAPES = new Map<string, Shape>([
       color_by: maybe(text),
       direction: maybe(direction),
       focus: optional(flag),
+      field: optional(text),
     }),
   ],
   ["side", record({ link: text, which: oneOf(0, 1), ...part })],

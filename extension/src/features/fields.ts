@@ -14,16 +14,14 @@ interface Result {
 }
 
 const PAUSE = 150; // ms without another change, after which the cell runs
-const PATIENCE = 10_000; // ms in which the diagram that the cell then shows takes the focus over
-
-/** The field that had the focus when its cell ran again. */
-let left: { name: string; at: number } | undefined;
 
 export const fields: MakeFeature = (context) => {
   let cell = -1;
   let request = 0;
   let bar: FieldBar | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
+  /** The field that gets the focus as soon as it can be changed: it had that when the cell ran again. */
+  let wanted: string | undefined;
 
   function change(name: string, value: string): void {
     clearTimeout(later);
@@ -35,16 +33,11 @@ export const fields: MakeFeature = (context) => {
   async function receive(result: Result): Promise<void> {
     if (!bar || result.request !== request) return;
     if (result.why) return bar.fail(result.why);
-    const { before, after } = result;
-    if (before === after) return bar.fail("");
-    const name = bar.focused();
-    left = name ? { name, at: performance.now() } : undefined;
     bar.fail("");
-    const why = await hub.editCell?.({ cell, before, after }, context.host, {
-      view: context.state(),
-      at: "",
-      focus: !name,
-    });
+    const { before, after } = result;
+    if (before === after) return;
+    const shown = { view: context.state(), at: "", field: bar.focused() };
+    const why = await hub.editCell?.({ cell, before, after }, context.host, shown);
     if (why) bar.fail(why);
   }
 
@@ -55,9 +48,9 @@ export const fields: MakeFeature = (context) => {
       ? __("Change the line in the cell: this page can't write into it")
       : needsKernel();
     bar.enable(able ? "" : why);
-    if (!able || !left) return;
-    if (performance.now() - left.at < PATIENCE) bar.focus(left.name);
-    left = undefined;
+    if (!able || wanted === undefined) return;
+    bar.focus(wanted);
+    wanted = undefined;
   }
 
   return {
@@ -66,6 +59,10 @@ export const fields: MakeFeature = (context) => {
         cell = content.cell as number;
         bar = new FieldBar(content.fields as Field[], change);
         context.line(bar.element);
+        enable();
+      },
+      show({ field }) {
+        wanted = field as string | undefined;
         enable();
       },
       "field-result": (content) => receive(content as unknown as Result),

@@ -14,6 +14,8 @@ export interface ShowOptions {
   highlight?: NodeRef[];
   /** Whether the keyboard's focus goes there: the reader was in the diagram that this one replaces. */
   focus?: boolean;
+  /** The field of the cell that it goes to instead; features/fields.ts moves it there. */
+  field?: string;
 }
 
 export const show: MakeFeature = (context) => {

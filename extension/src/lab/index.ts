@@ -54,8 +54,9 @@ function successorOf(node: HTMLElement, own: Pick<Source, "messages" | "view">):
   const { successor } = hub;
   if (!successor?.cell.contains(node)) return own;
   hub.successor = undefined;
-  const { view = own.view, at, focus = true } = successor;
-  return { messages: [...(own.messages ?? []), { type: "show", at, focus }], view };
+  const { view = own.view, at, field } = successor;
+  const show = { type: "show", at, focus: field === undefined, field };
+  return { messages: [...(own.messages ?? []), show], view };
 }
 
 const plugin: JupyterFrontEndPlugin<void> = {
