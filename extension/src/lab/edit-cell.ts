@@ -18,9 +18,12 @@ export function editCell(app: JupyterFrontEnd): EditCell {
     if (!panel) return __("Open the notebook that this graph belongs to: the edit goes there.");
     const index = write(panel, edit);
     if (typeof index === "string") return index;
-    const cell = panel.content.widgets[index].node;
-    hub.successor = shown && { cell, ...shown };
-    return runCell(app, panel, index);
+    const successor = shown && { cell: panel.content.widgets[index].node, ...shown };
+    hub.successor = successor;
+    const error = await runCell(app, panel, index);
+    // The diagram of a later run is of what the reader has written then.
+    if (error && hub.successor === successor) hub.successor = undefined;
+    return error;
   };
 }
 
