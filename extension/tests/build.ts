@@ -91,6 +91,15 @@ export function fixture(name: string): Piece {
   return readPiece(inflateSync(readFileSync(join(import.meta.dirname, "fixtures", `${name}.piece`))));
 }
 
+/** A dense layer without bias. */
+export const LAYER: Line[] = [
+  { name: "x", type: "Placeholder", shape: "?,784" },
+  { name: "dense/kernel", type: "VariableV2", shape: "784,10" },
+  { name: "dense/kernel/read", type: "Identity", inputs: ["dense/kernel"], shape: "784,10" },
+  { name: "dense/MatMul", type: "MatMul", inputs: ["x", "dense/kernel/read"], shape: "?,10" },
+  { name: "dense/Relu", type: "Relu", inputs: ["dense/MatMul"], shape: "?,10" },
+];
+
 /** y = w * x + b with an initializer and one step of training. */
 export const LINEAR: Line[] = [
   { name: "x", type: "Placeholder", shape: "?,3" },

@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import { isMessage } from "../src/messages.ts";
-import { Model } from "../src/model/hierarchy/model.ts";
 import { explanation } from "../src/model/queries/explanation.ts";
 import { ranges } from "../src/model/runs/explain.ts";
-import { type Line, piece } from "./build.ts";
+import { LAYER, type Line, model } from "./build.ts";
 
-const LAYER: Line[] = [
-  { name: "x", type: "Placeholder", shape: "?,784" },
-  { name: "dense/kernel", type: "VariableV2", shape: "784,10" },
-  { name: "dense/kernel/read", type: "Identity", inputs: ["dense/kernel"], shape: "784,10" },
-  { name: "dense/MatMul", type: "MatMul", inputs: ["x", "dense/kernel/read"], shape: "?,10" },
-  { name: "dense/Relu", type: "Relu", inputs: ["dense/MatMul"], shape: "?,10" },
+const LOSS: Line[] = [
+  ...LAYER,
   { name: "penalty", type: "L2Loss", inputs: ["dense/kernel/read"], shape: "" },
   { name: "mean", type: "Mean", inputs: ["dense/Relu"], shape: "" },
   { name: "loss", type: "Add", inputs: ["mean", "penalty"], shape: "" },
@@ -19,16 +14,15 @@ const LAYER: Line[] = [
 ];
 
 function explained(lines: Line[], ...paths: string[]) {
-  const model = new Model("test");
-  model.apply(piece(lines));
+  const made = model(lines);
   return explanation(
-    model,
-    paths.flatMap((path) => model.hierarchy.find(path) ?? []),
+    made,
+    paths.flatMap((path) => made.hierarchy.find(path) ?? []),
   );
 }
 
 test("a layer's shapes name the batch, and its cost is that of an example", () => {
-  const found = explained(LAYER, "dense");
+  const found = explained(LOSS, "dense");
   expect(found.inputs.map(({ name, tensor }) => `${name} ${tensor}`)).toEqual(["x:0 float32 N×784"]);
   expect(found.outputs.map(({ tensor }) => tensor)).toContain("float32 N×10");
   expect([found.perExample, found.perRun]).toEqual([2 * 7840 + 10, 0]);
@@ -38,13 +32,13 @@ test("a layer's shapes name the batch, and its cost is that of an example", () =
 });
 
 test("what does not depend on the examples costs the same for any batch", () => {
-  const found = explained(LAYER, "penalty");
+  const found = explained(LOSS, "penalty");
   expect([found.perExample, found.perRun]).toEqual([0, 7840]);
   expect(found.mustBeFed).toEqual([]);
 });
 
 test("an axis whose size depends on values is not called the batch", () => {
-  const found = explained(LAYER, "y");
+  const found = explained(LOSS, "y");
   expect(found.outputs[0].tensor).toBe("float32 ?×2");
   expect(found.isOpen).toBe(true);
 });
@@ -84,10 +78,10 @@ test("a mask of the shape of a batch has its rows", () => {
 });
 
 test("several nodes are explained as one: what passes between them neither enters nor leaves", () => {
-  const found = explained(LAYER, "dense", "mean");
+  const found = explained(LOSS, "dense", "mean");
   expect(found.inputs.map(({ name }) => name)).toEqual(["x:0"]);
   expect(found.outputs.map(({ name }) => name)).toContain("mean:0");
-  expect(explained(LAYER, "dense", "mean", "rows").outputs.map(({ name }) => name)).not.toContain(
+  expect(explained(LOSS, "dense", "mean", "rows").outputs.map(({ name }) => name)).not.toContain(
     "dense/Relu:0",
   );
   expect(found.parameters).toBe(7840);

@@ -9,7 +9,7 @@ import { arranged, type RowGroup } from "../src/model/catalogue/ranking.ts";
 import { made, outputsOf, toggled } from "../src/model/queries/tensors.ts";
 import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
 import { type Command, toBase64 } from "../src/protocol.ts";
-import { fixture, LINEAR, type Line, model } from "./build.ts";
+import { fixture, LAYER, LINEAR, model } from "./build.ts";
 
 function entry(call: string, group: string, doc: string, tensors = ["x"]): Entry {
   return { id: call.slice(3), call, group, doc, tensors, parameters: [] };
@@ -104,14 +104,6 @@ describe("the palette", () => {
     expect(isMessage({ type: "palette-fit", request: 1, fits: [["nn.relu"]] })).toBe(false);
   });
 });
-
-const LAYER: Line[] = [
-  { name: "x", type: "Placeholder", shape: "?,784" },
-  { name: "dense/kernel", type: "VariableV2", shape: "784,10" },
-  { name: "dense/kernel/read", type: "Identity", inputs: ["dense/kernel"], shape: "784,10" },
-  { name: "dense/MatMul", type: "MatMul", inputs: ["x", "dense/kernel/read"], shape: "?,10" },
-  { name: "dense/Relu", type: "Relu", inputs: ["dense/MatMul"], shape: "?,10" },
-];
 
 describe("the selection", () => {
   const texts = (path: string) => {
