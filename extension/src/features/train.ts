@@ -1,5 +1,6 @@
 /** Trainings: gl.train. The kernel trains; the diagram plays, pauses and steps it, and shows what was recorded. */
 import { gather } from "../gather.ts";
+import { inOrder } from "../in-order.ts";
 import { inflate } from "../inflate.ts";
 import { isTrainingData } from "../messages.ts";
 import type { Scene } from "../model/diagram/scene.ts";
@@ -67,7 +68,6 @@ export const train: MakeFeature = (context) => {
   /** Places of the recorded tensors in the figures, by the path of the visible node. */
   let places = new Map<string, number[]>();
   let placed: { scene?: Scene; own?: Recording } = {};
-  let receiving: Promise<void> = Promise.resolve();
 
   const bar = new TrainingBar({
     play: () => (runs() ? control(state?.state === "playing" ? "pause" : "play") : replay()),
@@ -312,10 +312,7 @@ export const train: MakeFeature = (context) => {
       },
     },
     messages: {
-      train(content) {
-        receiving = receiving.then(() => receive(content));
-        return receiving;
-      },
+      train: inOrder(receive),
       "train-others"(content) {
         if (content.training === training) charts.offer(content.others as [number, string][]);
       },
