@@ -16,7 +16,11 @@ class Builder:
 
     def __init__(self, notebook, cell):
         self.notebook, self.page = notebook, notebook.page
-        self.diagram = notebook.output(cell)
+        self.enter(notebook.output(cell))
+
+    def enter(self, diagram):
+        """Goes on in this diagram."""
+        self.diagram = diagram
         self.palette = self.diagram.get_by_role("dialog", name="Apply")
         self.form = self.palette.locator("form")
         self.line = self.form.locator(".line-of-code")
@@ -51,6 +55,18 @@ class Builder:
         self.press("Tab")
         self.type(name)
         self.add(f'{name} = tf.placeholder({tf}, {shape}, name="{name}")')
+
+    def loss(self, labels, logits):
+        """Adds labels, with the palette open, and the loss of these and of the logits, a tensor of the layer `dense`."""
+        self.placeholder(labels, "[None]", tf="tf.int64")
+        self.selects(f"{labels} int64 [?]")
+        # The logits, which are found and selected beside these.
+        self.find("dense/BiasAdd")
+        self.selects(f"{labels} int64 [?]", logits)
+        self.press("a")
+        self.choose("sparse_softmax_cross_entropy")
+        self.add(f"loss = tf.losses.sparse_softmax_cross_entropy(labels={labels}, logits=dense)")
+        self.selects("sparse_softmax_cross_entropy_loss/value float32 scalar")
 
     def find(self, name):
         """Selects this operation too."""
@@ -87,16 +103,9 @@ def test_a_network_is_built_from_an_empty_notebook_by_keyboard(open_notebook, pa
     builder.type("10")
     builder.add("dense = tf.layers.dense(images, units=10)")
     builder.selects("dense/BiasAdd float32 ?×10")
-    # A source, whatever is selected. Then it and the logits, which are found and selected beside it.
+    # A source, whatever is selected.
     builder.press("a")
-    builder.placeholder("labels", "[None]", tf="tf.int64")
-    builder.selects("labels int64 [?]")
-    builder.find("dense/BiasAdd")
-    builder.selects("labels int64 [?]", "dense/BiasAdd float32 ?×10")
-    builder.press("a")
-    builder.choose("sparse_softmax_cross_entropy")
-    builder.add("loss = tf.losses.sparse_softmax_cross_entropy(labels=labels, logits=dense)")
-    builder.selects("sparse_softmax_cross_entropy_loss/value float32 scalar")
+    builder.loss("labels", logits="dense/BiasAdd float32 ?×10")
     built = sources(notebook)
     assert built[0] == "import graphlab as tf\n\ntf.show()"
     assert len(built) == 5
@@ -140,14 +149,7 @@ def test_a_convolutional_network_that_trains_is_built_without_typing_code(open_n
         builder.press("Enter")
         builder.selects(tensor)
     builder.press("Escape", "a")
-    builder.placeholder("y", "[None]", tf="tf.int64")
-    builder.selects("y int64 [?]")
-    builder.find("dense/BiasAdd")
-    builder.selects("y int64 [?]", "dense/BiasAdd float32 ?×2")
-    builder.press("a")
-    builder.choose("sparse_softmax_cross_entropy")
-    builder.add("loss = tf.losses.sparse_softmax_cross_entropy(labels=y, logits=dense)")
-    builder.selects("sparse_softmax_cross_entropy_loss/value float32 scalar")
+    builder.loss("y", logits="dense/BiasAdd float32 ?×2")
     builder.press("a")
     builder.choose("AdamOptimizer")
     builder.add("train_op = tf.train.AdamOptimizer().minimize(loss)")
@@ -250,10 +252,7 @@ def test_the_panel_begins_a_graph_and_builds_below_the_last_line(open_notebook, 
     builder.add("x = tf.placeholder(tf.float32, [None, 784])")
     expect(panel.get_by_role("button", name="Build a graph")).to_be_hidden()
     # The same in the diagram of the panel: its lines go below the last one.
-    builder.diagram = panel
-    builder.palette = panel.get_by_role("dialog", name="Apply")
-    builder.form = builder.palette.locator("form")
-    builder.line = builder.form.locator(".line-of-code")
+    builder.enter(panel)
     node(panel, "Placeholder").locator("> .shape").click()
     for code in ("relu = tf.nn.relu(x)", "relu_1 = tf.nn.relu(relu)"):
         builder.press("a")
