@@ -1,5 +1,7 @@
 """A program as the READMEs of distributed TensorFlow 1 programs start it: one process for each task, an address for each."""
 
+import time
+
 import graphlab as tf
 
 flags = tf.app.flags
@@ -9,6 +11,7 @@ flags.DEFINE_string("job_name", "", "ps or worker")
 flags.DEFINE_integer("task_index", 0, "which of them")
 flags.DEFINE_integer("steps", 0, "of all workers together")
 flags.DEFINE_string("logdir", "", "for checkpoints")
+flags.DEFINE_float("pause", 0.0, "seconds after each step")
 FLAGS = flags.FLAGS
 
 
@@ -42,6 +45,7 @@ def main(_):
             done, counts, _ = session.run([step, count, train], {x: [[1.0, 2.0, 3.0]]})
             own += 1
             print("step", done, flush=True)
+            time.sleep(FLAGS.pause)
         print("end", own, done, counts, flush=True)
 
 
