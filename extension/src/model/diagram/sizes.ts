@@ -18,7 +18,7 @@ export const BADGE = { height: 14, side: 6, character: 6.4, inside: 3, over: 8, 
  * The thumbnail in a badge: px of it, between it and the badge's border, and before the text. `inside` and `over` as of a
  * badge, so that it covers neither the node's words nor the label of the edge beneath.
  */
-export const THUMBNAIL = { width: 36, height: 18, side: 2, gap: 4, inside: 6, over: 12, least: 8 };
+export const THUMBNAIL = { width: 36, height: 18, side: 2, gap: 4, inside: 2, over: 12, least: 8 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */
 export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that shows the mixture of categories in a closed scope. */
