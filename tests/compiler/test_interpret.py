@@ -22,7 +22,7 @@ COMPILED_ONLY = {
     *("Betainc", "Digamma", "Igamma", "IgammaGradA", "Igammac", "Polygamma", "RandomGammaGrad", "Zeta"),
     *("Cholesky", "LogMatrixDeterminant", "Lu", "MatrixExponential", "MatrixInverse", "MatrixSolve", "MatrixSolveLs"),
     *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
-    *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler", "RandomGamma", "RandomPoissonV2"),
+    *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler"),
     *("ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
 }
 SAMPLED = [name for name in ON_DEVICE if not DEFINITIONS[name].on_state and not DEFINITIONS[name].structural]

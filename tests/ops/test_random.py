@@ -151,6 +151,38 @@ def test_gamma_and_poisson_draws_have_their_moments():
     assert np.array_equal(counted, np.round(counted))
 
 
+def test_gamma_and_poisson_draws_are_tensorflows():
+    def drawn():
+        tf.set_random_seed(7)
+        alpha, rate = [0.5, 1.0, 3.0, 40.0], [0.5, 3.0, 9.99, 10.0, 25.0, 400.0, 1e6]
+        return [tf.random_gamma([5], alpha, seed=3), tf.random_poisson(rate, [50], seed=3)]
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        fetches = drawn()
+        (_, first), (gamma, second) = session.run(fetches), session.run(fetches)
+    # Of TensorFlow 1.15.0.
+    np.testing.assert_allclose(
+        gamma[:2], [[0.5747941, 0.170165, 1.476147, 41.21704], [0.01120785, 1.149949, 1.981744, 39.34365]], rtol=1e-6
+    )
+    assert first[:2].tolist() == [
+        [0.0, 3.0, 15.0, 9.0, 27.0, 379.0, 999246.0],
+        [1.0, 2.0, 11.0, 6.0, 34.0, 391.0, 1000416.0],
+    ]
+    assert second[0].tolist() == [0.0, 7.0, 8.0, 10.0, 17.0, 415.0, 999377.0]
+
+
+def test_draws_of_odd_parameters():
+    gamma = tf.raw_ops.RandomGamma(shape=[2], alpha=[0.0, -1.0, np.nan, np.inf], seed=5)
+    counts = tf.raw_ops.RandomPoissonV2(shape=[2], rate=[-1.0, 0.0, np.nan, np.inf], seed=5, dtype=tf.float32)
+    nothing = [tf.random_gamma([0, 3], [0.3, 1.3]), tf.random_poisson([[]], [2])]
+    with tf.Session() as session:
+        drawn, counted = session.run([gamma, counts])
+        shapes = [value.shape for value in session.run(nothing)]
+    np.testing.assert_array_equal(drawn, [[0, np.nan, np.nan, np.inf]] * 2)
+    np.testing.assert_array_equal(counted, [[0, 0, np.nan, np.nan]] * 2)
+    assert shapes == [(0, 3, 2), (2, 1, 0)]
+
+
 @pytest.mark.slow
 def test_the_mean_of_gamma_draws_has_gradient_one_in_alpha():
     alpha = tf.constant([0.5, 2.0])

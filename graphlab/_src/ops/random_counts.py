@@ -1,11 +1,15 @@
 """Draws from the gamma and the Poisson distribution, several for each of many parameters."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import constant_dims, convert_to_tensor, name_scope
+from graphlab._src.ops import random_rejection, random_rejection_in_numpy
 from graphlab._src.ops.constants import ones_like, zeros_like
 from graphlab._src.ops.define import op, raw_ops, undefined_gradient
 from graphlab._src.ops.extremes import maximum
@@ -27,6 +31,23 @@ def _for_each(op):
     return None if draws is None or parameters is None else (*draws, *parameters)
 
 
+def _draws(draw, state, shape, parameters, numpy):
+    """[*shape, *parameters.shape] of draw(state, one parameter for each): all of the first parameter come first."""
+    sizes = tuple(map(int, sizes_of(shape)))
+    count = math.prod(sizes)
+    each = numpy.repeat(parameters.reshape(-1).astype(np.float64), count)
+    drawn = draw(state, each).reshape(parameters.size, count)
+    return drawn.T.reshape(*sizes, *parameters.shape)
+
+
+def _gamma_in_numpy(shape, alpha, state):
+    return _draws(random_rejection_in_numpy.gamma, state, shape, alpha, np).astype(alpha.dtype)
+
+
+def _poisson_in_numpy(shape, rate, state, *, dtype: dtypes.DType = dtypes.int64):
+    return _draws(random_rejection_in_numpy.poisson, state, shape, rate, np).astype(dtype.as_numpy_dtype)
+
+
 def _gamma_grad(op, dy):
     shape, alpha = op.inputs
     with after(dy):
@@ -43,14 +64,13 @@ def _gamma_grad(op, dy):
     infer=_for_each,
     attrs=_SEEDS,
     static=["shape"],
-    random=True,
+    random=for_each_element,
     grad=_gamma_grad,
+    interpret=_gamma_in_numpy,
 )
-def _gamma(shape, alpha, *, key):
+def _gamma(shape, alpha, *, stream):
     """Draws from gamma distributions with these shapes alpha and scale 1."""
-    wide = jnp.promote_types(alpha.dtype, np.float32)
-    draws = jax.random.gamma(key, alpha.astype(wide), (*sizes_of(shape), *alpha.shape), wide)
-    return draws.astype(alpha.dtype)
+    return _draws(random_rejection.gamma, stream, shape, alpha, jnp).astype(alpha.dtype)
 
 
 @op(
@@ -76,14 +96,13 @@ def _gamma_derivative(alpha, sample):
     infer=_for_each,
     attrs=_SEEDS,
     static=["shape"],
-    random=True,
+    random=for_each_element,
     grad=undefined_gradient,
+    interpret=_poisson_in_numpy,
 )
-def _poisson(shape, rate, *, key, dtype: dtypes.DType = dtypes.int64):
+def _poisson(shape, rate, *, stream, dtype: dtypes.DType = dtypes.int64):
     """Counts from Poisson distributions with these rates."""
-    wide = rate.astype(jnp.promote_types(rate.dtype, np.float32))
-    draws = jax.random.poisson(key, wide, (*sizes_of(shape), *rate.shape), np.int32)
-    return draws.astype(dtype.as_numpy_dtype)
+    return _draws(random_rejection.poisson, stream, shape, rate, jnp).astype(dtype.as_numpy_dtype)
 
 
 def random_gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):

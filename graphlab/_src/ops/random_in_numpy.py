@@ -15,7 +15,7 @@ from graphlab._src.compiler.interpreter.primitives.table import check_time
 _MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _STEPS = 0x9E3779B9, 0xBB67AE85
 _MASK, _SHIFT = 0xFFFFFFFF, np.uint64(32)
-_PART = 1 << 16  # blocks
+PART = 1 << 16  # blocks
 _FEW = 3  # parts, which one thread draws as soon as several would
 _TWO_PI = 6.25  # as in random_numbers
 _FURTHEST = 2
@@ -34,7 +34,7 @@ def uniform(state, count, dtype):
     def numbers(blocks):
         if wide:
             a, b, c, d = blocks
-            return np.stack([_doubles(a, b), _doubles(c, d)], axis=1)
+            return np.stack([doubles(a, b), doubles(c, d)], axis=1)
         return _floats(np.stack(blocks, axis=1), dtype)
 
     return _in_parts(state, count, 2 if wide else 4, dtype.as_numpy_dtype, numbers)
@@ -70,21 +70,21 @@ def truncated(state, count, dtype):
     result = np.empty((groups, size), dtype.as_numpy_dtype)
 
     def draw(begin):
-        part = result[begin : begin + _PART]
+        part = result[begin : begin + PART]
         start = np.arange(begin, begin + len(part), dtype=np.uint64) * np.uint64(_STRIDE * size)
-        part[:] = drawn = _normal(_blocks(state, start), wide)  # right where all of a group are near
+        part[:] = drawn = _normal(blocks_at(state, start), wide)  # right where all of a group are near
         near = np.abs(drawn) < _FURTHEST
         rows, blocks = np.flatnonzero(near.view(f"u{size}") != np.ones(size, bool).view(f"u{size}")), 2
         while len(rows):
             places = (start[rows, None] + np.arange(blocks, dtype=np.uint64)).reshape(-1)
-            drawn = _normal(_blocks(state, places), wide).reshape(len(rows), blocks * size)
+            drawn = _normal(blocks_at(state, places), wide).reshape(len(rows), blocks * size)
             near = np.abs(drawn) < _FURTHEST
             found = near.sum(axis=1)
             enough, first = found >= size, np.cumsum(found) - found
             part[rows[enough]] = drawn[near][first[enough, None] + np.arange(size)]
             rows, blocks = rows[~enough], 2 * blocks
 
-    _each_part(groups, draw)
+    each_part(groups, draw)
     return result.reshape(-1)[:count]
 
 
@@ -94,16 +94,16 @@ def _in_parts(state, count, size, kind, numbers):
     result = np.empty((total, size), kind)
 
     def draw(begin):
-        part = result[begin : begin + _PART]
-        part[:] = numbers(_blocks(state, np.arange(begin, begin + len(part), dtype=np.uint64))).reshape(part.shape)
+        part = result[begin : begin + PART]
+        part[:] = numbers(blocks_at(state, np.arange(begin, begin + len(part), dtype=np.uint64))).reshape(part.shape)
 
-    _each_part(total, draw)
+    each_part(total, draw)
     return result.reshape(-1)[:count]
 
 
-def _each_part(count, draw):
+def each_part(count, draw):
     """Calls draw(begin) for each part of so many blocks, in as many threads as there are processors."""
-    begins = range(0, count, _PART)
+    begins = range(0, count, PART)
     if len(begins) < _FEW:
         for begin in begins:
             draw(begin)
@@ -117,7 +117,7 @@ def _each_part(count, draw):
         pool.shutdown(cancel_futures=True)
 
 
-def _blocks(state, places):
+def blocks_at(state, places):
     """Four vectors of words: those of the blocks at some places, uint64, from the state on."""
     key, counter = (int(state[i]) | int(state[i + 1]) << 32 for i in (0, 2))
     places = places + np.uint64(counter)
@@ -145,7 +145,7 @@ def _floats(words, dtype):
     return bits.astype(whole_type).view(dtype.as_numpy_dtype) - np.ones((), dtype.as_numpy_dtype)
 
 
-def _doubles(high, low):
+def doubles(high, low):
     bits = (high.astype(np.uint64) & np.uint64(0xFFFFF)) << _SHIFT | low | np.uint64(1023 << 52)
     return bits.view(np.float64) - 1
 
@@ -154,7 +154,7 @@ def _normal(blocks, wide):
     """[blocks, numbers] of the normal distribution: two by two from a radius and an angle (Box and Muller, 1958)."""
     a, b, c, d = blocks
     if wide:
-        pairs = [(_doubles(a, b), _doubles(c, d))]
+        pairs = [(doubles(a, b), doubles(c, d))]
     else:
         pairs = [(_floats(x, dtypes.float32), _floats(y, dtypes.float32)) for x, y in ((a, b), (c, d))]
     result = np.empty((len(a), 2 * len(pairs)), np.float64 if wide else np.float32)

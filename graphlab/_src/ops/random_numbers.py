@@ -27,7 +27,7 @@ _LAYOUT = {
 def uniform(state, count, dtype):
     """From 0 to 1 with as many random bits as a fraction has: random bits below a 1, less 1."""
     if dtype.name == "float64":
-        return _doubles(*philox.words(state, 2 * count).reshape(count, 2).T)
+        return doubles(*philox.words(state, 2 * count).reshape(count, 2).T)
     return _floats(philox.words(state, count), dtype)
 
 
@@ -37,7 +37,7 @@ def _floats(words, dtype):
     return jax.lax.bitcast_convert_type(bits.astype(whole), dtype.as_numpy_dtype) - jnp.ones((), dtype.as_numpy_dtype)
 
 
-def _doubles(high, low):
+def doubles(high, low):
     bits = (high.astype(np.uint64) & np.uint64(0xFFFFF)) << np.uint64(32) | low | np.uint64(1023 << 52)
     return jax.lax.bitcast_convert_type(bits, np.float64) - 1
 
@@ -58,7 +58,7 @@ def normal(state, count, dtype):
     wide = dtype.name == "float64"
     first, second = _pairs(philox.blocks(state, -(-count // (2 if wide else 4))), wide)
     lane = np.arange(first.shape[1], dtype=np.int32) % 2 == 0
-    radius, angle = _polar(first, second)
+    radius, angle = polar(first, second)
     return (jnp.where(lane, jnp.sin(angle), jnp.cos(angle)) * radius).reshape(-1)[:count].astype(dtype.as_numpy_dtype)
 
 
@@ -66,13 +66,13 @@ def _pairs(blocks, wide):
     """[blocks, numbers] twice: the two uniform numbers that each normal number of a block is made of."""
     a, b, c, d = blocks
     if wide:
-        first, second = _doubles(a, b), _doubles(c, d)
+        first, second = doubles(a, b), doubles(c, d)
         return jnp.stack([first, first], axis=1), jnp.stack([second, second], axis=1)
     first, second = jnp.stack([a, a, c, c], axis=1), jnp.stack([b, b, d, d], axis=1)
     return _floats(first, dtypes.float32), _floats(second, dtypes.float32)
 
 
-def _polar(first, second):
+def polar(first, second):
     radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(first, 1e-7)))
     if second.dtype == np.float64:
         return radius, 2 * math.pi * second
@@ -92,7 +92,7 @@ def truncated(state, count, dtype):
     def draw(progress):
         block, filled, chosen = progress
         first, second = _pairs(philox.blocks(state, groups, _STRIDE * size, block), wide)
-        radius, angle = _polar(first, second)
+        radius, angle = polar(first, second)
         drawn = jnp.where(lanes.T % 2 == 0, jnp.sin(angle), jnp.cos(angle)) * radius
         for number in drawn.T:
             taken = jnp.abs(number) < _FURTHEST
