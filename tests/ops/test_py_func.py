@@ -1,6 +1,7 @@
 """Python functions in a graph: what they get, what they return, and what becomes of what they raise."""
 
 import gc
+import queue
 import weakref
 
 import numpy as np
@@ -53,6 +54,36 @@ def test_a_function_may_do_as_it_likes_with_its_arrays():
         buffer[:] = 0
         assert first.tolist() == [2.0, 3.0]
         assert session.run([constant, result])[0].tolist() == [1.0, 2.0]
+
+
+def test_functions_of_one_run_may_wait_for_each_other(monkeypatch):
+    monkeypatch.setattr("graphlab._src.ops.py_func._MOMENT", 0.01)
+    handed = queue.Queue(1)
+
+    def put():
+        handed.put(42)
+        handed.join()
+        return 1
+
+    def get():
+        value = handed.get()
+        handed.task_done()
+        return value
+
+    assert run([tf.py_func(put, [], tf.int64), tf.py_func(get, [], tf.int64) + 1]) == [1, 43]
+
+
+def test_what_a_function_raises_beside_another_is_the_error_of_the_run():
+    def fail():
+        raise ValueError("no more rows")
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="no more rows"):
+        run([tf.py_func(fail, [], tf.int64), tf.py_func(lambda: 1, [], tf.int64)])
+
+
+def test_arrays_with_fields_are_refused():
+    with pytest.raises(tf.errors.InternalError, match="Unsupported numpy data type"):
+        run(tf.py_func(lambda: np.zeros(2, [("x", np.float32)]), [], tf.float32))
 
 
 def test_an_operation_without_outputs_is_run_for_what_it_does():

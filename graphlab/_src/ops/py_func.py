@@ -1,6 +1,7 @@
 """Python functions as operations: py_func and numpy_function."""
 
 import itertools
+import threading
 import traceback
 import weakref
 
@@ -73,7 +74,10 @@ def _taken(value, dtype, what):
         raise _reported(error) from error
     if array.dtype.kind in "SUO":
         array = _as_strings(value)
-    given = dtypes.as_dtype(array.dtype)
+    try:
+        given = dtypes.as_dtype(array.dtype)
+    except TypeError:
+        raise errors.InternalError(None, None, f"Unsupported numpy data type: {what} is {array.dtype}") from None
     if given is not dtype:
         raise ValueError(f"{what} is {dtypes.runtime_name(given)}, but expects {dtypes.runtime_name(dtype)}")
     return array
@@ -93,14 +97,49 @@ def _as_strings(value):
     return each(text, array)
 
 
+class _Beside:
+    """A call in a thread of its own, while other operations of the run go on."""
+
+    def __init__(self, call):
+        self.condition = threading.Condition()
+        self.is_over = False
+        self._result = self._error = None
+        threading.Thread(target=self._run, args=(call,), name="py_func", daemon=True).start()
+
+    def _run(self, call):
+        try:
+            self._result = call()
+        except BaseException as error:
+            self._error = error
+        with self.condition:
+            self.is_over = True
+            self.condition.notify_all()
+
+    def result(self, context):
+        """What the call returned or raised. Others of the run go on where it takes longer than a moment."""
+        with self.condition:
+            self.condition.wait_for(lambda: self.is_over, _MOMENT)
+            context.wait(self.condition, lambda: self.is_over)
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+# Functions of one run are called one after another, in the same order each time, unless one takes longer than this.
+_MOMENT = 0.5  # seconds
+
 UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "grad": no_gradient}
 
 
 @op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **UNKNOWN)
 def _py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
-    """Calls a Python function on arrays. It may wait for another run of the session: that holds no lock."""
-    del context
-    return call_registered(input, token, Tout)
+    """Calls a Python function on arrays. It may wait for another run of the session, or for another one of its run."""
+
+    def call():
+        return call_registered(input, token, Tout)
+
+    beside = context.attempt(lambda: None if context.may_wait else _Beside(call))
+    return call() if beside is None else beside.result(context)
 
 
 @op("PyFuncStateless", "input: *Tin -> output: *Tout", **UNKNOWN)
@@ -126,6 +165,8 @@ def py_func(func, inp, Tout, stateful=True, name=None):
     get_default_graph().python_functions.append(function)
     build = raw_ops.PyFunc if stateful else raw_ops.PyFuncStateless
     result = build(list(inp), token=function.token, Tout=list(Tout) if several else [Tout], name=name)
+    if several and not Tout and not stateful:
+        return []  # as TensorFlow: only what is run for its effects is an Operation
     return result if several else result[0]
 
 
