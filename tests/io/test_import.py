@@ -107,7 +107,7 @@ def test_what_is_wrong_with_a_graph_def(text, message):
         ({"input_map": {"A": 1.0}, "name": ""}, ValueError, "requires a non-empty `name`"),
         ({"input_map": [1]}, TypeError, "input_map must be a dictionary mapping strings to Tensor objects."),
         ({"return_elements": ["C"]}, ValueError, "Requested return node 'C' not found in graph def"),
-        ({"return_elements": ["C:0"]}, ValueError, "Requested return node 'C' not found in graph def"),
+        ({"return_elements": ["C:0"]}, ValueError, "Requested return tensor 'C:0' not found in graph def"),
         ({"return_elements": ["B:1"]}, ValueError, "Invalid return output 1 of node 'B', which has 1 output(s)"),
         ({"return_elements": ["B:x"]}, ValueError, "Cannot convert 'B:x' to a tensor name."),
         ({"return_elements": [7]}, TypeError, "return_elements must be a list of strings."),
@@ -189,3 +189,18 @@ def test_attributes_of_later_releases_with_another_meaning_are_refused():
         load(LATER.replace("list { }", "list { i: 1 }"))
     with pytest.raises(ValueError, match=r"NodeDef mentions attr 'index_type' not in Op<name=TopKV2"):
         load(LATER.replace('"index_type" value { type: DT_INT32', '"index_type" value { type: DT_INT64'))
+
+
+def test_the_name_of_a_scope_with_operations_is_taken(graph):
+    with tf.name_scope("A"):
+        tf.constant(1, name="one")
+    with tf.name_scope("B"):
+        pass
+    load(A + B, name="")
+    assert names(graph) == ["A/one", "A_1", "B"]
+
+
+def test_what_is_colocated_is_where_its_group_is(graph):
+    group = 'attr { key: "_class" value { list { s: "loc:@A" } } }'
+    load(A.replace("op:", 'device: "/device:CPU:0" op:') + B[:-1] + group + "}", name="")
+    assert [op.device for op in graph.get_operations()] == ["/device:CPU:0"] * 2

@@ -298,3 +298,49 @@ def test_operations_call_functions_that_defun_made():
             session.run(functional_ops.For(0, 5, -1, [0.0], add))
     with pytest.raises(ValueError, match="'cond' and 'body' signatures do not match"):
         functional_ops.While([x], cube, step)
+
+
+def test_a_call_of_a_defun_is_found_by_its_name():
+    defun = import_module("tensorflow.python.framework.function").Defun
+
+    @defun(tf.float32, tf.float32)
+    def both(a, b):
+        return a + b, a - b
+
+    both(1.0, 2.0, name="f")
+    with tf.Session() as session:
+        assert session.run(["f:0", "f:1"]) == [3, -1]
+
+
+def test_the_operations_of_graph_tests_can_be_made_and_not_run():
+    test_ops = import_module("tensorflow.python.framework.test_ops")
+    pair = test_ops.int_output_float_output(name="pair")
+    assert (pair.a.dtype, pair.b.dtype, pair.a.shape.ndims) == (tf.int32, tf.float32, None)
+    assert test_ops.int_attr(foo=3).op.get_attr("foo") == 3
+    ref = test_ops.ref_output()
+    assert test_ops.ref_input_int_input(ref, pair.a)._input_types == [tf.int32._as_ref, tf.int32]
+    with pytest.raises(TypeError, match="be a mutable tensor"):
+        test_ops.ref_input_int_input(pair.a, pair.a)
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="No OpKernel was registered"):
+        session.run(pair.a)
+
+
+def test_which_switches_and_merges_are_of_branches():
+    util = import_module("tensorflow.python.ops.control_flow_util")
+    tf.cond(tf.placeholder(tf.bool), lambda: tf.constant(1), lambda: tf.constant(2), name="choice")
+    tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0], name="loop")
+    found = {op.name: op for op in tf.get_default_graph().get_operations()}
+    assert util.IsCondMerge(found["choice/Merge"]) and not util.IsLoopMerge(found["choice/Merge"])
+    assert util.IsLoopMerge(found["loop/Merge"]) and not util.IsCondMerge(found["loop/Merge"])
+    assert util.IsLoopSwitch(found["loop/Switch"]) and not util.IsCondSwitch(found["loop/Switch"])
+
+
+def test_slices_are_taken_apart_and_put_together():
+    spec = import_module("tensorflow.python.framework.indexed_slices").IndexedSlicesSpec(
+        [5, 2], dense_shape_dtype=tf.int32
+    )
+    slices = tf.IndexedSlices(tf.ones([3, 2]), tf.constant([0, 1, 4], tf.int64), tf.constant([5, 2]))
+    parts = spec._to_components(slices)
+    assert [part.shape.as_list() for part in spec._component_specs] == [[None, 2], [None], [2]]
+    assert spec._from_components(parts).dense_shape is parts[2]
+    assert spec._from_components([np.ones([1, 2]), np.zeros(1), np.array([5, 2])]).values.shape == (1, 2)

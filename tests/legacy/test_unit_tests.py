@@ -113,6 +113,14 @@ class SecondVersionTest(test.TestCase):
     self.assertFalse(hasattr(self, "testOnceWithControlFlowV2"))
 
 
+class BuiltTwiceTest(test.TestCase, parameterized.TestCase):
+
+  @test_util.build_as_function_and_v1_graph
+  def testWhere(self):
+    built = ops.get_default_graph().building_function
+    self.assertEqual(built, self.id().endswith("_function"))
+
+
 class PlainTest(googletest.TestCase):
 
   def testCombinations(self):
@@ -130,5 +138,5 @@ def test_tensorflows_way_of_writing_tests_works(tmp_path):
     command = [sys.executable, "-m", "graphlab", "run", str(tmp_path / "square_op_test.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    # Three of the classes also have TestCase's own test_session, which skips itself.
-    assert "Ran 19 tests" in done.stderr and "OK (skipped=6)" in done.stderr
+    # Four of the classes also have TestCase's own test_session, which skips itself.
+    assert "Ran 22 tests" in done.stderr and "OK (skipped=7)" in done.stderr

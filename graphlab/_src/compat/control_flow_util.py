@@ -19,6 +19,29 @@ def IsMerge(op):  # noqa: N802
     return control_flow_context.is_merge(op)
 
 
+def IsCondSwitch(op):  # noqa: N802
+    """True for a Switch of a branch: all that its outputs go to is in branches."""
+    return bool(op.outputs) and control_flow_context.is_conditional_switch(op)
+
+
+def IsCondMerge(op):  # noqa: N802
+    """True for a Merge of branches: all that it merges comes from branches."""
+    if not IsMerge(op) or not op.inputs:
+        return False
+    contexts = [control_flow_context.output_context(tensor.op) for tensor in op.inputs]
+    return all(context is not None and context.is_cond for context in contexts)
+
+
+def IsLoopSwitch(op):  # noqa: N802
+    """True for the Switch that ends a loop."""
+    return control_flow_context.is_loop_switch(op)
+
+
+def IsLoopMerge(op):  # noqa: N802
+    """True for the Merge that a loop begins with."""
+    return IsMerge(op) and IsInWhileLoop(op) and not IsCondMerge(op)
+
+
 def IsLoopEnter(op):  # noqa: N802
     """True for an Enter."""
     return control_flow_context.is_enter(op)

@@ -12,6 +12,7 @@ from graphlab._src.function.body import FunctionBody, GraphFunction
 from graphlab._src.function.tracing import trace
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.type_spec import TensorSpec
+from graphlab._src.ops.identity import identity, identity_n
 
 _numbers = itertools.count(1)
 
@@ -21,6 +22,15 @@ def _single(results):
     if not isinstance(results, (list, tuple)):
         return results
     return results[0] if len(results) == 1 else tuple(results)
+
+
+def _named(results, name):
+    """The results as the outputs of one operation, which has the name of the call."""
+    if isinstance(results, Tensor):
+        return identity(results, name=name)
+    if isinstance(results, tuple) and results and all(isinstance(result, Tensor) for result in results):
+        return tuple(identity_n(results, name=name))
+    return results
 
 
 def _as_input(value, kind):
@@ -68,11 +78,11 @@ class DefinedFunction:
         if declared and len(args) != len(declared):
             raise ValueError(f"Expected number of arguments: {len(declared)}, received: {len(args)}")
         kinds = declared or [None] * len(args)
-        with name_scope(name, self._label, list(args)):
+        with name_scope(name, self._label, list(args)) as scope:
             given = [_as_input(arg, kind) for arg, kind in zip(args, kinds, strict=True)]
-            if self._settings.grad_func is None and self._settings.python_grad_func is None:
-                return _single(self._func(*given))
-            return _single(custom_gradient(self._with_gradient)(*given))
+            has_gradient = self._settings.grad_func is not None or self._settings.python_grad_func is not None
+            call = custom_gradient(self._with_gradient) if has_gradient else self._func
+            return _named(_single(call(*given)), scope)
 
     def _with_gradient(self, *tensors: Tensor) -> Any:
         results = self._func(*tensors)

@@ -11,13 +11,14 @@ from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, 
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
+from graphlab._src.graph.graph import default_graphs
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, shape, size
 from graphlab._src.ops.transpose import transpose
-from graphlab._src.proto import TensorProto
+from graphlab._src.proto import NodeDef, TensorProto
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
@@ -159,6 +160,33 @@ def transpose_batch_time(x):
 def inside_function():
     """True while the body of a tf.function or Defun is built."""
     return get_default_graph().building_function
+
+
+def has_default_graph():
+    """True where a graph was entered as the default one."""
+    return bool(default_graphs.stack)
+
+
+def node_def(op_type, name, device=None, attrs=None):
+    """A NodeDef. device: a name, or a function of the NodeDef.  attrs: {name: AttrValue}."""
+    node = NodeDef(op=op_type, name=name)
+    for key, value in (attrs or {}).items():
+        node.attr[key].CopyFrom(value)
+    if device is not None:
+        node.device = device(node) if callable(device) else str(device)
+    return node
+
+
+def gradient_source(op_or_tensor):
+    """The scope of the tf.gradients that made a gradient, by its name; ValueError when there is none."""
+    parts = op_or_tensor.name.split("/")
+    found = [i for i, part in enumerate(parts) if part.startswith("gradients")]
+    if not found:
+        raise ValueError(
+            f"Expected op/tensor name to start with gradients (excluding scope), got: {op_or_tensor.name}. "
+            "tf.gradients was called with a name that begins otherwise."
+        )
+    return "/".join(parts[: found[-1] + 1])
 
 
 def shape_equals(tensor_proto, shape):

@@ -11,7 +11,10 @@ import re
 import unittest
 from typing import Any
 
-from graphlab._src.graph import Tensor
+from absl.testing import parameterized
+
+from graphlab._src.function.def_function import function
+from graphlab._src.graph import Graph, Tensor
 from graphlab._src.graph.scopes import device as _device
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.ops.control_flow import versions
@@ -73,8 +76,27 @@ def for_all_test_methods(decorator, *args, **kwargs):
 
 # Modes
 
-run_deprecated_v1 = deprecated_graph_mode_only = build_as_function_and_v1_graph = _optional(_as_it_is)
+run_deprecated_v1 = deprecated_graph_mode_only = _optional(_as_it_is)
 also_run_as_tf_function = py_func_if_in_function = _as_it_is
+
+
+def build_as_function_and_v1_graph(func=None):
+    """Runs a test twice, in a graph of its own: as it is, and while a function is built. For parameterized.TestCase."""
+    if func is None:
+        return build_as_function_and_v1_graph
+    if isinstance(func, type):
+        raise ValueError("`run_in_graph_mode_and_function` only supports test methods.")
+
+    @parameterized.named_parameters(("_v1_graph", "v1_graph"), ("_function", "function"))
+    @functools.wraps(func)
+    def decorated(self, run_mode, *args, **kwargs):
+        with Graph().as_default():
+            if run_mode == "v1_graph":
+                func(self, *args, **kwargs)
+            else:
+                function(functools.partial(func, self, *args, **kwargs), autograph=False)()
+
+    return decorated
 
 
 def run_all_in_graph_and_eager_modes(cls):

@@ -427,6 +427,14 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         return context.hook("display")(self, include, exclude)
 
+    @property
+    def _building_function(self) -> bool:
+        return self.building_function
+
+    @_building_function.setter
+    def _building_function(self, value: bool) -> None:
+        self.building_function = value
+
     def __repr__(self) -> str:
         return f"<graphlab.Graph of {self.version} operations>"
 

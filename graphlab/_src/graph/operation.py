@@ -193,6 +193,12 @@ class Operation(NotPickled):
         return list(self.controls)
 
     @property
+    def _input_types(self) -> list[dtypes.DType]:
+        """The type of each input; a reference where it has to be a variable."""
+        refs = self.definition.ref_indices if self.definition is not None else ()
+        return [tensor.dtype if i in refs else tensor.dtype.base_dtype for i, tensor in enumerate(self.inputs)]
+
+    @property
     def _device_assignments(self) -> list[TraceableObject]:
         """The device scopes that it was made in, innermost first: texts, with the line of each scope."""
         return [scope.traceable for scope in reversed(self.open_scopes[0])]

@@ -15,7 +15,7 @@ from graphlab._src.base.shapes import Dimension, TensorShape, as_shape
 from graphlab._src.graph import nest
 from graphlab._src.graph.convert import convert_to_tensor
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
-from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
+from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, IndexedSlicesValue, Tensor
 
 
 class TypeSpec:
@@ -459,11 +459,22 @@ class IndexedSlicesSpec(TypeSpec):
         )
 
     @property
-    def _component_specs(self) -> list[TensorSpec]:
-        parts = [TensorSpec(self._shape, self._values_dtype), TensorSpec(self._indices_shape, self._indices_dtype)]
+    def _component_specs(self) -> tuple[TensorSpec, ...]:
+        rows = self._indices_shape.concatenate(self._shape[1:])  # as many as there are indices, not as the whole has
+        parts = (TensorSpec(rows, self._values_dtype), TensorSpec(self._indices_shape, self._indices_dtype))
         if self._dense_shape_dtype is None:
             return parts
-        return [*parts, TensorSpec([self._shape.ndims], self._dense_shape_dtype)]
+        return *parts, TensorSpec([self._shape.ndims], self._dense_shape_dtype)
+
+    def _to_components(self, value: Any) -> tuple[Any, ...]:
+        parts = value.values, value.indices
+        return parts if value.dense_shape is None else (*parts, value.dense_shape)
+
+    def _from_components(self, components: Sequence[Any]) -> IndexedSlices | IndexedSlicesValue:
+        if all(isinstance(item, np.ndarray) for item in components):
+            values, indices, *shape = components
+            return IndexedSlicesValue(values, indices, shape[0] if shape else None)
+        return IndexedSlices(*components)
 
     def _serialize(self) -> tuple[Any, ...]:
         return self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape

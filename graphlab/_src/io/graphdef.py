@@ -156,7 +156,7 @@ def split_input(text):
     if not colon:
         return text, 0
     if not index.isdigit():
-        raise ValueError(f"'{text}' is not the name of an input")
+        raise ValueError(f"Unknown input node '{text}'")
     return name, int(index)
 
 
@@ -196,6 +196,7 @@ class _Import:
         self._later = []
         self._closed_later = set()  # the names of the nodes of these
         self._scopes = set()  # that are known to be taken
+        self._prefixes = None  # the scopes of the operations that were there before, once they are needed
         self._num_outputs = 0
         self.used = set()
 
@@ -262,10 +263,21 @@ class _Import:
     def _free_name(self, name):
         """The name under the scope; with a number behind it where the graph has an operation of that name."""
         full, count = self._scope + name, 0
-        while full in self._graph.operations_by_name or count and f"{name}_{count}" in self._nodes:
+        while self._is_taken(full) or count and f"{name}_{count}" in self._nodes:
             count += 1
             full = f"{self._scope}{name}_{count}"
         return full
+
+    def _is_taken(self, name):
+        """True for the name of an operation, and of a scope that has some."""
+        graph = self._graph
+        if name in graph.operations_by_name:
+            return True
+        if name.lower() not in graph.names_in_use:
+            return False
+        if self._prefixes is None:
+            self._prefixes = {prefix for found in graph.operations_by_name for prefix in _scopes_of(found)}
+        return name in self._prefixes
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that is first in the file."""
@@ -482,15 +494,10 @@ class _Import:
         op.attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
-        """What is colocated is on the device of its colocation group, everything else on the one requested here.
-
-        Where none is requested all devices stay as the file has them.
-        """
+        """What is colocated is on the device of its colocation group, everything else on the one requested here."""
         together = {}
         for op in self._made.values():
             self._graph._apply_colocation(op)
-            if not self._graph.stacks.devices:
-                continue
             others = [name for name in _colocated_with(_classes(op)) if name != op.name]
             if others:
                 together[op] = others
@@ -521,10 +528,17 @@ class _Import:
         if ":" in name or not index.isdigit():
             raise ValueError(f"Cannot convert '{text}' to a tensor name.")
         if op is None:
-            raise ValueError(f"Requested return node '{name}' not found in graph def")
+            raise ValueError(f"Requested return tensor '{text}' not found in graph def")
         if int(index) >= len(op.outputs):
             raise ValueError(f"Invalid return output {index} of node '{name}', which has {len(op.outputs)} output(s)")
         return op.outputs[int(index)]
+
+
+def _scopes_of(name):
+    """The scopes that an operation's name is in, innermost first."""
+    while "/" in name:
+        name = name.rpartition("/")[0]
+        yield name
 
 
 def _later_attribute(node, key):

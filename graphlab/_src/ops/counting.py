@@ -113,6 +113,8 @@ def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32
     """The count of values in each of nbins bins of equal width; the outer bins include what lies beyond."""
     if np.ndim(nbins):
         raise ValueError("nbins should be a scalar.")
+    if np.shape(value_range) != (2,):
+        raise ValueError(f"value_range should be a vector of 2 elements, but has shape {list(np.shape(value_range))}")
     if nbins <= 0:
         raise ValueError(f"nbins should be a positive number, but got '{nbins}'")
     kind = jnp.float64 if values.dtype.itemsize == 8 else jnp.float32

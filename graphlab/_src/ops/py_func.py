@@ -116,7 +116,7 @@ class _Beside:
             self.condition.notify_all()
 
     def result(self, context):
-        """What the call returned or raised. Others of the run go on where it takes longer than a moment."""
+        """What the call returned or raised. Others of the run go on where that lasts longer than a moment."""
         with self.condition:
             self.condition.wait_for(lambda: self.is_over, _MOMENT)
             context.wait(self.condition, lambda: self.is_over)
@@ -125,7 +125,7 @@ class _Beside:
         return self._result
 
 
-# Functions of one run are called one after another, in the same order each time, unless one takes longer than this.
+# Functions of one run are called one after another, in the same order each time, unless one lasts longer than this.
 _MOMENT = 0.5  # seconds
 
 UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "grad": no_gradient}

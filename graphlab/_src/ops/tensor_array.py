@@ -194,7 +194,9 @@ class TensorArray:
             self._handle, indices, self._flow, dtype=self._dtype, element_shape=dims, name=name
         )
         if dims is not None:
-            value.set_shape((None, *dims))
+            # As TensorFlow: in a function, where arrays are lists, as many rows as there are indices.
+            rows = value.op.inputs[1].dims if get_default_graph().building_function else None
+            value.set_shape((rows[0] if rows else None, *dims))
         return value
 
     def concat(self, name=None):

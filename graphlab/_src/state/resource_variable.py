@@ -46,6 +46,8 @@ class HandledVariable(Variable):
     def _shared_name(self):
         return self._handle.op.name
 
+    _handle_name = attribute("_handle.name", "The name of its handle.")
+
     # Reading
 
     def value(self):

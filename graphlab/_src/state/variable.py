@@ -208,6 +208,10 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     def _shared_name(self):
         return self.name[: self.name.index(":")]
 
+    @property
+    def _unique_id(self):
+        return self._shared_name
+
     def get_shape(self):
         """Its TensorShape."""
         return self.shape
