@@ -160,3 +160,9 @@ def test_what_a_python_function_returns_may_be_used_again():
         session.run(assign.op)
         buffer[:] = 5
         assert np.all(session.run(variable) == 1)
+
+
+def test_an_empty_array_stays_writable():
+    array = np.empty((0, 2), np.float32)
+    tf.constant(array)
+    assert array.flags.writeable

@@ -344,3 +344,29 @@ def test_slices_are_taken_apart_and_put_together():
     assert [part.shape.as_list() for part in spec._component_specs] == [[None, 2], [None], [2]]
     assert spec._from_components(parts).dense_shape is parts[2]
     assert spec._from_components([np.ones([1, 2]), np.zeros(1), np.array([5, 2])]).values.shape == (1, 2)
+
+
+def test_a_graph_has_one_asset_of_each_plugin():
+    plugin_asset = import_module("tensorflow.python.summary.plugin_asset")
+
+    class Images(plugin_asset.PluginAsset):
+        plugin_name = "images"
+
+        def assets(self):
+            return {"one": b"png"}
+
+    class Others(Images):
+        pass
+
+    found = plugin_asset.get_plugin_asset(Images)
+    assert plugin_asset.get_plugin_asset(Images) is found and plugin_asset.get_all_plugin_assets() == [found]
+    with pytest.raises(ValueError, match="collision"):
+        plugin_asset.get_plugin_asset(Others)
+
+
+def test_types_are_described_without_operations():
+    spec = import_module("tensorflow.python.framework.type_spec").type_spec_from_value(np.zeros([2], np.int32))
+    assert spec == tf.TensorSpec([2], tf.int32) and not tf.get_default_graph().get_operations()
+    ragged = tf.RaggedTensorSpec([3, None], tf.int32)
+    assert ragged._batch(4) == tf.RaggedTensorSpec([4, 3, None], tf.int32, ragged_rank=2)
+    assert ragged._batch(4)._unbatch() == ragged

@@ -15,7 +15,7 @@ from absl.testing import parameterized
 from tensorflow.core.framework import graph_pb2
 from tensorflow.python.client import session
 from tensorflow.python.eager import context
-from tensorflow.python.framework import constant_op, dtypes, errors_impl, ops, tensor_shape, test_util
+from tensorflow.python.framework import combinations, constant_op, dtypes, errors_impl, ops, tensor_shape, test_util
 from tensorflow.python.ops import array_ops, control_flow_ops, gen_math_ops, gradient_checker, gradient_checker_v2
 from tensorflow.python.ops import gradients_impl, math_ops, nn_ops, resource_variable_ops, variable_scope, variables
 import tensorflow.python.ops.nn_grad
@@ -121,6 +121,14 @@ class BuiltTwiceTest(test.TestCase, parameterized.TestCase):
     self.assertEqual(built, self.id().endswith("_function"))
 
 
+@combinations.generate(combinations.times(combinations.combine(mode=["graph", "eager"]), combinations.combine(n=[1, 2])))
+class CombinedTest(test.TestCase, parameterized.TestCase):
+
+  def testSquare(self, n):
+    self.assertEqual(self.id()[-1], str(n))
+    self.assertAllClose([math_ops.square(n)], [constant_op.constant(n * n)])
+
+
 class PlainTest(googletest.TestCase):
 
   def testCombinations(self):
@@ -138,5 +146,5 @@ def test_tensorflows_way_of_writing_tests_works(tmp_path):
     command = [sys.executable, "-m", "graphlab", "run", str(tmp_path / "square_op_test.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    # Four of the classes also have TestCase's own test_session, which skips itself.
-    assert "Ran 22 tests" in done.stderr and "OK (skipped=7)" in done.stderr
+    # Five of the classes also have TestCase's own test_session, which skips itself.
+    assert "Ran 27 tests" in done.stderr and "OK (skipped=10)" in done.stderr

@@ -238,6 +238,11 @@ def test_a_narrow_range_without_signs_begins_at_0():
     np.testing.assert_allclose(run(given), [0, 0.5 / 3, 1 / 3], rtol=1e-6)
 
 
+def test_a_cast_to_a_quantized_type_gives_its_integers():
+    found = run([tf.cast([1, 200, -3], tf.qint8), tf.cast(tf.cast([1.7, -2.5], tf.qint32), tf.int32)])
+    assert [value.tolist() for value in found] == [[1, -56, -3], [1, -2]]  # as TensorFlow
+
+
 def test_quantized_numbers_between_two_integers_go_away_from_zero():
     quantized = tf.quantization.quantize([1.0, 3.0], 0.0, 6.0, tf.quint8, mode="MIN_FIRST")[0]  # 42.5 and 127.5
     assert run(tf.bitcast(quantized, tf.uint8)).tolist() == [43, 128]

@@ -186,3 +186,22 @@ def test_a_property_may_be_set_to_what_it_is():
         module.shape = module.tensor.shape  # one object, as long as no more is known
         with pytest.raises(AttributeError):
             module.shape = 3
+
+
+def test_tables_are_saved_and_restored(tmp_path):
+    def table():
+        return tf.contrib.lookup.MutableHashTable(tf.string, tf.int64, -1, name="words")
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        words = table()
+        session.run(words.insert(["a", "b"], [1, 2]))
+        by_place = tf.train.Checkpoint(words=words).save(str(tmp_path / "place"), session=session)
+        by_name = tf.train.Saver().save(session, str(tmp_path / "name"))
+    assert {"words/.ATTRIBUTES/table-keys", "words/.ATTRIBUTES/table-values"} <= dict(
+        tf.train.list_variables(by_place)
+    ).keys()
+    for path in (by_place, by_name):
+        with tf.Graph().as_default(), tf.Session() as session:
+            words = table()
+            tf.train.Checkpoint(words=words).restore(path).initialize_or_restore(session)
+            assert session.run(words.lookup(tf.constant(["b", "c"]))).tolist() == [2, -1]

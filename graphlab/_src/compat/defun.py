@@ -82,7 +82,8 @@ class DefinedFunction:
             given = [_as_input(arg, kind) for arg, kind in zip(args, kinds, strict=True)]
             has_gradient = self._settings.grad_func is not None or self._settings.python_grad_func is not None
             call = custom_gradient(self._with_gradient) if has_gradient else self._func
-            return _named(_single(call(*given)), scope)
+            results = _single(call(*given))
+            return results if name is None else _named(results, scope)
 
     def _with_gradient(self, *tensors: Tensor) -> Any:
         results = self._func(*tensors)

@@ -33,7 +33,8 @@ def frozen(array: np.ndarray, source: object) -> np.ndarray:
     again only where it holds the same bytes.
     """
     if isinstance(source, np.ndarray):
-        shared = np.may_share_memory(array, source)  # pyright: ignore[reportUnknownArgumentType]
+        # An empty array shares no memory, also with itself.
+        shared = array is source or np.may_share_memory(array, source)  # pyright: ignore[reportUnknownArgumentType]
     else:
         shared = array.ndim > 0 and hasattr(source, "__array__") and not isinstance(source, (list, tuple))
     if not shared:

@@ -4,6 +4,7 @@
 # pyright: reportUnnecessaryIsInstance=false
 
 import contextlib
+import itertools
 from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager
 from typing import Any, Literal
@@ -101,13 +102,21 @@ def container(container_name: str) -> AbstractContextManager[str]:
 def init_scope() -> Generator[None]:
     """Lifts what is made inside out of control dependencies, branches and loops, and out of functions being built.
 
-    Operations go to the innermost default graph that is no function's, in the name scope of the current one.
+    Operations go to the innermost default graph that is no function's, in the name scope of the current one, on the
+    devices that are requested here, or else around the function.
     """
     scope = get_default_graph().get_name_scope()
-    graph = next((graph for graph in reversed(default_graphs.stack) if not graph.building_function), None)
-    graph = graph or default_graphs.global_graph()
+    functions = list(itertools.takewhile(lambda graph: graph.building_function, reversed(default_graphs.stack)))
+    entered = default_graphs.stack[: len(default_graphs.stack) - len(functions)]
+    graph = entered[-1] if entered else default_graphs.global_graph()
+    requested = next((function.stacks.devices for function in functions if function.stacks.devices), None)
     with graph.as_default(), graph.name_scope(f"{scope}/" if scope else None), graph.control_dependencies(None):
-        yield
+        around = graph.stacks.devices
+        graph.stacks.devices = list(requested or around)
+        try:
+            yield
+        finally:
+            graph.stacks.devices = around
 
 
 def add_to_collection(name: Any, value: Any) -> None:

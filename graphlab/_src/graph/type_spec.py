@@ -3,6 +3,7 @@
 # Specs of programs hold values of any type, which checks here narrow.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false, reportPrivateUsage=false
 
+import contextlib
 import functools
 from collections.abc import Sequence
 from typing import Any, Self
@@ -491,6 +492,9 @@ def register_type_spec_from_value_converter(type_object: type, converter_fn: Any
 def type_spec_from_value(value: Any) -> TypeSpec:
     """The TypeSpec of a tensor, composite of tensors, list of these, or array; TypeError for what has none."""
     found = _spec_of(value)
+    if found is None and isinstance(value, np.ndarray):  # needs no constant in the graph
+        with contextlib.suppress(TypeError):
+            return TensorSpec(value.shape, value.dtype)
     if found is None and not isinstance(value, Tensor):
         try:
             found = _spec_of(convert_to_tensor(value))

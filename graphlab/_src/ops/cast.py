@@ -29,18 +29,19 @@ def converted(xp: Any, x, dtype):
     """x in another type; xp: NumPy or jax.numpy, whichever x is of."""
     if xp.iscomplexobj(x) and not dtype.is_complex:
         x = xp.real(x)
-    if x.dtype == np.bool_ and not dtype.is_integer:
+    kind, is_whole = dtypes.storage(dtype), dtype.is_integer or dtype.is_quantized
+    if x.dtype == np.bool_ and not is_whole:
         # XLA rewrites the product with a converted bool as a select: 0 · NaN would be 0.
-        return xp.where(x, *xp.asarray([1, 0], dtype.as_numpy_dtype))
-    if not dtype.is_integer or not jnp.issubdtype(x.dtype, np.floating):
-        return x.astype(dtype.as_numpy_dtype)
+        return xp.where(x, *xp.asarray([1, 0], kind))
+    if not is_whole or not jnp.issubdtype(x.dtype, np.floating):
+        return x.astype(kind)
     x = x.astype(np.float32) if x.dtype.itemsize < 4 else x
     if dtype is dtypes.uint64:
         beyond = x >= 2.0**63
         low = _truncated(xp, xp.where(beyond, x - x.dtype.type(2.0**63), x), np.int64)
         return xp.where(beyond, low ^ np.iinfo(np.int64).min, low).astype(np.uint64)
     wide = np.int64 if dtype in (dtypes.int64, dtypes.uint32) else np.int32
-    return _truncated(xp, x, wide).astype(dtype.as_numpy_dtype)
+    return _truncated(xp, x, wide).astype(kind)
 
 
 def _truncated(xp, x, integer):

@@ -244,6 +244,11 @@ def _restore_sizes(result):
     result.set_shape(sizes)
 
 
+def _is_zero(value):
+    array = np.asarray(value)
+    return array.dtype.fields is None and bool(np.all(array == 0))  # quantized numbers have a field
+
+
 def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
     """A tensor with something around it.
 
@@ -252,7 +257,7 @@ def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
     """
     mode = mode.upper()
     if mode == "CONSTANT":
-        if not isinstance(constant_values, Tensor) and np.all(constant_values == 0):
+        if not isinstance(constant_values, Tensor) and _is_zero(constant_values):
             result = _pad(tensor, paddings, name=name)
         else:
             result = _pad_v2(tensor, paddings, constant_values, name=name)

@@ -42,9 +42,12 @@ class NumericAssertions(absltest.TestCase):
         for f1, f2 in zip(farray1, farray2, strict=True):
             self.assertNear(float(f1), float(f2), err, msg=msg)
 
+    def _NDArrayNear(self, ndarray1, ndarray2, err):
+        return np.linalg.norm(ndarray1 - ndarray2) < err
+
     def assertNDArrayNear(self, ndarray1, ndarray2, err, msg=None):
         """The Euclidean distance of two arrays is below err."""
-        self.assertTrue(np.linalg.norm(ndarray1 - ndarray2) < err, msg=msg)
+        self.assertTrue(self._NDArrayNear(ndarray1, ndarray2, err), msg=msg)
 
     # Whole structures
 
@@ -83,7 +86,7 @@ class NumericAssertions(absltest.TestCase):
         """True when a list is one array written out, False when it holds several shapes or other structures."""
         try:
             return self._array(items).dtype != object
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, NotImplementedError):  # the last for a list of tensors
             return False
 
     def _arrays_close(self, a, b, rtol, atol, msg):
@@ -91,7 +94,8 @@ class NumericAssertions(absltest.TestCase):
         self.assertEqual(a.shape, b.shape, f"Shape mismatch: expected {a.shape}, got {b.shape}. {msg}")
         if not np.allclose(a, b, rtol=rtol, atol=atol):
             where = np.nonzero(np.atleast_1d(~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)))
-            notes = [msg, f"not close where = {where}", f"dtype = {a.dtype}, shape = {a.shape}"]
+            notes = [msg, f"not close where = {where}", f"not close dif = {np.abs(np.atleast_1d(1 * a - b))[where]}"]
+            notes += [f"dtype = {a.dtype}, shape = {a.shape}"]
             np.testing.assert_allclose(a, b, rtol=rtol, atol=atol, err_msg="\n".join(notes), equal_nan=True)
 
     def assertAllCloseAccordingToType(

@@ -52,8 +52,6 @@ def _words(file, count, op):
 
 
 def _matrix_shape(op):
-    with_rank(op.inputs[0].dims, 0)
-    with_rank(op.inputs[1].dims, 0)
     with_rank(op.inputs[2].dims, 1)
     with_rank(op.inputs[3].dims, 1)
     return op.attrs["num_rows"], op.attrs["num_cols"]
@@ -87,6 +85,9 @@ def load_and_remap_matrix(
     Raises InvalidArgumentError where there are not as many values as are new.
     """
     del max_rows_in_memory
+    for what, texts in (("ckpt_path", ckpt_path), ("old_tensor_name", old_tensor_name)):
+        if texts.size != 1:
+            raise ValueError(f"The `{what}` tensor must have exactly one element, got shape {list(texts.shape)}")
     with open_checkpoint(local_path(ckpt_path.item())) as reader:
         name = to_text(old_tensor_name.item())
         dtype = reader.dtype(name)

@@ -4,11 +4,11 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape, as_shape
 from graphlab._src.graph import Tensor
 from graphlab._src.graph.ragged_tensor import is_ragged
-from graphlab._src.graph.type_spec import TensorSpec, TypeSpec
+from graphlab._src.graph.type_spec import BatchableTypeSpec, TensorSpec
 from graphlab._src.ops.ragged.tensor import RaggedTensor
 
 
-class RaggedTensorSpec(TypeSpec):
+class RaggedTensorSpec(BatchableTypeSpec):
     """A description of a RaggedTensor.
 
     shape: with None for ragged axes.  dtype: of the elements.  ragged_rank: the number of ragged axes, one less than the
@@ -81,6 +81,13 @@ class RaggedTensorSpec(TypeSpec):
         rows = None if rank is None or self._shape[0].value is None else self._shape[0].value + 1
         splits = [TensorSpec([rows if i == 0 else None], self._row_splits_dtype) for i in range(ragged)]
         return [TensorSpec(None if inner is None else [None, *inner], self._dtype), *splits]
+
+    def _batch(self, batch_size):
+        shape = as_shape([batch_size]).concatenate(self._shape)
+        return RaggedTensorSpec(shape, self._dtype, self._ragged_rank + 1, self._row_splits_dtype)
+
+    def _unbatch(self):
+        return RaggedTensorSpec(self._shape[1:], self._dtype, self._ragged_rank - 1, self._row_splits_dtype)
 
     def _to_components(self, value):
         return [value.flat_values, *value.nested_row_splits] if is_ragged(value) else [value]

@@ -34,7 +34,7 @@ class _TableSaveable(SaveableObject):
 class MutableTable(TableWithHandle):
     """A table that runs change.  Its subclasses make its handle.
 
-    saved_as: the name under which checkpoints have it; None: they don't.
+    saved_as: the name under which checkpoints have it; None: those of Savers don't.
     """
 
     def __init__(self, key_dtype, value_dtype, default_value, saved_as):
@@ -42,7 +42,7 @@ class MutableTable(TableWithHandle):
         self._default_value = default_value
         self._resource_handle = self._create_resource()
         self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
-        self._saved_as = saved_as or self._table_name
+        self.saved_as = saved_as or self._table_name
         if saved_as is not None:
             get_default_graph().add_to_collection(GraphKeys.SAVEABLE_OBJECTS, self.saveable())
 
@@ -51,7 +51,7 @@ class MutableTable(TableWithHandle):
 
     def saveable(self, name=None):
         """What a Saver saves of it, under its own name when left out."""
-        return _TableSaveable(self, name or self._saved_as)
+        return _TableSaveable(self, name or self.saved_as)
 
     def size(self, name=None):
         """How many keys it has, as an int64 tensor."""

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from graphlab._src.proto import TrackableObjectGraph
+from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.tracking.trackable import PythonState, children_of
 
 KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"  # the name of the tensor that holds the message
 VARIABLE_VALUE = "VARIABLE_VALUE"
+TABLE = "table"
+VALUES = (VARIABLE_VALUE, TABLE)  # what operations save and restore
 PYTHON_STATE = "py_state"
 
 
@@ -62,10 +65,11 @@ class ObjectGraph:
         return node
 
     def variables(self) -> Iterator[tuple[Node, str]]:
-        """(Node of a variable, the key that its value is saved under)."""
+        """(Node of a variable or table, the key that its value is saved under)."""
         for node in self.nodes:
-            if isinstance(node.object, (Variable, SaveableObject)):
-                yield node, f"{self._keys.get(node.number, _joined(node.path))}/.ATTRIBUTES/{VARIABLE_VALUE}"
+            if isinstance(node.object, (Variable, SaveableObject, MutableTable)):
+                path = self._keys.get(node.number, _joined(node.path))
+                yield node, f"{path}/.ATTRIBUTES/{_attribute_of(node.object)}"
 
     def states(self) -> Iterator[tuple[Node, str]]:
         """(Node of a PythonState, the key that its bytes are saved under)."""
@@ -83,8 +87,9 @@ class ObjectGraph:
                 made.children.add(node_id=number, local_name=name)
             if node.number in keys:
                 variable = node.object
-                full = variable.name if isinstance(variable, SaveableObject) else variable._shared_name
-                made.attributes.add(name=VARIABLE_VALUE, full_name=full, checkpoint_key=keys[node.number])
+                full = name_of(variable)
+                name = _attribute_of(variable)
+                made.attributes.add(name=name, full_name=full, checkpoint_key=keys[node.number])
         for node, key in self.states():
             proto.nodes[node.number].attributes.add(name=PYTHON_STATE, checkpoint_key=key)
         for optimizer, variable, name, slot in self.slots:
@@ -92,6 +97,17 @@ class ObjectGraph:
                 original_variable_node_id=variable, slot_name=name, slot_variable_node_id=slot
             )
         return proto
+
+
+def name_of(item: Any) -> str:
+    """The name that a Saver saves a variable or table under."""
+    if isinstance(item, MutableTable):
+        return item.saved_as
+    return item._shared_name if isinstance(item, Variable) else item.name
+
+
+def _attribute_of(item: Any) -> str:
+    return TABLE if isinstance(item, MutableTable) else VARIABLE_VALUE
 
 
 def slots_of(optimizer: Any, objects: list[Any]) -> Iterator[tuple[Any, str, Any]]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state.initialization import variables_initializer
+from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.train.saving.saveable import saveables_for
-from graphlab._src.train.tracking.object_graph import KEY, PYTHON_STATE, VARIABLE_VALUE, ObjectGraph
+from graphlab._src.train.tracking.object_graph import KEY, PYTHON_STATE, VALUES, ObjectGraph, name_of
 from graphlab._src.train.tracking.trackable import PythonState, Trackable, children_of
 
 
@@ -84,7 +85,7 @@ class LoadStatus:
             (attribute.checkpoint_key, item)
             for number, item in matched.items()
             for attribute in self._proto.nodes[number].attributes
-            if attribute.name == VARIABLE_VALUE and id(item) in known
+            if attribute.name in VALUES and id(item) in known
         ]
 
     def restore_states(self, read: Callable[[str], Any]) -> None:
@@ -184,16 +185,24 @@ class NameBasedStatus(LoadStatus):
 
     def _named(self) -> list[tuple[str, Any]]:
         found = [node.object for node, _ in ObjectGraph(self._root).variables()]
-        return [(one._shared_name, one) for one in found if one._shared_name in self._names]
+        return [(name_of(one), one) for one in found if self._is_saved(one)]
+
+    def _is_saved(self, item: Any) -> bool:
+        name = name_of(item)
+        return (f"{name}-keys" if isinstance(item, MutableTable) else name) in self._names
 
     def assert_existing_objects_matched(self) -> LoadStatus:
         for node, _ in ObjectGraph(self._root).variables():
-            if node.object._shared_name not in self._names:
+            if not self._is_saved(node.object):
                 raise AssertionError(f"Object not assigned a value from checkpoint: {node.object}")
         return self
 
     def assert_consumed(self) -> LoadStatus:
-        left = self._names - {name for name, _ in self._named()} - {KEY}
+        named = self._named()
+        tables = {
+            f"{name}-{part}" for name, item in named if isinstance(item, MutableTable) for part in ("keys", "values")
+        }
+        left = self._names - {name for name, _ in named} - tables - {KEY}
         if left:
             raise AssertionError(f"Some objects in the checkpoint were not used: {sorted(left)}")
         return self.assert_existing_objects_matched()
@@ -206,6 +215,7 @@ class NameBasedStatus(LoadStatus):
 
 
 def _initialize(session: Any, variables: list[Any]) -> None:
+    variables = [variable for variable in variables if not isinstance(variable, MutableTable)]  # which begin empty
     if variables:
         with session.graph.as_default():
             session.run(variables_initializer(variables))

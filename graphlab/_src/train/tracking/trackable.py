@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from typing import Any, NamedTuple
 
+from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.saveable import SaveableObject
 from graphlab._src.state.variable import Variable
@@ -167,7 +168,7 @@ def attributes_of(owner: Any) -> dict[str, Any]:
 
 def is_trackable(value: Any) -> bool:
     """True for variables and for what may hold some."""
-    if isinstance(value, (Variable, PartitionedVariable, Optimizer, SaveableObject)):
+    if isinstance(value, (Variable, PartitionedVariable, Optimizer, SaveableObject, MutableTable)):
         return True
     if isinstance(value, (list, tuple)):
         return isinstance(value, List) or any(map(is_trackable, value))
