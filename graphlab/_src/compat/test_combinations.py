@@ -29,8 +29,9 @@ class ParameterModifier:
         return {}
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, ParameterModifier) and type(self) is type(other)
-        return self is other or same and self._parameter_name == other._parameter_name
+        if not isinstance(other, ParameterModifier) or type(self) is not type(other):
+            return False
+        return self is other or self._parameter_name == other._parameter_name
 
     def __hash__(self) -> int:
         return hash(self._parameter_name) if self._parameter_name else id(type(self))
