@@ -370,3 +370,56 @@ def test_types_are_described_without_operations():
     ragged = tf.RaggedTensorSpec([3, None], tf.int32)
     assert ragged._batch(4) == tf.RaggedTensorSpec([4, 3, None], tf.int32, ragged_rank=2)
     assert ragged._batch(4)._unbatch() == ragged
+
+
+def test_savers_save_what_an_object_says(tmp_path):
+    saver = import_module("tensorflow.python.training.saver")
+    base = import_module("tensorflow.python.training.tracking.base")
+
+    class Mirrored(saver.BaseSaverBuilder.ResourceVariableSaveable):
+        def __init__(self, first, second, name):
+            super().__init__(first, "", name)
+            self.both = first, second
+
+        def restore(self, restored_tensors, restored_shapes):
+            return tf.group(*(variable.assign(restored_tensors[0]) for variable in self.both))
+
+    class Pair(base.Trackable):
+        name = "pair"
+
+        def __init__(self):
+            self.first, self.second = (tf.Variable(value, use_resource=True) for value in (1.0, 2.0))
+
+        def _gather_saveables_for_checkpoint(self):
+            return {base.VARIABLE_VALUE_KEY: lambda name="pair": Mirrored(self.first, self.second, name)}
+
+    pair = Pair()
+    for variables in ([pair], {"mine": pair}):
+        by_name = tf.train.Saver(variables)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            path = by_name.save(session, str(tmp_path / "ckpt"))
+            session.run([pair.first.assign(5.0), pair.second.assign(5.0)])
+            by_name.restore(session, path)
+            assert session.run([pair.first, pair.second]) == [1, 1]
+    assert tf.train.list_variables(path) == [("mine", [])]
+
+
+def test_a_table_of_saver_tests_is_saved(tmp_path):
+    table = import_module("tensorflow.python.training.saver_test_utils").CheckpointedOp("words")
+    saver = tf.train.Saver([table.saveable])
+    with tf.Session() as session:
+        session.run(table.insert("a", 3.0))
+        path = saver.save(session, str(tmp_path / "ckpt"))
+    with tf.Session() as session:
+        saver.restore(session, path)
+        assert session.run([table.keys(), table.values()]) == [[b"a"], [3]]
+
+
+def test_rows_are_indexed():
+    math_ops = import_module("tensorflow.python.ops.math_ops")
+    wide = tf.IndexedSlices(tf.ones([1, 2]), tf.constant([1], tf.int64), tf.constant([4, 2]))
+    whole, other = math_ops._as_indexed_slices_list([tf.ones([3, 2]), wide])
+    assert whole.indices.dtype == other.indices.dtype == tf.int64
+    with tf.Session() as session:
+        assert session.run(whole.indices).tolist() == [0, 1, 2]

@@ -56,6 +56,10 @@ class UnconnectedGradients(enum.Enum):
     NONE = "none"
     ZERO = "zero"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "UnconnectedGradients":
+        raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
+
 
 def gradients(
     ys: Any,

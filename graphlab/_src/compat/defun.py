@@ -67,6 +67,8 @@ class DefinedFunction:
 
     def __init__(self, func: Any, settings: Defun) -> None:
         functools.update_wrapper(self, func)
+        if settings.grad_func is not None and settings.python_grad_func is not None:
+            raise ValueError(f"Gradient defined twice for function {func.__name__}: grad_func and python_grad_func")
         self._func = func
         self._settings = settings
         self._label: str = settings.func_name or re.sub(r"\W", "", func.__name__).lstrip("_") or "function"

@@ -40,6 +40,7 @@ MODULES = {
     "tensorflow.python.framework.combinations": "graphlab._src.compat.combinations",
     "tensorflow.python.distribute.combinations": "graphlab._src.compat.combinations",
     "tensorflow.python.framework.test_combinations": "graphlab._src.compat.test_combinations",
+    "tensorflow.python.training.saver_test_utils": "graphlab._src.compat.saver_test_utils",
     "tensorflow.python.summary.plugin_asset": "graphlab._src.compat.plugin_asset",
     "tensorflow.python.framework.test_ops": "graphlab._src.compat.test_ops",
     "tensorflow.python.framework.test_util": "graphlab._src.compat.test_util",
@@ -296,6 +297,8 @@ TWINS: dict[str, dict[str, Any]] = {
         "add_v2": ":raw_ops.AddV2",
         "range": ":range",
         "tensor_equals": ":equal",
+        "_as_indexed_slices": "_src.compat.ops_helpers:as_indexed_slices",
+        "_as_indexed_slices_list": "_src.compat.ops_helpers:as_indexed_slices_list",
         "_bucketize": "_src.ops.bucketize:bucketize",
         "cast": ":cast",
         "to_float": ":to_float",
@@ -494,6 +497,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.slot_creator": {"*": ["_src.state.slots"]},
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
+    "training.checkpoint_management": {"*": ["_src.train.saving.checkpoint_state"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},
     "training.input": {
@@ -504,7 +508,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
     "training.saver": {
-        "*": ["_src.train.saving"],
+        "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
     "keras.utils.tf_utils": {
@@ -571,7 +575,11 @@ TWINS: dict[str, dict[str, Any]] = {
     "autograph.pyct.transformer": {"Base": "_src.compat.syntax_transformer:Base"},
     "autograph.impl.api": {"*": ["autograph", "_src.autograph.conversion"]},
     **{
-        f"training.{package}.{name}": {"*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"]}
+        f"training.{package}.{name}": {
+            "*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"],
+            "VARIABLE_VALUE_KEY": "_src.train.tracking.object_graph:VARIABLE_VALUE",
+            "OBJECT_GRAPH_PROTO_KEY": "_src.train.tracking.object_graph:KEY",
+        }
         for package in ("tracking", "checkpointable")
         for name in ("base", "tracking", "util", "data_structures", "python_state")
     },

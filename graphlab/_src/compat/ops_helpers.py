@@ -13,6 +13,7 @@ from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
 from graphlab._src.graph.graph import default_graphs
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.sequence import range as range_
@@ -165,6 +166,26 @@ def inside_function():
 def has_default_graph():
     """True where a graph was entered as the default one."""
     return bool(default_graphs.stack)
+
+
+def as_indexed_slices(x, optimize=True):
+    """All rows of a tensor as IndexedSlices; IndexedSlices as they are. optimize: a constant shape where it is known."""
+    if isinstance(x, IndexedSlices):
+        return x
+    if not isinstance(x, Tensor):
+        raise TypeError(f"Not a Tensor or IndexedSlices: {type(x)}")
+    sizes = shape_internal(x, optimize=optimize)
+    return IndexedSlices(x, range_(0, sizes[0]), sizes)
+
+
+def as_indexed_slices_list(inputs, optimize=True):
+    """The same for a list or tuple; where any has int64 indices, all have."""
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError(f"Expected a list or tuple, not a {type(inputs)}")
+    found = [as_indexed_slices(item, optimize) for item in inputs]
+    if all(item.indices.dtype == dtypes.int32 for item in found):
+        return found
+    return [IndexedSlices(item.values, cast(item.indices, dtypes.int64), item.dense_shape) for item in found]
 
 
 def node_def(op_type, name, device=None, attrs=None):

@@ -2,6 +2,7 @@
 
 import logging
 
+from graphlab._src.graph import get_default_graph
 from graphlab._src.io.import_meta_graph import import_scoped_meta_graph, read_meta_graph_file
 from graphlab._src.proto import MetaGraphDef, SaverDef
 from graphlab._src.train import queue_runner  # noqa: F401  # registers what reads QueueRunnerDef
@@ -15,20 +16,26 @@ def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None
 
     meta_graph_or_file: a MetaGraphDef, or the name of a file: `path.meta` beside a checkpoint.
     clear_devices: without the devices that it was made for.  import_scope: a name scope for all of it.
-    kwargs: input_map, return_elements and the like, as import_scoped_meta_graph has them.
+    kwargs: graph, input_map, return_elements and the like, as import_scoped_meta_graph has them.
     Returns None when there are no variables.
     """
     return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
 
 
-def import_with_elements(meta_graph_or_file, clear_devices=False, import_scope=None, return_elements=None, **kwargs):
-    """The same: (the Saver, the operations and tensors that return_elements names)."""
+def import_with_elements(
+    meta_graph_or_file, clear_devices=False, import_scope=None, return_elements=None, graph=None, **kwargs
+):
+    """The same: (the Saver, the operations and tensors that return_elements names).
+
+    graph: that it is added to; the default graph when left out.
+    """
     message = meta_graph_or_file
     if not isinstance(message, MetaGraphDef):
         message = read_meta_graph_file(message)
-    variables, elements = import_scoped_meta_graph(
-        message, clear_devices, import_scope, return_elements=return_elements, **kwargs
-    )
+    with (graph or get_default_graph()).as_default():
+        variables, elements = import_scoped_meta_graph(
+            message, clear_devices, import_scope, return_elements=return_elements, **kwargs
+        )
     return _saver(message, import_scope, variables), elements
 
 

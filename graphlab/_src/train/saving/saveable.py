@@ -102,7 +102,7 @@ def names_of(variables):
             raise TypeError(f"Variable to save is not a Variable: {variable}")
     named = {}
     for variable in sorted(variables, key=lambda one: one.name):
-        if isinstance(variable, SaveableObject):
+        if isinstance(variable, SaveableObject) or _says_what_is_saved(variable):
             named[variable.name] = variable
         elif isinstance(variable, Variable) and variable._save_slice_info:
             parts = named.setdefault(variable._save_slice_info.full_name, [])
@@ -150,6 +150,12 @@ def saveables_for(item, name):
         return [item]
     if isinstance(item, MutableTable):
         return [item.saveable(name)]
+    if _says_what_is_saved(item):
+        return [
+            saveable
+            for key, made in item._gather_saveables_for_checkpoint().items()
+            for saveable in _made_of(made, name if key == "VARIABLE_VALUE" else f"{name}_{key}")
+        ]
     if isinstance(item, (list, tuple, PartitionedVariable)):
         return _parts(list(item), name)
     if isinstance(item, DistributedVariable):
@@ -162,6 +168,18 @@ def saveables_for(item, name):
     if tensor.op.definition.variable == "reference":
         return [ReferenceVariableSaveable(tensor, "", name)]
     return [ResourceVariableSaveable(tensor, "", name)]
+
+
+def _says_what_is_saved(item):
+    """True for an object of a program that Savers and Checkpoints ask for what to save."""
+    return hasattr(item, "_gather_saveables_for_checkpoint") and not isinstance(item, (Variable, MutableTable))
+
+
+def _made_of(made, name):
+    """The SaveableObjects for one that an object says: such, a variable, or a function of the name that makes one."""
+    if not isinstance(made, Variable) and callable(made):
+        made = made(name)
+    return saveables_for(made, made.op.name if isinstance(made, Variable) else name)
 
 
 def _parts(variables, name):
