@@ -423,3 +423,15 @@ def test_rows_are_indexed():
     assert whole.indices.dtype == other.indices.dtype == tf.int64
     with tf.Session() as session:
         assert session.run(whole.indices).tolist() == [0, 1, 2]
+
+
+def test_lists_of_tensors_are_written_with_shapes():
+    list_ops = import_module("tensorflow.python.ops.list_ops")
+    handle = list_ops.empty_tensor_list([2], tf.float32)
+    for value in ([1.0, 2.0], [3.0, 4.0]):
+        handle = list_ops.tensor_list_push_back(handle, value)
+    handle = list_ops.tensor_list_set_item(handle, 2, [5.0, 6.0], resize_if_index_out_of_bounds=True)
+    shorter, last = list_ops.tensor_list_pop_back(handle, tf.float32)
+    with tf.Session() as session:
+        rows, top = session.run([list_ops.tensor_list_stack(shorter, tf.float32), last])
+    assert (rows.tolist(), top.tolist()) == ([[1, 2], [3, 4]], [5, 6])

@@ -171,7 +171,7 @@ def saveables_for(item, name):
 
 
 def _says_what_is_saved(item):
-    """True for an object of a program that Savers and Checkpoints ask for what to save."""
+    """True for an object of a program that says itself what Savers save of it."""
     return hasattr(item, "_gather_saveables_for_checkpoint") and not isinstance(item, (Variable, MutableTable))
 
 

@@ -1,0 +1,74 @@
+"""tensorflow.python.ops.list_ops: operations on lists of tensors, with shapes as programs write them."""
+
+from graphlab._src.base.shapes import as_shape
+from graphlab._src.graph import Tensor, constant
+from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.ops.tensor_list import tensor_list_element_shape as tensor_list_element_shape
+from graphlab._src.ops.tensor_list import tensor_list_length as tensor_list_length
+from graphlab._src.ops.tensor_list import tensor_list_push_back as tensor_list_push_back
+from graphlab._src.ops.tensor_list import tensor_list_resize as tensor_list_resize
+
+
+def _sizes(shape):
+    """A shape as an operation reads it: -1 for a size that is not known, and for a shape that is not."""
+    if isinstance(shape, Tensor):
+        return shape
+    shape = as_shape(shape)
+    if shape.ndims is None:
+        return -1
+    return constant([-1 if size is None else size for size in shape.as_list()], "int32", [shape.ndims])
+
+
+def empty_tensor_list(element_shape, element_dtype, max_num_elements=None, name=None):
+    """A list without items. max_num_elements: has no effect."""
+    most = -1 if max_num_elements is None else max_num_elements
+    return raw_ops.EmptyTensorList(_sizes(element_shape), most, element_dtype=element_dtype, name=name)
+
+
+def tensor_list_reserve(element_shape, num_elements, element_dtype, name=None):
+    """A list with items that are to be set."""
+    return raw_ops.TensorListReserve(_sizes(element_shape), num_elements, element_dtype=element_dtype, name=name)
+
+
+def tensor_list_from_tensor(tensor, element_shape, name=None):
+    """The parts of a tensor along its first axis."""
+    return raw_ops.TensorListFromTensor(tensor, _sizes(element_shape), name=name)
+
+
+def tensor_list_get_item(input_handle, index, element_dtype, element_shape=None, name=None):
+    """One item."""
+    return raw_ops.TensorListGetItem(input_handle, index, _sizes(element_shape), element_dtype=element_dtype, name=name)
+
+
+def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bounds=False, name=None):
+    """The list with another item at `index`. resize_if_index_out_of_bounds: beyond its end it becomes longer."""
+    if resize_if_index_out_of_bounds:
+        given = input_handle
+        is_beyond = index >= tensor_list_length(given)
+        input_handle = cond(is_beyond, lambda: tensor_list_resize(given, index + 1), lambda: given)
+    return raw_ops.TensorListSetItem(input_handle, index, item, name=name)
+
+
+def tensor_list_pop_back(input_handle, element_dtype, name=None):
+    """The list without its last item, and that item."""
+    return raw_ops.TensorListPopBack(input_handle, -1, element_dtype=element_dtype, name=name)
+
+
+def tensor_list_stack(input_handle, element_dtype, num_elements=-1, element_shape=None, name=None):
+    """All items as one tensor."""
+    return raw_ops.TensorListStack(
+        input_handle, _sizes(element_shape), element_dtype=element_dtype, num_elements=num_elements, name=name
+    )
+
+
+def tensor_list_gather(input_handle, indices, element_dtype, element_shape=None, name=None):
+    """The items at `indices` as one tensor."""
+    return raw_ops.TensorListGather(
+        input_handle, indices, _sizes(element_shape), element_dtype=element_dtype, name=name
+    )
+
+
+def tensor_list_scatter(tensor, indices, element_shape=None, name=None):
+    """A list with the rows of a tensor at `indices`."""
+    return raw_ops.TensorListScatterV2(tensor, indices, _sizes(element_shape), -1, name=name)
