@@ -232,3 +232,11 @@ def test_the_bounds_of_whole_numbers_are_single_numbers():
         bound = tf.placeholder_with_default([1, 2], None)
         with pytest.raises(tf.errors.InvalidArgumentError, match="maxval must be 0-D, got shape"):
             session.run(tf.random_uniform([2], 0, bound, tf.int32))
+
+
+def test_rows_of_words_are_shuffled_as_numbers_are():
+    tf.set_random_seed(3)
+    words, numbers = tf.random_shuffle(tf.constant(list("01234")), seed=7), tf.random_shuffle(tf.range(5), seed=7)
+    with tf.Session() as session:
+        drawn = [(b"".join(session.run(words)).decode(), session.run(numbers).tolist()) for _ in range(2)]
+    assert drawn == [("13204", [1, 3, 2, 0, 4]), ("40231", [4, 0, 2, 3, 1])]  # as TensorFlow

@@ -61,7 +61,6 @@ MODULES = {
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
-    "tensorflow.python.saved_model.builder": "graphlab.saved_model.builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
     "tensorflow.python.saved_model.constants": "graphlab.saved_model.constants",
     "tensorflow.python.saved_model.signature_constants": "graphlab.saved_model.signature_constants",
@@ -498,6 +497,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
     "training.checkpoint_management": {"*": ["_src.train.saving.checkpoint_state"]},
+    "saved_model.builder": {
+        "*": ["saved_model.builder"],
+        "_SavedModelBuilder": "saved_model.builder:SavedModelBuilder",
+    },
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},
     "training.input": {

@@ -252,7 +252,7 @@ def run_op(
         _guard(op, inputs, attributes, folding)
     kernel: Any = definition.padded if padded else definition.kernel
     if folding is None and not definition.host and not definition.updates and any_strings(inputs):
-        kernel = definition.fold or moving(kernel, op)
+        kernel = definition.fold or _drawing(definition) or moving(kernel, op)
     given = inputs
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
@@ -285,6 +285,18 @@ def run_op(
         failure = folding.failure()
         if failure is not None:
             _keep_where_wrong(op, values, effects, failure)
+
+
+def _drawing(definition: OpDef) -> Any:
+    """The NumPy form of an operation that draws random numbers, which moves strings as they are; None when it has none."""
+    interpret = definition.interpret
+    if not definition.random or not callable(interpret):
+        return None
+
+    def draw(*inputs: Any, stream: Any, **attributes: Any) -> Any:
+        return interpret(*inputs, stream, **attributes)
+
+    return draw
 
 
 def _inputs_of(

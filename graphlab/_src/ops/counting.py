@@ -19,7 +19,7 @@ from graphlab._src.ops.extremes import maximum, minimum
 from graphlab._src.ops.quotient import exact_quotient, quotient
 from graphlab._src.ops.reduction import reduce_max, reduce_prod
 from graphlab._src.ops.rounding import floor
-from graphlab._src.ops.rules import merge_size, with_rank
+from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import reshape, shape
 
@@ -87,7 +87,9 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int
 
 
 def _histogram_shape(op):
-    merge_size(with_rank(op.inputs[1].dims, 1)[0], 2)
+    (bounds,) = with_rank(op.inputs[1].dims, 1)
+    if bounds not in (None, 2):
+        raise ShapeError(f"Dimension must be 2 but is {bounds}")
     count = _number(op, 2)
     if count is not None and count <= 0:
         raise ShapeError(f"Requires nbins > 0: {count}")

@@ -85,7 +85,9 @@ class _Differentiable:
         if len(arrays) != len(self._types):
             return arrays  # which is an error
         if any(hasattr(one, "_as_graph_element") for one in arrays):
-            raise RuntimeError("Attempting to return a variable from an eagerly executed py_func: return its value instead")
+            raise RuntimeError(
+                "Attempting to return a variable from an eagerly executed py_func: return its value instead"
+            )
         if self.is_retained and context is not None:
             with self._lock:
                 self._calls.setdefault(context, []).append(_Call(graph, inputs, results))

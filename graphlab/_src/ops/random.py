@@ -125,6 +125,17 @@ def _uniform_int(shape, minval, maxval, *, stream):
     return random_numbers.whole(stream, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
 
+def _shuffle_in_numpy(value, state):
+    if not value.ndim:
+        return value
+    if len(value) > _MANY and value.dtype != object:
+        return None
+    return value[random_in_numpy.order(state, len(value))]
+
+
+_MANY = 1 << 14  # rows, which a compiled kernel puts in order faster
+
+
 @op(
     "RandomShuffle",
     "value: T -> output: T",
@@ -132,6 +143,7 @@ def _uniform_int(shape, minval, maxval, *, stream):
     attrs=_SEEDS,
     random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4 if shape else 0,
     grad=undefined_gradient,
+    interpret=_shuffle_in_numpy,
 )
 def _shuffle(value, *, stream):
     """The rows of a tensor in random order."""

@@ -56,6 +56,16 @@ def whole(state, count, low, high):
     return _in_parts(state, count, 2 if wide else 4, low.dtype, numbers)
 
 
+def order(state, count):
+    """The numbers below count in random order, as random_numbers.order."""
+    blocks = _blocks(state, np.arange(-(-max(count - 1, 0) // 4), dtype=np.uint64))
+    places = list(range(count))
+    for i, word in enumerate(np.stack(blocks, axis=1).reshape(-1)[: max(count - 1, 0)].tolist()):
+        other = i + word % (count - i)
+        places[i], places[other] = places[other], places[i]
+    return np.array(places, np.int32)
+
+
 def normal(state, count, dtype):
     """Normal numbers, as random_numbers.normal."""
     wide = dtype.name == "float64"

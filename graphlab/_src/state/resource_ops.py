@@ -153,8 +153,10 @@ def variable_shape(handle, out_type=dtypes.int32):
 
     What is known of a handle is not known of that which a branch or a loop brings in, so as in TensorFlow.
     """
-    owner = declared_owner(handle)
-    dims = None if owner is not handle.op else state_dims(owner)
+    owner, source = declared_owner(handle), handle.op
+    while source.type == "Identity":
+        source = source.inputs[0].op
+    dims = None if owner is not source else state_dims(owner)
     if dims is None or None in dims:
         return _variable_shape(handle, out_type=out_type)
     return constant(list(dims), out_type)

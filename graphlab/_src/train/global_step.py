@@ -75,7 +75,7 @@ def assert_global_step(global_step_tensor):
 
 def global_step(sess, global_step_tensor):
     """The value of the global step in a session, an int."""
-    return int(sess.run(global_step_tensor))
+    return int(sess.run(global_step_tensor).item())  # it may have one element in a vector
 
 
 def global_step_read(graph=None):

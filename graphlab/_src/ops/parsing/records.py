@@ -54,7 +54,7 @@ class Place:
     def cut_row(self, dtype, count, dims):
         """The error for a number of values that makes no whole rows."""
         return self._error(
-            f"Number of {dtypes.runtime_name(dtype)} values is not a multiple of stride length. Saw {count} values but "
+            f"Number of {'bytes' if dtype is dtypes.string else dtypes.runtime_name(dtype)} values is not a multiple of stride length. Saw {count} values but "
             f"output shape is: {shapes.text(dims)}"
         )
 

@@ -33,7 +33,7 @@ class ProgressHook(SessionRunHook):
         self._step = needed_global_step_read("ProgressHook")
 
     def after_create_session(self, session, coord):
-        step = int(session.run(self._step))
+        step = int(session.run(self._step).item())
         if self._bar is None:
             if self._num_steps is not None:
                 self._last_step = step + self._num_steps
