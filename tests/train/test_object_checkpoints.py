@@ -205,3 +205,18 @@ def test_tables_are_saved_and_restored(tmp_path):
             words = table()
             tf.train.Checkpoint(words=words).restore(path).initialize_or_restore(session)
             assert session.run(words.lookup(tf.constant(["b", "c"]))).tolist() == [2, -1]
+
+
+def test_a_model_is_warm_started_from_objects(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.get_variable("w", initializer=[1.0, 2.0])
+        session.run(w.initializer)
+        path = tf.train.Checkpoint(weights=w).save(str(tmp_path / "ckpt"), session=session)
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.get_variable("w", [2])
+        tf.train.warm_start(path)
+        session.run(w.initializer)
+        assert session.run(w).tolist() == [1, 2]
+        tf.get_variable("b", [2])
+        with pytest.raises(ValueError, match="variables were missing: {'b'}"):
+            tf.train.warm_start(path)

@@ -501,6 +501,13 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["saved_model.builder"],
         "_SavedModelBuilder": "saved_model.builder:SavedModelBuilder",
     },
+    "training.warm_starting_util": {
+        "*": ["_src.train.saving.warm_start"],
+        **{
+            f"_{name}": f"_src.train.saving.warm_start:{name}"
+            for name in ("infer_var_name", "get_var_info", "warm_start_var_with_vocab")
+        },
+    },
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},
     "training.input": {

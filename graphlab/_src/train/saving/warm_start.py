@@ -10,11 +10,13 @@ from graphlab._src.graph import GraphKeys, constant
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.io.paths import file_errors, local_path
 from graphlab._src.ops.select import where
+from graphlab._src.proto import TrackableObjectGraph
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.saving.checkpoint_utils import load_checkpoint
 from graphlab._src.train.saving.initialize import init_from_checkpoint
 from graphlab._src.train.saving.saveable import names_of
+from graphlab._src.train.tracking.object_graph import KEY
 
 _log = logging.getLogger("graphlab")
 
@@ -68,13 +70,17 @@ def warm_start(
                 f"You provided the following variables in {what} that were not used: {unknown}.  Perhaps you misspelled "
                 f"them?  Here is the list of viable variable names: {list(groups)}"
             )
+    names = [renamed.get(name, name) for name in groups]
+    keys = _keys_of(ckpt_to_initialize_from, names)
     whole = {}
     for name, parts in groups.items():
+        old = renamed.get(name, name)
+        old = keys.get(old, old)
         if name in vocabularies:
-            _by_vocabulary(parts, ckpt_to_initialize_from, renamed.get(name, name), vocabularies[name])
+            _by_vocabulary(parts, ckpt_to_initialize_from, old, vocabularies[name])
         elif vars_to_warm_start:
             single = len(parts) == 1 and not parts[0]._save_slice_info
-            whole[renamed.get(name, name)] = parts[0] if single else parts
+            whole[old] = parts[0] if single else parts
     init_from_checkpoint(ckpt_to_initialize_from, whole)
     _log.info("Warm-started %d variables.", len(groups))
 
@@ -99,6 +105,22 @@ def _by_name(chosen):
         (name,) = names_of([variable])
         groups.setdefault(name, []).extend([variable] if isinstance(variable, Variable) else variable)
     return groups
+
+
+def _keys_of(checkpoint, names):
+    """{name of a variable: the key of its value} in a checkpoint of a tf.train.Checkpoint; {} in one of a Saver."""
+    reader = load_checkpoint(checkpoint)
+    if not reader.has_tensor(KEY):
+        return {}
+    nodes = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY))).nodes
+    keys = {one.full_name: one.checkpoint_key for node in nodes for one in node.attributes if one.full_name}
+    missing = set(names) - set(keys)
+    if missing:
+        raise ValueError(
+            "Attempting to warm-start from an object-based checkpoint, but found that the checkpoint did not contain values "
+            f"for all variables. The following variables were missing: {missing}"
+        )
+    return {name: keys[name] for name in names}
 
 
 def _by_vocabulary(parts, checkpoint, old_name, info):
@@ -130,3 +152,48 @@ def _begin(part, values, known, backup):
         value = where(constant(known[here]), value, backup(sizes, dtype=dtype))
     part._initializer_op = part.assign(value).op
     part._initial_value = value
+
+
+# Names that TensorFlow keeps to itself, and estimators call.
+
+
+def infer_var_name(var):
+    """The name in a checkpoint of the only variable of a list, or of the parts of one."""
+    named = names_of(var)
+    if len(named) > 1:
+        raise TypeError(f"`var` = {var} passed as arg violates the constraints.  name_to_var_dict = {named}")
+    return next(iter(named))
+
+
+def get_var_info(var, prev_tensor_name=None):
+    """(name in the checkpoint, the variable or a list of its parts)."""
+    parts = list(var) if isinstance(var, PartitionedVariable) else var
+    several = parts if isinstance(parts, list) else [parts]
+    if not all(isinstance(one, Variable) for one in several):
+        raise TypeError(
+            f"var MUST be one of the following: a Variable, list of Variable or PartitionedVariable, but is {type(var)}"
+        )
+    return prev_tensor_name or infer_var_name([var] if isinstance(var, PartitionedVariable) else several), parts
+
+
+def warm_start_var_with_vocab(
+    var,
+    current_vocab_path,
+    current_vocab_size,
+    prev_ckpt,
+    prev_vocab_path,
+    previous_vocab_size=-1,
+    current_oov_buckets=0,
+    prev_tensor_name=None,
+    initializer=None,
+    axis=0,
+):
+    """As warm_start for one variable with a VocabInfo of these."""
+    if not all((current_vocab_path, current_vocab_size, prev_ckpt, prev_vocab_path)):
+        raise ValueError(
+            "Invalid args: Must provide all of [current_vocab_path, current_vocab_size, prev_ckpt, prev_vocab_path}."
+        )
+    name, parts = get_var_info(var, prev_tensor_name)
+    sizes = current_vocab_size, current_oov_buckets, prev_vocab_path, previous_vocab_size
+    info = VocabInfo(current_vocab_path, *sizes, initializer, axis)
+    _by_vocabulary(parts if isinstance(parts, list) else [parts], prev_ckpt, name, info)
