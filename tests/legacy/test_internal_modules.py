@@ -435,3 +435,33 @@ def test_lists_of_tensors_are_written_with_shapes():
     with tf.Session() as session:
         rows, top = session.run([list_ops.tensor_list_stack(shorter, tf.float32), last])
     assert (rows.tolist(), top.tolist()) == ([[1, 2], [3, 4]], [5, 6])
+
+
+def test_a_saved_model_names_its_assets_and_operations(tmp_path):
+    builder = import_module("tensorflow.python.saved_model.builder")
+    loader = import_module("tensorflow.python.saved_model.loader_impl")
+    messages = import_module("tensorflow.core.protobuf.meta_graph_pb2")
+    (tmp_path / "words.txt").write_text("a")
+    words = tf.constant(str(tmp_path / "words.txt"), name="words")
+    v = tf.Variable(1.0, name="v")
+    with tf.Session() as session:
+        session.run(v.initializer)
+        step = v.assign_add(1.0)
+        for kind, options in (
+            ("_SavedModelBuilder", {"assets_list": [words], "train_op": step, "init_op": step.op}),
+            ("SavedModelBuilder", {"assets_collection": [words], "main_op": step.op}),
+        ):
+            saved = getattr(builder, kind)(str(tmp_path / kind))
+            saved.add_meta_graph_and_variables(session, ["t"], **options)
+            saved.save()
+    for kind in ("_SavedModelBuilder", "SavedModelBuilder"):
+        with tf.Session(graph=tf.Graph()) as session:
+            message = loader.load(session, ["t"], str(tmp_path / kind))
+            assert session.run("v:0") == 2  # the operation that initializes has run
+            if kind == "_SavedModelBuilder":
+                assert [one.filename for one in message.asset_file_def] == ["words.txt"]
+                assert loader.get_train_op(message).name == step.name
+            else:
+                asset = messages.AssetFileDef()
+                assert message.collection_def["saved_model_assets"].any_list.value[0].Unpack(asset)
+                assert (asset.filename, asset.tensor_info.name) == ("words.txt", "words:0")

@@ -61,8 +61,8 @@ MODULES = {
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
+    "tensorflow.python.saved_model.builder": "graphlab._src.compat.saved_model_builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
-    "tensorflow.python.saved_model.constants": "graphlab.saved_model.constants",
     "tensorflow.python.saved_model.signature_constants": "graphlab.saved_model.signature_constants",
     "tensorflow.python.saved_model.signature_def_utils": "graphlab.saved_model.signature_def_utils",
     "tensorflow.python.saved_model.tag_constants": "graphlab.saved_model.tag_constants",
@@ -497,16 +497,16 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
     "training.checkpoint_management": {"*": ["_src.train.saving.checkpoint_state"]},
-    "saved_model.builder": {
-        "*": ["saved_model.builder"],
-        "_SavedModelBuilder": "saved_model.builder:SavedModelBuilder",
-    },
     "training.warm_starting_util": {
         "*": ["_src.train.saving.warm_start"],
         **{
             f"_{name}": f"_src.train.saving.warm_start:{name}"
             for name in ("infer_var_name", "get_var_info", "warm_start_var_with_vocab")
         },
+    },
+    "saved_model.constants": {"*": ["_src.io.saved_model.constants"]},
+    "saved_model.loader_impl": {
+        "*": ["_src.io.saved_model.loader", "_src.io.saved_model.message", "saved_model.loader"]
     },
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},

@@ -74,6 +74,14 @@ def feeds(export_dir, meta_graph, import_scope):
     return {prefix + asset.tensor_info.name: _inside(export_dir, asset.filename) for asset in found}
 
 
+def make_readable(meta_graph):
+    """Lets the AssetFileDef of this process unpack the assets that a MetaGraphDef lists."""
+    if constants.ASSETS_KEY in meta_graph.collection_def:
+        for packed in meta_graph.collection_def[constants.ASSETS_KEY].any_list.value:
+            if packed.type_url == _TYPE_URL:
+                packed.type_url = f"type.googleapis.com/{AssetFileDef.DESCRIPTOR.full_name}"
+
+
 def _inside(export_dir, name):
     folder = os.path.join(export_dir, constants.ASSETS_DIRECTORY)
     path = os.path.normpath(os.path.join(folder, name))

@@ -12,8 +12,8 @@ from graphlab._src.proto.checkpoints import SavedModel
 from graphlab._src.train.saving.saver import Saver, saveable_in_graph
 
 _RESERVED = {
-    "__saved_model_init_op": "initialization. Please use a different key.",
-    "__saved_model_train_op": "the train op. Please use a different key.",
+    constants.INIT_OP_SIGNATURE_KEY: "initialization. Please use a different key.",
+    constants.TRAIN_OP_SIGNATURE_KEY: "the train op. Please use a different key.",
 }
 
 

@@ -9,3 +9,8 @@ SAVED_MODEL_FILENAME_PBTXT = "saved_model.pbtxt"
 SAVED_MODEL_SCHEMA_VERSION = 1
 VARIABLES_DIRECTORY = "variables"
 VARIABLES_FILENAME = "variables"
+
+# Names that TensorFlow keeps to itself: signatures whose output is an operation of the graph.
+INIT_OP_SIGNATURE_KEY = "__saved_model_init_op"
+TRAIN_OP_SIGNATURE_KEY = "__saved_model_train_op"
+TRAIN_OP_KEY = "saved_model_train_op"

@@ -2,13 +2,12 @@
 
 import os
 
+from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.io.saved_model import assets, constants
 from graphlab._src.io.saved_model.message import parse
 from graphlab._src.train.saving.meta_graph import import_with_elements
 from graphlab._src.train.saving.saver import saveable_in_graph
-
-_INIT_OP = "__saved_model_init_op"  # a signature that newer SavedModels name their main_op by
 
 
 def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
@@ -28,9 +27,10 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
             saver.restore(sess, variables)
         elif saveable_in_graph(import_scope):
             raise ValueError(f"The SavedModel in {export_dir} has variables, but no saver that restores them.")
-        init = _init_op(sess.graph, message, import_scope)
+        init = get_init_op(message, import_scope)
         if init is not None:
             sess.run([init], assets.feeds(export_dir, message, import_scope))
+    assets.make_readable(message)
     return message
 
 
@@ -49,14 +49,29 @@ def with_tags(message, tags):
     )
 
 
-def _init_op(graph, message, import_scope):
-    if _INIT_OP in message.signature_def:
-        name = message.signature_def[_INIT_OP].outputs[_INIT_OP].name
+def get_init_op(meta_graph_def, import_scope=None):
+    """What the default graph is to run once it is loaded, or None."""
+    keys = constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY
+    return _element(meta_graph_def, import_scope, constants.INIT_OP_SIGNATURE_KEY, keys, "init op")
+
+
+def get_train_op(meta_graph_def, import_scope=None):
+    """The operation or tensor of the default graph that trains it, or None."""
+    return _element(
+        meta_graph_def, import_scope, constants.TRAIN_OP_SIGNATURE_KEY, (constants.TRAIN_OP_KEY,), "train op"
+    )
+
+
+def _element(message, import_scope, signature, collections, what):
+    """What a signature names; in older SavedModels a collection does."""
+    graph = get_default_graph()
+    if signature in message.signature_def:
+        name = message.signature_def[signature].outputs[signature].name
         return graph.as_graph_element(prepend_name_scope(name, import_scope))
-    for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
+    for key in collections:
         if key in message.collection_def:
             names = message.collection_def[key].node_list.value
             if len(names) != 1:
-                raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {list(names)}")
+                raise RuntimeError(f"Expected exactly one SavedModel {what}. Found: {list(names)}")
             return graph.as_graph_element(prepend_name_scope(names[0], import_scope))
     return None
