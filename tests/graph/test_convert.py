@@ -125,3 +125,9 @@ def test_an_operation_prints_its_attributes_in_order():
 def test_attributes_and_lists_below_their_minimum_are_refused(make, message):
     with tf.Graph().as_default(), pytest.raises(ValueError, match=message):
         make()
+
+
+def test_a_constant_without_elements_is_empty_whatever_fills_it():
+    with tf.Graph().as_default(), tf.Session() as session:
+        values = session.run([tf.compat.v2.constant(value, shape=[0, 2]) for value in (-np.inf, [1], [1, 2], "a")])
+    assert [value.shape for value in values] == [(0, 2)] * 4

@@ -320,6 +320,8 @@ def make_tensor_proto(
 def filling(array: np.ndarray, shape: Any) -> np.ndarray:
     """The array in a shape that its elements fill, or one element many times; TypeError for any other number of them."""
     wanted = tuple(int(size) for size in shape)
+    if not math.prod(wanted):
+        return np.empty(wanted, array.dtype)  # whatever the elements are, as TensorFlow
     if array.shape not in ((), (1,)) and array.size != math.prod(wanted):
         raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
     return _to_shape(array, wanted, False)
