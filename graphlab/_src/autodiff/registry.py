@@ -3,16 +3,16 @@
 # The operation library, the contexts of control flow and JAX state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
-from collections.abc import Callable
+from collections.abc import Callable, KeysView, Mapping, MutableMapping
 from typing import Any
 
-from graphlab._src.autodiff.vjp import vjp_rule
+from graphlab._src.autodiff.gradient_rules import Entry, GradientRules
 from graphlab._src.base.errors import text_of
-from graphlab._src.graph import Operation, get_default_graph, opdef
+from graphlab._src.graph import Operation, get_default_graph
 from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.ops.define import no_gradient
 
-_registered: dict[str, GradientRule] = {}
+_rules = GradientRules()
 _preparations: list[Callable[[Operation], bool]] = []
 
 
@@ -87,10 +87,9 @@ def not_differentiable(op_type: Any) -> None:
 
 
 def _register(op_type: str, function: GradientRule) -> None:
-    definition = opdef.lookup(op_type)
-    if op_type in _registered or definition is not None and definition.gradient is not None:
+    if not _rules.is_free(op_type):
         raise KeyError(f"Registering two gradient with name '{op_type}'!")
-    _registered[op_type] = function
+    _rules.add(op_type, function)
 
 
 def gradient_function(op: Operation) -> GradientRule | None:
@@ -109,10 +108,34 @@ def gradient_function(op: Operation) -> GradientRule | None:
 
 def rule_of_type(name: str, derived: bool = True) -> GradientRule | None:
     """The rule that is registered for an operation type, or another name; else, if `derived`, the one of its kernel; or None."""
-    rule = _registered.get(name)
-    if rule is not None:
-        return rule
-    definition = opdef.lookup(name)
-    if definition is None or definition.gradient is not None:
-        return None if definition is None else definition.gradient
-    return vjp_rule(definition) if derived and definition.kernel is not None else None
+    return _rules.rule(name, derived)
+
+
+class GradientRegistry:
+    """The registry itself, as programs reach for it: `_registry` maps names to entries, and may be changed or replaced."""
+
+    @property
+    def _registry(self) -> MutableMapping[str, Entry]:
+        return _rules
+
+    @_registry.setter
+    def _registry(self, entries: Mapping[str, Entry]) -> None:
+        global _rules
+        _rules = entries if isinstance(entries, GradientRules) else GradientRules(entries)
+
+    def register(self, candidate: GradientRule, name: str | None = None) -> None:
+        """Registers a rule under a name, or its __name__. KeyError where there is one of that name."""
+        _register(name or candidate.__name__, candidate)
+
+    def list(self) -> KeysView[str]:
+        """The names."""
+        return _rules.keys()
+
+    def lookup(self, name: str) -> GradientRule | None:
+        """The rule of that name, None where nothing flows back. LookupError where there is none."""
+        if name not in _rules:
+            raise LookupError(f"gradient registry has no entry for: {name}")
+        return _rules[name]["type"]
+
+
+gradient_registry = GradientRegistry()

@@ -192,6 +192,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.ops": {
         "*": ["_src.graph", "_src.graph.scopes", "_src.graph.graph", "_src.graph.scope_names", "_src.graph.convert"],
         "_get_graph_from_inputs": "_src.graph:graph_from_inputs",
+        "_gradient_registry": "_src.autodiff.registry:gradient_registry",
         "_default_graph_stack": "_src.graph.graph:default_graphs",
         "internal_convert_to_tensor": ":convert_to_tensor",
         "internal_convert_n_to_tensor": "_src.graph:convert_n_to_tensor",

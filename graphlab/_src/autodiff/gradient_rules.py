@@ -1,0 +1,85 @@
+"""The gradient rules of all operation types as a mapping that programs may change."""
+
+# The operation library states few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any
+
+from graphlab._src.autodiff.vjp import vjp_rule
+from graphlab._src.graph import opdef
+from graphlab._src.graph.op_types import OP_MODULES
+from graphlab._src.graph.opdef import GradientRule
+from graphlab._src.ops.define import no_gradient, undefined_gradient
+
+Entry = dict[str, Any]  # {"type": the rule, None where nothing flows back; "location": where it was registered}
+
+
+class GradientRules(MutableMapping[str, Entry]):
+    """Entries by the name of an operation type, or of a rule for gradient_override_map.
+
+    It holds those that programs register or look at; the others are those that come with the operations. An entry that is
+    changed in place counts at once, and one that is deleted can be registered anew.
+    """
+
+    def __init__(self, entries: Mapping[str, Entry] | None = None) -> None:
+        self._own: dict[str, Entry] = dict(entries or {})
+        self._deleted: set[str] = set()
+
+    def rule(self, name: str, derived: bool = True) -> GradientRule | None:
+        """The rule of that name; else, if `derived`, the one of the type's kernel; or None."""
+        if name in self._own:
+            return self._own[name]["type"] or no_gradient
+        definition = None if name in self._deleted else opdef.lookup(name)
+        if definition is None or definition.gradient is not None:
+            return None if definition is None else definition.gradient
+        return vjp_rule(definition) if derived and definition.kernel is not None else None
+
+    def is_free(self, name: str) -> bool:
+        """Whether a rule of that name may be registered: a type's derived one makes way."""
+        return self.rule(name, derived=False) is None
+
+    def add(self, name: str, rule: GradientRule) -> None:
+        """Registers a rule."""
+        self._own[name] = {"type": None if rule is no_gradient else rule, "location": ()}
+
+    def __getitem__(self, name: str) -> Entry:
+        if name not in self._own:
+            rule = self._shipped(name)
+            if rule is None:
+                raise KeyError(name)
+            self.add(name, rule)
+        return self._own[name]
+
+    def _shipped(self, name: str) -> GradientRule | None:
+        rule = self.rule(name)
+        if rule is undefined_gradient:
+            return None
+        derived = self.rule(name, derived=False) is None
+        definition = opdef.lookup(name)
+        return None if derived and rule is no_gradient and definition and not definition.updates else rule
+
+    def __setitem__(self, name: str, entry: Entry) -> None:
+        self._own[name] = entry
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._own.pop(name, None)
+        self._deleted.add(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or isinstance(name, str) and self._shipped(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name in {**OP_MODULES, **self._own} if name in self])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __copy__(self) -> "GradientRules":
+        found = GradientRules(self._own)
+        found._deleted = set(self._deleted)
+        return found
+
+    copy = __copy__
