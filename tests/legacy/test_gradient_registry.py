@@ -63,3 +63,19 @@ def test_nothing_flows_back_through_types_without_a_rule(registry):
     present = {name: name in registry._registry for name in ("Assign", "Shape", "ScatterUpdate", "VariableV2", "Save")}
     assert present == {"Assign": True, "Shape": True, "ScatterUpdate": False, "VariableV2": False, "Save": False}
     assert registry.lookup("Assign") is None and registry._registry["Shape"]["type"] is None
+
+
+def test_programs_compute_one_jacobian_at_a_time():
+    import tensorflow as tf  # noqa: PLC0415
+    from tensorflow.python.ops import gradient_checker  # noqa: PLC0415
+
+    with tf.Graph().as_default(), tf.Session():
+        x = tf.placeholder(tf.float32, [2])
+        scale = tf.placeholder(tf.float32, [])
+        at, feeds = np.array([1.0, 2.0]), {scale: 3.0}
+        y = scale * x * x
+        dx, dy = gradient_checker._compute_dx_and_dy(x, y, [2])
+        theory = gradient_checker._compute_theoretical_jacobian(x, [2], at, dy, [2], dx, extra_feed_dict=feeds)
+        numeric = gradient_checker._compute_numeric_jacobian(x, [2], at, y, [2], 0.125, feeds)
+    np.testing.assert_array_equal(theory, [[6.0, 0.0], [0.0, 12.0]])
+    np.testing.assert_array_equal(numeric, theory)

@@ -402,6 +402,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.gradient_checker": {
         "compute_gradient": ":test.compute_gradient",
         "compute_gradient_error": ":test.compute_gradient_error",
+        "_compute_dx_and_dy": "_src.testing.jacobian:gradient_graph",
+        "_compute_theoretical_jacobian": "_src.testing.jacobian:theoretical_jacobian",
+        "_compute_numeric_jacobian": "_src.testing.jacobian:numeric_jacobian",
     },
     "contrib.seq2seq.python.ops.decoder": {"_transpose_batch_time": _TRANSPOSE_BATCH_TIME},
     "ops.rnn": {

@@ -23,8 +23,8 @@ def compute_gradient(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init
         init.run()
     feeds = extra_feed_dict or {}
     if not isinstance(x, list):
-        return _jacobians(x, x_shape, *_gradient_graph(x, y, y_shape), y, y_shape, x_init_value, delta, feeds)
-    graphs = [_gradient_graph(each, y, y_shape) for each in x]
+        return _jacobians(x, x_shape, *gradient_graph(x, y, y_shape), y, y_shape, x_init_value, delta, feeds)
+    graphs = [gradient_graph(each, y, y_shape) for each in x]
     starts = x_init_value or [None] * len(x)
     return [
         _jacobians(each, shape, dx, dy, y, y_shape, start, delta, feeds)
@@ -45,7 +45,7 @@ def compute_gradient_error(
     return max([0] + [np.abs(theory - numeric).max() for theory, numeric in pairs if theory.size or numeric.size])
 
 
-def _gradient_graph(x, y, y_shape):
+def gradient_graph(x, y, y_shape):
     """(gradient of y by x, the tensor to feed y's gradient to)."""
     with x.graph.as_default():
         start = constant(1.0, shape=y_shape, dtype=y.dtype.base_dtype)
@@ -65,13 +65,15 @@ def _jacobians(x, x_shape, dx, dy, y, y_shape, start, delta, feeds):
     elif list(x_shape) != list(start.shape):
         raise AssertionError(f"x_shape = {x_shape}, init_data shape = {list(start.shape)}")
     start = np.array(start, numpy_type)
-    return _theoretical(x, start, dx, dy, y_shape, feeds), _numeric(x, start, y, y_shape, delta, feeds)
+    theory = theoretical_jacobian(x, x_shape, start, dy, y_shape, dx, feeds)
+    return theory, numeric_jacobian(x, x_shape, start, y, y_shape, delta, feeds)
 
 
-def _theoretical(x, start, dx, dy, y_shape, feeds):
-    """One column per element of y: the gradient when that element alone counts."""
+def theoretical_jacobian(x, x_shape, x_data, dy, dy_shape, dx, extra_feed_dict):
+    """One column per element of y: the gradient dx at x_data, when that element alone counts."""
     session = default_session(x, None, "evaluate tensor", "eval")
-    seed = np.zeros(y_shape, dy.dtype.base_dtype.as_numpy_dtype)
+    start, feeds = np.asarray(x_data, x.dtype.base_dtype.as_numpy_dtype), extra_feed_dict or {}
+    seed = np.zeros(dy_shape, dy.dtype.base_dtype.as_numpy_dtype)
     columns = []
     for i in range(_reals(seed).size):
         _reals(seed)[i] = 1
@@ -87,8 +89,9 @@ def _theoretical(x, start, dx, dy, y_shape, feeds):
     return np.zeros((_reals(start).size, 0), _reals(start).dtype)
 
 
-def _numeric(x, start, y, y_shape, delta, feeds):
+def numeric_jacobian(x, x_shape, x_data, y, y_shape, delta, extra_feed_dict):
     """One row per element of x: how far y moves when that element does."""
+    start, feeds = np.asarray(x_data, x.dtype.base_dtype.as_numpy_dtype), extra_feed_dict or {}
     size = _reals(np.zeros(y_shape, y.dtype.base_dtype.as_numpy_dtype)).size
     rows = np.zeros((_reals(start).size, size), _wide(_reals(start).dtype))
     for i in range(len(rows)):
