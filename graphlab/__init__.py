@@ -113,6 +113,7 @@ if TYPE_CHECKING:
         disable_tensor_equality,
         disable_v2_behavior,
         disable_v2_tensorshape,
+        enable_v2_tensorshape,
         executing_eagerly,
     )
     from graphlab._src.base.logging import get_logger

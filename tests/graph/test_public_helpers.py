@@ -14,6 +14,18 @@ def test_a_value_may_be_known_in_part():
     assert tf.get_static_value(tf.constant([1, 2]), partial=True).tolist() == [1, 2]
 
 
+def test_the_items_of_shapes_become_plain_numbers():
+    shape = tf.placeholder(tf.float32, [None, 3]).shape
+    tf.enable_v2_tensorshape()
+    try:
+        assert (shape[0], shape[1], list(shape), tf.TensorShape(None)[0]) == (None, 3, [None, 3], None)
+        assert (repr(shape), str(shape), shape.dims[1].value) == ("TensorShape([None, 3])", "(None, 3)", 3)
+        assert tf.layers.dense(tf.zeros([2, 3]), 4).shape == (2, 4)
+    finally:
+        tf.disable_v2_tensorshape()
+    assert (shape[1].value, repr(shape)) == (3, "TensorShape([Dimension(None), Dimension(3)])")
+
+
 def test_a_tensor_proto_may_be_filled_with_one_value():
     assert tf.make_ndarray(tf.make_tensor_proto([1.0], shape=[3], allow_broadcast=True)).tolist() == [1, 1, 1]
     with pytest.raises(TypeError, match=r"Expected Tensor's shape: \(3,\), got \(2,\)"):

@@ -358,3 +358,17 @@ def test_a_left_out_package_of_contrib_is_imported_and_explains_itself_where_it_
         found["timeseries"].ARRegressor()
     with pytest.raises(ImportError, match="no tf.contrib.timeseries: .* Nearest: "):
         exec("from tensorflow.contrib.timeseries.python.timeseries.ar_model import ARModel", found)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_programs_call_the_linear_map_of_recurrent_cells():
+    tf = graphlab
+    from tensorflow.contrib.rnn.python.ops import core_rnn_cell  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
+
+    with tf.Graph().as_default(), tf.variable_scope("attention", initializer=tf.ones_initializer()):
+        y = core_rnn_cell._linear([tf.ones([2, 3]), tf.ones([2, 1])], 2, bias=True)
+        assert [v.op.name for v in tf.global_variables()] == ["attention/kernel", "attention/bias"]
+        assert y.op.name == "attention/attention/BiasAdd"
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            assert session.run(y).tolist() == [[4.0, 4.0], [4.0, 4.0]]

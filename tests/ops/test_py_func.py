@@ -234,3 +234,12 @@ def test_tensors_in_a_py_function_have_values_and_a_gradient():
         y, noise, gradient = session.run([y, noise, *tf.gradients(y, x)])
         assert y.tolist() == noise.tolist() == gradient.tolist()
         assert not hasattr(x, "numpy")
+
+
+def test_a_value_that_one_call_saved_is_the_result_of_another():
+    saved = []
+    save = tf.py_function(saved.append, [tf.constant(1.5)], [])
+    with tf.control_dependencies([save]):
+        found = tf.py_function(lambda: saved[0], [], tf.float32)
+    with tf.Session() as session:
+        assert session.run(found) == 1.5

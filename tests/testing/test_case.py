@@ -111,6 +111,7 @@ def test_all_close_looks_into_structures():
         self.assertAllClose({"a": [1.0, 2.0], "b": (np.ones(2), 3.0)}, {"a": [1.0, 2.0 + 1e-7], "b": (np.ones(2), 3.0)})
         self.assertAllClose([np.nan], [np.nan])
         self.assertAllClose(tf.constant([1.0]), [1.0])
+        self.assertAllClose([tf.constant([1.0]), tf.constant([2.0, 3.0])], ([1.0], tf.constant([2.0, 3.0])))
         with self.assertRaisesRegex(ValueError, r"Can't compare dict to non-dict, a\[0\] vs b\[0\]"):
             self.assertAllClose([{"a": 1}], [1])
         with self.assertRaisesRegex(AssertionError, "not close where"):

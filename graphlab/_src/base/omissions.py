@@ -28,7 +28,6 @@ _TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNCl
 LEFT_OUT = {
     "enable_eager_execution": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
     "enable_v2_behavior": (_EAGER, "tf.InteractiveSession, where `tensor.eval()` returns a value"),
-    "enable_v2_tensorshape": ("a TensorShape holds Dimensions, as in TensorFlow 1", "shape.as_list()"),
     "enable_tensor_equality": ("`==` says whether two tensors are the same tensor", "tf.equal"),
     "load_op_library": (_PLUGINS, _JAX_OP),
     "load_library": (_PLUGINS, _JAX_OP),

@@ -200,7 +200,7 @@ class TensorShape:
     __slots__ = ("sizes",)
     sizes: Dims
 
-    _v2_behavior = False  # sizes are Dimensions; in TensorFlow 2 they are plain numbers
+    _v2_behavior = False  # a shape's items are Dimensions; after enable_v2_tensorshape they are plain numbers
 
     def __init__(self, dims: Any) -> None:
         self.sizes = of(dims)
@@ -325,10 +325,13 @@ class TensorShape:
     def __bool__(self) -> bool:
         return self.sizes is not None
 
-    def __iter__(self) -> Iterator[Dimension]:
+    def __iter__(self) -> Iterator[Any]:
         if self.sizes is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        return iter([Dimension(size) for size in self.sizes])
+        return iter([self._item(size) for size in self.sizes])
+
+    def _item(self, size: int | None) -> Any:
+        return size if self._v2_behavior else Dimension(size)
 
     @overload
     def __getitem__(self, key: slice) -> "TensorShape": ...
@@ -338,9 +341,9 @@ class TensorShape:
         if self.sizes is not None:
             if isinstance(key, slice):
                 return TensorShape.from_dims(self.sizes[key])
-            return Dimension(self.sizes[key])
+            return self._item(self.sizes[key])
         if not isinstance(key, slice):
-            return Dimension(None)
+            return self._item(None)
         start = key.start or 0
         if key.step not in (None, 1) or key.stop is None or start < 0 or key.stop < 0:
             return unknown_shape()
@@ -374,14 +377,13 @@ class TensorShape:
     def __repr__(self) -> str:
         if self.sizes is None:
             return "TensorShape(None)"
-        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self.sizes)}])"
+        return f"TensorShape([{', '.join(repr(item) for item in self)}])"
 
     def __str__(self) -> str:
         if self.sizes is None:
             return "<unknown>"
-        if len(self.sizes) == 1:
-            return f"({_size_text(self.sizes[0])},)"
-        return f"({', '.join(_size_text(size) for size in self.sizes)})"
+        items = [str(size) if self._v2_behavior else _size_text(size) for size in self.sizes]
+        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
     def __reduce__(self) -> tuple[type, tuple[list[int | None] | None]]:
         return TensorShape, (None if self.sizes is None else list(self.sizes),)

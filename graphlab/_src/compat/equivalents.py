@@ -406,6 +406,10 @@ TWINS: dict[str, dict[str, Any]] = {
         "_compute_theoretical_jacobian": "_src.testing.jacobian:theoretical_jacobian",
         "_compute_numeric_jacobian": "_src.testing.jacobian:numeric_jacobian",
     },
+    "contrib.rnn.python.ops.core_rnn_cell": {
+        "_linear": "_src.layers.rnn.linear:linear",
+        "_Linear": "_src.layers.rnn.linear:Linear",
+    },
     "contrib.seq2seq.python.ops.decoder": {"_transpose_batch_time": _TRANSPOSE_BATCH_TIME},
     "ops.rnn": {
         "_transpose_batch_time": _TRANSPOSE_BATCH_TIME,

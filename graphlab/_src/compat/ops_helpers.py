@@ -120,7 +120,7 @@ def constant_value_as_shape(tensor):
     value = get_static_value(tensor)
     if value is not None:
         return TensorShape([None if size < 0 else int(size) for size in value])
-    return unknown_shape(tensor.shape[0].value if tensor.shape.ndims == 1 else None)
+    return unknown_shape(tensor.shape.dims[0].value if tensor.shape.ndims == 1 else None)
 
 
 def is_broadcast_compatible(shape_x, shape_y):

@@ -27,7 +27,7 @@ def resampler(data, warp, name="resampler"):
                 "Only bilinear interpolation is currently supported. The input data shape must be "
                 f"[batch_size, data_height, data_width, data_channels], but is: {data.shape}"
             )
-        last = warp.shape[-1].value if warp.shape.ndims else None
+        last = warp.shape.as_list()[-1] if warp.shape.ndims else None
         if last not in (None, 2):
             raise ValueError(f"warp must be at least a matrix, shape is of: {warp.shape}")
         sizes = shape(data)

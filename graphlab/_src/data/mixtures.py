@@ -190,7 +190,7 @@ def _acceptance(initial, target):
 
 def _estimated(target, classes):
     """A dataset of the probabilities of classes, as they are known by each element."""
-    count = target.shape[0].value
+    count = target.shape.dims[0].value
     seen = np.full(count, _SMOOTHING, np.int64)
 
     def update(seen, batch):

@@ -185,8 +185,8 @@ def _ragged(leaf, tensor):
         raise ValueError(f"ragged_rank must be non-negative; got {leaf.ragged_rank}.")
     found: RaggedTensor = RaggedTensor.from_variant(tensor, leaf.dtype, leaf.ragged_rank)
     if leaf.shape.ndims is not None:
-        if leaf.shape[0].value is not None:
-            found.row_splits.set_shape([leaf.shape[0].value + 1])
+        if leaf.shape.dims[0].value is not None:
+            found.row_splits.set_shape([leaf.shape.dims[0].value + 1])
         found.flat_values.set_shape(TensorShape([None]).concatenate(leaf.shape[1 + leaf.ragged_rank :]))
     return found
 

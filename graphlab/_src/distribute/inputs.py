@@ -181,7 +181,9 @@ class DistributedIterator:
     def _next_or_empty(self, like: Any) -> Any:
         """The next element; at the end of the data a batch without examples, if batches may have any size."""
         leaves = nest.flatten(like)
-        fits = all(isinstance(leaf, Tensor) and leaf.shape.ndims and leaf.shape[0].value is None for leaf in leaves)
+        fits = all(
+            isinstance(leaf, Tensor) and leaf.shape.ndims and leaf.shape.as_list()[0] is None for leaf in leaves
+        )
         if not fits:
             return self._iterator.get_next()
         with name_scope("replica_batches"):
@@ -250,7 +252,7 @@ def _rows(leaf: Any, number: int, count: int) -> Any:
                 fix="dataset.batch(global_batch_size)",
             )
         )
-    if leaf.shape.ndims and leaf.shape[0].value is not None:
+    if leaf.shape.ndims and leaf.shape.dims[0].value is not None:
         size = int(leaf.shape[0])
         each = -(-size // count)
         return leaf[min(number * each, size) : min((number + 1) * each, size)]

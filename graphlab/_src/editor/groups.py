@@ -119,7 +119,7 @@ LEFT_OUT = """
     convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor copy_variables count_up_to
     create_partitioned_variables custom_gradient decode_compressed decode_json_example delete_session_tensor dequantize
     deserialize_many_sparse device diff dimension_at_index dimension_value disable_control_flow_v2 disable_eager_execution
-    disable_resource_variables disable_tensor_equality disable_v2_behavior disable_v2_tensorshape div enable_control_flow_v2
+    disable_resource_variables disable_tensor_equality disable_v2_behavior disable_v2_tensorshape div enable_control_flow_v2 enable_v2_tensorshape
     enable_resource_variables executing_eagerly expand export_stablehlo extract_volume_patches fake_quant_with_min_max_args
     fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient
     fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient fingerprint

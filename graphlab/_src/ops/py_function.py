@@ -81,7 +81,11 @@ class _Differentiable:
             results = list(result)[: len(self._types)] if isinstance(result, (list, tuple)) else [result]
         tensors = [one for one in results if isinstance(one, Tensor) and one.graph is graph]
         places = dict(zip(tensors, graph.values(tensors), strict=True))
-        arrays = [places[one] if isinstance(one, Tensor) else one for one in results]
+        # A tensor of another call is a value too.
+        for one in results:
+            if isinstance(one, Tensor) and isinstance(one.graph, _ValueGraph) and one not in places:
+                places[one] = one.graph.value_of(one)
+        arrays = [places.get(one, one) if isinstance(one, Tensor) else one for one in results]
         if len(arrays) != len(self._types):
             return arrays  # which is an error
         if any(hasattr(one, "_as_graph_element") for one in arrays):

@@ -70,7 +70,7 @@ def sparse_expand_dims(sp_input, axis=None, name=None):
 
     sp_input: a SparseTensor.
     """
-    rank = sp_input.dense_shape.shape[0].value
+    rank = sp_input.dense_shape.shape.dims[0].value
     axis = -1 if axis is None else axis
     with name_scope(name, "expand_dims", [sp_input]):
         if isinstance(axis, (int, np.integer)):

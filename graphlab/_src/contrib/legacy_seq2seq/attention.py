@@ -39,7 +39,7 @@ def attention_decoder(
         raise ValueError("Must provide at least 1 input to attention decoder.")
     if num_heads < 1:
         raise ValueError("With less than 1 heads, use a non-attention decoder.")
-    if attention_states.shape[2].value is None:
+    if attention_states.shape.dims[2].value is None:
         raise ValueError(f"Shape[2] of attention_states must be known: {attention_states.shape}")
     with variable_scope(scope or "attention_decoder", dtype=dtype) as opened:
         dtype = opened.dtype
@@ -82,10 +82,10 @@ class _Attention:
 
     def __init__(self, states, heads, dtype):
         self._dtype = dtype
-        self._length = states.shape[1].value
+        self._length = states.shape.dims[1].value
         if self._length is None:
             self._length = shape(states)[1]
-        self.size = states.shape[2].value
+        self.size = states.shape.dims[2].value
         self._hidden = reshape(states, [-1, self._length, 1, self.size])
         self._features, self._v = [], []
         for head in range(heads):

@@ -47,6 +47,12 @@ class Linear:
         return result if self._bias is None else bias_add(result, self._bias)
 
 
+def linear(args, output_size, bias, bias_initializer=None, kernel_initializer=None):
+    """The product of args, a tensor [batch, size] or a list of them, with a kernel made here; with a bias if `bias`."""
+    with variable_scope(get_variable_scope()):
+        return Linear(args, output_size, bias, bias_initializer, kernel_initializer)(args)
+
+
 def _depth(args):
     shapes = [item.shape for item in args]
     total = 0

@@ -61,7 +61,7 @@ def _first_state(cell, state, batch_size, dtype):
 def _batch_size(first, inputs):
     """What the inputs say of their first size, or None."""
     if first.shape.ndims == 1:
-        return first.shape[0].value
+        return first.shape.dims[0].value
     batch = dimension_at_index(first.shape.with_rank_at_least(2), 0)
     for tensor in nest.flatten(inputs):
         dims = tensor.shape.with_rank_at_least(2)

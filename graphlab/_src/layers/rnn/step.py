@@ -99,7 +99,7 @@ def batch_size_of(inputs, axis=1):
             continue
         if tensor.shape.ndims < 2:
             raise ValueError(f"Expected input tensor {tensor} to have rank at least 2")
-        size = tensor.shape[axis].value
+        size = tensor.shape.dims[axis].value
         if size is not None:
             return size
     return shape(inputs[0])[axis]

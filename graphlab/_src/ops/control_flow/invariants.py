@@ -60,7 +60,7 @@ def _sparse_invariants(rank):
 def _ragged_invariants(value, shape):
     """The number of rows and the sizes behind the ragged axes stay, the lengths of rows may change."""
     flat = shapes.TensorShape([None]).concatenate(shape[value.ragged_rank + 1 :])
-    rows = None if shape.ndims is None else shape[0] + 1
+    rows = None if shape.ndims is None else shape.dims[0] + 1
     return [flat, shapes.TensorShape([rows]), *[shapes.TensorShape([None])] * (value.ragged_rank - 1)]
 
 

@@ -78,7 +78,8 @@ class RaggedTensorSpec(BatchableTypeSpec):
     def _component_specs(self):
         rank = self._shape.ndims
         ragged, inner = self._ragged_rank, self._shape.as_list()[self._ragged_rank + 1 :] if rank is not None else None
-        rows = None if rank is None or self._shape[0].value is None else self._shape[0].value + 1
+        sizes = self._shape.sizes
+        rows = None if not sizes or sizes[0] is None else sizes[0] + 1
         splits = [TensorSpec([rows if i == 0 else None], self._row_splits_dtype) for i in range(ragged)]
         return [TensorSpec(None if inner is None else [None, *inner], self._dtype), *splits]
 
