@@ -322,7 +322,9 @@ with tf.Graph().as_default(), tf.Session() as session:
 
 @pytest.mark.usefixtures("tensorflow")
 def test_operation_types_are_found_with_their_definitions():
-    registered = run("from tensorflow.python.framework import op_def_registry")["op_def_registry"].get_registered_ops()
+    registry = run("from tensorflow.python.framework import op_def_registry")["op_def_registry"]
+    assert registry.get("VariableV2").is_stateful and registry.get("NoSuchOp") is None
+    registered = registry.get_registered_ops()
     assert "MatMul" in registered and "Unpack" in list(registered.keys()) and registered.get("NoSuchOp") is None
     assert [arg.name for arg in registered["MatMul"].input_arg] == ["a", "b"]
 
@@ -372,3 +374,10 @@ def test_programs_call_the_linear_map_of_recurrent_cells():
         with tf.Session() as session:
             session.run(tf.global_variables_initializer())
             assert session.run(y).tolist() == [[4.0, 4.0], [4.0, 4.0]]
+
+
+@pytest.mark.usefixtures("tensorflow")
+@pytest.mark.parametrize("name", ["get", "serialize", "load_data", "preprocess_input"])
+def test_a_name_of_several_things_is_none_of_them_where_tensorflow_has_no_such_name(name):
+    with pytest.raises(ImportError, match=f"has nothing for tensorflow.python.framework.tensor_util.{name}"):
+        run(f"from tensorflow.python.framework.tensor_util import {name}")

@@ -28,3 +28,8 @@ _registered = _RegisteredOps()
 def get_registered_ops() -> Mapping[str, Any]:
     """{operation type: OpDef} of all types that graphlab has."""
     return _registered
+
+
+def get(name: str) -> Any:
+    """The OpDef of a type, or None where graphlab has none of that name."""
+    return _registered.get(name)

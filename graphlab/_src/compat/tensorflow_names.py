@@ -56,13 +56,13 @@ def _entry(text):
 
 @functools.cache
 def homes():
-    """{name: public name} of whatever name any module has: the one with the fewest dots."""
-    found = {}
+    """{name: public name} of whatever name any module has: the one with the fewest dots. None where several have as few."""
+    known = {}
     for entries in modules().values():
         for name, symbol in entries.items():
-            if name not in found or symbol.count(".") < found[name].count("."):
-                found[name] = symbol
-    return found
+            known.setdefault(name, {}).setdefault(symbol.count("."), set()).add(symbol)
+    shortest = {name: symbols[min(symbols)] for name, symbols in known.items()}
+    return {name: next(iter(symbols)) for name, symbols in shortest.items() if len(symbols) == 1}
 
 
 @functools.cache
