@@ -37,6 +37,27 @@ def test_a_change_of_a_widget_runs_the_fetches(sess):
         play.run()
 
 
+def test_what_was_run_before_the_variables_changed_is_run_again(sess):
+    weight = tf.get_variable("weight", [], initializer=tf.ones_initializer())
+    x = tf.placeholder(tf.float32, [], name="x")
+    step, noise = weight.assign_add(1.0), tf.random_uniform([])
+    sess.run(weight.initializer)
+    play = tf.interact(sess, x * weight, {x: 3.0})
+    assert play.run() == 3.0
+    play.refresh()
+    sess.run(step)
+    play.refresh()
+    assert play.wait(20) and play.values == 6.0
+    # One that draws random numbers says so instead.
+    drawn = tf.interact(sess, x * weight + noise, {x: 3.0})
+    before = drawn.run()
+    drawn.refresh()
+    assert "changed" not in drawn._panel._status.value
+    sess.run(step)
+    drawn.refresh()
+    assert drawn.wait(20) and drawn.values == before and "variables have changed" in drawn._panel._status.value
+
+
 def test_placeholders_that_the_fetches_need_have_a_widget_that_fits():
     x = tf.placeholder(tf.float32, [None, 3], name="x")
     training = tf.placeholder(tf.bool, [], name="training")

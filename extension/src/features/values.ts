@@ -42,6 +42,8 @@ export const values: MakeFeature = (context) => {
   /** There are values. */
   let isOn = false;
   let isHidden = false;
+  /** The diagram is that of a training, whose steps are other runs than those of gl.interact. */
+  let isTraining = false;
   let reported = "";
   let moved: ReturnType<typeof setTimeout> | undefined;
   /** The operation whose details were shown last. */
@@ -68,6 +70,7 @@ export const values: MakeFeature = (context) => {
       context.repaint();
       return;
     }
+    if (isTraining && !message.extra) return;
     const isInCard = message.values.some(({ op, output }) => op === details && !known.has(keyOf(op, output)));
     const { extra } = message;
     for (const value of message.values) known.set(keyOf(value.op, value.output), { ...value, extra });
@@ -195,6 +198,12 @@ export const values: MakeFeature = (context) => {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
       values: (content) => receive(content as unknown as ValuesMessage),
+      train({ begin }) {
+        if (!begin || isTraining) return;
+        isTraining = true;
+        forget();
+        context.repaint();
+      },
       value(content) {
         if (content.op === card.op) card.holder.replaceChildren(valueCard(content.value as Value));
       },

@@ -2,6 +2,7 @@
 
 import threading
 import time
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,8 @@ from graphlab._src.viz import live
 from graphlab._src.viz.failures import failure_of
 from graphlab._src.viz.show import Diagram
 
+_LOOK = 0.5  # seconds between two looks at what the variables are now
+_SHARE = 20  # times as long as a run lasts, at least, until it is made again because variables have changed
 _FIRST = 1.0  # seconds that the first run waits for a diagram, if it is one that must not be repeated
 
 
@@ -36,7 +39,8 @@ def interact(session, fetches, controls=None, diagram=True):
     elements. A list of tensors is short for None; when left out, all placeholders that the fetches need.
     diagram: whether the graph is shown beneath.
     Runs are made one after the other beside the notebook's cells, of many changes the newest counts, and each is the
-    ordinary run of the session: what changes variables changes them.
+    ordinary run of the session: what changes variables changes them. When cells or trainings have changed variables that it
+    reads, it is made again, unless it draws random numbers or changes something itself; then the panel says so.
     Returns an Interaction. Raises what session.run would raise for fetches or feeds that are not right, and ValueError for
     what no widget can feed.
     """
@@ -69,6 +73,8 @@ class Interaction:
             widget.observe(self._change, "value")
         self._follow()
         self._request()
+        if live.in_notebook():
+            threading.Thread(target=_keep_current, args=(weakref.ref(self),), name="graphlab.look", daemon=True).start()
 
     def run(self) -> Any:
         """Runs with the widgets' values now, and returns the values; raises what the run raises."""
@@ -105,6 +111,20 @@ class Interaction:
         self._sees.set()
         if not self._run.shape.why_more:
             self._request()
+
+    def refresh(self):
+        """Runs again if variables that the last run read have changed since; returns when to look again, in seconds."""
+        if self._newest.is_idle and self._run.is_stale:
+            if self._run.shape.why_more:
+                self._panel.note(_STALE)
+            else:
+                self._request()
+        return max(_LOOK, _SHARE * (self._seconds or 0.0))
+
+    @property
+    def is_open(self):
+        """Whether changes of the widgets still run something."""
+        return not self._ended
 
     def _change(self, _change):
         self._request()
@@ -182,6 +202,21 @@ class Interaction:
         else:
             lines.append(f"  values  {self.values!r}")
         return "\n".join(lines)
+
+
+_STALE = "The variables have changed since this run: move a control to run again."
+
+
+def _keep_current(reference):
+    """Looks now and then whether an Interaction shows what the variables are now, until it has ended or is garbage."""
+    pause = _LOOK
+    while True:
+        time.sleep(pause)
+        interaction = reference()
+        if interaction is None or not interaction.is_open:
+            return
+        pause = interaction.refresh()
+        del interaction
 
 
 def _wishes(graph, fetches, controls):

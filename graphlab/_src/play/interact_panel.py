@@ -35,6 +35,10 @@ class Panel:
         self._fade()
         self._say(text, error=True)
 
+    def note(self, text):
+        """Says something of the results, which stay."""
+        self._say(text)
+
     def end(self, why):
         """Says why nothing runs any more."""
         self._fade()

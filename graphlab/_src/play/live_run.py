@@ -4,6 +4,7 @@ import threading
 
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.play import values
+from graphlab._src.play.read_values import ReadValues
 from graphlab._src.play.run_values import RunShape, stored_values
 
 _MOST = 6  # sets of visible tensors whose code is retained
@@ -26,6 +27,7 @@ class LiveRun:
         self._prepares = None
         self._version = None
         self._known = None
+        self._read = None  # the variables' values that the last run began with
         self.shape = self._current_shape()
 
     def _current_shape(self):
@@ -43,6 +45,7 @@ class LiveRun:
         shown = values.of(self._session.graph)
         computed, stored, own = self._parts(shape, shown)
         extras = self._choose((*own, *computed), fed)
+        self._read = ReadValues(self._session, shape.reads)
         call = self._calls.get(extras) or self._callable(extras)
         result, found = call(*fed)
         self._remember(extras, call)
@@ -51,6 +54,11 @@ class LiveRun:
             made | dict(zip(extras, found, strict=True)), shape.ran | {tensor.op for tensor in shape.fed}, fetched=own
         )
         return result
+
+    @property
+    def is_stale(self):
+        """Whether the last run read variables that others have changed since."""
+        return self._read is not None and self._read.have_changed
 
     def _parts(self, shape, shown):
         """What is visible and part of the run, and what is fetched; for what was visible in the last run it is known."""

@@ -25,6 +25,12 @@ class Newest:
                 threading.Thread(target=self._work, name="graphlab.interact", daemon=True).start()
             return self._requested
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that was requested is done."""
+        with self._changed:
+            return not self._runs
+
     def wait(self, number: int | None = None, timeout: float | None = None) -> bool:
         """Waits until a request, or all so far, is done; returns whether it is, False after so many seconds."""
         number = self._requested if number is None else number

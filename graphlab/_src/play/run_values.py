@@ -14,7 +14,8 @@ class RunShape:
     """A run of given fetches with given tensors fed, before it runs: what it executes, and what of it can be shown.
 
     elements: the Tensors and Operations that are fetched.  fed: the Tensors that are fed.  ran: the Operations that it
-    executes.  plan: its Plan, where there is one that the session does not cache.  why_more: why it does more than compute (it draws random numbers, or changes something), else "".
+    executes.  reads: the owners of the state that it reads and leaves as it is.  plan: its Plan, where there is one that the
+    session does not cache.  why_more: why it does more than compute (it draws random numbers, or changes something), else "".
     Raises what session.run would raise for fetches or feeds that are not right.
     """
 
@@ -25,6 +26,7 @@ class RunShape:
         self.ran = executed_by(self.elements, set(self.fed))
         plan = plan or session.plan(fetches, feeds)
         self.why_more = why_it_does_more(plan)
+        self.reads = [owner for owner in plan.reads if owner not in plan.writes]
         self._step_of = plan.body.step_of
 
     def part_of(self, tensors):

@@ -71,8 +71,8 @@ class GraphValues:
     def show(self, values, ran=None, extra=False, step=None, histories=None, fetched=()):
         """Shows what a run has computed.
 
-        values: {tensor: value}; those that are as they were are not sent again.  ran: the Operations that were executed, what is none of them fades; as before when left
-        out.  extra: it was a run beside those of the program.  step: how many there were.
+        values: {tensor: value}; those that are as they were are not sent again.  ran: the Operations that were executed, what
+        is none of them fades; as before when left out.  extra: it was a run beside those of the program.  step: how many there were.
         histories: {tensor: the numbers that it was before and now}.  fetched: the tensors that the run was for; one at the end
         of a closed scope is shown at the scope.
         """
@@ -82,7 +82,9 @@ class GraphValues:
             made = {
                 tensor: entry(tensor, value, histories.get(tensor), self.images.get(tensor))
                 for tensor, value in values.items()
-                if tensor in histories or not (tensor in self._entries and is_same(value, self.last.get(tensor)))
+                if extra
+                or tensor in histories
+                or not (tensor in self._entries and is_same(value, self.last.get(tensor)))
             }
             for tensor in fetched:
                 if tensor in made:
