@@ -152,6 +152,15 @@ def test_labels_and_logits_are_distinguished_in_any_order():
         assert (written.code, written.outputs) == (code, ["float32 scalar"])
 
 
+def test_what_is_learned_is_compared_with_what_is_fed_in_any_order():
+    names = namespace(
+        "x = tf.placeholder(tf.float32, [None, 4]); decoded = tf.layers.dense(tf.layers.dense(x, 2), 4, name='decoded')"
+    )
+    for order in (("x", "decoded"), ("decoded", "x")):
+        written = line("losses.mean_squared_error", *(names[name] for name in order), names=names)
+        assert written.code == "loss = tf.losses.mean_squared_error(labels=x, predictions=decoded)"
+
+
 def test_a_loss_is_minimized():
     names = namespace("w = tf.Variable(1.0); loss = w * w; other = tf.constant(1.0)")
     arguments = {"learning_rate": "1e-3"}

@@ -25,7 +25,7 @@ class Likeness:
 
     kind: "tensor"; "reference" or "resource" for the two kinds of variables; "sparse" for a SparseTensor, "ragged" for a
     RaggedTensor of that many ragged axes; "operation" for one without outputs.
-    value: of a constant, its bytes.  trains: of a single number, whether it depends on a variable that can be trained.
+    value: of a constant, its bytes.  trains: of a single number, and of one of several, whether it depends on a variable that can be trained.
     leads: of the first of several, whether its gradient with respect to one of the others is there.
     """
 
@@ -48,6 +48,11 @@ class Likeness:
 def likenesses_of(things: Sequence[Any]) -> list[Likeness]:
     """The Likeness of each thing that is selected."""
     found = [likeness_of(thing) for thing in things]
+    if len(things) > 1:
+        found = [
+            dataclasses.replace(one, trains=isinstance(thing, Tensor) and depends_on_variables(thing))
+            for one, thing in zip(found, things, strict=True)
+        ]
     if len(things) > 1 and isinstance(things[0], Tensor):
         others = {thing.op for thing in things[1:] if hasattr(thing, "op")}
         found[0] = dataclasses.replace(found[0], leads=has_gradient(things[0], others))

@@ -45,8 +45,9 @@ def matches(entry: Entry, selected: Sequence[Likeness], arguments: Collection[st
 def _orders(names: Sequence[str], count: int, selected: Sequence[Likeness]) -> list[tuple[int, ...]]:
     orders = list(itertools.permutations(range(count))) if count <= _MOST else [tuple(range(count))]
     target = next((i for i, name in enumerate(names) if name in _TARGETS), None)
-    if target is not None:  # whole numbers are labels rather than logits
-        orders.sort(key=lambda order: not selected[order[target]].dtype.is_integer)
+    if target is not None:  # whole numbers are labels rather than logits, and what is fed rather than what is learned
+        likely = [(not one.dtype.is_integer, one.trains) for one in selected]
+        orders.sort(key=lambda order: likely[order[target]])
     return orders
 
 
