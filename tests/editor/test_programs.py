@@ -66,6 +66,19 @@ def test_a_network_that_trains_is_built_without_typing_code():
     assert 0 <= again.names["score"] <= 1
 
 
+def test_a_training_shows_the_loss_that_it_minimizes_and_what_it_feeds():
+    names = {}
+    exec(
+        "import graphlab as tf, numpy as np\nx = tf.placeholder(tf.float32, [None, 2])\nimages = np.zeros([5, 2])\n"
+        "loss = tf.reduce_mean(tf.layers.dense(x, 1)); other = tf.reduce_sum(tf.layers.dense(x, 1))\n"
+        "train_op = tf.train.AdamOptimizer().minimize(loss); tf.gradients(other, x); sess = tf.Session()",
+        names,
+    )
+    line = line_of(tf.get_default_graph(), [names["train_op"]], "program.train", names=Names(names))
+    assert line.code == 'tf.train(sess, train_op, {"loss": loss}, feed={x: images}, steps=1000)'
+    assert line.arguments == {"feed_dict": "{x: images}"}
+
+
 @pytest.mark.parametrize(
     ("entry", "names"),
     [("data.circles", "points labels"), ("data.spirals", "points labels"), ("data.iris", "flowers species"),

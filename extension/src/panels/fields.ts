@@ -18,7 +18,7 @@ type Control = HTMLInputElement | HTMLSelectElement;
 
 export class FieldBar {
   readonly element = html("div", {
-    class: "fields",
+    class: "cell-fields",
     role: "group",
     "aria-label": __("Fields of the cell"),
   });

@@ -74,6 +74,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .arguments .about { color: var(--dim); font-size: 11px; line-height: 1.35; }
 .arguments .form-body { overflow: auto; min-height: 0; padding: 8px 12px; display: flex; flex-direction: column; gap: 8px; }
 .arguments .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 6px 16px; align-items: start; }
+.arguments .fields:not(:has(> .field:not([hidden]))) { display: none; }
 .arguments .names { border-top: 1px solid var(--rule); padding-top: 8px; }
 .field:not([hidden]) { display: grid; grid-template-columns: minmax(124px, 38%) 1fr; gap: 2px 6px; align-items: center; }
 .field label { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
@@ -314,13 +315,13 @@ svg.scene, .minimap, .sheet, code, .path, pre { direction: ltr; }
 .code .stages button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .code .stages button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .code pre { flex: 1; min-height: 120px; margin: 0; padding: 6px 10px; overflow: auto; border-top: 1px solid var(--rule); background: var(--bg); font: 11px/1.45 var(--mono); }
-.fields { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 18px; padding: 4px 10px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--brand) 5%, var(--raised)); }
-.fields label { display: inline-flex; align-items: center; gap: 6px; }
-.fields .name { font-family: var(--mono); font-size: 12px; }
-.fields output { min-width: 2.2em; font-variant-numeric: tabular-nums; font-weight: 600; }
-.fields input[type="range"] { width: 120px; accent-color: var(--brand); }
-.fields :is(input:not([type="range"], [type="checkbox"]), select) { width: 90px; padding: 1px 4px; border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); border-radius: 3px; background: var(--bg); color: var(--ink); font: inherit; }
-.fields .trouble { flex-basis: 100%; color: var(--bad); white-space: pre-wrap; }
+.cell-fields { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 18px; padding: 4px 10px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--brand) 5%, var(--raised)); }
+.cell-fields label { display: inline-flex; align-items: center; gap: 6px; }
+.cell-fields .name { font-family: var(--mono); font-size: 12px; }
+.cell-fields output { min-width: 2.2em; font-variant-numeric: tabular-nums; font-weight: 600; }
+.cell-fields input[type="range"] { width: 120px; accent-color: var(--brand); }
+.cell-fields :is(input:not([type="range"], [type="checkbox"]), select) { width: 90px; padding: 1px 4px; border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); border-radius: 3px; background: var(--bg); color: var(--ink); font: inherit; }
+.cell-fields .trouble { flex-basis: 100%; color: var(--bad); white-space: pre-wrap; }
 .step-bar { padding: 3px 6px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--now) 6%, var(--raised)); }
 .step-bar .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 4px; }
 .step-bar .position { min-width: 92px; padding-left: 6px; font-variant-numeric: tabular-nums; font-weight: 600; }

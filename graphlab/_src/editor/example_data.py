@@ -7,13 +7,25 @@ from graphlab._src.editor.program import Place, nothing_selected, program
 _COUNT = Parameter("count", "int", None, "200")
 
 
-@program("data.circles", "circles", "Example data: points of two classes on two circles, and their labels.", [_COUNT])
+@program(
+    "data.circles",
+    "circles",
+    "Example data: points of two classes on two circles, and their labels.",
+    [_COUNT],
+    named=False,
+)
 def circles(place: Place) -> str:
     """Points on circles."""
     return _synthetic(place, "circles", "noise=0.1, factor=0.5")
 
 
-@program("data.spirals", "spirals", "Example data: points of two classes on two spirals, and their labels.", [_COUNT])
+@program(
+    "data.spirals",
+    "spirals",
+    "Example data: points of two classes on two spirals, and their labels.",
+    [_COUNT],
+    named=False,
+)
 def spirals(place: Place) -> str:
     """Points on spirals."""
     return _synthetic(place, "spirals", "noise=0.05")
@@ -27,7 +39,8 @@ def _synthetic(place: Place, kind: str, rest: str) -> str:
     return f"{first}\n{points}, {labels} = {data}.data, {data}.target"
 
 
-@program("data.iris", "iris", "Example data: four sizes of 150 iris flowers, and which of three species each is.")
+@program("data.iris", "iris", "Example data: four sizes of 150 iris flowers, and which of three species each is.",
+         named=False)  # fmt: skip
 def iris(place: Place) -> str:
     """The iris data set, which comes with graphlab."""
     nothing_selected(place)
@@ -37,7 +50,7 @@ def iris(place: Place) -> str:
     )
 
 
-@program("data.line", "line", "Example data: noisy points along a line, to fit one.", [_COUNT])
+@program("data.line", "line", "Example data: noisy points along a line, to fit one.", [_COUNT], named=False)
 def line(place: Place) -> str:
     """Points of a line, with noise."""
     nothing_selected(place)
@@ -51,7 +64,7 @@ def line(place: Place) -> str:
 
 
 @program("data.stripes", "stripes", "Example data: 8×8 images with a bright row or column, and which of these it is.",
-         [_COUNT])  # fmt: skip
+         [_COUNT], named=False)  # fmt: skip
 def stripes(place: Place) -> str:
     """Small images for a convolutional network."""
     nothing_selected(place)

@@ -70,4 +70,4 @@ def _of_program(program: Program, place: Place, scope: str, within: bool) -> Lin
         around.append(f"with {place.alias}.name_scope({literal(scope)})")
     for head in reversed(around) if program.builds else ():
         code = block(head, code)
-    return Line(with_imports(code, place.names), results)
+    return Line(with_imports(code, place.names), results, arguments=place.filled)

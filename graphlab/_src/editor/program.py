@@ -19,7 +19,10 @@ class NotHere(ValueError):  # noqa: N818  (it says why, and is no failure)
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """Where a program is written. selected: Tensors and Operations.  texts: {parameter: source text}."""
+    """Where a program is written. selected: Tensors and Operations.  texts: {parameter: source text}.
+
+    filled: {parameter: source text} of what the program has chosen itself.
+    """
 
     graph: Graph
     selected: Sequence[Any]
@@ -27,6 +30,7 @@ class Place:
     alias: str
     texts: Mapping[str, str]
     name: str = ""
+    filled: dict[str, str] = dataclasses.field(default_factory=dict[str, str])
 
     @property
     def session(self) -> str:
@@ -44,14 +48,20 @@ class Place:
 
     def feed(self, training: bool = False) -> str:
         """The source text of the feeds."""
-        return self.texts.get("feed_dict") or feed_text(placeholders_of(self.selected), self.names, training)
+        if "feed_dict" in self.texts:
+            return self.texts["feed_dict"]
+        text = feed_text(placeholders_of(self.selected), self.names, training)
+        if text:
+            self.filled["feed_dict"] = text
+        return text
 
 
 @dataclasses.dataclass(frozen=True)
 class Program:
     """Lines that the palette offers.
 
-    builds: they add operations, so that the graph has to be the default one.  results: as Line.outputs.
+    builds: they add operations, so that the graph has to be the default one.  named: what they make can be named.
+    results: as Line.outputs.
     """
 
     id: str
@@ -61,6 +71,7 @@ class Program:
     parameters: tuple[Parameter, ...] = ()
     tensors: tuple[str, ...] = ()
     builds: bool = False
+    named: bool = True
     results: Callable[[Place], list[str]] = lambda _: []
 
     def message(self) -> dict[str, Any]:
@@ -72,6 +83,8 @@ class Program:
             "doc": self.doc,
             "tensors": list(self.tensors),
             "parameters": [one.message() for one in self.parameters],
+            "named": self.named,
+            "scoped": self.builds,
         }
 
     def lines(self, place: Place) -> str:
@@ -90,12 +103,13 @@ def program(
     parameters: Sequence[Parameter] = (),
     tensors: Sequence[str] = (),
     builds: bool = False,
+    named: bool = True,
     results: Callable[[Place], list[str]] = lambda _: [],
 ) -> Callable[[Callable[[Place], str]], Callable[[Place], str]]:
     """Decorates the function that writes a program."""
 
     def register(write: Callable[[Place], str]) -> Callable[[Place], str]:
-        PROGRAMS[path] = Program(path, call, doc, write, tuple(parameters), tuple(tensors), builds, results)
+        PROGRAMS[path] = Program(path, call, doc, write, tuple(parameters), tuple(tensors), builds, named, results)
         return write
 
     return register

@@ -11,6 +11,7 @@ from graphlab._src.editor.program import NotHere, Place, nothing_selected, progr
 from graphlab._src.editor.public_names import public
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import ancestors
 
 _STEPS = Parameter("steps", "int", None, "1000")
 _FEED = Parameter("feed_dict", "any", "None")
@@ -24,7 +25,8 @@ def session(place: Place) -> str:
     return f"{name} = {place.alias}.Session()\n{_initialization(place, name)}"
 
 
-@program("program.initialize", "session.run(initializer)", "All variables, set to their initial values.", builds=True)
+@program("program.initialize", "session.run(initializer)", "All variables, set to their initial values.", builds=True,
+         named=False)  # fmt: skip
 def initialize(place: Place) -> str:
     """The variables' initial values, again."""
     nothing_selected(place)
@@ -66,8 +68,18 @@ def _training(place: Place) -> tuple[Operation, list[Tensor]]:
         raise NotHere("Select the operation that trains, as an optimizer's minimize returns it")
     if any(not isinstance(thing, Tensor) or thing.dims not in ((), None) for thing in others):
         raise NotHere("Select the operation that trains, and single numbers to look at, as a loss")
-    found = trains[0]
-    return found.op if isinstance(found, Tensor) else found, others
+    found = trains[0].op if isinstance(trains[0], Tensor) else trains[0]
+    return found, others or _losses(place, found)
+
+
+def _losses(place: Place, train_op: Operation) -> list[Tensor]:
+    """The single numbers with a name whose gradients a training step is computed from."""
+    needed = ancestors([train_op])
+    found: dict[Tensor, None] = {}
+    for call in place.graph.differentiated:
+        if any(getattr(gradient, "op", None) in needed for gradient in call.gradients):
+            found |= dict.fromkeys(y for y in call.ys if y.dims == () and place.names.of_thing(y) is not None)
+    return list(found)
 
 
 def _trains(thing: Any) -> bool:
@@ -97,7 +109,7 @@ def _word(place: Place, number: Tensor) -> str:
 
 
 @program("program.loop", "training loop", "Training steps, with the selected numbers printed now and then.",
-         [_STEPS, _FEED], ["train_op"])  # fmt: skip
+         [_STEPS, _FEED], ["train_op"], named=False)  # fmt: skip
 def loop(place: Place) -> str:
     """A loop of training steps."""
     operation, numbers = _training(place)
@@ -129,7 +141,7 @@ def accuracy(place: Place) -> str:
 
 
 @program("program.placeholders", "placeholders", "Placeholders for the notebook's newest examples and their targets.",
-         builds=True, results=lambda place: _shapes(place))  # fmt: skip
+         builds=True, named=False, results=lambda place: _shapes(place))  # fmt: skip
 def placeholders(place: Place) -> str:
     """Placeholders of the shapes of two arrays."""
     nothing_selected(place)

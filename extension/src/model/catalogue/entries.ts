@@ -38,6 +38,9 @@ export interface Entry {
   tensors: string[];
   /** All others. */
   parameters: Parameter[];
+  /** False where what it makes has no name to choose, or is in no scope. */
+  named?: boolean;
+  scoped?: boolean;
 }
 
 /** How an entry fits the selection: "" or the reason why it does not, and the resulting shapes. */

@@ -103,6 +103,8 @@ export class Form {
     for (const one of this.fields) one.element.hidden = entry.tensors.includes(one.name);
     this.name = plainField("name", __("name"), { about: __("chosen for you") });
     this.scope = plainField("scope", __("name scope"), { about: __("none"), choices: scopes });
+    this.name.element.hidden = entry.named === false;
+    this.scope.element.hidden = entry.scoped === false;
     const needed = this.fields.filter((_, i) => parameters[i].default === null);
     const optional = this.fields
       .filter((_, i) => parameters[i].default !== null)
@@ -113,16 +115,17 @@ export class Form {
     const rest = optional.slice(shown.length);
     this.body.replaceChildren(
       this.list(),
-      html("div", { class: "fields" }, ...[...needed, ...shown].map(({ element }) => element)),
+      group([...needed, ...shown]),
       ...(rest.length ? [more(rest)] : []),
-      html("div", { class: "fields names" }, this.name.element, this.scope.element),
+      group([this.name, this.scope], "fields names"),
     );
     this.body.scrollTop = 0;
     this.code.textContent = "";
     this.result.textContent = "";
     this.fault.textContent = "";
     this.change();
-    (visible[0] ?? this.name).focus();
+    const first = [...visible, this.name, this.scope].find(({ element }) => !element.hidden);
+    (first ?? this.submit).focus();
   }
 
   /** Applies it to other tensors. */
@@ -211,6 +214,11 @@ export class Form {
 function placeOf({ name }: Field): number {
   const place = COMMON.indexOf(name);
   return place < 0 ? COMMON.length : place;
+}
+
+/** Fields beside each other; one that appears later shows the group too. */
+function group(fields: Field[], name = "fields"): HTMLElement {
+  return html("div", { class: name }, ...fields.map(({ element }) => element));
 }
 
 function more(fields: Field[]): HTMLElement {
