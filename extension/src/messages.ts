@@ -338,7 +338,14 @@ const SHAPES = new Map<string, Shape>([
   ["overlays", record({ overlays: list(record(choice), SOME) })],
   ["page", record({ html: text })],
   ["palette", record({ bytes: text })],
-  ["palette-fit", record({ request: whole, fits: list(tuple(text, text, list(text, SOME)), MOST_ENTRIES) })],
+  [
+    "palette-fit",
+    record({
+      request: whole,
+      fits: list(tuple(text, text, list(text, SOME)), MOST_ENTRIES),
+      likely: optional(list(text, SOME)),
+    }),
+  ],
   [
     "palette-line",
     record({

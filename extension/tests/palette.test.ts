@@ -59,6 +59,14 @@ describe("the palette", () => {
     );
   });
 
+  test("puts what is most likely wanted before a better match", () => {
+    const more = [...ENTRIES, entry("tf.nn.conv", "Neural networks", "Of any rank.")];
+    const likely = new Set(["layers.conv2d"]);
+    const first = (query: string) => arranged(more, new Map(), query, false, likely)[0].rows[0].entry.id;
+    expect(first("conv")).toBe("layers.conv2d");
+    expect(first("tf.nn.conv")).toBe("nn.conv");
+  });
+
   test("offers what needs no tensor whatever is selected, after what fits", () => {
     const known = fits({
       placeholder: "It needs no tensor: select none",

@@ -18,7 +18,7 @@ from graphlab._src.editor.line import line_of
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.program import Place
 from graphlab._src.editor.programs import PROGRAMS
-from graphlab._src.editor.ranking import ranked
+from graphlab._src.editor.ranking import likely, ranked
 from graphlab._src.editor.rules import nothing_collected
 from graphlab._src.editor.scratch import apart
 from graphlab._src.graph.operation import Operation
@@ -62,7 +62,7 @@ def send_fits(view, content):
 
     def send(found):
         here = [(name, why or nothing_collected(name, graph), results) for name, why, results in found]
-        view.widget.send(message | {"fits": ranked([*here, *programs], selected)})
+        view.widget.send(message | {"fits": ranked([*here, *programs], selected), "likely": likely(selected)})
 
     in_slices(fits_of(selected), send, lambda: newest.get(view) == number)
 

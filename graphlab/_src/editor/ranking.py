@@ -24,14 +24,19 @@ _LABELLED = """
     losses.sparse_softmax_cross_entropy program.accuracy nn.sparse_softmax_cross_entropy_with_logits metrics.accuracy
     nn.in_top_k gather
 """
-_OPERATIONS = "program.train program.loop program.run"
+_OPERATIONS = "program.train program.loop program.run program.session"
 _BOOLS = "cast where logical_not logical_and reduce_all reduce_any boolean_mask"
 _TEXTS = "strings.split strings.length strings.lower strings.to_number string_split"
 
 
+def likely(selected: Sequence[Likeness]) -> list[str]:
+    """The ids of what is most likely wanted for a selection."""
+    return _first(selected).split()
+
+
 def ranked(fits: Sequence[Fit], selected: Sequence[Likeness]) -> list[Fit]:
     """The Fits, best first, and after them what does not fit."""
-    first = _first(selected).split()
+    first = likely(selected)
     order = {name: i for i, name in enumerate([*first, *(fit[0] for fit in fits if fit[0] not in first)])}
     return sorted(fits, key=lambda fit: (bool(fit[1]), order[fit[0]]))
 

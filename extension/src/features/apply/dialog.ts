@@ -1,14 +1,15 @@
 /** The dialog of "Apply…": the palette, and the form of what is chosen in it, with the kernel's answers to both. */
 import { html } from "../../dom.ts";
-import type { Entry, Fit } from "../../model/catalogue/entries.ts";
+import type { Entry } from "../../model/catalogue/entries.ts";
 import { arranged } from "../../model/catalogue/ranking.ts";
 import type { SelectedTensor } from "../../model/queries/tensors.ts";
 import { type Filled, Form, type Line } from "../../panels/apply/form.ts";
 import { Palette } from "../../panels/apply/palette.ts";
 import { __ } from "../../words.ts";
-import type { PaletteKernel } from "./kernel.ts";
+import type { Fits, PaletteKernel } from "./kernel.ts";
 
 const PAUSE = 40; // ms after a key in the form before the kernel is requested to read it
+const NOTHING: Fits = { fits: new Map(), likely: new Set() };
 const LATE = 500; // ms after which a reader is informed that the kernel has not answered
 
 export interface DialogActions {
@@ -27,7 +28,7 @@ export class Dialog {
   private readonly palette: Palette;
   private readonly form: Form;
   private entries: Entry[] = [];
-  private fits: ReadonlyMap<string, Fit> = new Map();
+  private fits = NOTHING;
   /** The selection that they are for. */
   private fitted = "";
   /** What it is open for. */
@@ -89,13 +90,14 @@ export class Dialog {
   aimAt(tensors: readonly SelectedTensor[]): void {
     if (!this.isOpen || this.isAdding) return;
     this.tensors = tensors;
-    this.palette.setTitle(
+    this.palette.aimAt(
       tensors.length
         ? __("Apply to %1", tensors.map(({ name, tensor }) => `${name} ${tensor}`).join(", "))
         : __("Nothing is selected: begin with a source"),
+      tensors.length,
     );
     // Until the kernel answers, as it was the last time.
-    if (selectionKey(tensors) !== this.fitted) this.fits = new Map();
+    if (selectionKey(tensors) !== this.fitted) this.fits = NOTHING;
     this.render();
     if (this.palette.element.hidden) this.form.aimAt(tensors);
     void this.request();
@@ -127,7 +129,8 @@ export class Dialog {
   private render(): void {
     const { palette, entries } = this;
     if (!this.isOpen || palette.element.hidden) return;
-    const groups = arranged(entries, this.fits, palette.query, !this.tensors.length);
+    const { fits, likely } = this.fits;
+    const groups = arranged(entries, fits, palette.query, !this.tensors.length, likely);
     palette.show(groups, entries.length ? "" : __("Waiting for the kernel's list of operations …"));
   }
 

@@ -7,6 +7,12 @@ import type { Command } from "../../protocol.ts";
 /** The catalogue of this page: all kernels have the same. */
 let catalogue: { bytes: string; entries: Entry[] } | undefined;
 
+/** What fits a selection, by the ids of entries, the best first; and what is most likely wanted. */
+export interface Fits {
+  fits: ReadonlyMap<string, Fit>;
+  likely: ReadonlySet<string>;
+}
+
 interface Pending<Answer> {
   request: number;
   resolve(answer: Answer | undefined): void;
@@ -15,7 +21,7 @@ interface Pending<Answer> {
 let requests = 0;
 
 export class PaletteKernel {
-  private fits?: Pending<Map<string, Fit>>;
+  private fits?: Pending<Fits>;
   private line?: Pending<Line>;
   private isRequested = false;
   private arrived: ((entries: Entry[]) => void)[] = [];
@@ -38,7 +44,7 @@ export class PaletteKernel {
   }
 
   /** What fits these tensors, the best first; undefined when another request came, or there is no answer. */
-  fitting(tensors: readonly SelectedTensor[]): Promise<Map<string, Fit> | undefined> {
+  fitting(tensors: readonly SelectedTensor[]): Promise<Fits | undefined> {
     this.fits?.resolve(undefined);
     const request = ++requests;
     return new Promise((resolve) => {
@@ -84,13 +90,13 @@ export class PaletteKernel {
         catalogue = { bytes: bytes as string, entries: await unpackEntries(bytes as string) };
       for (const resolve of this.arrived.splice(0)) resolve(catalogue?.entries ?? []);
     },
-    "palette-fit": ({ request, fits }: Record<string, unknown>) => {
+    "palette-fit": ({ request, fits, likely }: Record<string, unknown>) => {
       if (request !== this.fits?.request) return;
       const known = (fits as [string, string, string[]][]).map(([id, why, outputs]): [string, Fit] => [
         id,
         { why, shapes: outputs.join(", ") },
       ]);
-      this.fits?.resolve(new Map(known));
+      this.fits?.resolve({ fits: new Map(known), likely: new Set((likely ?? []) as string[]) });
       this.fits = undefined;
     },
     "palette-line": ({ request, ...line }: Record<string, unknown>) => {

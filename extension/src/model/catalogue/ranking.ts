@@ -5,6 +5,8 @@ import { type Entry, type Fit, nameOf } from "./entries.ts";
 const UNFIT = 5;
 /** The rank of a match, by where the word is; none of a match anywhere else. */
 const RANK = { name: 0, begins: 1, part: 2, inName: 3, call: 4, group: 5, doc: 6 };
+/** What is most likely wanted for the selection is before what a word matches better, up to its very name. */
+const LIKELY = 2.5;
 const SOURCES = /placeholder|constant|variable|data|source|input/i;
 
 export interface Row {
@@ -30,13 +32,15 @@ const known = new WeakMap<Entry, Words>();
 
 /**
  * The entries that match each word of `query`, in groups: the group of the best entry is first. `fits`: by the entry's
- * id, the best first; `startsAnew`: nothing is selected, so that sources come first.
+ * id, the best first; `startsAnew`: nothing is selected, so that sources come first; `likely`: the ids of what is most
+ * likely wanted.
  */
 export function arranged(
   entries: readonly Entry[],
   fits: ReadonlyMap<string, Fit>,
   query: string,
   startsAnew = false,
+  likely: ReadonlySet<string> = new Set(),
 ): RowGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const order = new Map([...fits.keys()].map((id, i) => [id, i]));
@@ -54,7 +58,8 @@ export function arranged(
           ? 0.5
           : UNFIT - 1
         : 0;
-    const rank = match + later - (isSource ? 1 : 0);
+    const isLikely = words.length > 0 && match <= RANK.inName * words.length && likely.has(entry.id);
+    const rank = match + later - (isSource ? 1 : 0) - (isLikely && !fit?.why && !isApart ? LIKELY : 0);
     return [{ row: { entry, fit }, rank, order: order.get(entry.id) ?? entries.length + i }];
   });
   ranked.sort((a, b) => a.rank - b.rank || a.order - b.order);

@@ -31,6 +31,7 @@ export class Palette {
   private groups: readonly RowGroup[] = [];
   private waits = "";
   private most = MORE;
+  private count = 0;
   /** Those that are elements, and whether there are others. */
   private rows: Row[] = [];
   private hasMore = false;
@@ -73,8 +74,10 @@ export class Palette {
     return this.input.value;
   }
 
-  setTitle(title: string): void {
+  /** `count`: how many tensors are selected. */
+  aimAt(title: string, count: number): void {
     this.title.textContent = title;
+    this.count = count;
   }
 
   /** Begins anew. */
@@ -175,8 +178,11 @@ export class Palette {
   private take(): void {
     const row = this.rows.find(({ entry }) => entry.id === this.active);
     if (!row) return;
-    if (row.fit?.why) this.status.textContent = `${nameOf(row.entry)}: ${row.fit.why}`;
-    else this.actions.take(row.entry);
+    if (row.fit?.why) {
+      const more = this.count > 0 && row.entry.tensors.length > this.count;
+      const how = more ? __("Shift and a click, or Shift+Enter, selects another tensor beside these.") : "";
+      this.status.textContent = [`${nameOf(row.entry)}: ${row.fit.why}`, how].filter(Boolean).join(". ");
+    } else this.actions.take(row.entry);
   }
 
   private key(event: KeyboardEvent): void {
