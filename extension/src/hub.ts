@@ -124,6 +124,8 @@ export interface AddedOutcome {
   failed?: string;
   /** The cell, if it ran again: the diagram in it is another one now. */
   again?: Element;
+  /** Scrolls to what its cell shows, if that is something. */
+  reveal?: () => void;
 }
 
 /** Adds code to the notebook that contains the diagram, and runs it. */

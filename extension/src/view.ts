@@ -179,6 +179,7 @@ export class View {
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
       repaint: () => this.mark(),
       refreshCard: () => this.renderCard(),
+      closeCard: () => this.closeDetails(),
       tool: (element) => this.tools.append(element),
       line: (element) => {
         line?.remove();

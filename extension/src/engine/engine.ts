@@ -178,6 +178,11 @@ export class Engine {
     return isChange && model.graph.count ? diagram.scene() : undefined;
   }
 
+  /** The graph is built in the diagram from now on: new layers begin closed. */
+  build(view: number): void {
+    this.of(view).diagram.build();
+  }
+
   /** Keeps what `show` or `highlight` names in the main graph; returns the new scene if there is one. */
   keep(view: number, refs: NodeRef[]): Scene | undefined {
     const { diagram } = this.of(view);

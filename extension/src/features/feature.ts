@@ -61,6 +61,8 @@ export interface FeatureContext {
   repaint(): void;
   /** Renders the details card again, after a button of it has changed. */
   refreshCard(): void;
+  /** Closes the details card, if there is one. */
+  closeCard(): void;
   /** Adds a control to the toolbar; called once, when the feature is created. */
   tool(element: HTMLElement): void;
   /** Sets this feature's line beneath the toolbar; without an element, removes it. */

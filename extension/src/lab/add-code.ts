@@ -42,7 +42,9 @@ export function addCode(app: JupyterFrontEnd): AddCode {
     const index = placeBelow(content, diagram, made);
     insertCell(content, index, code);
     remember(content, diagram, index);
-    return { failed: await runCell(app, panel, index) };
+    const failed = await runCell(app, panel, index);
+    const shows = content.widgets[index]?.model.outputs?.toJSON().length;
+    return { failed, reveal: shows ? () => void content.scrollToItem?.(index, "smart") : undefined };
   };
 }
 

@@ -21,6 +21,7 @@ export class Adding {
   async add(line: Line, filled: Filled): Promise<string> {
     if (!hub.addCode) return this.copy(line.code);
     const from = this.operations;
+    await this.context.engine.build(this.context.view);
     const cells = new Set(filled.tensors.map(({ made }) => made.cell).filter((cell) => cell >= 0));
     const outcome = await hub.addCode({ code: line.code, from: this.context.host, cells: [...cells] });
     // The reader may go on while the diagram changes.
@@ -28,28 +29,35 @@ export class Adding {
     return outcome.why ?? "";
   }
 
-  /** Goes to what a line made, and selects it, so that the next line goes on from there. */
-  async goOn(from: number, outputs: string[]): Promise<void> {
+  /**
+   * Goes to what a line made, and selects it, so that the next line goes on from there; a layer stays closed. `stays`: the
+   * page does not scroll.
+   */
+  async goOn(from: number, outputs: string[], stays = false): Promise<void> {
     const { engine, host, view } = this.context;
-    host.scrollIntoView({ block: "nearest" });
+    if (!stays) host.scrollIntoView({ block: "nearest" });
     await this.growth.beyond(from);
     if (this.operations <= from) return; // not every line adds some
     const made = await engine.madeSince(view, from, outputs);
     if (made.length) this.select(made);
-    await this.context.goToOperation(made[0]?.op ?? this.operations - 1, true);
+    const { visible } = await engine.where(view, made[0]?.op ?? this.operations - 1);
+    this.context.closeCard();
+    await this.context.go(visible, true);
   }
 
   private get operations(): number {
     return this.context.scene()?.operations ?? 0;
   }
 
-  private async follow({ failed, again }: AddedOutcome, from: number, outputs: string[]): Promise<void> {
+  private async follow(outcome: AddedOutcome, from: number, outputs: string[]): Promise<void> {
+    const { failed, again, reveal } = outcome;
+    reveal?.();
     if (failed) this.context.notify(__("The line failed: %1", failed));
     else if (again) {
       // Its graph is another one, in another diagram.
       const next = await builderIn(again, NEXT_DIAGRAM);
       await next?.goOn(from, outputs);
-    } else await this.goOn(from, outputs);
+    } else await this.goOn(from, outputs, reveal !== undefined);
   }
 
   /** Where the page can't write into the notebook. */

@@ -47,6 +47,8 @@ export class Diagram {
   readonly carried = new Map<string, number[]>();
   /** The paths of those in the main graph. */
   private mainPaths = new Set<string>();
+  /** Whether the graph is built in the diagram: layer by layer, which begin closed also while it is small. */
+  private isBuilt = false;
   /** The closed scopes that are arranged already, under `preparedFor`. */
   private prepared = new Set<Node>();
   private preparedFor: object = {};
@@ -102,6 +104,11 @@ export class Diagram {
   /** The nodes that the reader removed from the main graph, or added to it. */
   get auxiliaryChoices(): [string, boolean][] {
     return this.folding.choices;
+  }
+
+  /** From now on the graph is built in the diagram. */
+  build(): void {
+    this.isBuilt = true;
   }
 
   /** Restores what a reader chose: which scopes are open, and what is auxiliary. */
@@ -221,7 +228,7 @@ export class Diagram {
   private openAutomatically(): Node[][] {
     const opened: Node[][] = [];
     const { graph, hierarchy } = this.model;
-    const isSmall = graph.count <= SMALL;
+    const isSmall = graph.count <= SMALL && !this.isBuilt;
     const { depth = Infinity } = this;
     const isRequested = depth < Infinity;
     const most = isRequested ? MOST : isSmall ? FULL : WITH_LAYERS;
