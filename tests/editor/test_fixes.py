@@ -160,6 +160,33 @@ MISTAKES = {
         "if s > 0:\n    y = s  # positive\nelse:\n    y = -s",
         "# positive\ny = tf.cond(s > 0, lambda: s, lambda: -s)",
     ),
+    "elif, and two variables": (
+        X + "s = tf.reduce_sum(x)",
+        "if tf.less(s, 0):\n    y = 2 * s\n    sign = 0.0\nelif s > 1:\n    y = s\n    sign = 1.0\nelse:\n    y = -s\n    sign = 2.0",
+        "y, sign = tf.cond(tf.less(s, 0), lambda: (2 * s, 0.0), lambda: tf.cond(s > 1, lambda: (s, 1.0), lambda: (-s, 2.0)))",
+    ),
+    "while": (
+        "n = tf.constant(0)",
+        "while n < 10:\n    n += 1",
+        "n = tf.while_loop(lambda n: n < 10, lambda n: n + 1, [n])",
+    ),
+    "while with a test that is a call": (
+        "i = tf.constant(0); s = tf.constant(0.0)",
+        "# sum\nwhile tf.less(i, 10):\n    s += tf.cast(i, tf.float32)\n    i += 1\nprint(s)",
+        "# sum\ndef body(s, i):\n    s += tf.cast(i, tf.float32)\n    i += 1\n    return s, i\n\n"
+        "s, i = tf.while_loop(lambda s, i: tf.less(i, 10), body, [s, i])\nprint(s)",
+    ),
+    "as often as a run says": (
+        "n = tf.placeholder(tf.int32, []); s = tf.constant(0)",
+        "for k in range(1, n):\n    s += k",
+        "def body(k, s):\n    s += k\n    return k + 1, s\n\n_, s = tf.while_loop(lambda k, s: k < n, body, [1, s])",
+    ),
+    "rows of which a run says how many": (
+        X + "s = tf.zeros([3])",
+        "for row in x:\n    s = s + row",
+        "def body(i, s):\n    row = x[i]\n    s = s + row\n    return i + 1, s\n\n"
+        "_, s = tf.while_loop(lambda i, s: i < tf.shape(x)[0], body, [0, s])",
+    ),
     "a choice by element": (X, "y = x if x > 0 else -x", "y = tf.where(x > 0, x, -x)"),
     "and": (X, "y = (x > 0) and (x < 1)", "y = tf.logical_and(x > 0, x < 1)"),
     "iteration": ("t = tf.ones([3, 2])", "rows = [row for row in t]", "rows = [row for row in tf.unstack(t)]"),

@@ -32,7 +32,8 @@ Kind = Literal[
     "not-none",  # the list `argument` is without None
     "initialize",  # a run of `text` comes before
     "session",  # the run is one of a session of the graph `operand`
-    "cond",  # the `if` becomes tf.cond
+    "cond",  # the `if` becomes tf.cond, the `while` tf.while_loop
+    "loop",  # the `for` becomes tf.while_loop
     "duplicate",  # the variable `argument`, of which `operand` is another, gets another name, or the graph begins anew
 ]
 

@@ -1,11 +1,13 @@
-"""Repairs of Python's `if`, `and`, `or` and `not` on tensors: tf.cond, tf.where, tf.logical_and and the like."""
+"""Repairs of Python's `if`, `while`, `and`, `or` and `not` on tensors: tf.cond, tf.where, tf.logical_and and the like."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import libcst as cst
 
 from graphlab._src.base.fixes import Edit
+from graphlab._src.editor import loop_repairs
+from graphlab._src.editor.branch_values import comments_of, values_of
 from graphlab._src.editor.call_arguments import parsed, text_of
 from graphlab._src.editor.fix_edits import Failed, Repair, filled, handles
 
@@ -23,6 +25,8 @@ def _cond(edit: Edit, failed: Failed) -> Iterator[Repair]:
             return
     if isinstance(outer, cst.If) and outer.test is node:
         yield from _of_statement(outer, edit, failed)
+    elif isinstance(outer, cst.While) and outer.test is node:
+        yield from loop_repairs.of_while(outer, failed)
     elif isinstance(outer, cst.IfExp) and outer.test is node:
         yield _replaced(failed, outer, _choice(node, text_of(outer.body), text_of(outer.orelse), edit))
 
@@ -59,53 +63,57 @@ def _choice(test: Any, true: str, false: str, edit: Edit) -> str:
 
 
 def _of_statement(block: cst.If, edit: Edit, failed: Failed) -> Iterator[Repair]:
-    """The assignment, or return, of what is chosen, where each branch is one of the same variable."""
-    true = _result(block.body)
+    """The assignment of what is chosen, where the branches assign the same variables, or the return of it."""
+    text = _returned(block, edit) or _assigned(block, edit, failed)
+    if not text:
+        return
+    new: Any = cst.parse_statement(filled(text, failed) or "")
+    comments = (cst.EmptyLine(comment=cst.Comment(line)) for line in comments_of(block))
+    yield Repair(failed.cell.replaced((block, new.with_changes(leading_lines=[*block.leading_lines, *comments]))))
+
+
+def _returned(block: cst.If, edit: Edit) -> str:
     other = block.orelse
-    if true is None or isinstance(other, cst.If):
-        return
-    target, value = true
-    if other is not None:
-        false = _result(other.body)
-        if false is None or false[0] != target:
-            return
-        alternative = false[1]
-    elif target and target in failed.names:
-        alternative = target
-    else:
-        return
-    choice = _choice(block.test, value, alternative, edit)
-    text = filled(f"{target} = {choice}" if target else f"return {choice}", failed)
-    comments = [line for line in _comments(block) if line]
-    new: Any = cst.parse_statement(text or "")
-    leading = [*block.leading_lines, *(cst.EmptyLine(comment=cst.Comment(line)) for line in comments)]
-    yield Repair(failed.cell.replaced((block, new.with_changes(leading_lines=leading))))
+    if not isinstance(other, cst.Else):
+        return ""
+    values = [_return(branch.body) for branch in (block, other)]
+    return f"return {_choice(block.test, *values, edit)}" if all(values) else ""
 
 
-def _result(body: cst.BaseSuite) -> tuple[str, str] | None:
-    """(the variable that a branch assigns, "" for a return; the source of its value); None for other branches."""
-    lines = body.body
-    if len(lines) != 1:
-        return None
-    line: Any = lines[0]
+def _return(body: cst.BaseSuite) -> str:
+    line: Any = body.body[0] if len(body.body) == 1 else None
     statement = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else line
-    if isinstance(statement, cst.Return) and statement.value is not None:
-        return "", text_of(statement.value)
-    if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0].target
-        if isinstance(target, cst.Name):
-            return target.value, text_of(statement.value)
-    return None
+    return text_of(statement.value) if isinstance(statement, cst.Return) and statement.value is not None else ""
 
 
-def _comments(block: cst.If) -> list[str]:
-    found: list[str] = []
+def _assigned(block: cst.If, edit: Edit, failed: Failed) -> str:
+    branches, last = _branches(block)
+    found = [values_of(branch.body) for branch in branches]
+    alternative = values_of(last.body) if last is not None else {}
+    if alternative is None or any(one is None for one in found):
+        return ""
+    names = list(dict.fromkeys(name for one in [*found, alternative] for name in one or ()))
+    if any(
+        name not in failed.names and not all(name in (one or ()) for one in [*found, alternative]) for name in names
+    ):
+        return ""
 
-    class Comments(cst.CSTVisitor):
-        def visit_Comment(self, node: cst.Comment) -> None:  # noqa: N802
-            found.append(node.value)
+    def tuple_of(values: Mapping[str, str]) -> str:
+        texts = [values.get(name, name) for name in names]
+        return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
 
-    block.body.visit(Comments())
-    if block.orelse is not None:
-        block.orelse.visit(Comments())
-    return found
+    text = tuple_of(alternative)
+    for branch, values in reversed(list(zip(branches, found, strict=True))):
+        if len(names) > 1 and getattr(edit.operand, "dims", None):
+            return ""  # tf.where chooses of two tensors
+        text = _choice(branch.test, tuple_of(values or {}), text, edit)
+    return f"{', '.join(names)} = {text}"
+
+
+def _branches(block: cst.If) -> tuple[list[cst.If], cst.Else | None]:
+    """(`if` and each `elif`, `else`)."""
+    found, rest = [block], block.orelse
+    while isinstance(rest, cst.If):
+        found.append(rest)
+        rest = rest.orelse
+    return found, rest

@@ -63,6 +63,8 @@ _SYNONYMS = {
 def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | None:
     """The Fix of an error: its own, or one for a mistake that Python itself reports."""
     found = fix_of(error)
+    if isinstance(error, TypeError) and _is_range(node):
+        return Fix("tf.while_loop repeats as often as a run says", Edit("loop"))
     if found is not None:
         return found
     text = str(error)
@@ -81,6 +83,11 @@ def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | Non
     if isinstance(error, AttributeError):
         return _other_attribute(error, text, node, names)
     return None
+
+
+def _is_range(node: Any) -> bool:
+    """Whether an expression counts, with a tensor where it needs a number."""
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "range"
 
 
 def _other_keyword(wrong: str, call: cst.Call, names: dict[str, Any]) -> Fix | None:

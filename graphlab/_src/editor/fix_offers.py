@@ -49,7 +49,7 @@ def offers(error: BaseException, shell: Any) -> tuple[dict[str, Any], str] | Non
     frame, code, instruction = place
     try:
         cell = cell_of(shell, code.co_filename)
-        node = cell and _expression(cell.node_at(code, instruction, (cst.BaseExpression, cst.For)))
+        node = cell and _expression(cell.node_at(code, instruction, (cst.BaseExpression, cst.For, cst.If, cst.While)))
     except EditError:
         return None
     if cell is None or node is None:
@@ -92,9 +92,11 @@ def _maker(error: BaseException, shell: Any) -> Failed | None:
 
 
 def _expression(node: Any) -> Any:
-    """The expression that is meant: Python says of a loop as a whole where it begins to iterate."""
+    """The expression that is meant: Python says of a loop as a whole where it begins to iterate, or tests a call."""
     if isinstance(node, cst.For):
         return node.iter
+    if isinstance(node, (cst.If, cst.While)):
+        return node.test
     if isinstance(node, (cst.BaseSimpleComp, cst.DictComp)):
         return node.for_in.iter
     return node

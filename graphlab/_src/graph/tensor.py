@@ -223,7 +223,8 @@ class Tensor(NotPickled, Operators):
                 "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
                 at=self,
                 fix=Fix(
-                    "use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value",
+                    "use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value, tf.while_loop to "
+                    "repeat",
                     Edit("cond", operand=self),
                 ),
             )
@@ -241,7 +242,9 @@ class Tensor(NotPickled, Operators):
                 at=self,
                 fix=Fix(
                     "use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
-                    *[Edit("wrap", "", "tf.unstack({})", self)] * bool(self.dims and self.dims[0] is not None),
+                    Edit("wrap", "", "tf.unstack({})", self)
+                    if self.dims and self.dims[0] is not None
+                    else Edit("loop", operand=self),
                 ),
             )
         )
