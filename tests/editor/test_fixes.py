@@ -82,7 +82,19 @@ MISTAKES = {
     "two variables of one name": (
         "v = None",
         "a = tf.get_variable('w', [2])\nb = tf.get_variable('w', [3])",
-        "a = tf.get_variable('w', [2])\nb = tf.get_variable('w_1', [3])",
+        "tf.reset_default_graph()\na = tf.get_variable('w', [2])\nb = tf.get_variable('w_1', [3])",
+    ),
+    "two layers of one name": (
+        X,
+        "h = tf.layers.dense(x, 3, name='fc')\ny = tf.layers.dense(h, 3, name='fc')",
+        "with tf.variable_scope(tf.get_variable_scope(), reuse=tf.AUTO_REUSE):\n    h = tf.layers.dense(x, 3, name='fc')\n"
+        "y = tf.layers.dense(h, 3, name='fc_1')",
+    ),
+    "a variable that the cell has made before it failed": (
+        X,
+        "w = tf.get_variable('w', [10, 3])\ny = tf.matmul(x, w)",
+        "with tf.variable_scope(tf.get_variable_scope(), reuse=tf.AUTO_REUSE):\n    w = tf.get_variable('w', [10, 3])\n"
+        "y = tf.matmul(x, w, transpose_b=True)",
     ),
     "uninitialized variable": (
         "w = tf.get_variable('w', [2])\n" + SESSION,
@@ -232,8 +244,6 @@ def test_the_repair_is_what_one_would_write_and_works(notebook, mistake):
     notebook.run("tf.reset_default_graph()")
     assert notebook.run(setup) is None, notebook.outputs
     assert notebook.repairs(wrong)[:1] == [right]
-    if mistake == "two variables of one name":  # of which the failed run has made the first
-        notebook.run("tf.reset_default_graph()")
     assert notebook.run(right) is None, notebook.outputs
 
 
@@ -242,6 +252,19 @@ def test_a_cell_that_was_run_again_begins_with_a_graph_of_its_own(notebook):
     notebook.run("tf.reset_default_graph()")
     notebook.run(cell)
     assert notebook.repairs(cell) == [f"%%graph\n{cell}", f"tf.reset_default_graph()\n{cell}"]
+
+
+def test_a_cell_that_was_run_again_shares_its_variables_where_others_built_in_the_graph(notebook):
+    notebook.run("tf.reset_default_graph()")
+    notebook.run("x = tf.placeholder(tf.float32, [None, 3])")
+    cell = "w = tf.get_variable('w', [3, 2])\nb = tf.get_variable('b', [2])\ny = tf.matmul(x, w) + b"
+    notebook.run(cell)
+    (repair,) = notebook.repairs(cell)
+    assert repair == (
+        "with tf.variable_scope(tf.get_variable_scope(), reuse=tf.AUTO_REUSE):\n    w = tf.get_variable('w', [3, 2])\n"
+        "    b = tf.get_variable('b', [2])\ny = tf.matmul(x, w) + b"
+    )
+    assert notebook.run(repair) is None and len(notebook.names["tf"].global_variables()) == 2
 
 
 def test_an_import_is_below_the_magic_of_a_cell_also_behind_empty_lines(notebook):

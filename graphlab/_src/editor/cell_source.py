@@ -63,6 +63,10 @@ class CellSource:
             found.append(node)
         return found
 
+    def outermost(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The statement of the cell itself that a node is in."""
+        return [node, *self.around(node)][-2]
+
     def statement(self, node: cst.CSTNode) -> cst.CSTNode:
         """The small statement, or the head of a block, that a node is in."""
         while not isinstance(node, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):

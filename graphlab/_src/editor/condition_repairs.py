@@ -76,8 +76,8 @@ def _returned(block: cst.If, edit: Edit) -> str:
     other = block.orelse
     if not isinstance(other, cst.Else):
         return ""
-    values = [_return(branch.body) for branch in (block, other)]
-    return f"return {_choice(block.test, *values, edit)}" if all(values) else ""
+    true, false = _return(block.body), _return(other.body)
+    return f"return {_choice(block.test, true, false, edit)}" if true and false else ""
 
 
 def _return(body: cst.BaseSuite) -> str:

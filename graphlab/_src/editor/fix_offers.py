@@ -5,6 +5,7 @@ the cell has another text by now. Without the notebook extension the output is t
 """
 
 import ast
+import dataclasses
 import difflib
 import os
 import site
@@ -21,6 +22,7 @@ from graphlab._src.editor import call_repairs, condition_repairs, run_repairs
 from graphlab._src.editor.cell_source import CellSource, EditError, cell_of
 from graphlab._src.editor.diagnoses import fix_for
 from graphlab._src.editor.fix_edits import SLOT, Failed, Repair, repairs
+from graphlab._src.editor.reruns import rerunnable
 from graphlab._src.editor.trial import try_cell
 from graphlab._src.viz import magic
 from graphlab._src.viz.failures import failed_operation
@@ -68,7 +70,7 @@ def offers(error: BaseException, shell: Any) -> tuple[dict[str, Any], str] | Non
     for edit in fix.edits:
         for repair in repairs(edit, failed):
             if len(choices) < _MOST and _works(repair, failed):
-                choices.append(_choice(repair, cell))
+                choices.append(_choice(_again(repair, failed), cell))
     choices = [one for i, one in enumerate(choices) if one not in choices[:i]]
     if not choices:
         return None
@@ -100,6 +102,13 @@ def _expression(node: Any) -> Any:
     if isinstance(node, (cst.BaseSimpleComp, cst.DictComp)):
         return node.for_in.iter
     return node
+
+
+def _again(repair: Repair, failed: Failed) -> Repair:
+    """The repair with what lets the cell run again, though it has made variables before it failed."""
+    return (
+        repair if repair.top.startswith("%%") else dataclasses.replace(repair, module=rerunnable(repair.module, failed))
+    )
 
 
 def _choice(repair: Repair, cell: CellSource) -> dict[str, str]:

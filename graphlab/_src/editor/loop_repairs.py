@@ -23,7 +23,7 @@ def of_while(loop: cst.While, failed: Failed) -> Iterator[Repair]:
 @handles("loop")
 def _of_for(_edit: Edit, failed: Failed) -> Iterator[Repair]:
     """`for i in range(n)` and `for row in rows`, of which only a run knows how many there are."""
-    loop = next((one for one in failed.cell.around(failed.node) if isinstance(one, cst.For)), None)
+    loop: Any = next((one for one in failed.cell.around(failed.node) if isinstance(one, cst.For)), None)
     if loop is None or loop.orelse is not None or not isinstance(loop.target, cst.Name):
         return
     if loop.iter is not failed.node and not _is_range(loop.iter):
@@ -85,8 +85,8 @@ def _repair(
         *loop.leading_lines,
         *(cst.EmptyLine(comment=cst.Comment(line)) for line in comments_of(loop) if not head),
     ]
-    new: list[Any] = [made[0].with_changes(leading_lines=leading), *made[1:]]
-    yield Repair(failed.cell.replaced((loop, cst.FlattenSentinel(new))))
+    new: Any = cst.FlattenSentinel([made[0].with_changes(leading_lines=leading), *made[1:]])
+    yield Repair(failed.cell.replaced((loop, new)))
 
 
 def _is_value(value: Any) -> bool:

@@ -7,9 +7,11 @@ import libcst as cst
 
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.fixes import Edit
+from graphlab._src.editor import reruns
 from graphlab._src.editor.call_arguments import parsed, place, string_of, text_of, with_argument
 from graphlab._src.editor.fix_edits import SLOT, Failed, Repair, filled, handles, module_name, repairs, session_name
 from graphlab._src.editor.op_site import value_of
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
@@ -203,20 +205,32 @@ def _graph_of_a_fetch(call: cst.Call, failed: Failed) -> str:
 
 @handles("duplicate")
 def _duplicate(edit: Edit, failed: Failed) -> Iterator[Repair]:
-    """Begins with a new graph where the cell was run again; another name where it has two variables of one name."""
-    frames = edit.operand.frames[0]
+    """Lets a cell that was run again run so; another name where it has two variables of one name."""
     call = failed.node
-    if not frames or not isinstance(call, cst.Call):
+    if not isinstance(call, cst.Call):
         return
-    code, instruction = frames[0]
-    is_same_cell = code.co_filename == failed.names.get("__cell_file__")
-    if is_same_cell and failed.cell.node_at(code, instruction, cst.Call) is call:
-        if not failed.cell.is_graph_cell:
-            line = filled("tf.reset_default_graph()", failed)
+    graph = edit.operand.graph
+    if not failed.cell.is_graph_cell and edit.operand.source.cell != failed.cell.number and _is_again(failed, graph):
+        if reruns.is_alone(failed.cell, graph):
             yield Repair(failed.cell.module, top="%%graph")
-            yield Repair(failed.cell.module, top=line or "")
+        yield Repair(failed.cell.module)  # with what lets it run again
         return
-    names = edit.operand.graph.operations_by_name
-    base = edit.operand.name
-    number = next(i for i in range(1, len(names) + 2) if f"{base}_{i}" not in names)
-    yield from repairs(Edit("text", edit.argument, f"{edit.argument}_{number}"), failed)
+    # Of a layer the name of its scope, the last part of the variable's name but one.
+    parts = edit.operand.name.split("/")
+    for i in reversed(range(len(parts))):
+        base = "/".join(parts[: i + 1])
+        number = next(n for n in range(1, len(graph.operations_by_name) + 2) if not _is_taken(graph, f"{base}_{n}"))
+        found = list(repairs(Edit("text", parts[i], f"{parts[i]}_{number}"), failed))
+        if found:
+            yield from found
+            return
+
+
+def _is_again(failed: Failed, graph: Graph) -> bool:
+    """Whether the statement that failed has made its variables before."""
+    line = failed.cell.outermost(failed.node)
+    return reruns.text_of(line) in reruns.statements_with_variables(graph)
+
+
+def _is_taken(graph: Graph, name: str) -> bool:
+    return name in graph.operations_by_name or any(one.startswith(f"{name}/") for one in graph.operations_by_name)

@@ -235,6 +235,12 @@ class VariableStore:
             return value, None, value.dtype.base_dtype
 
 
+def named_variables(graph) -> dict[str, Any]:
+    """{name: variable} of what get_variable and layers have made in a graph: no other may have such a name."""
+    stores = graph.get_collection(_KEY)
+    return dict(stores[0]._vars) if stores else {}
+
+
 def _definition(source):
     """The lines that defined a variable, innermost first. A cell of a notebook has its number in place of a file."""
     cell = f"cell [{source.cell}]"
