@@ -111,6 +111,99 @@ MISTAKES = {
         "sess.run(d)",
         "tf.Session(graph=g).run(d)",
     ),
+    "session of a graph that is gone": (
+        SESSION + "tf.reset_default_graph()\nw = tf.get_variable('w', [2])",
+        "sess.run(w)",
+        "sess = tf.Session()\nsess.run(tf.global_variables_initializer())\nsess.run(w)",
+    ),
+    "session of another graph in a block": (
+        "g = tf.Graph()\nwith g.as_default():\n    d = tf.constant(2.0)\ntf.reset_default_graph()",
+        "with tf.Session() as sess:\n    print(sess.run(d))",
+        "with tf.Session(graph=g) as sess:\n    print(sess.run(d))",
+    ),
+    "closed session": (
+        "w = tf.get_variable('w', [2])\nwith tf.Session() as sess:\n    pass",
+        "for _ in range(2):\n    sess.run(w)",
+        "sess = tf.Session()\nsess.run(tf.global_variables_initializer())\nfor _ in range(2):\n    sess.run(w)",
+    ),
+    "no session": ("t = tf.ones([]); sess = None", "n = t.eval()", "sess_1 = tf.Session()\nn = t.eval(session=sess_1)"),
+    "initializer that was made too early": (
+        "sess = tf.Session()\nsess.run(tf.global_variables_initializer())\nw = tf.get_variable('w', [2])",
+        "sess.run(w)",
+        "sess.run(tf.global_variables_initializer())\nsess.run(w)",
+    ),
+    "initializer that is not called": (
+        X + SESSION,
+        "sess.run(tf.global_variables_initializer)",
+        "sess.run(tf.global_variables_initializer())",
+    ),
+    "training without data": (
+        X + "l = tf.reduce_mean(tf.layers.dense(x, 1)); t = tf.train.AdamOptimizer().minimize(l)\n"
+        "sess = tf.Session(); sess.run(tf.global_variables_initializer())",
+        "tf.train(sess, t, {'loss': l}, steps=3)",
+        "tf.train(sess, t, {'loss': l}, steps=3, feed={x: [[0.0, 0.0, 0.0]]})",
+    ),
+    "training without variables' values": (
+        "w = tf.get_variable('w', []); t = w.assign_add(1.0)\n" + SESSION,
+        "tf.train(sess, t, steps=3)",
+        "sess.run(tf.global_variables_initializer())\ntf.train(sess, t, steps=3)",
+    ),
+    "training without an end": (
+        "t = tf.no_op()\n" + SESSION,
+        "tf.train(sess, t, feed={})",
+        "tf.train(sess, t, feed={}, steps=1000)",
+    ),
+    "feed of a transposed array": (
+        X + SESSION,
+        "sess.run(x, {x: np.zeros([3, 5])})",
+        "sess.run(x, {x: np.transpose(np.zeros([3, 5]))})",
+    ),
+    "feed of one-hot labels": (
+        "y = tf.placeholder(tf.int64, [None])\n" + SESSION,
+        "sess.run(y, {y: np.eye(3)})",
+        "sess.run(y, {y: np.argmax(np.eye(3), axis=-1)})",
+    ),
+    "one-hot labels of a loss": (
+        CLASSES % "tf.float32, [None, 10]",
+        "loss = tf.losses.sparse_softmax_cross_entropy(labels, logits)",
+        "loss = tf.losses.sparse_softmax_cross_entropy(tf.argmax(labels, axis=-1), logits)",
+    ),
+    "class numbers of a loss": (
+        CLASSES % "tf.int32, [None]",
+        "loss = tf.losses.softmax_cross_entropy(labels, logits)",
+        "loss = tf.losses.softmax_cross_entropy(tf.one_hot(labels, 10), logits)",
+    ),
+    "NumPy's function": (X, "y = np.mean(x, axis=1)", "y = tf.reduce_mean(x, axis=1)"),
+    "function that is called": (
+        X,
+        "y = tf.layers.dense(x, 3, activation=tf.nn.relu())",
+        "y = tf.layers.dense(x, 3, activation=tf.nn.relu)",
+    ),
+    "function of another module": (X, "y = tf.relu(x)", "y = tf.nn.relu(x)"),
+    "layer of another module": (X, "y = tf.keras.Dense(3)(x)", "y = tf.keras.layers.Dense(3)(x)"),
+    "unknown size": (X, "y = tf.reshape(x, [None, 1])", "y = tf.reshape(x, [-1, 1])"),
+    "variable without a shape": (X, "w = tf.get_variable('w')", "w = tf.get_variable('w', shape=[10])"),
+    "rows for a recurrent layer": (
+        X,
+        "y = tf.keras.layers.LSTM(4)(x)",
+        "y = tf.keras.layers.LSTM(4)(tf.expand_dims(x, -1))",
+    ),
+    "type of a recurrent network": (
+        "x = tf.placeholder(tf.float32, [None, 5, 3])",
+        "y, s = tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(4), x)",
+        "y, s = tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(4), x, dtype=tf.float32)",
+    ),
+    "element of a tensor": (
+        "t = tf.zeros([3])",
+        "t[0] = 1.0",
+        "t = tf.tensor_scatter_nd_update(t, [[0]], [1.0])",
+    ),
+    "element of a variable": ("v = tf.Variable(tf.zeros([3]))", "v[0] = 1.0", "v[0].assign(1.0)"),
+    "element by a tensor": (
+        "t = tf.constant(1); words = ['a', 'b']\n" + SESSION,
+        "word = words[t]",
+        "word = words[sess.run(t)]",
+    ),
     "one-hot labels": (
         CLASSES % "tf.float32, [None, 10]",
         ENTROPY % "labels",

@@ -27,6 +27,10 @@ Kind = Literal[
     "fill",  # the argument `argument` is added; `text` is a value that the reader may change
     "run-size",  # sizes of static shapes become those of a run
     "attribute",  # the last name of the attribute becomes `text`
+    "uncall",  # the call becomes the function that it calls
+    "call",  # the function `operand` among the arguments is called
+    "item",  # the assignment to an element becomes one of a new tensor, or the variable's assign
+    "none-size",  # None among the sizes becomes -1
     "feed",  # the run is also fed `operand`
     "feed-as",  # what `operand` is fed becomes `text`, in which {} is what it was
     "not-none",  # the list `argument` is without None

@@ -1,6 +1,7 @@
 """Repairs of a call: its arguments, keywords, texts and the name of what is called."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import libcst as cst
 
@@ -191,6 +192,69 @@ def _method(edit: Edit, failed: Failed) -> Iterator[Repair]:
         text = filled(edit.text, failed, text_of(node.value), getattr(edit.operand, "graph", None))
         if text:
             yield replacing(failed, call, parsed(text), tried=False)
+
+
+@handles("uncall")
+def _uncall(_edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """`activation=tf.nn.relu()` becomes `activation=tf.nn.relu`."""
+    if isinstance(failed.node, cst.Call):
+        yield replacing(failed, failed.node, failed.node.func, tried=False)
+
+
+@handles("call")
+def _call(edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """A function among the fetches is called: `tf.global_variables_initializer()`."""
+    names = dict(failed.names)
+    found: list[tuple[cst.CSTNode, cst.CSTNode]] = []
+
+    class Functions(cst.CSTVisitor):
+        def visit_Call(self, node: cst.Call) -> bool:  # noqa: N802
+            return node is failed.node
+
+        def visit_Attribute(self, node: cst.Attribute) -> bool:  # noqa: N802
+            if value_of(node, names) is edit.operand:
+                found.append((node, cst.Call(node)))
+            return False
+
+        def visit_Name(self, node: cst.Name) -> None:  # noqa: N802
+            if value_of(node, names) is edit.operand:
+                found.append((node, cst.Call(node)))
+
+    failed.node.visit(Functions())
+    if found:
+        yield Repair(failed.cell.replaced(*found))
+
+
+@handles("item")
+def _item(_edit: Edit, failed: Failed) -> Iterator[Repair]:
+    """`t[0] = 1.0` becomes `t = tf.tensor_scatter_nd_update(t, [[0]], [1.0])`; `v[0] = 1.0` of a variable `v[0].assign(1.0)`."""
+    statement: Any = failed.statement
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+    if not isinstance(target, cst.Subscript):
+        return
+    owner, value = text_of(target.value), text_of(statement.value)
+    if not isinstance(value_of(target.value, dict(failed.names)), Tensor):
+        new: Any = cst.Expr(parsed(f"{text_of(target)}.assign({value})"))
+        yield Repair(failed.cell.replaced((statement, new)))
+        return
+    indices = [one.slice for one in target.slice]
+    if isinstance(target.value, cst.Name) and all(isinstance(one, cst.Index) for one in indices):
+        at = ", ".join(text_of(one.value) for one in indices if isinstance(one, cst.Index))
+        text = filled(f"tf.tensor_scatter_nd_update({owner}, [[{at}]], [{value}])", failed)
+        yield Repair(
+            failed.cell.replaced(
+                (statement, statement.with_changes(targets=[cst.AssignTarget(target.value)], value=parsed(text or "")))
+            )
+        )
+
+
+@handles("none-size")
+def _none_size(_edit: Edit, failed: Failed) -> Iterator[Repair]:
+    for arg in failed.node.args if isinstance(failed.node, cst.Call) else ():
+        if isinstance(arg.value, (cst.List, cst.Tuple)):
+            nones = [one.value for one in arg.value.elements if text_of(one.value) == "None"]
+            if len(nones) == 1:
+                yield Repair(failed.cell.replaced((nones[0], parsed("-1"))))
 
 
 @handles("fill")

@@ -7,6 +7,7 @@ from typing import Any
 import libcst as cst
 
 from graphlab._src.base.fixes import Edit, Fix, fix_of
+from graphlab._src.editor.call_diagnoses import fix_of_call
 from graphlab._src.editor.op_site import parameters_of, value_of
 from graphlab._src.graph.tensor import Tensor
 
@@ -65,6 +66,8 @@ def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | Non
     found = fix_of(error)
     if isinstance(error, TypeError) and _is_range(node):
         return Fix("tf.while_loop repeats as often as a run says", Edit("loop"))
+    special = fix_of_call(error, node, names)
+    found = special if isinstance(error, NotImplementedError) and special is not None else found or special
     if found is not None:
         return found
     text = str(error)
@@ -78,6 +81,8 @@ def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | Non
             return Fix(f"pass {missing[1]}, {value} for example", Edit("fill", missing[1], value))
     if isinstance(error, TypeError) and _FLOAT.search(text):
         return _as_floats(node)
+    if "Attempted to use a closed Session" in text:
+        return Fix("make a new session: its variables begin anew", Edit("session"))
     if isinstance(error, NameError):
         return _other_name(error.name or "", names)
     if isinstance(error, AttributeError):

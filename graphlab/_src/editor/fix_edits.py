@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import libcst as cst
@@ -11,6 +11,7 @@ import libcst as cst
 from graphlab._src.base.fixes import Edit
 from graphlab._src.editor.call_arguments import place
 from graphlab._src.editor.cell_source import CellSource
+from graphlab._src.editor.new_sessions import inserted, session_lines
 from graphlab._src.editor.notebook_names import ALIASES, Names
 from graphlab._src.editor.op_site import parameters_of, value_of
 from graphlab._src.graph.tensor import Tensor
@@ -49,8 +50,19 @@ class Repair:
 def repairs(edit: Edit, failed: Failed) -> Iterator[Repair]:
     """The repairs that an edit makes; none where the line is of another form than the edit expects."""
     handler = _HANDLERS.get(edit.kind)
-    if handler is not None:
+    graph = getattr(edit.operand, "graph", None)
+    if handler is None:
+        return
+    if "{session}" not in edit.text or session_name(failed.names, graph):
         yield from handler(edit, failed)
+        return
+    names = Names(failed.names)
+    name = names.free("sess")
+    lines = session_lines(names, graph, name)
+    for repair in handler(replace(edit, text=edit.text.replace("{session}", name)), failed) if lines else ():
+        module = inserted(failed.cell, failed.node, repair.module, lines)
+        if module is not None:
+            yield replace(repair, module=module, call=None)
 
 
 def replacing(failed: Failed, old: cst.CSTNode, new: Any, slot: str = "", tried: bool = True) -> Repair:
@@ -115,6 +127,10 @@ def argument(edit: Edit, failed: Failed) -> tuple[cst.CSTNode, cst.BaseExpressio
             if edit.operand is not None and _is(side, edit.operand, failed):
                 return node, side
         return node, sides[edit.argument not in ("x", "a", 0)]
+    if isinstance(node, cst.Subscript):
+        for index in (one.slice for one in node.slice):
+            if isinstance(index, cst.Index) and edit.operand is not None and _is(index.value, edit.operand, failed):
+                return index, index.value
     call = call_of(failed)
     if call is None:
         return (node, node) if edit.operand is not None and graph is not None else None

@@ -1,6 +1,7 @@
 """Repairs of runs: what is fed, the variables' initializers, the session, fetches that are None."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -10,7 +11,10 @@ from graphlab._src.base.fixes import Edit
 from graphlab._src.editor import reruns
 from graphlab._src.editor.call_arguments import parsed, place, string_of, text_of, with_argument
 from graphlab._src.editor.fix_edits import SLOT, Failed, Repair, filled, handles, module_name, repairs, session_name
+from graphlab._src.editor.new_sessions import inserted, session_lines
+from graphlab._src.editor.notebook_names import Names
 from graphlab._src.editor.op_site import value_of
+from graphlab._src.editor.public_names import public
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.graph_keys import GraphKeys
 from graphlab._src.graph.references import owner_of
@@ -22,21 +26,46 @@ _MOST_WRITTEN = 8  # numbers of a value that are written out
 _BATCH = 1  # examples in a value for a placeholder of any number
 
 
-def _feeds(failed: Failed) -> tuple[cst.Call, int | None] | None:
-    """(the call of run, eval or the like, where it has its feed_dict)."""
+@dataclass(frozen=True)
+class _Feeds:
+    """Where a call has what it feeds. keyword: the parameter.  at: its place, None where there is none.  fetches: their place."""
+
+    call: cst.Call
+    keyword: str
+    at: int | None
+    fetches: int | None
+    session: cst.BaseExpression | None
+
+    @property
+    def given(self) -> cst.BaseExpression | None:
+        return None if self.at is None else self.call.args[self.at].value
+
+
+def _feeds(failed: Failed) -> _Feeds | None:
+    """What a call of run, eval, gl.train or gl.interact feeds; None for other calls."""
     call = failed.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    if not isinstance(call, cst.Call):
+        return None
+    names = dict(failed.names)
+    function = value_of(call.func, names)
+    for path, keyword, position in (("train", "feed", 3), ("interact", "controls", 2)):
+        if function is not None and function is public(path):
+            at = place(call, "session", 0)
+            return _Feeds(
+                call, keyword, place(call, keyword, position), None, None if at is None else call.args[at].value
+            )
+    if not isinstance(call.func, cst.Attribute):
         return None
     method = call.func.attr.value
     position = {"run": 1, "eval": 0}.get(method)
     if position is None:
         return None
-    owner = value_of(call.func.value, dict(failed.names))
-    if (
+    owner = value_of(call.func.value, names)
+    is_own = (
         method == "run" and owner is not None and not isinstance(owner, BaseSession)
-    ):  # an operation's own run(feed_dict)
-        position = 0
-    return call, place(call, "feed_dict", position)
+    )  # an operation's run(feed_dict)
+    at = place(call, "feed_dict", 0 if is_own else position)
+    return _Feeds(call, "feed_dict", at, 0 if method == "run" and not is_own else None, call.func.value)
 
 
 @handles("feed")
@@ -44,11 +73,10 @@ def _feed(edit: Edit, failed: Failed) -> Iterator[Repair]:
     found = _feeds(failed)
     if found is None:
         return
-    call, at = found
+    call, given = found.call, found.given
     name = tensor_name(edit.operand, failed.names)
-    value = example_value(edit.operand, failed.names)
+    value = "None" if found.keyword == "controls" else example_value(edit.operand, failed.names)
     element = cst.DictElement(parsed(name), cst.Name(SLOT))
-    given = call.args[at].value if at is not None else None
     if given is None or isinstance(given, cst.Name) and given.value == "None":
         new: cst.BaseExpression = cst.Dict([element])
     elif isinstance(given, cst.Dict):
@@ -58,7 +86,7 @@ def _feed(edit: Edit, failed: Failed) -> Iterator[Repair]:
         new = given.with_changes(elements=[*others, element])
     else:
         new = parsed(f"{{**{text_of(given)}, {name}: {SLOT}}}")
-    yield Repair(failed.cell.replaced((call, with_argument(call, at, "feed_dict", new))), value)
+    yield Repair(failed.cell.replaced((call, with_argument(call, found.at, found.keyword, new))), value)
 
 
 def tensor_name(tensor: Any, names: Mapping[str, Any]) -> str:
@@ -89,7 +117,7 @@ def example_value(tensor: Any, names: Mapping[str, Any]) -> str:
 @handles("feed-as")
 def _feed_as(edit: Edit, failed: Failed) -> Iterator[Repair]:
     found = _feeds(failed)
-    given = found[0].args[found[1]].value if found is not None and found[1] is not None else None
+    given = None if found is None else found.given
     if not isinstance(given, cst.Dict):
         return
     for element in given.elements:
@@ -106,9 +134,9 @@ def _is_key(node: cst.BaseExpression, tensor: Any, failed: Failed) -> bool:
 @handles("not-none")
 def _not_none(edit: Edit, failed: Failed) -> Iterator[Repair]:
     found = _feeds(failed)
-    if found is None or not found[0].args:
+    if found is None or found.fetches is None or not found.call.args:
         return
-    fetches = found[0].args[0].value
+    fetches = found.call.args[found.fetches].value
     if isinstance(fetches, cst.List):
         left = [one for one in fetches.elements if not _is_none(one.value, failed)]
         wrapped = [one for one in left if _has_none(one.value, failed)]
@@ -122,7 +150,7 @@ def _not_none(edit: Edit, failed: Failed) -> Iterator[Repair]:
 
 
 def _is_none(node: cst.BaseExpression, failed: Failed) -> bool:
-    return isinstance(node, cst.Name) and node.value in failed.names and failed.names[node.value] is None
+    return isinstance(node, cst.Name) and failed.names.get(node.value, 0 if node.value != "None" else None) is None
 
 
 def _has_none(node: cst.BaseExpression, failed: Failed) -> bool:
@@ -140,13 +168,13 @@ def _initialize(edit: Edit, failed: Failed) -> Iterator[Repair]:
 
     Where some variables have values, first of all one that leaves them as they are.
     """
-    call = failed.node
     before = _before_loops(failed)
-    if _feeds(failed) is None or before is None:
+    found = _feeds(failed)
+    if found is None or before is None:
         return
-    owner = value_of(call.func.value, dict(failed.names))
+    owner = None if found.session is None else value_of(found.session, dict(failed.names))
     session = owner if isinstance(owner, BaseSession) else None
-    run = f"{text_of(call.func.value)}.run" if session is not None else "tf.get_default_session().run"
+    run = f"{text_of(found.session)}.run" if found.session is not None and session else "tf.get_default_session().run"
     lines = [f"{run}({edit.text})"] if session is not None else [f"{edit.text}.run()"]
     if _some_are_initialized(session or get_default_session()):
         lines.insert(
@@ -185,16 +213,45 @@ def _some_are_initialized(session: Any) -> bool:
 @handles("session")
 def _session(edit: Edit, failed: Failed) -> Iterator[Repair]:
     """Another session: one of the graph of the fetches, or a new one."""
-    call = failed.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    found = _feeds(failed)
+    if found is None or found.session is None:
         return
-    name = session_name(failed.names, edit.operand)
+    owner = value_of(found.session, dict(failed.names))
+    graph = edit.operand or getattr(owner, "graph", None)
+    name = session_name(failed.names, graph)
+    if not name and (opened := _opened_around(failed, found.session)):
+        called = Names(failed.names).of_graph(graph) if graph is not None else None
+        if called:
+            new = with_argument(opened, place(opened, "graph", 1), "graph", parsed(called))
+            yield Repair(failed.cell.replaced((opened, new)))
+            return
+    if not name and isinstance(found.session, cst.Name) and isinstance(owner, BaseSession) and _is_past(owner):
+        lines = session_lines(Names(failed.names), graph, found.session.value)
+        module = inserted(failed.cell, failed.node, failed.cell.module, lines) if lines else None
+        if module is not None:
+            yield Repair(module)
+            return
     if not name:
-        graphs = [key for key, value in failed.names.items() if value is edit.operand and not key.startswith("_")]
-        owner = graphs[0] if graphs else _graph_of_a_fetch(call, failed)
-        name = filled(f"tf.Session(graph={owner})", failed) or "" if owner else ""
+        graphs = [key for key, value in failed.names.items() if value is graph and not key.startswith("_")]
+        owned = graphs[0] if graphs else _graph_of_a_fetch(found.call, failed)
+        name = filled(f"tf.Session(graph={owned})", failed) or "" if owned else ""
     if name:
-        yield Repair(failed.cell.replaced((call.func.value, parsed(name))))
+        yield Repair(failed.cell.replaced((found.session, parsed(name))))
+
+
+def _opened_around(failed: Failed, session: cst.BaseExpression) -> cst.Call | None:
+    """The call that makes a session in the head of a `with` block around what failed."""
+    for block in failed.cell.around(failed.node):
+        for item in block.items if isinstance(block, cst.With) else ():
+            named = item.asname is not None and text_of(item.asname.name) == text_of(session)  # pyright: ignore[reportArgumentType]
+            if named and isinstance(item.item, cst.Call):
+                return item.item
+    return None
+
+
+def _is_past(session: BaseSession) -> bool:
+    """Whether a session is closed, or its graph is empty, so that nothing is lost with its name."""
+    return not session.is_open or not session.graph.get_operations()
 
 
 def _graph_of_a_fetch(call: cst.Call, failed: Failed) -> str:

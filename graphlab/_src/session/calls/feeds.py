@@ -150,6 +150,16 @@ class Feed:
         """What to do about a value of another shape: an axis for the batch, or the same numbers in the shape that is wanted."""
         if len(dims) == len(shape) + 1 and dims[0] in (None, 1) and shapes.compatible(dims[1:], shape):
             return Fix("feed a batch: this is a single example, [value] is a batch of one", self._fed_as("[{}]"))
+        if (
+            len(shape) == len(dims) + 1
+            and self.tensor.dtype.is_integer
+            and shape[-1] > 1
+            and shapes.compatible(dims, shape[:-1])
+        ):
+            said = "for labels that are numbers of classes, not one-hot vectors, np.argmax(value, axis=-1)"
+            return Fix(said, self._fed_as("np.argmax({}, axis=-1)"))
+        if len(dims) == len(shape) == 2 and shapes.compatible(dims, shape[::-1]):
+            return Fix("np.transpose(value) has that shape", self._fed_as("np.transpose({})"))
         known = math.prod(size for size in dims if size is not None)
         unknown = sum(size is None for size in dims)
         if unknown <= 1 and known and (math.prod(shape) % known == 0 if unknown else math.prod(shape) == known):

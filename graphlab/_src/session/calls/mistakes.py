@@ -1,5 +1,6 @@
 """What was most likely meant by a fetch, or a key of a feed_dict, that is no tensor: the `fix` of the error."""
 
+import inspect
 import numbers
 from typing import Any
 
@@ -23,8 +24,18 @@ def fix_of_fetch(graph: Graph, fetch: Any) -> str | None:
         return "fetch what minimize(loss) of the optimizer returned"
     if callable(fetch):
         name = getattr(fetch, "__name__", "it")
-        return f"call it: {name}(…) returns what can be fetched"
+        said = f"call it: {name}(…) returns what can be fetched"
+        return Fix(said, Edit("call", operand=fetch)) if _needs_nothing(fetch) else said
     return _meant_by(graph, fetch) if isinstance(fetch, (str, bytes)) else None
+
+
+def _needs_nothing(function: Any) -> bool:
+    """Whether a function can be called without arguments."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return all(one.default is not one.empty or one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters)
 
 
 def fix_of_key(graph: Graph, key: Any) -> str | None:

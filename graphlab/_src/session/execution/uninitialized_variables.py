@@ -57,10 +57,11 @@ def _fix(owner: Operation) -> str:
     if own is None or not earlier or any(own in op.control_inputs for op in earlier) or earlier[-1].id > owner.id:
         said = "run the variable's initializer first: sess.run(tf.global_variables_initializer())"
         return Fix(said, Edit("initialize", text="tf.global_variables_initializer()"))
-    return (
+    said = (
         f"tf.global_variables_initializer() was called too early, at {earlier[-1].source}: call it after all that makes "
         "variables, an optimizer's minimize(loss) too"
     )
+    return Fix(said, Edit("initialize", text="tf.global_variables_initializer()"))
 
 
 def _said_of(owner: Operation, reader: Operation) -> tuple[Callable[..., OpError], str]:
