@@ -119,6 +119,7 @@ def test_page_holds_all_that_it_needs(graph, tmp_path, monkeypatch):
     page = (tmp_path / "a&b.html").read_text()
     assert f"<title>{html.escape('a&b – graphlab')}</title>" in page
     assert not re.search(r"https?:|(src|href)=", page)
+    assert re.findall(r"<h\d", page) == ["<h1", "<h2"]  # beneath which cards and panels have theirs
     app, source = re.findall(r'<script type="[^"]*" id="\w+">(.*?)</script>', page)
     assert zlib.decompress(base64.b64decode(app)) == b"export const show = 1;"
     source = json.loads(source)

@@ -100,7 +100,7 @@ def _of_sizes(_error: BaseException, text: str, function: Any, node: Any, names:
 
 
 def _of_sequences(_error: BaseException, text: str, function: Any, node: Any, names: dict[str, Any]) -> Fix | None:
-    if "you must give a dtype" in text:
+    if "If there is no initial_state" in text:
         return Fix("dtype=tf.float32", Edit("set", "dtype", "tf.float32"))
     if "expected ndim=3, found ndim=2" in text or "must have rank at least 3" in text:
         given = (element_of(value_of(arg.value, names)) for arg in node.args)

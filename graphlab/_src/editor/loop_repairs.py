@@ -80,8 +80,11 @@ def _repair(
         block = "\n".join(f"    {line}" for text in source for line in text.split("\n"))
         head = f"def {body}({', '.join(variables)}):\n{block}\n    return {', '.join(results)}\n\n"
     call = filled(f"tf.while_loop({condition}, {body}, [{', '.join(first)}])", failed)
+    is_first = failed.cell.module.body[0] is loop or loop.leading_lines
+    blank = [cst.EmptyLine(indent=False)] if head and not is_first else []
     made = cst.parse_module(f"{head}{', '.join(targets)} = {call}\n").body
     leading = [
+        *blank,
         *loop.leading_lines,
         *(cst.EmptyLine(comment=cst.Comment(line)) for line in comments_of(loop) if not head),
     ]

@@ -44,7 +44,9 @@ pre {{ overflow: auto; }}
 </body>
 </html>
 """
-_DIAGRAM = """<div id="graph"></div>
+# The headings of cards and panels are of the third level, beneath one of the second that only a screen reader meets.
+_DIAGRAM = """<h2 style="position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)">Diagram</h2>
+<div id="graph"></div>
 <script type="text/plain" id="app">{app}</script>
 <script type="application/json" id="source">{source}</script>
 <script type="module">
