@@ -85,6 +85,8 @@ export class View {
   private details?: Details;
   private scope?: ScopeDetails;
   /** The path of what it is about to show. */
+  /** The operations of the tensors that the reader has selected. */
+  private selected: readonly number[] = [];
   private opening = "";
   private cardOpens?: ReturnType<typeof setTimeout>;
   /** Counts them: a card that waits for one is not opened after the next. */
@@ -163,6 +165,12 @@ export class View {
       paint: () => this.paint(),
       current: () => this.current,
       chosen: () => this.opening || this.chosen,
+      selected: {
+        get: () => this.selected,
+        set: (ops) => {
+          this.selected = ops;
+        },
+      },
       send: (command) => this.request({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
       goToOperation: async (op, quietly = false) => {

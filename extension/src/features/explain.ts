@@ -171,7 +171,8 @@ export const explain: MakeFeature = (context) => {
     },
     key(event) {
       if (event.key !== "e") return false;
-      void begin(context.current());
+      const selected = new Set(context.selected.get());
+      void begin(...(selected.size > 1 ? selected : [context.current()]));
       return true;
     },
     clicked({ node, edge }) {

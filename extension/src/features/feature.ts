@@ -43,6 +43,8 @@ export interface FeatureContext {
   current(): string;
   /** Path of what the details card shows; "" if there is no card. */
   chosen(): string;
+  /** The operations of the tensors that the reader has selected, in their order. */
+  readonly selected: { get(): readonly number[]; set(ops: readonly number[]): void };
   /** Sends a command to the kernel, with the diagram's number as `view`. Does nothing where there is no kernel. */
   send(command: Command): void;
   /** Goes to the node at `path`, opening the scopes around it; shows its details unless `quietly`. */

@@ -22,7 +22,7 @@ export function help(direction: Direction): HTMLElement[] {
       [__("Shift + Enter"), __("select the node's output, beside what is selected")],
       ["/", __("search")],
       ["l", __("what shapes, lines and signs mean")],
-      ["e", __("explain the node: what it computes, its gradient, what needs it")],
+      ["e", __("explain the node, or what is selected: what it computes, its gradient, what needs it")],
       ["r R", __("fetch the operation in the preview of a run; feed it")],
       ["p", __("the operation's value, in an extra run")],
       [", .", __("one step back, one step on, in a run that is stepped through")],

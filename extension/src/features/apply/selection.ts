@@ -50,6 +50,7 @@ export class Selection {
     if (!tensors.length && !this.tensors.length) return;
     if (tensors.length > MOST) this.context.notify(__("%1 tensors are the most that can be selected", MOST));
     this.tensors = tensors.slice(0, MOST);
+    this.context.selected.set(this.tensors.map(({ op }) => op));
     this.renderLine();
     this.changed();
     void this.place();

@@ -173,6 +173,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.on-path:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; stroke-dasharray: 7 3; filter: none; }
 .node.backward > .shape, .node.open.backward > .bar { stroke: var(--gradient); stroke-width: 2.2; }
 .node.backward > .badge rect { stroke: var(--gradient); fill: color-mix(in srgb, var(--gradient) 14%, var(--raised)); }
+.node.backward > .badge text { fill: var(--ink); font-weight: 400; }
 .edge.backward .line { stroke: var(--gradient); stroke-width: 2.2; stroke-dasharray: 7 4; }
 .edge.backward .head { fill: var(--gradient); }
 .node.blocks > .shape { stroke: var(--failed); stroke-width: 2.6; stroke-dasharray: 2 3; }
