@@ -43,10 +43,10 @@ def test_a_layer_is_explained_with_its_gradient_and_the_fetches_that_need_it(ope
     expect(drawer).to_be_hidden()
     expect(layer).not_to_have_class(re.compile(r"\bpruned\b|\bruns\b"))
     # Several that are selected are explained together.
-    for path in ("conv", "dense"):
+    for path in ("labels", "dense"):
         diagram.locator(f'.graphlab .node[data-path="{path}"] > .shape').click(modifiers=["Shift"])
     page.keyboard.press("e")
-    expect(drawer.locator("h3").first).to_have_text("conv/Relu, dense/BiasAdd, explained")
+    expect(drawer.locator("h3").first).to_have_text("labels, dense/BiasAdd, explained")
 
 
 def test_without_a_kernel_the_graph_alone_is_explained(open_notebook, page):

@@ -36,7 +36,7 @@ def sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, indi
 
 
 class AdadeltaOptimizer(Optimizer):
-    """Adadelta.
+    """Gradient descent with steps as large as recent steps were, whatever the unit of the gradient (Zeiler, 2012).
 
     learning_rate, rho, epsilon: numbers, tensors, or functions that return one; rho says how slowly the running means
     forget.

@@ -54,7 +54,7 @@ def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, g
 
 
 class AdamOptimizer(Optimizer):
-    """Adam.
+    """Gradient descent with running means of the gradient and of its square: Adam (Kingma and Ba, 2015).
 
     learning_rate, beta1, beta2, epsilon: numbers, tensors, or functions that return one; beta1 and beta2 say how slowly
     the running means of the gradient and of its square forget.
