@@ -103,6 +103,7 @@ def test_a_network_is_built_from_an_empty_notebook_by_keyboard(open_notebook, pa
     builder.type("10")
     builder.add("dense = tf.layers.dense(images, units=10)")
     builder.selects("dense/BiasAdd float32 ?×10")
+    expect(node(builder.diagram, "dense")).to_have_class(marked("selected"))  # the layer, which is closed
     # A source, whatever is selected.
     builder.press("a")
     builder.loss("labels", logits="dense/BiasAdd float32 ?×10")

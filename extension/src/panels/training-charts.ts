@@ -78,7 +78,7 @@ export class TrainingCharts {
     const range: [number, number] = other
       ? [Math.min(own.range[0], other.range[0]), Math.max(own.range[1], other.range[1])]
       : own.range;
-    this.arrange(own);
+    this.arrange(own, other);
     for (const [name, chart] of this.charts) {
       const line = own.line(name);
       if (line) chart.show({ own: line, other: other?.line(name), position, range, smooth: this.isSmooth });
@@ -99,12 +99,9 @@ export class TrainingCharts {
     this.notes.textContent = own.notes.join("\n");
   }
 
-  /** A chart for each metric, and for each slider that was moved. */
-  private arrange(own: Recording): void {
-    const moved = own.sliders.filter((name) => {
-      const line = own.line(name);
-      return line && moves(line);
-    });
+  /** A chart for each metric, and for each slider that was moved, or that the other recording has elsewhere. */
+  private arrange(own: Recording, other: Recording | undefined): void {
+    const moved = own.sliders.filter((name) => differ([own.line(name), other?.line(name)]));
     const names = [...own.metrics, ...moved];
     if ([...this.charts.keys()].join("\n") === names.join("\n")) return;
     this.charts.clear();
@@ -115,9 +112,10 @@ export class TrainingCharts {
   }
 }
 
-/** Whether the numbers of a line differ. */
-function moves({ values }: NumberLine): boolean {
-  return values.some((value) => value !== values[0]);
+/** Whether the numbers of lines differ. */
+function differ(lines: (NumberLine | undefined)[]): boolean {
+  const known = lines.flatMap((line) => (line?.values.length ? [line.values] : []));
+  return known.some((values) => values.some((value) => value !== known[0][0]));
 }
 
 /** The figures of a recording after a step, by the names of the tensors. */
