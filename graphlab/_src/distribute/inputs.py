@@ -181,9 +181,7 @@ class DistributedIterator:
     def _next_or_empty(self, like: Any) -> Any:
         """The next element; at the end of the data a batch without examples, if batches may have any size."""
         leaves = nest.flatten(like)
-        fits = all(
-            isinstance(leaf, Tensor) and leaf.shape.ndims and leaf.shape.as_list()[0] is None for leaf in leaves
-        )
+        fits = all(isinstance(leaf, Tensor) and leaf.shape.ndims and leaf.shape.as_list()[0] is None for leaf in leaves)
         if not fits:
             return self._iterator.get_next()
         with name_scope("replica_batches"):

@@ -58,7 +58,7 @@ def whole(state, count, low, high):
 
 def order(state, count):
     """The numbers below count in random order, as random_numbers.order."""
-    blocks = _blocks(state, np.arange(-(-max(count - 1, 0) // 4), dtype=np.uint64))
+    blocks = blocks_at(state, np.arange(-(-max(count - 1, 0) // 4), dtype=np.uint64))
     places = list(range(count))
     for i, word in enumerate(np.stack(blocks, axis=1).reshape(-1)[: max(count - 1, 0)].tolist()):
         other = i + word % (count - i)
