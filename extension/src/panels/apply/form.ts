@@ -117,7 +117,7 @@ export class Form {
       this.list(),
       group([...needed, ...shown]),
       ...(rest.length ? [more(rest)] : []),
-      group([this.name, this.scope], "fields names"),
+      group([this.name, this.scope], true),
     );
     this.body.scrollTop = 0;
     this.code.textContent = "";
@@ -216,9 +216,9 @@ function placeOf({ name }: Field): number {
   return place < 0 ? COMMON.length : place;
 }
 
-/** Fields beside each other; one that appears later shows the group too. */
-function group(fields: Field[], name = "fields"): HTMLElement {
-  return html("div", { class: name }, ...fields.map(({ element }) => element));
+/** Fields beside each other; one that appears later shows the group too. `names`: they name what is made. */
+function group(fields: Field[], names = false): HTMLElement {
+  return html("div", { class: `fields${names ? " names" : ""}` }, ...fields.map(({ element }) => element));
 }
 
 function more(fields: Field[]): HTMLElement {
