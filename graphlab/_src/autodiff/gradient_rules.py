@@ -3,6 +3,7 @@
 # The operation library states few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+import functools
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any
 
@@ -13,6 +14,16 @@ from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.ops.define import no_gradient, undefined_gradient
 
 Entry = dict[str, Any]  # {"type": the rule, None where nothing flows back; "location": where it was registered}
+
+
+def _alone(rule: GradientRule) -> GradientRule:
+    """The rule as programs call it: the gradient of a single input is no list, as in TensorFlow."""
+
+    def unpacked(op: Any, *grads: Any) -> Any:
+        found = rule(op, *grads)
+        return found[0] if isinstance(found, (list, tuple)) and len(found) == 1 else found
+
+    return functools.update_wrapper(unpacked, rule)
 
 
 class GradientRules(MutableMapping[str, Entry]):
@@ -48,7 +59,7 @@ class GradientRules(MutableMapping[str, Entry]):
             rule = self._shipped(name)
             if rule is None:
                 raise KeyError(name)
-            self.add(name, rule)
+            self.add(name, rule if rule is no_gradient else _alone(rule))
         return self._own[name]
 
     def _shipped(self, name: str) -> GradientRule | None:
