@@ -2,7 +2,7 @@
 
 A graph of 200 operations, all of which are drawn and run. The clock is the page's: it starts with the slider's event, and
 stops with the frame that shows another number at the last node. The 95th percentile of 60 moves counts, and the median is beside it.
-So is what JupyterLab and ipywidgets need for a slider whose change sets the text of a label in the kernel, moved in turns with it.
+So is what JupyterLab and ipywidgets need for a slider whose change sets the text of a label in the kernel, moved alternately with it.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from benchmarks import measure
 
 BAR = 0.050  # seconds
-BARE_BAR = 2.0  # times what a widget takes whose kernel answers with a short text
+BARE_BAR = 2.0  # times what a widget needs whose kernel answers with a short text
 MOVES = 60
 WARM_UP = 10
 
