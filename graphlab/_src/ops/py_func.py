@@ -4,6 +4,7 @@ import itertools
 import threading
 import traceback
 import weakref
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,7 @@ _ERRORS = [
 ]
 
 
-def call_registered(input, token, types, context=None):
+def call_registered(input, token, types, context=None) -> Any:
     """The results of the function of a token for these arrays, checked against the types that they should have."""
     token = token.decode()
     found = _functions.get(token)
@@ -148,7 +149,7 @@ def _py_func_stateless(input, *, token: bytes, Tout: list[dtypes.DType]):
     return call_registered(input, token, Tout)
 
 
-def py_func(func, inp, Tout, stateful=True, name=None):
+def py_func(func, inp, Tout, stateful=True, name=None) -> Any:
     """Calls a Python function on the values of tensors, in the process that runs the session.
 
     func: called with an array (a number for shape []) for each tensor, returns arrays of the types Tout.
@@ -170,7 +171,7 @@ def py_func(func, inp, Tout, stateful=True, name=None):
     return result if several else result[0]
 
 
-def numpy_function(func, inp, Tout, name=None):
+def numpy_function(func, inp, Tout, name=None) -> Any:
     """As py_func with a function that may have side effects.
 
     func, inp, Tout: as in py_func.

@@ -2,6 +2,7 @@
 
 import threading
 import weakref
+from typing import Any
 
 import numpy as np
 
@@ -163,7 +164,7 @@ def _eager_py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
     return call_registered(input, token, Tout, context)
 
 
-def py_function(func, inp, Tout, name=None):
+def py_function(func, inp, Tout, name=None) -> Any:
     """Calls a Python function on the values of tensors.
 
     func: called with a tensor for each tensor, of a graph of its own. Tensors of that graph have values: numpy(), float(),

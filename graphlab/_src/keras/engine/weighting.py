@@ -67,7 +67,9 @@ def reduced(losses, reduction):
     total = reduce_sum(losses)
     if reduction == Reduction.SUM:
         return total
-    return div_no_nan(total, cast(size(losses), losses.dtype))
+    with name_scope("num_elements") as scope:
+        count = cast(size(losses, name=scope), losses.dtype)
+    return div_no_nan(total, count, name="value")
 
 
 def compute_weighted_loss(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE, name=None):
