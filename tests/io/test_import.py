@@ -204,3 +204,15 @@ def test_what_is_colocated_is_where_its_group_is(graph):
     group = 'attr { key: "_class" value { list { s: "loc:@A" } } }'
     load(A.replace("op:", 'device: "/device:CPU:0" op:') + B[:-1] + group + "}", name="")
     assert [op.device for op in graph.get_operations()] == ["/device:CPU:0"] * 2
+
+
+def test_a_graph_of_2015_is_normalized():
+    inputs = "".join(A.replace('"A"', f'"{name}"') for name in "tmvbg")
+    node = """node { name: "y" op: "BatchNormWithGlobalNormalization" input: "t" input: "m" input: "v" input: "b" input: "g"
+      attr { key: "T" value { type: DT_FLOAT } } attr { key: "variance_epsilon" value { f: 0.25 } }
+      attr { key: "scale_after_normalization" value { b: SCALED } } }"""
+    feeds = {"t:0": [[[[3.0, 5.0]]]], "m:0": [1.0, 1.0], "v:0": [0.75, 3.75], "b:0": [10.0, 20.0], "g:0": [3.0, 4.0]}
+    for scaled, result in (("true", [16, 28]), ("false", [12, 22])):
+        with tf.Graph().as_default(), tf.Session() as session:
+            load(inputs + node.replace("SCALED", scaled), name="")
+            assert session.run("y:0", feeds).ravel().tolist() == result

@@ -423,6 +423,12 @@ SAMPLES = {
     "QuantizeAndDequantizeV2": sample(some(2, 3), -some(), some(), gradient_of=()),
     "QuantizeAndDequantizeV3": sample(some(2, 3), -some(), some(), ints(8), gradient_of=()),
     "QuantizeV2": sample(some(2, 3), -some(), some(), gradient_of=(), T=dtypes.quint8),
+    "BatchNormWithGlobalNormalization": sample(
+        np.linspace(0.2, 0.9, 8, dtype=np.float32).reshape(1, 2, 2, 2),
+        *np.linspace(0.3, 0.9, 8, dtype=np.float32).reshape(4, 2),
+        variance_epsilon=0.001,
+        scale_after_normalization=True,
+    ),
     "DepthToSpace": sample(some(1, 2, 3, 4), block_size=2),
     "DepthwiseConv2dNative": sample(some(1, 4, 5, 2), some(2, 3, 2, 2), strides=[1, 2, 2, 1], padding="SAME"),
     "DepthwiseConv2dNativeBackpropFilter": sample(

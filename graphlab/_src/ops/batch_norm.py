@@ -167,6 +167,28 @@ def _forward(
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
 
+def _normalized_at_the_end(op):
+    t = with_rank(op.inputs[0].dims, 4)
+    last = t[3]
+    for vector in op.inputs[1:]:
+        last = merge_size(last, with_rank(vector.dims, 1)[0])
+    return (*t[:3], last)
+
+
+@op(
+    "BatchNormWithGlobalNormalization",
+    "t: T, m: T, v: T, beta: T, gamma: T -> result: T",
+    types={"T": dtypes.NUMERIC},
+    infer=_normalized_at_the_end,
+)
+def _batch_norm_with_global_normalization(
+    t, m, v, beta, gamma, *, variance_epsilon: float, scale_after_normalization: bool
+):
+    """Images with the moments m and v of each channel normalized, in graphs of 2015. Without scale_after_normalization gamma counts not."""
+    scale = lax.rsqrt(v + jnp.asarray(variance_epsilon, v.dtype))
+    return (t - m) * (scale * gamma if scale_after_normalization else scale) + beta
+
+
 op(
     "FusedBatchNorm",
     "x: T, scale: T, offset: T, mean: T, variance: T "
