@@ -465,3 +465,18 @@ def test_a_saved_model_names_its_assets_and_operations(tmp_path):
                 asset = messages.AssetFileDef()
                 assert message.collection_def["saved_model_assets"].any_list.value[0].Unpack(asset)
                 assert (asset.filename, asset.tensor_info.name) == ("words.txt", "words:0")
+
+
+def test_jacobians_of_whole_tensors_and_of_rows():
+    gradients = import_module("tensorflow.python.ops.parallel_for.gradients")
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    y = tf.square(x) * 2.0
+    whole, none = gradients.jacobian(y, [x, tf.constant(1.0)])
+    rows = gradients.batch_jacobian(y, x)
+    assert none is None and whole.shape == [2, 2, 2, 2] and rows.shape == [2, 2, 2]
+    with tf.Session() as session:
+        whole, rows = session.run([whole, rows])
+    np.testing.assert_array_equal(whole.reshape(4, 4), np.diag([4.0, 8.0, 12.0, 16.0]))
+    np.testing.assert_array_equal(rows, [np.diag([4.0, 8.0]), np.diag([12.0, 16.0])])
+    with pytest.raises(ValueError, match="Need first dimension of output shape"):
+        gradients.batch_jacobian(tf.zeros([3, 2]), x)

@@ -516,6 +516,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "saved_model.loader_impl": {
         "*": ["_src.io.saved_model.loader", "_src.io.saved_model.message", "saved_model.loader"]
     },
+    "ops.parallel_for.gradients": {"*": ["_src.compat.parallel_gradients"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},
     "training.input": {
