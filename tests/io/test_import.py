@@ -216,3 +216,17 @@ def test_a_graph_of_2015_is_normalized():
         with tf.Graph().as_default(), tf.Session() as session:
             load(inputs + node.replace("SCALED", scaled), name="")
             assert session.run("y:0", feeds).ravel().tolist() == result
+
+
+def test_a_node_may_be_named_as_a_scope_of_its_own_file():
+    with tf.Graph().as_default() as source:
+        tf.constant(1.0, name="m/x")
+    definition = source.as_graph_def()
+    named = definition.node.add()
+    named.CopyFrom(definition.node[0])
+    named.name = "m"
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(definition, name="")
+        assert [op.name for op in graph.get_operations()] == ["m/x", "m"]
+        tf.import_graph_def(definition, name="")
+        assert [op.name for op in graph.get_operations()][2:] == ["m/x_1", "m_1"]

@@ -52,6 +52,19 @@ def import_graph_def(
     _check_input_map(input_map)
     wanted = _check_return_elements(return_elements)
     _check_versions(graph_def.versions)
+    return _imported(graph_def, input_map, wanted, name, producer_op_list)
+
+
+def import_part(graph_def, input_map):
+    """Adds more operations of a graph to the default graph, which has other parts of it: they have the names of graph_def.
+
+    graph_def, input_map: as for import_graph_def.
+    """
+    _imported(graph_def, input_map, None, "", None, taken=set())
+
+
+def _imported(graph_def, input_map, wanted, name, producer_op_list, taken=None):
+    """The elements that are wanted. taken: the scopes whose names no operation may have; None: those that are there."""
     graph = get_default_graph()
     nodes = {}
     for node in graph_def.node:
@@ -66,7 +79,7 @@ def import_graph_def(
             _add_function(graph, definition)
         for gradient in graph_def.library.gradient:
             graph.function_gradients[gradient.function_name] = gradient.gradient_func
-        imported = _Import(graph, nodes, scope, mapped, producer_op_list, graph_def.versions.producer)
+        imported = _Import(graph, nodes, scope, mapped, producer_op_list, graph_def.versions.producer, taken)
         imported.run()
         _merge_versions(graph.graph_def_versions, graph_def.versions)
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
@@ -183,7 +196,7 @@ def _of_node(node):
 class _Import:
     """One import: nodes are made inputs first; edges that close a loop are set when both ends are there."""
 
-    def __init__(self, graph, nodes, scope, mapped, producer_op_list, producer):
+    def __init__(self, graph, nodes, scope, mapped, producer_op_list, producer, taken):
         self._graph = graph
         self._nodes = nodes
         self._scope = scope
@@ -196,7 +209,8 @@ class _Import:
         self._later = []
         self._closed_later = set()  # the names of the nodes of these
         self._scopes = set()  # that are known to be taken
-        self._prefixes = None  # the scopes of the operations that were there before, once they are needed
+        self._before = graph.version  # how many operations were there before
+        self._taken = taken  # scopes; None: those of these, once they are needed
         self._num_outputs = 0
         self.used = set()
 
@@ -269,15 +283,16 @@ class _Import:
         return full
 
     def _is_taken(self, name):
-        """True for the name of an operation, and of a scope that has some."""
+        """True for the name of an operation, and of a scope that had some before."""
         graph = self._graph
         if name in graph.operations_by_name:
             return True
         if name.lower() not in graph.names_in_use:
             return False
-        if self._prefixes is None:
-            self._prefixes = {prefix for found in graph.operations_by_name for prefix in _scopes_of(found)}
-        return name in self._prefixes
+        if self._taken is None:
+            before = graph.operations[: self._before]
+            self._taken = {prefix for op in before for prefix in _scopes_of(op.name)}
+        return name in self._taken
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that is first in the file."""

@@ -13,7 +13,7 @@ from graphlab._src.base import errors
 from graphlab._src.base.errors import OpError
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.io.graphdef import import_graph_def, split_input
+from graphlab._src.io.graphdef import import_part, split_input
 from graphlab._src.proto import ConfigProto, GraphDef
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.execution.failures import op_error
@@ -231,7 +231,7 @@ class _Session:
                 if name not in new:
                     inputs[text] = known[name].outputs[index]
         with graph.as_default():
-            import_graph_def(nodes, inputs, name="")
+            import_part(nodes, inputs)
         for name in new:
             known[name].frames = ((), None)  # the caller's process knows where it was made
         for name, control in message.controls:
