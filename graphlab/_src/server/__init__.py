@@ -4,6 +4,7 @@ from jupyter_server.utils import url_path_join
 
 from graphlab._src.server.converters import Converters
 from graphlab._src.server.handler import FileGraphHandler, TutorialHandler
+from graphlab._src.server.kernel_connections import without_delay
 
 
 def _jupyter_server_extension_points():
@@ -11,7 +12,10 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(server):
-    base = url_path_join(server.web_app.settings["base_url"], "graphlab")
+    settings = server.web_app.settings
+    if settings.get("kernel_websocket_connection_class") is not None:
+        settings["kernel_websocket_connection_class"] = without_delay(settings["kernel_websocket_connection_class"])
+    base = url_path_join(settings["base_url"], "graphlab")
     handlers = [
         (url_path_join(base, "graph"), FileGraphHandler, {"converters": Converters()}),
         (url_path_join(base, "tutorial"), TutorialHandler),
