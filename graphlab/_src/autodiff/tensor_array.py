@@ -11,13 +11,13 @@ from graphlab._src.graph import Operation, Tensor
 from graphlab._src.ops.tensor_array import TensorArray
 
 
-def _source(tensor: Tensor) -> str:
-    """The scope of the call of `gradients` that made a tensor: each call has arrays of its own."""
-    parts = tensor.name.split("/")
+def gradient_source(op_or_tensor: Operation | Tensor) -> str:
+    """The scope of the call of `gradients` that made it: each call has arrays of its own."""
+    parts = op_or_tensor.name.split("/")
     found = [i for i, part in enumerate(parts) if part.startswith("gradients")]
     if not found:
         raise ValueError(
-            f"Expected op/tensor name to start with gradients (excluding scope), got: {tensor.name}. This means that a "
+            f"Expected op/tensor name to start with gradients (excluding scope), got: {op_or_tensor.name}. This means that a "
             "tf.gradients op with this op in its dependency path has a custom name that does not start with "
             "'gradients'. Please make sure all calls to tf.gradients that have non-empty 'name' arguments use names "
             "that start with 'gradients'."
@@ -31,7 +31,7 @@ def _gradients_of(op: Operation, dtype: DType, flow: Tensor, named: Tensor) -> T
     flow: of the array; it waits for the operation that settles how long a growing array is.
     """
     array = TensorArray(dtype, handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
-    return array.grad(_source(named), flow)
+    return array.grad(gradient_source(named), flow)
 
 
 @RegisterGradient("TensorArrayReadV3")

@@ -232,7 +232,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_NodeDef": "_src.compat.ops_helpers:node_def",
         "_default_session_stack": "_src.base.context:sessions",
     },
-    "ops.tensor_array_grad": {"_GetGradSource": "_src.compat.ops_helpers:gradient_source"},
+    "ops.tensor_array_grad": {"_GetGradSource": "_src.autodiff.tensor_array:gradient_source"},
     "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
     "framework.registry": {"*": ["_src.compat.registry"]},
     "framework.subscribe": {"*": ["_src.compat.subscribe"]},

@@ -198,18 +198,6 @@ def node_def(op_type, name, device=None, attrs=None):
     return node
 
 
-def gradient_source(op_or_tensor):
-    """The scope of the tf.gradients that made a gradient, by its name; ValueError when there is none."""
-    parts = op_or_tensor.name.split("/")
-    found = [i for i, part in enumerate(parts) if part.startswith("gradients")]
-    if not found:
-        raise ValueError(
-            f"Expected op/tensor name to start with gradients (excluding scope), got: {op_or_tensor.name}. "
-            "tf.gradients was called with a name that begins otherwise."
-        )
-    return "/".join(parts[: found[-1] + 1])
-
-
 def shape_equals(tensor_proto, shape):
     """True when a TensorProto has that shape: a TensorShapeProto, or a list of sizes."""
     if not isinstance(tensor_proto, TensorProto):
