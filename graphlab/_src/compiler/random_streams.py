@@ -18,7 +18,7 @@ import numpy as np
 from graphlab._src.graph.opdef import OpDef
 
 WORDS = 6
-_RESERVED = 256  # blocks for each element of the output, used or not
+RESERVED = 256  # blocks for each element of the output, used or not
 
 
 def first(seed: int, seed2: int) -> np.ndarray:
@@ -29,7 +29,7 @@ def first(seed: int, seed2: int) -> np.ndarray:
 
 def for_each_element(shape: Iterable[int]) -> int:
     """How many blocks most operations reserve for an output of that shape."""
-    return _RESERVED * math.prod(shape)
+    return RESERVED * math.prod(shape)
 
 
 def advanced(state: Any, blocks: int) -> jax.Array:

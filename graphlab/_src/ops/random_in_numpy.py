@@ -69,7 +69,7 @@ def order(state, count):
 def normal(state, count, dtype):
     """Normal numbers, as random_numbers.normal."""
     wide = dtype.name == "float64"
-    return _in_parts(state, count, 2 if wide else 4, dtype.as_numpy_dtype, lambda blocks: _normal(blocks, wide))
+    return _in_parts(state, count, 2 if wide else 4, dtype.as_numpy_dtype, lambda blocks: normals(blocks, wide))
 
 
 def truncated(state, count, dtype):
@@ -82,12 +82,12 @@ def truncated(state, count, dtype):
     def draw(begin):
         part = result[begin : begin + PART]
         start = np.arange(begin, begin + len(part), dtype=np.uint64) * np.uint64(_STRIDE * size)
-        part[:] = drawn = _normal(blocks_at(state, start), wide)  # right where all of a group are near
+        part[:] = drawn = normals(blocks_at(state, start), wide)  # right where all of a group are near
         near = np.abs(drawn) < _FURTHEST
         rows, blocks = np.flatnonzero(near.view(f"u{size}") != np.ones(size, bool).view(f"u{size}")), 2
         while len(rows):
             places = (start[rows, None] + np.arange(blocks, dtype=np.uint64)).reshape(-1)
-            drawn = _normal(blocks_at(state, places), wide).reshape(len(rows), blocks * size)
+            drawn = normals(blocks_at(state, places), wide).reshape(len(rows), blocks * size)
             near = np.abs(drawn) < _FURTHEST
             found = near.sum(axis=1)
             enough, first = found >= size, np.cumsum(found) - found
@@ -160,7 +160,7 @@ def doubles(high, low):
     return bits.view(np.float64) - 1
 
 
-def _normal(blocks, wide):
+def normals(blocks, wide):
     """[blocks, numbers] of the normal distribution: two by two from a radius and an angle (Box and Muller, 1958)."""
     a, b, c, d = blocks
     if wide:

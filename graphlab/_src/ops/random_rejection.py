@@ -1,15 +1,15 @@
 """Draws from the gamma and the Poisson distribution by rejection: TensorFlow's numbers from the same Philox state.
 
-Each draw has 256 blocks of the generator for itself, and uses as many as its trials need. All computation is in float64.
+Each draw has all blocks of the generator that its element of the output reserves, and uses as many as its trials need. All computation is in float64.
 """
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.compiler.random_streams import RESERVED
 from graphlab._src.ops import philox, random_numbers
 
-RESERVED = 256  # blocks for each draw
 SQUEEZE = 0.0331  # of Marsaglia and Tsang, 2000
 LARGE = 10.0  # the rate from which counts are drawn by rejection, not by products of uniform numbers
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from graphlab._src.base.lazy_imports import on_first_call
+from graphlab._src.compiler.random_streams import RESERVED
 from graphlab._src.ops import random_in_numpy
-from graphlab._src.ops.random_rejection import LARGE, RESERVED, SQUEEZE
+from graphlab._src.ops.random_rejection import LARGE, SQUEEZE
 
 _RESERVED = np.uint64(RESERVED)
 _gammaln = on_first_call("scipy.special:gammaln")
@@ -20,15 +21,16 @@ class _Reader:
         self.left = np.zeros(len(draws), np.int8)
 
     def blocks(self, rows):
-        """Two uniform numbers for each of these rows, [rows, 2], of their next block."""
-        a, b, c, d = random_in_numpy.blocks_at(self._state, self.places[rows])
+        """Four vectors of words: the next block of each of these rows."""
+        found = random_in_numpy.blocks_at(self._state, self.places[rows])
         self.places[rows] += np.uint64(1)
-        return np.stack([random_in_numpy.doubles(a, b), random_in_numpy.doubles(c, d)], axis=1)
+        return found
 
     def uniform(self, rows):
         """One uniform number for each of these rows: the second of a block first."""
         empty = rows[self.left[rows] == 0]
-        self.pair[empty] = self.blocks(empty)
+        a, b, c, d = self.blocks(empty)
+        self.pair[empty] = np.stack([random_in_numpy.doubles(a, b), random_in_numpy.doubles(c, d)], axis=1)
         self.left[empty] = 2
         self.left[rows] -= 1
         return self.pair[rows, self.left[rows]]
@@ -67,9 +69,7 @@ def _gamma(reader, alpha):
     rows = np.flatnonzero(alpha != 1)
     while len(rows):
         empty = rows[left[rows] == 0]
-        first, second = reader.blocks(empty).T
-        radius, angle = np.sqrt(-2 * np.log(np.maximum(first, 1e-7))), 2 * np.pi * second
-        normals[empty] = np.stack([np.sin(angle) * radius, np.cos(angle) * radius], axis=1)
+        normals[empty] = random_in_numpy.normals(reader.blocks(empty), wide=True)
         left[empty] = 2
         left[rows] -= 1
         x = normals[rows, left[rows]]
