@@ -9,15 +9,12 @@ from collections.abc import Callable, Generator
 from typing import Any, Self
 
 from graphlab._src.autodiff.gradients import UnconnectedGradients, gradients_within, is_trainable
+from graphlab._src.autodiff.jacobians import Gradients, columns_by_element, rows_by_element
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.constants import zeros
-from graphlab._src.ops.functional.map_fn import map_fn
-from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.sequence import range as range_of
 from graphlab._src.ops.shape import reshape, shape
-from graphlab._src.ops.transpose import transpose
 from graphlab._src.state import variable_watch
 from graphlab._src.state.variable import Variable
 
@@ -145,25 +142,17 @@ class GradientTape:
         with self._recorded_here(record):
             elements = reshape(target, [-1])
         connected = _gradients(record, [elements], flat, None, UnconnectedGradients.NONE)
-
-        def row(i: Tensor) -> list[Tensor]:
-            found = _gradients(record, [gather(elements, i)], used, None, UnconnectedGradients.ZERO, record.everything)
-            return [convert_to_tensor(one) for one in found]
-
         used = [source for source, one in zip(flat, connected, strict=True) if one is not None]
-        rows: Any = []
-        if used:
-            kinds = [source.dtype.base_dtype for source in used]
-            rows = map_fn(row, range_of(shape(elements)[0]), kinds, parallel_iterations)
-        remaining = iter(rows)
+        gradients_of = self._in_loop(record)
+        found = iter(
+            rows_by_element(target, elements, used, list(map(_tensor_of, used)), gradients_of, parallel_iterations)
+        )
         results: list[Any] = []
         for source, one in zip(flat, connected, strict=True):
-            known = target.shape.concatenate(source.shape)
-            sizes = concat([shape(target), shape(_tensor_of(source))], 0)
             if one is not None:
-                results.append(reshape(next(remaining), sizes))
-                results[-1].set_shape(known)
+                results.append(next(found))
             elif UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO:
+                sizes = concat([shape(target), shape(_tensor_of(source))], 0)
                 results.append(zeros(sizes, source.dtype.base_dtype))
             else:
                 results.append(None)
@@ -195,24 +184,23 @@ class GradientTape:
             )
         with self._recorded_here(record):
             rows = reshape(target, concat([shape(target)[:1], [-1]], 0))
-        known = target.shape.concatenate(source.shape[1:])
         if _gradients(record, [rows], [source], None, UnconnectedGradients.NONE)[0] is None:
             self._release()
             if UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.NONE:
                 return None
             return zeros(concat([shape(target), shape(source)[1:]], 0), source.dtype.base_dtype)
 
-        def column(i: Tensor) -> Tensor:
-            part = gather(rows, i, axis=1)
-            found = _gradients(record, [part], [source], None, UnconnectedGradients.ZERO, record.everything)
-            return convert_to_tensor(found[0])
-
-        columns = map_fn(column, range_of(shape(rows)[1]), source.dtype.base_dtype, parallel_iterations)
-        order = [1, 0, *range(2, source.shape.ndims + 1)]
-        result = reshape(transpose(columns, order), concat([shape(target), shape(source)[1:]], 0))
-        result.set_shape(known)
+        result = columns_by_element(target, rows, source, self._in_loop(record), parallel_iterations)
         self._release()
         return result
+
+    def _in_loop(self, record: "_Record") -> Gradients:
+        """What computes the gradients of one element of a target in a loop."""
+
+        def gradients_of(element: Tensor, sources: list[Any]) -> list[Any]:
+            return _gradients(record, [element], sources, None, UnconnectedGradients.ZERO, record.everything)
+
+        return gradients_of
 
     @contextlib.contextmanager
     def _recorded_here(self, record: "_Record") -> Generator[None]:

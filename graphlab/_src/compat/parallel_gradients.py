@@ -1,13 +1,10 @@
 """tensorflow.python.ops.parallel_for.gradients: Jacobians, one gradient for each element in a loop."""
 
 from graphlab._src.autodiff.gradients import gradients
+from graphlab._src.autodiff.jacobians import columns_by_element, rows_by_element
 from graphlab._src.graph import convert_to_tensor, nest
-from graphlab._src.ops.functional.map_fn import map_fn
-from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import rank, reshape, shape
-from graphlab._src.ops.transpose import transpose
+from graphlab._src.ops.shape import reshape, shape
 
 
 def jacobian(output, inputs, use_pfor=True, parallel_iterations=None):
@@ -20,20 +17,9 @@ def jacobian(output, inputs, use_pfor=True, parallel_iterations=None):
     elements, flat = reshape(output, [-1]), nest.flatten(inputs)
     connected = [one is not None for one in gradients(elements, flat)]
     used = [one for one, is_used in zip(flat, connected, strict=True) if is_used]
-    kinds = [one.dtype.base_dtype for one in used]
-
-    def row(i):
-        return [convert_to_tensor(one) for one in gradients(gather(elements, i), used)]
-
-    rows = iter(map_fn(row, range_(shape(elements)[0]), kinds, parallel_iterations) if used else ())
-    found = []
-    for one, is_used in zip(flat, connected, strict=True):
-        result = None
-        if is_used:
-            result = reshape(next(rows), concat([shape(output), shape(convert_to_tensor(one))], 0))
-            result.set_shape(output.shape.concatenate(one.shape))
-        found.append(result)
-    return nest.pack_sequence_as(inputs, found)
+    tensors = list(map(convert_to_tensor, used))
+    found = iter(rows_by_element(output, elements, used, tensors, gradients, parallel_iterations))
+    return nest.pack_sequence_as(inputs, [next(found) if is_used else None for is_used in connected])
 
 
 def batch_jacobian(output, inp, use_pfor=True, parallel_iterations=None):
@@ -48,13 +34,4 @@ def batch_jacobian(output, inp, use_pfor=True, parallel_iterations=None):
     rows = reshape(output, concat([shape(output)[:1], [-1]], 0))
     if gradients(rows, inp)[0] is None:
         return None
-
-    def column(i):
-        return convert_to_tensor(gradients(gather(rows, i, axis=1), inp)[0])
-
-    columns = map_fn(column, range_(shape(rows)[1]), inp.dtype.base_dtype, parallel_iterations)
-    sizes = concat([shape(output), shape(inp)[1:]], 0)
-    order = concat([[1, 0], range_(2, rank(columns))], 0)
-    result = reshape(transpose(columns, order), sizes)
-    result.set_shape(output.shape.concatenate(inp.shape[1:]))
-    return result
+    return columns_by_element(output, rows, inp, gradients, parallel_iterations)
