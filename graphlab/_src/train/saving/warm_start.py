@@ -73,9 +73,8 @@ def warm_start(
     names = [renamed.get(name, name) for name in groups]
     keys = _keys_of(ckpt_to_initialize_from, names)
     whole = {}
-    for name, parts in groups.items():
-        old = renamed.get(name, name)
-        old = keys.get(old, old)
+    for (name, parts), old_name in zip(groups.items(), names, strict=True):
+        old = keys.get(old_name, old_name)
         if name in vocabularies:
             _by_vocabulary(parts, ckpt_to_initialize_from, old, vocabularies[name])
         elif vars_to_warm_start:
