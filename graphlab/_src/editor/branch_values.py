@@ -13,7 +13,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def augmented(line: Any) -> tuple[str, str] | None:
+def assignment_of(line: Any) -> tuple[str, str] | None:
     """(the name that a line assigns, the source of its new value); None for other lines."""
     small = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
     if isinstance(small, cst.Assign) and len(small.targets) == 1 and isinstance(small.targets[0].target, cst.Name):
@@ -31,7 +31,7 @@ def values_of(body: cst.BaseSuite) -> dict[str, str] | None:
     """{name: the source of what a block assigns to it}; None where a line is another one, or uses what one before assigns."""
     found: dict[str, str] = {}
     for line in body.body:
-        part = augmented(line)
+        part = assignment_of(line)
         if part is None or part[0] in found or used(cst.parse_expression(part[1])) & set(found):
             return None
         found[part[0]] = part[1]

@@ -9,6 +9,7 @@ import libcst as cst
 from graphlab._src.base.fixes import Edit, Fix, fix_of
 from graphlab._src.editor.call_diagnoses import fix_of_call
 from graphlab._src.editor.op_site import parameters_of, value_of
+from graphlab._src.editor.statements import is_range
 from graphlab._src.graph.tensor import Tensor
 
 _KEYWORD = re.compile(r"got an unexpected keyword argument '(\w+)'")
@@ -64,7 +65,7 @@ _SYNONYMS = {
 def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | None:
     """The Fix of an error: its own, or one for a mistake that Python itself reports."""
     found = fix_of(error)
-    if isinstance(error, TypeError) and _is_range(node):
+    if isinstance(error, TypeError) and is_range(node):
         return Fix("tf.while_loop repeats as often as a run says", Edit("loop"))
     special = fix_of_call(error, node, names)
     found = special if isinstance(error, NotImplementedError) and special is not None else found or special
@@ -88,11 +89,6 @@ def fix_for(error: BaseException, node: Any, names: dict[str, Any]) -> Fix | Non
     if isinstance(error, AttributeError):
         return _other_attribute(error, text, node, names)
     return None
-
-
-def _is_range(node: Any) -> bool:
-    """Whether an expression counts, with a tensor where it needs a number."""
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "range"
 
 
 def _other_keyword(wrong: str, call: cst.Call, names: dict[str, Any]) -> Fix | None:

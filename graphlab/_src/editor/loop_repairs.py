@@ -6,11 +6,11 @@ from typing import Any
 import libcst as cst
 
 from graphlab._src.base.fixes import Edit
-from graphlab._src.editor.branch_values import augmented, comments_of
+from graphlab._src.editor.branch_values import assignment_of, comments_of
 from graphlab._src.editor.call_arguments import text_of
 from graphlab._src.editor.fix_edits import Failed, Repair, filled, handles
 from graphlab._src.editor.notebook_names import Names
-from graphlab._src.editor.statements import later_uses, used
+from graphlab._src.editor.statements import is_range, later_uses, used
 from graphlab._src.graph.tensor import Tensor
 
 
@@ -26,10 +26,10 @@ def _of_for(_edit: Edit, failed: Failed) -> Iterator[Repair]:
     loop: Any = next((one for one in failed.cell.around(failed.node) if isinstance(one, cst.For)), None)
     if loop is None or loop.orelse is not None or not isinstance(loop.target, cst.Name):
         return
-    if loop.iter is not failed.node and not _is_range(loop.iter):
+    if loop.iter is not failed.node and not is_range(loop.iter):
         return
     target = loop.target.value
-    if _is_range(loop.iter):
+    if is_range(loop.iter):
         arguments = [text_of(arg.value) for arg in loop.iter.args]
         if not 1 <= len(arguments) <= 2:
             return
@@ -43,10 +43,6 @@ def _of_for(_edit: Edit, failed: Failed) -> Iterator[Repair]:
     yield from _repair(loop, f"{number} < {size}", f"{number} + 1", [(number, "0")], failed, lead)
 
 
-def _is_range(node: Any) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "range"
-
-
 def _repair(
     loop: Any, test: str, step: str, counter: list[tuple[str, str]], failed: Failed, lead: str = ""
 ) -> Iterator[Repair]:
@@ -54,7 +50,7 @@ def _repair(
     lines = loop.body.body
     assigned: dict[str, str] = {}
     for line in lines:
-        part = augmented(line)
+        part = assignment_of(line)
         if part is None:
             return
         assigned[part[0]] = part[1]

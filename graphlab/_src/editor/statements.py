@@ -134,3 +134,8 @@ def lines_text(lines: list[int]) -> str:
     if len(lines) == 1:
         return f"line {lines[0]}"
     return f"lines {', '.join(map(str, lines[:-1]))} and {lines[-1]}"
+
+
+def is_range(node: cst.CSTNode | None) -> bool:
+    """Whether an expression counts: `range(…)`."""
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "range"
