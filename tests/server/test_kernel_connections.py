@@ -1,4 +1,4 @@
-"""Connections to kernels: each message leaves at once."""
+"""Connections to kernels: each message leaves without delay."""
 
 import asyncio
 import socket

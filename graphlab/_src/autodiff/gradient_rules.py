@@ -30,7 +30,7 @@ class GradientRules(MutableMapping[str, Entry]):
     """Entries by the name of an operation type, or of a rule for gradient_override_map.
 
     It holds those that programs register or look at; the others are those that come with the operations. An entry that is
-    changed in place counts at once, and one that is deleted can be registered anew.
+    changed in place counts immediately, and one that is deleted can be registered anew.
     """
 
     def __init__(self, entries: Mapping[str, Entry] | None = None) -> None:
