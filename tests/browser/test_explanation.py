@@ -45,6 +45,7 @@ def test_a_layer_is_explained_with_its_gradient_and_the_fetches_that_need_it(ope
     # Several that are selected are explained together.
     for path in ("labels", "dense"):
         diagram.locator(f'.graphlab .node[data-path="{path}"] > .shape').click(modifiers=["Shift"])
+    expect(diagram.locator(".preview.selection .chip")).to_have_count(2)
     page.keyboard.press("e")
     expect(drawer.locator("h3").first).to_have_text("labels, dense/BiasAdd, explained")
 
