@@ -27,6 +27,7 @@ DECLARING = (
     "compat/name_lookup.py",
     "teach/exercises/",  # they check what learners built
     "viz/explanation/",  # it says in words what operations compute, alone and together
+    "compat/graph_transforms/",  # it rewrites the nodes of files by their types
     "io/inference_graph.py",  # it folds the batch norms of a file into the convolutions before them
 )
 # Functions that declare operations and their gradients, and those that add operations and nodes to a graph.

@@ -35,6 +35,7 @@ MODULES = {
         for place in ("protobuf", "lib.core")
     },
     "tensorflow.examples.tutorials.mnist.mnist": "graphlab._src.compat.mnist",
+    "tensorflow.tools.graph_transforms": "graphlab._src.compat.graph_transforms",
     "tensorflow.python.client.device_lib": "graphlab.client.device_lib",
     "tensorflow.python.client.timeline": "graphlab.client.timeline",
     "tensorflow.python.framework.combinations": "graphlab._src.compat.combinations",

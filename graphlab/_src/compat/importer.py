@@ -111,7 +111,7 @@ class AbsentModule(LegacyModule):
 
 
 class NamespaceModule(LegacyModule):
-    """A folder of modules: tensorflow.core.…, tensorflow.examples.…"""
+    """A folder of modules: tensorflow.core.…, tensorflow.examples.…, tensorflow.tools.…"""
 
     def _find(self, name):
         try:
@@ -167,7 +167,7 @@ def module_for(fullname):
     parts = rest.split(".")
     if parts[0] == "python":
         return _python(fullname, ".".join(parts[1:]))
-    if parts[0] in ("core", "examples"):
+    if parts[0] in ("core", "examples") or parts == ["tools"]:
         return NamespaceModule(fullname)
     if parts[0] == "_api":
         return module_for(".".join(["tensorflow", *parts[2:]]))

@@ -1,5 +1,6 @@
 """GraphDefs made smaller for inference: what does not lead from inputs to outputs is left out, batch norms are folded."""
 
+import collections
 import logging
 
 import numpy as np
@@ -16,6 +17,7 @@ _NORMS = {
     "FusedBatchNorm": ((0, 3, 4, 2, 1), "epsilon"),
     "FusedBatchNormV3": ((0, 3, 4, 2, 1), "epsilon"),
 }
+_EPSILON = 1e-4  # of a FusedBatchNorm that does not say it
 
 
 def strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum):
@@ -54,7 +56,7 @@ def optimize_for_inference(
     """
     ensure_graph_is_valid(input_graph_def)
     found = strip_unused(input_graph_def, input_node_names, output_node_names, placeholder_type_enum)
-    found = fold_batch_norms(remove_training_nodes(found, output_node_names))
+    found = fold_batch_norms(remove_training_nodes(found, output_node_names), output_node_names)
     ensure_graph_is_valid(found)
     return found
 
@@ -77,29 +79,46 @@ def ensure_graph_is_valid(graph_def):
                 raise ValueError("Input for ", node.name, " not found: ", value)
 
 
-def fold_batch_norms(input_graph_def):
-    """A GraphDef whose batch norms of constants, behind a convolution with a constant kernel, are in the kernel and a bias."""
+def fold_batch_norms(input_graph_def, retained=()):
+    """A GraphDef whose batch norms of constants, behind a convolution with a constant kernel, are in the kernel and a bias.
+
+    A convolution or kernel that something else needs too, or whose name is in `retained`, is left as it is.
+    """
     nodes = {node.name: node for node in input_graph_def.node}
     if len(nodes) != len(input_graph_def.node):
         raise ValueError("Duplicate node names detected")
-    skipped, added = set(), []
+    uses = uses_of(input_graph_def)
+    uses.update(retained)
+    outputs = {value for node in input_graph_def.node for value in node.input}
+    skipped, added, spent = set(), [], collections.Counter()
     for node in input_graph_def.node:
-        if node.op in _NORMS:
-            found = _folded(node, nodes)
+        if node.op in _NORMS and not any(f"{node.name}:{i}" in outputs for i in range(1, 6)):
+            found = _folded(node, nodes, uses)
             if found:
-                skipped.update(found[0])
-                added += found[1]
-    result = GraphDef()
+                replaced, constants, new = found
+                skipped.update(replaced)
+                spent.update(constants)
+                added += new
+    skipped.update(name for name, count in spent.items() if count == uses[name])
+    result = GraphDef(versions=input_graph_def.versions, library=input_graph_def.library)
     for node in [*(node for node in input_graph_def.node if node.name not in skipped), *added]:
         result.node.add().CopyFrom(node)
     return result
 
 
-def _folded(norm, nodes):
-    """(names of the nodes that a folded batch norm replaces, the new ones), or None."""
+def uses_of(graph_def):
+    """{name of a node: how many inputs of others it is}, control dependencies included."""
+    return collections.Counter(node_name_from_input(value) for node in graph_def.node for value in node.input)
+
+
+def _folded(norm, nodes, uses):
+    """(names of the nodes that a folded batch norm replaces, of the constants that it needs no more, the new nodes), or None."""
     places, epsilon = _NORMS[norm.op]
     sources = [nodes[node_name_from_input(norm.input[i])] for i in places]
     product = sources[0]
+    fused = norm.op != "BatchNormWithGlobalNormalization"
+    if fused and ("is_training" not in norm.attr or norm.attr["is_training"].b):
+        return None
     if product.op not in ("Conv2D", "DepthwiseConv2dNative"):
         _log.warning("Didn't find expected Conv2D or DepthwiseConv2dNative input to '%s'", norm.name)
         return None
@@ -110,18 +129,24 @@ def _folded(norm, nodes):
             "Didn't find expected Constant inputs to '%s'. Maybe because freeze_graph wasn't run first?", norm.name
         )
         return None
+    if uses[product.name] > 1 or uses[kernel.name] > 1:
+        _log.warning(
+            "Something else needs '%s' or its kernel, too: '%s' is not folded into it", product.name, norm.name
+        )
+        return None
     weights, mean, variance, beta, gamma = (decode(node.attr["value"].tensor) for node in constants)
     channels = weights.shape[3] if product.op == "Conv2D" else weights.shape[2] * weights.shape[3]
     if any(value.shape != (channels,) for value in (mean, variance, beta, gamma)):
         _log.warning("Incorrect shape of a constant for node %s, expected %s", norm.name, (channels,))
         return None
-    scale = 1.0 / np.sqrt(variance + norm.attr[epsilon].f)
-    if norm.op != "BatchNormWithGlobalNormalization" or norm.attr["scale_after_normalization"].b:
+    scale = 1.0 / np.sqrt(variance + (norm.attr[epsilon].f if epsilon in norm.attr else _EPSILON))
+    if fused or norm.attr["scale_after_normalization"].b:
         scale = scale * gamma
     factors = scale if product.op == "Conv2D" else scale.reshape(weights.shape[2:])
     bias = NodeDef(op="BiasAdd", name=norm.name, input=[product.name, f"{product.name}_bn_offset"])
     bias.attr["T"].CopyFrom(product.attr["T"])
-    bias.attr["data_format"].CopyFrom(product.attr["data_format"])
+    if "data_format" in product.attr:
+        bias.attr["data_format"].CopyFrom(product.attr["data_format"])
     offset = beta - mean * scale
     new = [
         _constant(kernel.name, kernel, weights * factors),
@@ -129,7 +154,7 @@ def _folded(norm, nodes):
         _constant(bias.input[1], sources[1], offset),
         bias,
     ]
-    return [norm.name, product.name, *(node.name for node in constants)], new
+    return [norm.name, product.name, kernel.name], [node.name for node in sources[1:]], new
 
 
 def _constant(name, like, value):
