@@ -90,7 +90,8 @@ class Listener:
         """Frees the port."""
         with contextlib.suppress(OSError):  # wakes the thread, which would listen until its next look
             self._server.socket.shutdown(socket.SHUT_RDWR)
-        threading.Thread(target=self._server.shutdown, daemon=True).start()
+        with contextlib.suppress(RuntimeError):  # Python 3.12 starts no threads while it ends, and ends this one itself
+            threading.Thread(target=self._server.shutdown, daemon=True).start()
         self._server.server_close()
 
 

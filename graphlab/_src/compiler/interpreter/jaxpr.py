@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+import jax
 import numpy as np
 
 from graphlab._src.compiler.interpreter.primitives import RULES
@@ -20,6 +21,8 @@ _INLINED = {  # what only calls: the parameter that says what
     "custom_vjp_call": "call_jaxpr",
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
+
+_WRITTEN_OUT = "call_hi_primitive"  # JAX 0.12's for what can say what it is made of, searchsorted for one
 
 _SMALL = 1 << 12  # elements of constants that are computed beforehand
 
@@ -88,8 +91,8 @@ class PreparedJaxpr:
     def _add(self, equation: Any, known: _Slots) -> None:
         name, params = equation.primitive.name, equation.params
         inputs = [self._slot(atom, known) for atom in equation.invars]
-        if name in _INLINED:
-            inner = params[_INLINED[name]]
+        if name in _INLINED or name == _WRITTEN_OUT:
+            inner = _written_out(equation) if name == _WRITTEN_OUT else params[_INLINED[name]]
             outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
             known.update(zip(equation.outvars, outputs, strict=True))
             return
@@ -104,6 +107,8 @@ class PreparedJaxpr:
         rule = _NESTED.get(name) or RULES.get(name)
         if rule is None:
             raise UnknownPrimitiveError(name)
+        if name == "scan":
+            params = {**params, **_scan_counts(params, equation)}
         if name in _NESTED:
             params = {key: _prepared(value) for key, value in params.items()}
         types_in, types_out = [a.aval for a in equation.invars], [a.aval for a in equation.outvars]
@@ -178,6 +183,13 @@ class _Size:
         if number is None:
             number = sizes[self._name] = int(self._symbol._evaluate(sizes))
         return number
+
+
+def _written_out(equation: Any) -> Any:
+    """The jaxpr of what a primitive is made of."""
+    types = [jax.ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype) for atom in equation.invars]
+    with jax.enable_x64(True):
+        return jax.make_jaxpr(equation.params["_prim"].expand)(*types)
 
 
 def _without_sizes(*values: Array) -> Any:
@@ -259,6 +271,20 @@ def _while(params: Params, inputs: Types, outputs: Types) -> Compute:
         return carry
 
     return loop
+
+
+def _scan_counts(params: Params, equation: Any) -> dict[str, int]:
+    """How many inputs of a scan are the same in each iteration, and how many go from one to the next.
+
+    What there is for each iteration has one dimension less in the body. Releases of JAX name these numbers differently.
+    """
+    body = _open(params["jaxpr"])
+    ranks_in = [(outer.aval.ndim, inner.aval.ndim) for outer, inner in zip(equation.invars, body.invars, strict=True)]
+    ranks_out = [
+        (outer.aval.ndim, inner.aval.ndim) for outer, inner in zip(equation.outvars, body.outvars, strict=True)
+    ]
+    carried = sum(outer == inner for outer, inner in ranks_out)
+    return {"num_consts": sum(outer == inner for outer, inner in ranks_in) - carried, "num_carry": carried}
 
 
 def _scan(params: Params, inputs: Types, outputs: Types) -> Compute:

@@ -88,6 +88,12 @@ def _split(params: Params, inputs: Types, outputs: Types) -> Compute:
     return lambda x: np.split(x, places, axis)
 
 
+@rule("unstack")
+def _unstack(params: Params, inputs: Types, outputs: Types) -> Compute:
+    axis = params["axis"]
+    return lambda x: [np.ascontiguousarray(part) for part in np.moveaxis(x, axis, 0)]
+
+
 @rule("iota")
 def _iota(params: Params, inputs: Types, outputs: Types) -> Compute:
     shape, dimension, dtype = tuple(params["shape"]), params["dimension"], params["dtype"]
