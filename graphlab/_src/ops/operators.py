@@ -2,6 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.arithmetic import add, add_v2, multiply, negative, subtract
 from graphlab._src.ops.comparison import greater, greater_equal, less, less_equal
 from graphlab._src.ops.division import div, floordiv, floormod, truediv
@@ -68,6 +69,8 @@ def _operand(value, graph, dtype, dtype_hint, name):
 
 def _install(name, function):
     def operator(x, y):
+        if isinstance(y, SparseTensor) and hasattr(SparseTensor, f"__r{name}__"):
+            return NotImplemented  # before a name is taken
         graph = _graph_of(x)
         old, scope = graph.stacks.name_stack, graph.unique_name(name)
         graph.stacks.name_stack = scope
