@@ -179,7 +179,7 @@ class Estimator:
             else:
                 features, labels, input_hooks = self._read_input(input_fn, ModeKeys.EVAL)
                 spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-                update_op, values = distributed.updates(spec.eval_metric_ops, mean(spec.loss))
+                update_op, values = distributed.updates(spec.eval_metric_ops, spec.loss_metric or mean(spec.loss))
             self._begin_warm(path)
             values[GraphKeys.GLOBAL_STEP] = get_global_step()
             found = evaluate_once(

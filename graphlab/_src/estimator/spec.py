@@ -1,6 +1,7 @@
 """EstimatorSpec: what a model function returns to an Estimator."""
 
 import collections
+from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.estimator.export_outputs import complete
@@ -37,6 +38,8 @@ class EstimatorSpec(collections.namedtuple("EstimatorSpec", _FIELDS)):
     prediction_hooks: SessionRunHooks.  scaffold: a Scaffold.
     Raises ValueError for what is missing or of another graph, TypeError for what is of another kind.
     """
+
+    loss_metric: Any = None  # (value, update): what an evaluation calls the loss, in place of its mean over steps
 
     def __new__(
         cls,

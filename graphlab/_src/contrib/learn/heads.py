@@ -121,7 +121,7 @@ class SingleHead(Head):
                 logits = bias_add(logits, bias)
             with name_scope(None, "predictions", [logits]):
                 predictions = self._predictions(logits)
-            loss = train_op = metrics = average = None
+            loss = train_op = metrics = None
             if labels is not None:
                 weights = self._weights(features)
                 loss, average = self._loss_fn(label_ids, logits, weights)
@@ -133,10 +133,7 @@ class SingleHead(Head):
                     found = {MetricKey.LOSS: means.mean(average)}
                     found.update(self._metrics(predictions, labels, label_ids, weights))
                 metrics = {self._key(key): pair for key, pair in found.items()}
-            found = ModelFnOps(mode, predictions, loss, train_op, metrics, self._alternatives(predictions))
-            if not self.head_name:
-                found.average_loss = average
-            return found
+            return ModelFnOps(mode, predictions, loss, train_op, metrics, self._alternatives(predictions))
 
     def _logits(self, logits, logits_input):
         if logits is None:

@@ -34,8 +34,6 @@ class ModelFnOps(collections.namedtuple("ModelFnOps", _FIELDS)):
     output_alternatives: {signature: (ProblemType, {name: tensor})}.  Raises ValueError for what is missing.
     """
 
-    average_loss = None  # what an evaluation calls the loss, where it is not the one to train with
-
     def __new__(
         cls,
         mode,
@@ -87,10 +85,10 @@ class ModelFnOps(collections.namedtuple("ModelFnOps", _FIELDS)):
         if len(alternatives) > 1 and _DEFAULT not in alternatives:
             alternatives[_DEFAULT] = alternatives[default_serving_output_alternative_key]
         outputs = {key: _export_output(*alternative) for key, alternative in alternatives.items()}
-        return EstimatorSpec(
+        spec = EstimatorSpec(
             mode=self.mode,
             predictions=self.predictions,
-            loss=self.loss if self.mode != ModeKeys.EVAL or self.average_loss is None else self.average_loss,
+            loss=self.loss,
             train_op=self.train_op,
             eval_metric_ops={key: value for key, value in self.eval_metric_ops.items() if key != "loss"},
             export_outputs=outputs or None,
@@ -98,6 +96,8 @@ class ModelFnOps(collections.namedtuple("ModelFnOps", _FIELDS)):
             training_hooks=self.training_hooks,
             scaffold=self.scaffold,
         )
+        spec.loss_metric = self.eval_metric_ops.get("loss")
+        return spec
 
 
 def _predictions(predictions):
