@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import distributions as distributions
     from graphlab.contrib import eager as eager
     from graphlab.contrib import estimator as estimator
+    from graphlab.contrib import factorization as factorization
     from graphlab.contrib import feature_column as feature_column
     from graphlab.contrib import framework as framework
     from graphlab.contrib import graph_editor as graph_editor

@@ -1,6 +1,7 @@
 """tf.estimator.experimental: hooks that end training early, and the halves of canned estimators."""
 
 from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
+from graphlab._src.estimator.canned.kmeans import KMeans
 from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
 from graphlab._src.estimator.early_stopping import (
     make_early_stopping_hook,
@@ -11,6 +12,7 @@ from graphlab._src.estimator.early_stopping import (
 )
 
 __all__ = [
+    "KMeans",
     "dnn_logit_fn_builder",
     "linear_logit_fn_builder",
     "make_early_stopping_hook",

@@ -10,8 +10,8 @@ import sys
 
 from google.protobuf import text_format
 
-# These two register operation types of their own.
-from tensorflow.contrib import image, memory_stats  # noqa: F401  # pyright: ignore[reportMissingImports]
+# These register operation types of their own.
+from tensorflow.contrib import factorization, image, memory_stats  # noqa: F401  # pyright: ignore[reportMissingImports]
 from tensorflow.core.framework import op_def_pb2
 from tensorflow.python import pywrap_tensorflow
 

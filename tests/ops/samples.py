@@ -307,6 +307,16 @@ SAMPLES = {
     "StridedSliceGrad": sample(ints([4, 3]), ints([1, 0]), ints([4, 2]), ints([2, 1]), some(2), shrink_axis_mask=2),
     "Svd": sample(some(3, 2) + np.eye(3, 2, dtype=np.float32), compute_uv=False),
     "Tile": sample(some(2, 3), ints([2, 1])),
+    "NearestNeighbors": sample(some(4, 2), some(3, 2), ints(2, np.int64)),
+    "KmeansPlusPlusInitialization": sample(some(4, 2), *(ints(n, np.int64) for n in (2, 1, 0))),
+    "KMC2ChainInitialization": sample(some(4), ints(1, np.int64)),
+    "MaskedMatmul": sample(
+        some(2, 3), some(3, 4), ints([[0, 3], [1, 1]], np.int64), np.asarray(False), np.asarray(False)
+    ),
+    "WALSComputePartialLhsAndRhs": sample(
+        *(some(3, 2), some(3), some(1)[0], some(2), ints([[0, 2], [1, 0]], np.int64), some(2)),
+        *(np.zeros(0, np.float32), ints(2, np.int64), np.asarray(False)),
+    ),
     "TopKV2": sample(some(2, 4), ints(2)),
     "Transpose": sample(some(2, 3, 4), ints([2, 0, 1])),
     "TruncatedNormal": sample(ints([2, 3]), dtype=dtypes.float32),

@@ -83,10 +83,6 @@ LEFT_OUT = {
     "contrib.linear_optimizer": _SDCA,
     "contrib.timeseries": ("few programs use it", "tf.estimator.Estimator with a recurrent network"),
     "contrib.specs": ("few programs use it", "tf.contrib.layers"),
-    "contrib.factorization": (
-        "clusters and factors are found on the host",
-        "tf.math.argmin of distances, or a package for clustering",
-    ),
     "contrib.nearest_neighbor": ("hashes are looked up on the host", "tf.nn.top_k of distances"),
     "contrib.fused_conv": ("XLA fuses operations", "tf.nn.conv2d, tf.nn.bias_add and tf.nn.relu"),
     "contrib.remote_fused_graph": ("it runs on the chips of phones", "tf.Session"),

@@ -173,6 +173,10 @@ TWINS: dict[str, dict[str, Any]] = {
         "constant_v1": ":constant",
         **{f"_{kind}_tensor_conversion_function": ":convert_to_tensor" for kind in ("tensor_shape", "dimension")},
     },
+    "ops.clustering_ops": {
+        "*": [f"_src.train.clustering.{module}" for module in ("kmeans", "first_centers", "center_ops")],
+    },
+    "contrib.factorization.python.ops.gen_factorization_ops": {"*": ["_src.contrib.factorization.normal_equations"]},
     "framework.device": {"*": ["_src.graph.device"]},
     "framework.device_spec": {
         "DeviceSpecV1": "_src.graph.device:DeviceSpec",

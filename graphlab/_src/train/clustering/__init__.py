@@ -1,0 +1,1 @@
+"""k-means: the operations that find and choose centers, and the graph that trains them."""
