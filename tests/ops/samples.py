@@ -8,6 +8,7 @@ from graphlab import dtypes
 from graphlab._src.graph.attrs import Later
 from graphlab._src.graph.tensor_proto import encode
 from graphlab._src.ops.ragged.forms import Encoded
+from tests.ops.boosted_trees import BOOSTED_TREES
 from tests.ops.datasets import DATASETS
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING
@@ -122,7 +123,7 @@ TEXT_OF[:] = [encode(part).SerializeToString() for part in (PLACES, some(3), SIZ
 SAMPLES = {
     **{
         name: Sample(inputs, attrs)
-        for name, (inputs, attrs) in [*DATASETS.items(), *STRUCTURAL.items(), *WAITING.items()]
+        for name, (inputs, attrs) in {**DATASETS, **STRUCTURAL, **WAITING, **BOOSTED_TREES}.items()
     },
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},

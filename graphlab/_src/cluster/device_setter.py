@@ -9,10 +9,7 @@ from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.proto import NodeDef
 
 # Types that TensorFlow puts there as well, which graphlab does not have.
-_UNKNOWN = (
-    *("AutoReloadVariable", "MutableHashTable", "MutableHashTableOfTensors", "MutableDenseHashTable"),
-    *("BoostedTreesEnsembleResourceHandleOp", "BoostedTreesQuantileStreamResourceHandleOp"),
-)
+_UNKNOWN = ("AutoReloadVariable", "MutableHashTable", "MutableHashTableOfTensors", "MutableDenseHashTable")
 
 
 def replica_device_setter(

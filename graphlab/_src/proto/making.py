@@ -8,13 +8,13 @@ _FIELD = descriptor_pb2.FieldDescriptorProto
 _PACKAGE = "tensorboard.graphlab"
 
 
-def message_classes(file_name, definitions, dependencies=()) -> dict[str, Any]:
+def message_classes(file_name, definitions, dependencies=(), enums=None) -> dict[str, Any]:
     """{name: class} of messages.
 
     definitions: {name of a message: (name of a field, its number, its kind, and "many", or the name of its oneof)}.
-    A kind is that of protobuf ("int64"), a message among them, ".Name" for one of TensorFlow's, or "map:string" for a map
-    from strings.
-    dependencies: the modules that hold the messages of TensorFlow's.
+    A kind is that of protobuf ("int64"), a message or an enum among them, ".Name" for one of TensorFlow's, or "map:string"
+    for a map from strings.
+    dependencies: the modules that hold the messages of TensorFlow's.  enums: {name of an enum: {name: number}}.
     """
     file = descriptor_pb2.FileDescriptorProto(
         name=f"tensorboard/compat/proto/{file_name}.proto",
@@ -22,10 +22,14 @@ def message_classes(file_name, definitions, dependencies=()) -> dict[str, Any]:
         syntax="proto3",
         dependency=[module.DESCRIPTOR.name for module in dependencies],
     )
+    for name, values in (enums or {}).items():
+        enum = file.enum_type.add(name=name)
+        for value, number in values.items():
+            enum.value.add(name=value, number=number)
     for name, fields in definitions.items():
         message = file.message_type.add(name=name)
         for field in fields:
-            _add_field(message, definitions, *field)
+            _add_field(message, (definitions, enums or {}), *field)
     pool = descriptor_pool.Default()
     pool.AddSerializedFile(file.SerializeToString())
     return {
@@ -33,19 +37,21 @@ def message_classes(file_name, definitions, dependencies=()) -> dict[str, Any]:
     }
 
 
-def _add_field(message, definitions, name, number, kind, more=""):
+def _add_field(message, known, name, number, kind, more=""):
+    definitions, enums = known
     field = message.field.add(name=name, number=number)
     field.label = _FIELD.LABEL_REPEATED if more == "many" else _FIELD.LABEL_OPTIONAL
     if more and more != "many":
         field.oneof_index = _oneof(message, more)
     if kind.startswith("map:"):
-        _make_map(message, definitions, field, kind.removeprefix("map:"))
+        _make_map(message, known, field, kind.removeprefix("map:"))
     elif kind == ".DataType":
         field.type, field.type_name = _FIELD.TYPE_ENUM, ".tensorboard.DataType"
     elif kind[0] == ".":
         field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".tensorboard{kind}"
-    elif kind in definitions:
-        field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".{_PACKAGE}.{kind}"
+    elif kind in definitions or kind in enums:
+        field.type = _FIELD.TYPE_MESSAGE if kind in definitions else _FIELD.TYPE_ENUM
+        field.type_name = f".{_PACKAGE}.{kind}"
     else:
         field.type = getattr(_FIELD, f"TYPE_{kind.upper()}")
 
@@ -58,10 +64,10 @@ def _oneof(message, name):
     return names.index(name)
 
 
-def _make_map(message, definitions, field, kind):
+def _make_map(message, known, field, kind):
     entry = message.nested_type.add(name="".join(part.title() for part in field.name.split("_")) + "Entry")
     entry.options.map_entry = True
-    _add_field(entry, definitions, "key", 1, "string")
-    _add_field(entry, definitions, "value", 2, kind)
+    _add_field(entry, known, "key", 1, "string")
+    _add_field(entry, known, "value", 2, kind)
     field.label, field.type = _FIELD.LABEL_REPEATED, _FIELD.TYPE_MESSAGE
     field.type_name = f".{_PACKAGE}.{message.name}.{entry.name}"

@@ -1,0 +1,1 @@
+"""Gradient boosted trees: ensembles that layers are added to, and quantiles of the features that they split."""
