@@ -64,6 +64,28 @@ def test_runs_give_the_values_that_tensorflow_gave(graph, number):
             np.testing.assert_allclose(value, expected[f"{number}/{name}"], 1e-5, err_msg=name)
 
 
+def test_gradients_flow_through_branches_loops_and_calls(graph):
+    """TensorFlow 1.15's of the branch, the case and the call; of the loops it has none for While of a file."""
+    x, w = graph.get_tensor_by_name("x:0"), graph.get_tensor_by_name("w:0")
+    expected = {
+        "branch:0": ([[[3, 7], [3, 7]], [[1, 1], [1, 1]]], [[[1.5, 1.5], [1, 1]], [[0, 0], [0, 0]]]),
+        "powers:0": ([3 * FEEDS[0]["x:0"] ** 2, 5 * FEEDS[1]["x:0"] ** 4], None),
+        "case:0": ([np.full((2, 2), 3), np.full((2, 2), -1)], None),
+        "called:0": ([np.ones((2, 2)), np.ones((2, 2))], None),
+        "nested:0": ([np.full((2, 2), 2), np.full((2, 2), 2)], [np.full((2, 2), 2), np.full((2, 2), 4)]),
+    }
+    found = {name: tf.gradients(graph.get_tensor_by_name(name), [x, w]) for name in expected}
+    with tf.Session(graph=graph) as session:
+        session.run("w/Assign")
+        for name, by in expected.items():
+            for tensor, values in zip(found[name], by, strict=True):
+                assert (tensor is None) == (values is None), name
+                for feeds, value in zip(FEEDS, values or (), strict=False):
+                    np.testing.assert_allclose(session.run(tensor, feeds), value, 1e-5, err_msg=name)
+    # what they compute they compute as before, and once: what was drawn, or changed, counts for both
+    assert graph.get_operation_by_name("while").type == "IdentityN"
+
+
 def test_functions_that_work_on_text_run_too():
     with tf.Graph().as_default():
         message = GraphDef()

@@ -22,6 +22,7 @@ STRUCTURAL = {
     ),
     "PartitionedCall": (([VALUES],), {"Tout": [dtypes.float32], "f": FUNCTION}),
     "StatefulPartitionedCall": (([VALUES],), {"Tout": [dtypes.float32], "f": FUNCTION}),
+    "StatelessCase": ((INDEX, [VALUES]), {"Tout": [dtypes.float32], "branches": [FUNCTION, FUNCTION]}),
     "StatelessIf": (
         (np.bool_(True), [VALUES]),
         {"Tout": [dtypes.float32], "then_branch": FUNCTION, "else_branch": FUNCTION},

@@ -7,6 +7,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.ops.control_flow.grouping import with_dependencies
+from graphlab._src.ops.define import raw_ops
 
 
 @pytest.fixture(autouse=True)
@@ -234,3 +235,27 @@ def test_the_gradient_of_a_loop_may_wait_for_its_result(session):
     with tf.control_dependencies([y]):
         (gradient,) = tf.gradients(y, x)
     assert session.run(gradient) == 32.0
+
+
+def test_the_switch_for_control_flow_v2_is_what_was_set_and_changes_no_graph():
+    from_before = tf.control_flow_v2_enabled()
+    tf.enable_control_flow_v2()
+    try:
+        with tf.Graph().as_default() as graph:
+            assert tf.control_flow_v2_enabled()
+            tf.cond(tf.constant(True), lambda: 1, lambda: 2)
+            assert "Merge" in {op.type for op in graph.get_operations()}
+    finally:
+        tf.disable_control_flow_v2()
+    assert not from_before
+    assert not tf.control_flow_v2_enabled()
+
+
+def test_identity_n_passes_on_handles_beside_values():
+    with tf.Graph().as_default(), tf.Session() as session:
+        variable = tf.get_variable("v", initializer=[1.0, 2.0], use_resource=True)
+        handle, value = tf.identity_n([variable.handle, tf.constant([5.0, 6.0])])
+        session.run(variable.initializer)
+        session.run(raw_ops.AssignAddVariableOp(resource=handle, value=[1.0, 1.0]))
+        read = raw_ops.ReadVariableOp(resource=handle, dtype=tf.float32)
+        assert [one.tolist() for one in session.run([value * 2.0, read])] == [[10, 12], [2, 3]]

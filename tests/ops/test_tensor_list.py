@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compat import defun as function
+from graphlab._src.compat import functional_ops
 from graphlab._src.ops.define import raw_ops
+
+SCALAR = np.zeros(0, np.int32)  # the shape of a scalar
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +44,85 @@ def test_items_are_pushed_and_popped(session):
     longer = raw_ops.TensorListResize(input_handle=three, size=4)
     stacked = raw_ops.TensorListStack(input_handle=longer, element_shape=[2], element_dtype=tf.float32)
     np.testing.assert_array_equal(session.run(stacked)[3], [0, 0])
+
+
+def test_gradients_flow_through_lists(session):
+    rows = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    new = tf.constant([7.0, 8.0])
+    given = raw_ops.TensorListFromTensor(tensor=rows, element_shape=[2])
+    changed = raw_ops.TensorListSetItem(input_handle=given, index=1, item=new * new)
+    longer = raw_ops.TensorListPushBack(input_handle=changed, tensor=new)
+    rest, last = raw_ops.TensorListPopBack(input_handle=longer, element_shape=[2], element_dtype=tf.float32)
+    more = raw_ops.TensorListResize(input_handle=rest, size=4)
+    item = raw_ops.TensorListGetItem(input_handle=rest, index=2, element_shape=[2], element_dtype=tf.float32)
+    stacked = raw_ops.TensorListStack(input_handle=more, element_shape=[2], element_dtype=tf.float32)
+    y = tf.reduce_sum(stacked * stacked) + tf.reduce_sum(item) + tf.reduce_sum(last * [3.0, 5.0])
+    by_rows, by_new = session.run(tf.gradients(y, [rows, new]))
+    assert by_rows.tolist() == [[2, 4], [0, 0], [11, 13]]  # 2 x, and 1 for the item
+    assert by_new.tolist() == [4 * 7.0**3 + 3, 4 * 8.0**3 + 5]
+
+
+def test_a_row_that_is_gathered_twice_receives_both_gradients(session):
+    x = tf.constant([1.0, 2.0, 3.0])
+    given = raw_ops.TensorListScatterV2(tensor=x, indices=[2, 0, 1], element_shape=SCALAR, num_elements=-1)
+    weights = tf.constant([1.0, 10.0, 100.0])
+    into = raw_ops.TensorListScatterIntoExistingList(input_handle=given, tensor=weights[:1], indices=[1])
+    gathered = raw_ops.TensorListGather(
+        input_handle=into, indices=[0, 2, 0], element_shape=SCALAR, element_dtype=tf.float32
+    )
+    y = tf.reduce_sum(gathered * weights)
+    assert session.run(gathered).tolist() == [2, 1, 2]
+    assert session.run(tf.gradients(y, x)[0]).tolist() == [10, 101, 0]
+
+
+def test_items_of_several_lengths_are_split_and_put_together(session):
+    x = tf.constant([[1.0], [2.0], [3.0]])
+    parts = raw_ops.TensorListSplit(tensor=x, element_shape=[-1, 1], lengths=[1, 2])
+    changed = raw_ops.TensorListSetItem(input_handle=parts, index=1, item=[[5.0], [6.0]])
+    for whole, lengths in (
+        raw_ops.TensorListConcat(input_handle=changed, element_dtype=tf.float32),
+        raw_ops.TensorListConcatV2(
+            input_handle=changed, element_shape=[-1, 1], leading_dims=[1, 2], element_dtype=tf.float32
+        ),
+    ):
+        assert session.run([whole, lengths])[1].tolist() == [1, 2]
+        assert session.run(whole).tolist() == [[1], [5], [6]]
+        (gradient,) = tf.gradients(whole, x, [[[4.0], [2.0], [3.0]]])
+        assert session.run(gradient).tolist() == [[4], [0], [0]]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Length of tensor: 3 Values used: 2"):
+        session.run(raw_ops.TensorListLength(input_handle=raw_ops.TensorListSplit(x, [-1, 1], [1, 1])))
+
+
+def test_lists_are_added_and_put_one_behind_the_other(session):
+    one = raw_ops.TensorListFromTensor(tensor=[1.0, 2.0], element_shape=SCALAR)
+    sums = tf.add_n([one, one, tf.zeros_like(one)])
+    both = raw_ops.TensorListConcatLists(input_a=one, input_b=sums, element_dtype=tf.float32)
+    stacked = raw_ops.TensorListStack(input_handle=both, element_shape=SCALAR, element_dtype=tf.float32)
+    assert session.run(stacked).tolist() == [1, 2, 2, 4]
+
+
+def test_a_loop_by_functions_has_gradients_through_its_lists(session):
+    """s = s·p + sin(x[i]); the results are s²: the values are TensorFlow 1.15's."""
+    x, p = tf.constant([1.0, -2.0, 0.5]), tf.constant(0.7)
+
+    @function.Defun(tf.int32, tf.variant, tf.float32)
+    def step(i, out, s):
+        given = raw_ops.TensorListFromTensor(tensor=x, element_shape=SCALAR)
+        item = raw_ops.TensorListGetItem(input_handle=given, index=i, element_shape=SCALAR, element_dtype=tf.float32)
+        s = s * p + tf.sin(item)
+        return i + 1, raw_ops.TensorListPushBack(input_handle=out, tensor=s * s), s
+
+    @function.Defun(tf.int32, tf.variant, tf.float32)
+    def goes_on(i, _out, _s):
+        return i < 3
+
+    empty = raw_ops.EmptyTensorList(element_shape=SCALAR, max_num_elements=-1, element_dtype=tf.float32)
+    _, out, _ = functional_ops.While([0, empty, p], goes_on, step)
+    y = raw_ops.TensorListStack(input_handle=out, element_shape=SCALAR, element_dtype=tf.float32)
+    by_x, by_p = tf.gradients(y, [x, p])
+    np.testing.assert_allclose(session.run(y), [1.772815, 5.1675556e-04, 0.24535987], 1e-5)
+    np.testing.assert_allclose(session.run(by_x), [1.7182684, -0.30750668, 0.8694002], 1e-5)
+    np.testing.assert_allclose(session.run(by_p), 5.4586725, 1e-5)
 
 
 def test_an_operation_that_is_missing_in_a_function_is_named(session):

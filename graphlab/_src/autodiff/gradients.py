@@ -16,6 +16,7 @@ from typing import Any
 
 from graphlab._src.autodiff import (  # they register gradients
     control_flow,  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    functional_control_flow,  # noqa: F401  # pyright: ignore[reportUnusedImport]
     tensor_array,  # noqa: F401  # pyright: ignore[reportUnusedImport]
 )
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate

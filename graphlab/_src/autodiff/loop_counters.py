@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import IndexedSlices, Operation, Tensor, constant
 from graphlab._src.graph.references import declared_owner, state_dims
-from graphlab._src.ops.arithmetic import add, subtract
+from graphlab._src.ops.arithmetic import add, add_n, subtract
 from graphlab._src.ops.comparison import greater_equal
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext, entered
@@ -88,28 +88,34 @@ def add_accumulator(loop: WhileContext, op: Operation, grad: Tensor) -> Tensor:
     start = _enter(loop, total, "b_acc")
     again = merge([start, start], name="b_acc")[0]
     done, going = switch(again, loop.pivot)
-    again.op.update_input(1, next_iteration(add(going, grad)))
+    again.op.update_input(1, next_iteration(_sum(going, grad)))
     result = exit_(done, name="b_acc")
     loop.loop_exits.append(result)
     loop.exit_result([result])
     return result
 
 
+def _sum(a: Tensor, b: Tensor) -> Tensor:
+    return add_n([a, b]) if a.dtype is dtypes.variant else add(a, b)  # a variant: a list of tensors
+
+
 def _first_sum(loop: WhileContext, op: Operation, grad: Tensor) -> Tensor:
     """Zeros of the invariant's shape, which the sum is when there is no iteration at all."""
     outer = loop.outer_context
-    if grad.shape.is_fully_defined():
+    is_list = grad.dtype is dtypes.variant
+    if grad.shape.is_fully_defined() and not is_list:
         with entered(outer):
             return constant(0, grad.dtype, grad.shape, name="b_acc")
     value = op.inputs[0]
     if outer is None or not outer.is_while or outer.grad_state is None:
         with entered(outer):
-            return zeros(shape(value, optimize=False), grad.dtype)
+            return zeros_like(value) if is_list else zeros(shape(value, optimize=False), grad.dtype)
     with loop.grad_state.forward_context.outer_context.entered():
-        dims = shape(value, optimize=False)
+        dims = zeros_like(value) if is_list else shape(value, optimize=False)
     history = loop.grad_state.outer_state.add_history(dims)
     with outer.entered():
-        return zeros(loop.grad_state.outer_state.take_from_history(history, dims), grad.dtype)
+        taken = loop.grad_state.outer_state.take_from_history(history, dims)
+        return taken if is_list else zeros(taken, grad.dtype)
 
 
 def add_slices_accumulator(loop: WhileContext, op: Operation, grad: IndexedSlices) -> IndexedSlices:

@@ -48,12 +48,16 @@ def prepare_for_gradients(ys: list[Any], xs: list[Any], recorded: Callable[[Oper
     settled: set[Operation] = set()
     while True:
         above = _above(ys) - settled
-        found = {op for op in above if op.graph is graph and op.definition and op.definition.calls == "function"}
+        found = {op for op in above if op.graph is graph and _calls(op)}
         found &= _below(xs, recorded) if found else found
         changed = [prepare(op) for op in sorted(found, key=lambda op: op.id) for prepare in _preparations]
         if True not in changed:
             return
         settled |= found
+
+
+def _calls(op: Operation) -> bool:
+    return op.definition.calls is not None if op.definition else op.graph.is_function(op.type)
 
 
 def _above(ys: list[Any]) -> set[Operation]:

@@ -21,6 +21,8 @@ def zeros_outside_loop(op: Operation, index: int) -> Tensor:
             return zeros(apply_op("VariableShape", value), state_dtype(declared_owner(value)))
         return zeros_like(value, optimize=False)
     switched = switch(op.inputs[0], context.pred)[1 - context.branch]
+    if value.dtype is dtypes.variant:
+        return zeros_like(switched, optimize=False)
     pivot = identity(switched)
     if value.dtype is dtypes.resource:
         with op.graph.control_dependencies([pivot]):

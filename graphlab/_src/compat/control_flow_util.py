@@ -6,7 +6,7 @@ from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
 from graphlab._src.state.variable import Variable
 
-ENABLE_CONTROL_FLOW_V2 = False  # branches and loops are made of Switch, Merge and frames
+ENABLE_CONTROL_FLOW_V2 = False  # programs set it, as tf.enable_control_flow_v2 does
 
 
 def IsSwitch(op):  # noqa: N802
@@ -101,8 +101,8 @@ def GetWhileContext(op):  # noqa: N802
 
 
 def EnableControlFlowV2(graph):  # noqa: N802
-    """True when branches and loops become functions."""
-    return versions.control_flow_v2_enabled()
+    """True after tf.enable_control_flow_v2()."""
+    return ENABLE_CONTROL_FLOW_V2 or versions.control_flow_v2_enabled()
 
 
 def GraphOrParentsInXlaContext(graph):  # noqa: N802

@@ -1,10 +1,14 @@
-"""tensorflow.python.ops.functional_ops: If, While and For of functions that Defun made, and calls of such functions."""
+"""tensorflow.python.ops.functional_ops: If, While and For of functions that Defun made, and calls of such functions.
+
+If and While also accept the concrete functions of tf.function.
+"""
 
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compat.defun import DefinedFunction, Defun
 from graphlab._src.function.body import GraphFunction
+from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph
 from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.ops.checks.asserting import assert_
@@ -19,7 +23,7 @@ def If(cond, inputs, then_branch, else_branch, name=None):  # noqa: N802
 
     cond: a tensor: true where it is not 0 and not empty.  inputs: tensors.  then_branch, else_branch: made by Defun.
     """
-    types = [tensor.dtype for tensor in then_branch.library_function.outputs]
+    types = [tensor.dtype for tensor in _library_function(then_branch).outputs]
     return raw_ops.If(cond, inputs, Tout=types, then_branch=then_branch, else_branch=else_branch, name=name)
 
 
@@ -31,11 +35,9 @@ def While(input_, cond, body, name=None, hostmem=None):  # noqa: N802
     """
     if cond.captured_inputs:
         raise ValueError("While op 'cond' argument must be a function without implicitly captured inputs.")
-    types = body.declared_input_types
-    if cond.declared_input_types != types:
-        raise ValueError(
-            f"While op 'cond' and 'body' signatures do not match. {cond.declared_input_types!r} vs {types!r}"
-        )
+    types, tested = _input_types(body), _input_types(cond)
+    if tested != types:
+        raise ValueError(f"While op 'cond' and 'body' signatures do not match. {tested!r} vs {types!r}")
     _check_count("Expected a single scalar return value from cond, got {} tensors.", cond, 1)
     _check_count(f"While loop body returned {{}} arguments. Expected: {len(types)}", body, len(types))
     count, captured = len(types), body.captured_inputs
@@ -48,17 +50,28 @@ def While(input_, cond, body, name=None, hostmem=None):  # noqa: N802
     return list(raw_ops.While([*values, *captured], name=name, **functions))[:count]
 
 
-def _returning_captured(body: DefinedFunction) -> str:
+def _library_function(function: DefinedFunction | ConcreteFunction) -> GraphFunction:
+    return function.library_function if isinstance(function, DefinedFunction) else function._inference_function
+
+
+def _input_types(function: DefinedFunction | ConcreteFunction) -> tuple[dtypes.DType, ...]:
+    if isinstance(function, DefinedFunction):
+        return function.declared_input_types
+    count = len(function.inputs) - len(function.captured_inputs)
+    return tuple(tensor.dtype for tensor in function.inputs[:count])
+
+
+def _returning_captured(body: DefinedFunction | ConcreteFunction) -> str:
     """The name of the function that also returns what it captured, as the arguments of the next iteration."""
-    function = body.library_function
+    function = _library_function(body)
     outputs = [*function.outputs, *function.graph.internal_captures]
     longer = GraphFunction(f"{function.name}_Wrapper", function.graph, function.inputs, outputs)
     longer.add_to(get_default_graph())
     return longer.name
 
 
-def _check_count(message: str, function: DefinedFunction, count: int) -> None:
-    found = len(function.library_function.outputs)
+def _check_count(message: str, function: DefinedFunction | ConcreteFunction, count: int) -> None:
+    found = len(_library_function(function).outputs)
     if found != count:
         raise InvalidArgumentError(None, None, explain(message.format(found)))
 

@@ -82,7 +82,7 @@ class Effects:
             if owner is None:
                 self._read_through(op, i, tensor, seen, feeds)
                 continue
-            if passes_on(op):
+            if passes_on(op) or definition.forwards == "each":
                 continue
             if definition.updates and definition.inputs[i].name in definition.updates:
                 updated.append((i, owner))

@@ -252,7 +252,8 @@ def run_op(
         _guard(op, inputs, attributes, folding)
     kernel: Any = definition.padded if padded else definition.kernel
     if folding is None and not definition.host and not definition.updates and any_strings(inputs):
-        kernel = definition.fold or _drawing(definition) or moving(kernel, op)
+        objects = not any(isinstance(value, np.ndarray) for value in inputs)  # as lists of tensors are
+        kernel = definition.fold or objects and definition.numpy or _drawing(definition) or moving(kernel, op)
     given = inputs
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
@@ -487,6 +488,8 @@ def _put(op: Operation, definition: OpDef, result: Any, values: Values, effects:
     else:
         results = [result] if definition.single_output else result
     outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
+    if definition.forwards == "each":  # of what it has, that names state
+        results = [result for result, tensor in zip(results, op.outputs, strict=True) if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results or (), strict=True):
         values[tensor] = cast(value, tensor.dtype)
 

@@ -14,6 +14,9 @@ from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor, opdef
 from graphlab._src.graph.func_graph import FuncGraph, definition_of
 from graphlab._src.graph.references import declared_owner, state_dims
 from graphlab._src.graph.scope_stacks import ControlGroup
+from graphlab._src.io.functions import Function
+from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.ops.control_flow.context_protos import from_proto, to_proto
 from graphlab._src.state.variable_scope import open_scopes
 from graphlab._src.state.variable_store import variable_store
 
@@ -208,6 +211,19 @@ class GraphFunction:
         self.inlined: Callable[[list[Tensor]], tuple[list[Tensor], list[Operation]]] | None = None
         self.differs_again: bool | None = None  # when its gradient needs it inlined, once that is known
         self.gradient: Any = None  # what the gradient of a call calls, once it is known
+
+    gradient_inlines = False  # the gradient of a call is a call
+
+    def build(self, inputs: list[Tensor]) -> tuple[list[Tensor], list[Operation]]:
+        """Adds the operations of the body to the default graph: (what they return, those with effects)."""
+        contexts = dict.fromkeys(op.control_flow_context for op in self.graph.operations)
+        outermost = [one for one in contexts if one is not None and one.outer_context is None]
+
+        def complete(scope: str) -> None:
+            for context in outermost:
+                from_proto(to_proto(context), scope)
+
+        return Function(self.definition, self.graph.functions, import_graph_def).build(inputs, complete)
 
     @property
     def operations(self) -> list[Operation]:

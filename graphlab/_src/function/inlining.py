@@ -34,8 +34,11 @@ def needs_inlining(function: GraphFunction) -> bool:
 
 def _differs_again(op: Operation) -> bool:
     definition = op.definition
-    inner = op.graph.functions.get(op.attrs["f"].name) if definition is not None and definition.calls else None
-    if isinstance(inner, GraphFunction) and needs_inlining(inner):
+    calls = None if definition is None else definition.calls
+    if calls is not None and calls != "function":
+        return True  # its gradient is that of the branch or loop that comes in its place
+    inner = None if calls is None else op.graph.functions.get(op.attrs["f"].name)
+    if isinstance(inner, GraphFunction) and needs_inlining(inner) or getattr(inner, "gradient_inlines", False):
         return True
     if op.control_flow_context is None or definition is not None and not definition.stateful or is_of_run(op):
         return False
@@ -48,7 +51,7 @@ def _differs_again(op: Operation) -> bool:
 def inline(op: Operation) -> bool:
     """Builds the operations of a called function beside the call where its gradient needs that; returns whether it did."""
     graph: Any = op.graph
-    function = graph.functions.get(op.attrs["f"].name)
+    function = graph.functions.get(op.attrs["f"].name) if op.definition and op.definition.calls == "function" else None
     if not isinstance(function, GraphFunction) or function.inlined is None or not needs_inlining(function):
         return False
     start = len(graph.operations)

@@ -325,6 +325,11 @@ class Operation(NotPickled):
             tensor.consumer_list.append(self)
         self.graph.note_change(self, f"inputs of '{self._name}' replaced")
 
+    def become(self, op_type: str, inputs: list[Tensor], attrs: dict[str, Any]) -> None:
+        """Makes it an operation of another type, which has as many outputs, of the same types."""
+        self.type, self.definition, self.attrs = op_type, opdef.lookup(op_type), attrs
+        self.replace_inputs(inputs)
+
     def _add_input(self, tensor: Tensor, dtype: Any = None) -> None:
         """Adds an input to an operation that the constructor made without inputs, as programs for TensorFlow 1.0 do."""
         if self.id >= 0:

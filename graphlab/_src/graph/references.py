@@ -198,8 +198,8 @@ def memory_of(tensor: Tensor, feeds: Container[Tensor] = ()) -> Any:
 
 
 def passes_on(op: Operation) -> bool:
-    """True for an operation that passes the state of an input on without reading it."""
-    return forwards(op) and not all(map(is_value, op.outputs))
+    """True for an operation that only passes the state of inputs on, without reading it."""
+    return forwards(op) and bool(op.outputs) and not any(map(is_value, op.outputs))
 
 
 def hands_on(op: Operation) -> bool:

@@ -4,8 +4,9 @@ Operations such as If and While name them. The body of one is a Graph, made on f
 """
 
 import functools
+import re
 
-from graphlab._src.graph import Graph, opdef
+from graphlab._src.graph import Graph, get_default_graph, opdef
 from graphlab._src.proto import GraphDef
 
 
@@ -46,6 +47,31 @@ class Function:
         """The operations of the body that a call always runs: those that read or write state."""
         return self._body[3]
 
+    gradient_inlines = True  # a call has no gradient but that of the operations in its place
+
+    def build(self, inputs, complete=None):
+        """Adds the operations of the body to the default graph: (what they return, those with effects).
+
+        inputs: the tensors that are the arguments.  complete(scope): is called when they are there, under these names.
+        """
+        given = dict(zip((arg.name for arg in self.definition.signature.input_arg), inputs, strict=True))
+        message, names = self._graph_def()
+        del message.node[: len(given)]
+        used = {text.partition(":")[0] for node in message.node for text in node.input}
+        returned = [_with_index(names, self.definition.ret[arg.name]) for arg in self.definition.signature.output_arg]
+        wanted = [text for text in returned if text.partition(":")[0] not in given]
+        effects = [node.name for node in message.node if _node_has_effect(node)]
+        effects += [name for name in self.definition.control_ret.values() if name not in effects and name not in given]
+        mapped = {f"{name}:0": tensor for name, tensor in given.items() if name in used}
+        elements = [*wanted, *effects]
+        with get_default_graph().name_scope(_UNNAMABLE.sub("", self.name) or "call") as scope:
+            found = self._import(message, mapped, elements, name=scope)
+            if complete is not None:
+                complete(scope.rstrip("/"))
+        made = dict(zip(elements, found, strict=True))
+        outputs = [made[text] if text in made else given[text.partition(":")[0]] for text in returned]
+        return outputs, [made[name] for name in effects]
+
     @functools.cached_property
     def _body(self):
         graph = Graph()
@@ -84,8 +110,18 @@ class Function:
         return message, names
 
 
+_UNNAMABLE = re.compile(r"^_+(inference|forward|backward)_|_\d+$|[^\w.]|^[^A-Za-z0-9.]+")  # what is no label of a scope
+
+
+def _node_has_effect(node):
+    return _is_effect(opdef.lookup(node.op))
+
+
 def _has_effect(op):
-    definition = op.definition
+    return _is_effect(op.definition)
+
+
+def _is_effect(definition):
     return definition is not None and definition.stateful and not definition.random and not definition.holds_state
 
 

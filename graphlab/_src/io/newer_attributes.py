@@ -5,6 +5,7 @@ _WITHOUT_EFFECT = frozenset(["allowed_devices", "debug_name", "grad_x", "grad_y"
 
 # Defaults that are not empty, 0 or False, as TensorFlow 2's op registry has them.
 _DEFAULTS = {
+    "Tshape": ("type", 3),
     "Tsegmentids": ("type", 3),  # int32
     "axis": ("i", -1),
     "ensure_minimum_range": ("f", 0.01),

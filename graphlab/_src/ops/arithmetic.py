@@ -230,7 +230,7 @@ def _sum_in_numpy(*inputs):
 @op(
     "AddN",
     "inputs: N*T -> sum: T",
-    types={"T": dtypes.NUMERIC},
+    types={"T": dtypes.NUMERIC | {dtypes.variant}},
     infer=merged_inputs,
     commutative=True,
     grad=lambda op, dy: [dy] * len(op.inputs),

@@ -77,6 +77,8 @@ def fill(dims, value, name=None):
 
 
 def _zeros_of(x):
+    if hasattr(x, "zeros_like"):  # a list of tensors
+        return x.zeros_like()
     return np.full_like(x, b"") if x.dtype == object else np.zeros_like(x)
 
 
@@ -155,7 +157,7 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
         wanted = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
-        if optimize and shapes.fully_defined(tensor.dims):
+        if optimize and shapes.fully_defined(tensor.dims) and wanted.base_dtype is not dtypes.variant:
             return zeros(tensor.dims, wanted, scope)
         if wanted.base_dtype is not tensor.dtype.base_dtype:
             return zeros(_shape_of(tensor, optimize), wanted, scope)

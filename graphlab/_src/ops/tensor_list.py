@@ -3,14 +3,20 @@
 A list is never changed: what changes it returns another. It lives on the host, and so does the loop around it.
 """
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import constant_dims
+from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar
+from graphlab._src.ops.segment import unsorted_segment_sum
+from graphlab._src.ops.shape import shape
 
 _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
-_HOST = {"host": True, "grad": no_gradient}
+_HOST = {"host": True}
+_CONSTANT = {"host": True, "grad": no_gradient}
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 
 
@@ -39,6 +45,20 @@ class TensorList:
             return np.zeros((0, *self._whole(dims)), self.element_type)
         return np.stack([self.item(int(index), dims) for index in indices])
 
+    def zeros_like(self):
+        """The list with zeros in place of what is set."""
+        return self.having([None if item is None else np.zeros_like(item) for item in self.items])
+
+    def __add__(self, other):
+        """The sums of the items; what one of the two has not set counts as zeros."""
+        if len(self.items) != len(other.items):
+            raise ValueError(
+                f"Trying to add two lists of tensors with different lengths: {len(self.items)} vs. {len(other.items)}."
+            )
+        pairs = zip(self.items, other.items, strict=True)
+        items = [a if b is None else b if a is None else np.add(a, b, dtype=self.element_type) for a, b in pairs]
+        return TensorList(items, other.dims if self.dims is None else self.dims, self.element_type)
+
     def _whole(self, dims):
         known = [each for each in (dims, self.dims) if each is not None and None not in each]
         known += [item.shape for item in self.items if item is not None]
@@ -47,7 +67,7 @@ class TensorList:
         return known[0]
 
 
-def _dims(element_shape):
+def dims_of(element_shape):
     """The shape in a tensor: -1 is a size that is not known, a scalar -1 a rank that is not."""
     if np.ndim(element_shape) == 0:
         return None
@@ -69,6 +89,54 @@ def _gathered_shape(op):
     return None if indices is None else _item_shape(2, lambda op: indices[0])(op)
 
 
+def _row_dims(tensor):
+    """The shape of the rows of a tensor, as an operation reads it."""
+    return shape(tensor)[1:]
+
+
+def _list_of_rows(tensor):
+    return tensor_list_from_tensor(tensor, _row_dims(tensor))
+
+
+def _from_tensor_grad(op, dlist):
+    count = op.inputs[0].dims and op.inputs[0].dims[0]
+    kind = {"element_dtype": op.inputs[0].dtype, "num_elements": -1 if count is None else count}
+    return [tensor_list_stack(dlist, _row_dims(op.inputs[0]), **kind), None]
+
+
+def _resize_grad(op, dlist) -> Any:
+    return [tensor_list_resize(dlist, tensor_list_length(op.inputs[0])), None]
+
+
+def _get_item_grad(op, item):
+    count = tensor_list_length(op.inputs[0])
+    empty = tensor_list_reserve(shape(item), count, element_dtype=item.dtype)
+    return [tensor_list_set_item(empty, op.inputs[1], item), None, None]
+
+
+def _set_item_grad(op, dlist):
+    _, index, item = op.inputs
+    others = tensor_list_set_item(dlist, index, zeros_like(item))
+    return [others, None, tensor_list_get_item(dlist, index, shape(item), element_dtype=item.dtype)]
+
+
+def _push_back_grad(op, dlist):
+    item = op.inputs[1]
+    return tensor_list_pop_back(dlist, shape(item), element_dtype=item.dtype)
+
+
+def _gather_grad(op, dvalues):
+    """Rows that were gathered more than once receive the sum."""
+    count = tensor_list_length(op.inputs[0])
+    return [_list_of_rows(unsorted_segment_sum(dvalues, op.inputs[1], count)), None, None]
+
+
+def _scatter_grad(op, dlist):
+    tensor, indices = op.inputs[:2]
+    rows = tensor_list_gather(dlist, indices, _row_dims(tensor), element_dtype=tensor.dtype)
+    return [rows, *[None] * (len(op.inputs) - 1)]
+
+
 def _count(op):
     count = op.attrs["num_elements"]
     return None if count < 0 else count
@@ -80,11 +148,11 @@ def _count(op):
     types=_SHAPE,
     attrs=_TYPED,
     infer=scalar,
-    **_HOST,
+    **_CONSTANT,
 )
 def empty_tensor_list(element_shape, max_num_elements, *, context):
     """A list without items. max_num_elements: has no effect."""
-    return TensorList([], _dims(element_shape), context.op.attrs["element_dtype"].as_numpy_dtype)
+    return TensorList([], dims_of(element_shape), context.op.attrs["element_dtype"].as_numpy_dtype)
 
 
 @op(
@@ -93,12 +161,12 @@ def empty_tensor_list(element_shape, max_num_elements, *, context):
     types=_SHAPE,
     attrs=_TYPED,
     infer=scalar,
-    **_HOST,
+    **_CONSTANT,
 )
 def tensor_list_reserve(element_shape, num_elements, *, context):
     """A list with num_elements items that are to be set."""
     dtype = context.op.attrs["element_dtype"].as_numpy_dtype
-    return TensorList([None] * int(num_elements), _dims(element_shape), dtype)
+    return TensorList([None] * int(num_elements), dims_of(element_shape), dtype)
 
 
 @op(
@@ -106,14 +174,15 @@ def tensor_list_reserve(element_shape, num_elements, *, context):
     "tensor: element_dtype, element_shape: shape_type -> output_handle: variant",
     types=_SHAPE,
     infer=scalar,
+    grad=_from_tensor_grad,
     **_HOST,
 )
 def tensor_list_from_tensor(tensor, element_shape):
     """The parts of a tensor along its first axis."""
-    return TensorList(list(tensor), _dims(element_shape), tensor.dtype)
+    return TensorList(list(tensor), dims_of(element_shape), tensor.dtype)
 
 
-@op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_HOST)
+@op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_CONSTANT)
 def tensor_list_length(input_handle):
     """How many items a list has."""
     return np.int32(len(input_handle.items))
@@ -124,7 +193,7 @@ def tensor_list_length(input_handle):
     "input_handle: variant -> element_shape: shape_type",
     types=_SHAPE,
     infer=lambda op: (None,),
-    **_HOST,
+    **_CONSTANT,
 )
 def tensor_list_element_shape(input_handle, *, context):
     """The shape of an item, -1 for what is not known."""
@@ -138,6 +207,7 @@ def tensor_list_element_shape(input_handle, *, context):
     "input_handle: variant, size: int32 -> output_handle: variant",
     infer=scalar,
     stateful=True,
+    grad=_resize_grad,
     **_HOST,
 )
 def tensor_list_resize(input_handle, size):
@@ -151,17 +221,19 @@ def tensor_list_resize(input_handle, size):
     "input_handle: variant, index: int32, element_shape: int32 -> item: element_dtype",
     attrs=_TYPED,
     infer=_item_shape(2),
+    grad=_get_item_grad,
     **_HOST,
 )
 def tensor_list_get_item(input_handle, index, element_shape):
     """One of the items; zeros where nothing was set."""
-    return input_handle.item(int(index), _dims(element_shape))
+    return input_handle.item(int(index), dims_of(element_shape))
 
 
 @op(
     "TensorListSetItem",
     "input_handle: variant, index: int32, item: element_dtype -> output_handle: variant",
     infer=scalar,
+    grad=_set_item_grad,
     **_HOST,
 )
 def tensor_list_set_item(input_handle, index, item):
@@ -177,6 +249,7 @@ def tensor_list_set_item(input_handle, index, item):
     "TensorListPushBack",
     "input_handle: variant, tensor: element_dtype -> output_handle: variant",
     infer=scalar,
+    grad=_push_back_grad,
     **_HOST,
 )
 def tensor_list_push_back(input_handle, tensor):
@@ -189,13 +262,14 @@ def tensor_list_push_back(input_handle, tensor):
     "input_handle: variant, element_shape: int32 -> output_handle: variant, tensor: element_dtype",
     attrs=_TYPED,
     infer=lambda op: [(), _item_shape(1)(op)],
+    grad=lambda op, dlist, dlast: [tensor_list_push_back(dlist, dlast), None],
     **_HOST,
 )
 def tensor_list_pop_back(input_handle, element_shape):
     """The list without its last item, and that item."""
     if not input_handle.items:
         raise ValueError("Trying to pop from an empty list.")
-    last = input_handle.item(len(input_handle.items) - 1, _dims(element_shape))
+    last = input_handle.item(len(input_handle.items) - 1, dims_of(element_shape))
     return input_handle.having(input_handle.items[:-1]), last
 
 
@@ -204,6 +278,7 @@ def tensor_list_pop_back(input_handle, element_shape):
     "input_handle: variant, element_shape: int32 -> tensor: element_dtype",
     attrs=_TYPED,
     infer=_item_shape(1, _count),
+    grad=lambda op, dy: [_list_of_rows(dy), None],
     **_HOST,
 )
 def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
@@ -213,7 +288,7 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
         raise ValueError(
             f"Operation expected a list with {num_elements} elements but got a list with {count} elements."
         )
-    return input_handle.stacked(range(count), _dims(element_shape))
+    return input_handle.stacked(range(count), dims_of(element_shape))
 
 
 @op(
@@ -221,11 +296,12 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
     "input_handle: variant, indices: int32, element_shape: int32 -> values: element_dtype",
     attrs=_TYPED,
     infer=_gathered_shape,
+    grad=_gather_grad,
     **_HOST,
 )
 def tensor_list_gather(input_handle, indices, element_shape):
     """[index, …]: some of the items as one tensor."""
-    return input_handle.stacked(indices, _dims(element_shape))
+    return input_handle.stacked(indices, dims_of(element_shape))
 
 
 @op(
@@ -233,6 +309,7 @@ def tensor_list_gather(input_handle, indices, element_shape):
     "tensor: element_dtype, indices: int32, element_shape: shape_type -> output_handle: variant",
     types=_SHAPE,
     infer=scalar,
+    grad=_scatter_grad,
     **_HOST,
 )
 def tensor_list_scatter(tensor, indices, element_shape):
@@ -245,6 +322,7 @@ def tensor_list_scatter(tensor, indices, element_shape):
     "tensor: element_dtype, indices: int32, element_shape: shape_type, num_elements: int32 -> output_handle: variant",
     types=_SHAPE,
     infer=scalar,
+    grad=_scatter_grad,
     **_HOST,
 )
 def tensor_list_scatter_v2(tensor, indices, element_shape, num_elements):
@@ -256,5 +334,7 @@ def tensor_list_scatter_v2(tensor, indices, element_shape, num_elements):
 def _scattered(tensor, indices, element_shape, count):
     items = [None] * count
     for index, item in zip(indices, tensor, strict=True):
+        if not 0 <= index < count:
+            raise ValueError(f"Trying to scatter at index {index} in list with size {count}")
         items[index] = item
-    return TensorList(items, _dims(element_shape), tensor.dtype)
+    return TensorList(items, dims_of(element_shape), tensor.dtype)

@@ -46,6 +46,12 @@ def _fill_while(message, context, scope):
     message.loop_enter_names.extend(strip_name_scope(tensor.name, scope) for tensor in context.loop_enters)
 
 
+def from_proto(message, import_scope=None):
+    """The context that a CondContextDef or WhileContextDef describes."""
+    make = while_from_proto if isinstance(message, WhileContextDef) else cond_from_proto
+    return make(message, import_scope)
+
+
 def cond_from_proto(message, import_scope=None):
     """The CondContext that a message describes, with its operations in the default graph made part of it."""
     tensor = _lookup(import_scope)

@@ -12,7 +12,7 @@ from graphlab._src.ops.control_flow.edges import as_indexed_slices, next_iterati
 from graphlab._src.ops.tensor_array import flow_of
 
 
-def _fits(dims, invariant):
+def fits(dims, invariant):
     """True when every shape that `dims` allows is one that `invariant` allows."""
     if invariant is None:
         return True
@@ -78,7 +78,7 @@ def set_shape_invariants(values, enters, invariants):
     if not all(isinstance(shape, shapes.TensorShape) for shape in invariants):
         raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
     for value, enter, shape in zip(values, enters, invariants, strict=False):
-        if not _fits(value.dims, shapes.of(shape)):
+        if not fits(value.dims, shapes.of(shape)):
             raise ValueError(
                 explain(
                     f"The shape invariant specified for {value.name} is not compatible with the initial shape of the "
@@ -96,7 +96,7 @@ def add_back_edge(start, value):
     start: the output of the Merge that the iteration begins with.
     """
     value = next_iteration(convert_to_tensor(value))
-    if not _fits(value.dims, start.dims):
+    if not fits(value.dims, start.dims):
         source = start.op.inputs[0].op.inputs[0]
         raise ValueError(
             explain(

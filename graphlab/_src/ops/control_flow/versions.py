@@ -1,14 +1,20 @@
-"""Switches between versions of control flow, which have no effect: graphlab has one."""
+"""The switch between versions of control flow, which programs set and read; graphlab builds branches and loops in one way."""
+
+_enabled = False
 
 
 def enable_control_flow_v2():
-    """Accepted, and without effect: branches and loops are made of Switch, Merge and frames, as TensorFlow 1 does."""
+    """Sets what control_flow_v2_enabled returns: branches and loops are the same, made of Switch, Merge and frames."""
+    global _enabled
+    _enabled = True
 
 
 def disable_control_flow_v2():
-    """Accepted, and without effect: it is so already."""
+    """Sets it to False again."""
+    global _enabled
+    _enabled = False
 
 
 def control_flow_v2_enabled():
-    """False: branches and loops are made of Switch, Merge and frames."""
-    return False
+    """Whether enable_control_flow_v2 was called."""
+    return _enabled

@@ -76,6 +76,19 @@ def _case(*, branches: FUNCTIONS):
 
 
 @op(
+    "StatelessCase",
+    "branch_index: int32, input: *Tin -> output: *Tout",
+    infer=_branched,
+    structural=True,
+    attrs=_SHAPES,
+    calls="case",
+    minimums={"branches": 1},
+)
+def _stateless_case(*, branches: FUNCTIONS):
+    """A Case whose functions neither read nor write state."""
+
+
+@op(
     "While",
     "input: *T -> output: *T",
     infer=_looped,
