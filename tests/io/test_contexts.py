@@ -61,3 +61,14 @@ def test_a_loop_is_exported_as_tensorflow_does():
     assert list(message.loop_enter_names) == ["net/while/Enter:0", "net/while/Enter_1:0", "net/while/Enter_2:0"]
     assert message.pivot_name == "net/while/LoopCond:0"
     assert [nested.WhichOneof("ctxt") for nested in message.nested_contexts] == ["cond_ctxt", "cond_ctxt"]
+
+
+def test_contexts_have_messages_and_come_from_them():
+    with tf.Graph().as_default() as graph:
+        build()
+        contexts = {op.control_flow_context for op in graph.get_operations()} - {None}
+        assert len(contexts) == 6
+        for context in contexts:
+            again = type(context).from_proto(context.to_proto())
+            assert again.name == context.name
+            assert again.to_proto(export_scope="net") == context.to_proto("net")

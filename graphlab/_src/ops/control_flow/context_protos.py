@@ -1,5 +1,7 @@
 """Branches and loops from the messages of a saved graph, so that gradients can be added to it."""
 
+from typing import Any
+
 from graphlab._src.graph import control_flow_context, get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.ops.control_flow.cond_context import CondContext
@@ -119,3 +121,17 @@ def _there(names, scope):
         if op is not None and index.isdigit() and int(index) < len(op.outputs):
             found[name] = op.outputs[int(index)]
     return found
+
+
+def _as_methods(*kinds: Any) -> None:
+    """Makes them methods of the contexts, by which programs know them."""
+    for kind in kinds:
+        kind.to_proto = to_proto
+        kind.from_proto = staticmethod(_from_context_def)
+
+
+def _from_context_def(context_def, import_scope=None):
+    return from_proto(context_def, import_scope)
+
+
+_as_methods(CondContext, WhileContext)
