@@ -37,7 +37,7 @@ def _joined(handle, dims, leading, context):
                 raise ValueError(f"Concating a list with uninitialized elements: element {i} has no known size")
             item = np.zeros((int(leading[i]), *dims), kind)
         if item.ndim == 0:
-            raise ValueError("Concat saw a scalar shape at index {i} but requires at least vectors.")
+            raise ValueError(f"Concat saw a scalar shape at index {i} but requires at least vectors.")
         if item.shape[1:] != tuple(dims):
             raise ValueError(f"Tried to concat tensors with unequal shapes: {list(item.shape[1:])} vs {list(dims)}")
         items.append(item)
