@@ -98,6 +98,25 @@ def test_second_derivatives(session):
     assert session.run(tf.hessians(tf.reduce_sum(x * x * x), x)[0]).tolist() == [[6.0, 0.0], [0.0, 12.0]]
 
 
+def test_hessians_of_a_size_that_a_run_says(session):
+    x = tf.placeholder(tf.float32, [None])
+    [found] = tf.hessians(tf.reduce_sum(x * x * x) + x[0] * x[1], x)
+    assert found.dims == (None, None)
+    expected = [[6.0, 1.0, 0.0], [1.0, 12.0, 0.0], [0.0, 0.0, 18.0]]
+    assert session.run(found, {x: [1.0, 2.0, 3.0]}).tolist() == expected
+
+
+def test_hessians_of_rows_that_are_looked_up_and_of_what_is_linear(session):
+    table = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    rows = tf.gather(table, [1, 1])
+    [found] = tf.hessians(tf.reduce_sum(rows * rows), table)
+    assert found.shape == (2, 2, 2, 2)
+    expected = np.zeros((2, 2, 2, 2))
+    expected[1, 0, 1, 0] = expected[1, 1, 1, 1] = 4.0
+    np.testing.assert_array_equal(session.run(found), expected)
+    assert not session.run(tf.hessians(tf.reduce_sum(3.0 * table), table)[0]).any()
+
+
 @pytest.mark.parametrize(
     "method",
     [

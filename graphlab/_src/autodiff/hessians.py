@@ -6,14 +6,17 @@
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
+from graphlab._src.graph import Tensor, constant, convert_to_tensor
 from graphlab._src.ops.arithmetic import multiply
+from graphlab._src.ops.comparison import less
 from graphlab._src.ops.constants import zeros_like
+from graphlab._src.ops.control_flow.while_loop import while_loop
 from graphlab._src.ops.identity import stop_gradient
-from graphlab._src.ops.joining import concat, stack
-from graphlab._src.ops.rules import product
-from graphlab._src.ops.shape import reshape, shape
+from graphlab._src.ops.joining import concat
+from graphlab._src.ops.shape import reshape, shape, size
+from graphlab._src.ops.tensor_array import TensorArray
 
 
 def hessian_vector_product(ys: Any, xs: Any, v: Any) -> Any:
@@ -34,9 +37,10 @@ def hessians(
 ) -> list[Tensor]:
     """For each x of xs the matrix of second derivatives of the sum of ys, of the shape x.shape + x.shape.
 
-    xs: a tensor or a list, of known shapes: there is a gradient graph for each element.
-    The other arguments are those of `gradients`.
+    xs: a tensor or a list. A loop computes a row for each element.  name: has no effect, as in TensorFlow.
+    The other arguments are those of `gradients`. TypeError where ys come out of a loop.
     """
+    del name
     xs = list(xs) if isinstance(xs, (list, tuple)) else [xs]
     how: dict[str, Any] = {
         "colocate_gradients_with_ops": colocate_gradients_with_ops,
@@ -44,18 +48,25 @@ def hessians(
         "aggregation_method": aggregation_method,
     }
     first = gradients(ys, xs, **how)
-    with name_scope(name):
-        return [_hessian(gradient, convert_to_tensor(x), x, how) for gradient, x in zip(first, xs, strict=True)]
+    return [_hessian(gradient, convert_to_tensor(x), x, how) for gradient, x in zip(first, xs, strict=True)]
 
 
 def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tensor:
-    count = None if value.dims is None else product(value.dims)
     if gradient is None:
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
-    if count is None:
-        raise ValueError(explain(f"hessians needs a known shape, got {value.shape}", at=value, fix="x.set_shape(…)"))
     flat = reshape(gradient, [-1])
-    rows = [gradients(flat[i], x, **how)[0] for i in range(count)]
-    rows = [zeros_like(value) if row is None else convert_to_tensor(row) for row in rows]
+    count = size(value)
+
+    def add_row(i: Tensor, rows: TensorArray) -> tuple[Tensor, TensorArray]:
+        row = gradients(flat[i], x, **how)[0]
+        return i + 1, rows.write(i, zeros_like(value) if row is None else convert_to_tensor(row))
+
+    def goes_on(i: Tensor, _: TensorArray) -> Tensor:
+        return less(i, count)
+
+    start = constant(0, dtypes.int32), TensorArray(value.dtype.base_dtype, count)
+    _, rows = while_loop(goes_on, add_row, start)
     sizes = shape(value)
-    return reshape(stack(rows), concat([sizes, sizes], 0))
+    result = reshape(rows.stack(), concat([sizes, sizes], 0))
+    result.set_shape(value.shape.concatenate(value.shape))
+    return result
