@@ -1,11 +1,20 @@
-"""A loop of 10,000 steps on scalars, warm: compiled, a step costs what its arithmetic does."""
+"""Loops, warm: compiled, a step costs what its arithmetic does. 10,000 steps on scalars; a recurrence over rows x[i]."""
 
 import graphlab
 from benchmarks import measure, programs, tensorflow
 
 
+LOOPS = [
+    ("while_loop of 10,000 steps", "count_in_loop", 1 / 20),
+    ("gradient of a while_loop over 100 rows x[i]", "rows_in_loop", 1 / 2),
+]
+
+
 def rows(python: str | None) -> list[measure.Row]:
-    with tensorflow.contender(python, "count_in_loop") as contender:
-        best = measure.best({"graphlab": measure.local(programs.count_in_loop(graphlab)), **contender})
-    ours = best.pop("graphlab")
-    return [measure.Row("while_loop of 10,000 steps", ours, other, theirs, 1 / 20) for other, theirs in best.items()]
+    found: list[measure.Row] = []
+    for what, program, bar in LOOPS:
+        with tensorflow.contender(python, program) as contender:
+            best = measure.best({"graphlab": measure.local(getattr(programs, program)(graphlab)), **contender})
+        ours = best.pop("graphlab")
+        found += [measure.Row(what, ours, other, theirs, bar) for other, theirs in best.items()]
+    return found

@@ -198,6 +198,21 @@ def count_in_loop(tf):
     return lambda: session.run(end, {iterations: 10_000})
 
 
+def rows_in_loop(tf, batch=8, units=16, steps=100):
+    """The gradient of a recurrent while_loop that reads the rows x[i], fetched as NumPy."""
+    rows = np.random.default_rng(0).random((steps, batch, units), np.float32)
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, rows.shape)
+        weights = tf.constant(np.eye(units, dtype=np.float32) * 0.9)
+        start = [tf.constant(0), tf.zeros([batch, units])]
+        _, state = tf.while_loop(
+            lambda i, _: i < steps, lambda i, h: (i + 1, tf.tanh(tf.matmul(h, weights) + x[i])), start
+        )
+        [gradient] = tf.gradients(state, x)
+        session = tf.Session()
+    return lambda: session.run(gradient, {x: rows})
+
+
 def queue_image(tf):
     """An image into a queue in one run, and out of it in the next."""
     image = np.random.default_rng(0).random((28, 28), np.float32)

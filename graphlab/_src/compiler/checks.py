@@ -47,7 +47,7 @@ class CheckFailedError(Exception):
 def have_checks(steps: Iterable[Step]) -> bool:
     """True when an operation among the steps, or in a branch or loop there, checks values."""
     return any(
-        op.definition is not None and op.definition.checks is not None
+        op.definition is not None and op.definition.has_checks(op)
         for step in steps
         for op in (step.members if isinstance(step, Region) else (step,))
     )
@@ -68,7 +68,7 @@ def leading_to_checks(steps: Sequence[Step], effects: Effects) -> list[Step]:
 def checks_of(op: Operation, inputs: Sequence[Any], result: Any, attributes: Mapping[str, Any]) -> Sequence[Check]:
     """The Checks of an operation that ran. inputs: a flat list.  result: what its kernel returned."""
     definition = op.definition
-    if definition.checks is None:
+    if definition.checks is None or not definition.has_checks(op):
         return ()
     inputs = [_without_padding(tensor, value) for tensor, value in zip(op.inputs, inputs, strict=True)]
     return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)

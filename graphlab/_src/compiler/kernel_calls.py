@@ -255,7 +255,7 @@ def run_op(
         objects = not any(isinstance(value, np.ndarray) for value in inputs)  # as lists of tensors are
         kernel = definition.fold or objects and definition.numpy or _drawing(definition) or moving(kernel, op)
     given = inputs
-    if folding is None and definition.checks is not None and not definition.host:
+    if folding is None and definition.has_checks(op) and not definition.host:
         given = _as_compiled(inputs, static)
     if folding is None and not definition.host:
         headroom.require(headroom.COMPILING, "run an operation with JAX")
@@ -274,7 +274,7 @@ def run_op(
     except MemoryError as error:
         shape = error.shape if isinstance(error, size_limits.OversizedError) else None
         raise failed_for_memory(op, shape, str(error) or "Out of memory") from error
-    if definition.checks is not None and (folding is None or op not in folding.guarded):
+    if definition.has_checks(op) and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
     if folding is not None and folding.apart and definition.barrier:
@@ -325,7 +325,7 @@ def check_guarded(
 ) -> None:
     """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
     for op in steps:
-        if isinstance(op, Operation) and op in folding.guarded and op.definition.checks is not None:
+        if isinstance(op, Operation) and op in folding.guarded and op.definition.has_checks(op):
             inputs = _inputs_of(op, values, effects, feeds, folding, op.definition.static_positions(op))
             if all(value is not None for value in inputs):
                 _check(op, inputs, None, kernel_attrs(op, op.definition), folding)

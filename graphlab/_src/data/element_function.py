@@ -128,7 +128,7 @@ class Step:
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output
         self.waits = definition.waits
-        self.checked = definition.checks is not None
+        self.checked = definition.has_checks(op)
         self.constant = op.attrs["value"] if is_constant(op) else None
 
     def __call__(self, values, context):

@@ -97,6 +97,9 @@ class OpDef(Capabilities):
     gradient: GradientRule | None = None
     kernel_attrs: tuple[str, ...] = ()
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
+    # (op) -> which of these decide no shape in an operation, where they are not known: the kernel accepts them traced,
+    # and `checks` look at them.
+    varying: Callable[["Operation"], tuple[str, ...]] | None = None
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
     padded: Kernel | None = None  # for `host` ones: a JAX kernel that pads a result whose size depends on values
@@ -130,8 +133,14 @@ class OpDef(Capabilities):
             if not a.required
         }
 
+    def has_checks(self, op: "Operation") -> bool:
+        """Whether an operation of this type checks values in a run."""
+        return self.checks is not None and (self.varying is None or bool(self.varying(op)))
+
     def static_positions(self, op: "Operation") -> tuple[int, ...]:
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
+        if self.varying is not None and (names := self.varying(op)):
+            return tuple(i for i in self.static_indices if self.inputs[i].name not in names)
         if not self.static or not any(arg.is_list for arg in self.inputs):
             return self.static_indices
         positions: list[int] = []

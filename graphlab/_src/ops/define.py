@@ -79,6 +79,7 @@ def op(
     grad: Any = None,
     fold: Any = None,
     static: Any = (),
+    varying: Any = None,
     updates: Any = (),
     accepts_uninitialized: Any = False,
     host: Any = False,
@@ -102,6 +103,7 @@ def op(
     the kernel (autodiff/vjp.py).
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
+    varying(op) -> those of them that decide no shape in an operation where they are not known; `checks` look at them.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel computes on NumPy arrays; UNLESS_KNOWN: also on JAX's, and compiles where the values of its static
     inputs are known beforehand, which elsewhere would compile anew for each value that comes. With a parameter `context` it gets the RunContext and may wait in it.
@@ -148,6 +150,7 @@ def op(
                 gradient=grad,
                 kernel_attrs=tuple(p.name for p in keywords),
                 static=tuple(static),
+                varying=varying,
                 updates=tuple(updates),
                 accepts_uninitialized=accepts_uninitialized,
                 host=host,

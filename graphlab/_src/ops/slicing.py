@@ -13,6 +13,19 @@ from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.rules import merge_size, sizes_of, with_rank
 from graphlab._src.ops.shape import rank, reshape, shape
+from graphlab._src.ops.slice_places import (
+    check_around,
+    check_part,
+    check_places,
+    part_at,
+    part_of_sizes,
+    varies,
+    varying_around,
+    varying_begin,
+    varying_places,
+    zeros_around,
+    zeros_around_in_numpy,
+)
 
 
 def _slice_shape(op):
@@ -44,6 +57,12 @@ def _slice_grad(op, dy):
     x, begin = op.inputs[0], op.inputs[1]
     count = rank(x)
     size = shape(op.outputs[0])
+    if varying_begin(op):
+        return [
+            raw_ops.StridedSliceGrad(shape(x, out_type=begin.dtype), begin, begin + size, ones_like(begin), dy),
+            None,
+            None,
+        ]
     column = stack([count, 1])
     before = reshape(begin, column)
     behind = reshape(shape(x) - size - begin, column)
@@ -67,6 +86,8 @@ def _sliced(x, begin, size):
             f"Expected begin and size arguments to be 1-D tensors of size {x.ndim}, but got shapes "
             f"{shapes.text(np.shape(begin))} and {shapes.text(np.shape(size))} instead."
         )
+    if varies(begin):
+        return part_of_sizes(x, begin, size)
     for i, (b, s, whole) in enumerate(zip(begin, size, x.shape, strict=True)):
         if not 0 <= b <= whole:
             raise ValueError(f"Expected begin[{i}] in [0, {whole}], but got {b}")
@@ -75,12 +96,18 @@ def _sliced(x, begin, size):
     return x[_slices(x, begin, size)]
 
 
+def _check_slice(result, x, begin, size):
+    return check_part(x.shape, begin, size)
+
+
 @op(
     "Slice",
     "input: T, begin: Index, size: Index -> output: T",
     types={"Index": dtypes.INDEX},
     infer=_slice_shape,
     static=["begin", "size"],
+    varying=varying_begin,
+    checks=_check_slice,
     fold=_sliced_in_numpy,
     grad=_slice_grad,
     interpret="fold",
@@ -214,13 +241,27 @@ def _sliced_dims(op):
     return source[slice(None if attrs["begin_mask"] else begin, None if attrs["end_mask"] else end, step)]
 
 
+def _check_taken(result, x, begin, end, strides, **masks):
+    return check_places(x.shape, begin, masks)
+
+
+def _taken_in_numpy(x, begin, end, strides, **masks):
+    try:
+        return x[strided_index(begin.tolist(), end.tolist(), strides.tolist(), **masks)]
+    except IndexError:
+        wrong = [check.say() for check in check_places(x.shape, begin, masks) if check.bad]
+        raise IndexError(*wrong[:1]) from None
+
+
 @op(
     "StridedSlice",
     "input: T, begin: Index, end: Index, strides: Index -> output: T",
     types={"Index": dtypes.INDEX},
     infer=_strided_shape,
     static=["begin", "end", "strides"],
-    fold=lambda x, *bounds, **masks: x[strided_index(*[bound.tolist() for bound in bounds], **masks)],
+    varying=varying_places,
+    checks=_check_taken,
+    fold=_taken_in_numpy,
     grad=_strided_grad,
     interpret="fold",
     barrier=False,
@@ -246,6 +287,9 @@ def _strided_slice(
             f"{shapes.text(np.shape(end))}, and {shapes.text(np.shape(strides))} instead."
         )
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    if varies(begin):
+        known = strided_dims(input.shape, [None] * len(strides), [None] * len(strides), strides.tolist(), masks)
+        return part_at(input, begin, masks).reshape(known)
     check_strided(input.shape, begin, end, strides, masks)
     return input[strided_index(begin, end, strides, **masks)]
 
@@ -255,13 +299,29 @@ def _strided_grad_grad(op, dz):
     return [None] * 4 + [_strided_slice(dz, begin, end, strides, **masks_of(op))]
 
 
+def _check_filled(result, shape, begin, end, strides, dy, **masks):
+    return check_around(sizes_of(shape), begin, end, dy, masks)
+
+
+def _strided_grad_in_numpy(shape, begin, end, strides, dy, **masks):
+    if any(bound is None for bound in (shape, begin, end, strides)):
+        return None
+    if (strides != 1).any() or any(check.bad for check in check_around(shape.tolist(), begin, end, dy, masks)):
+        return None
+    index = strided_index(begin.tolist(), end.tolist(), strides.tolist(), **masks)
+    return zeros_around_in_numpy(shape.tolist(), index, dy)
+
+
 @op(
     "StridedSliceGrad",
     "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
     types={"Index": dtypes.INDEX},
     infer=lambda op: constant_dims(op.inputs[0]),
     static=["shape", "begin", "end", "strides"],
+    varying=varying_around,
+    checks=_check_filled,
     grad=_strided_grad_grad,
+    interpret=_strided_grad_in_numpy,
     barrier=False,
 )
 def _strided_slice_grad(
@@ -279,6 +339,9 @@ def _strided_slice_grad(
 ):
     """Zeros of that shape, with dy where the slice was taken."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    if varies(begin):
+        return zeros_around(dy, sizes_of(shape), begin, masks)
+    check_strided(sizes_of(shape), begin, end, strides, masks)
     return jnp.zeros(sizes_of(shape), dy.dtype).at[strided_index(begin, end, strides, **masks)].set(dy)
 
 

@@ -133,7 +133,7 @@ class Block:
                 self._of_arrays(_checking(op), inputs, [], static)
             return
         kernel = kernel_of(op)
-        looks = self._looks and definition.checks is not None
+        looks = self._looks and definition.has_checks(op)
         if kernel.quick is not None and definition.single_output and not (written or definition.random or looks):
             (slot,) = self._slots_of(outputs)
             self._step(_quick(kernel, kernel.quick, inputs, slot), inputs, [slot], static)
