@@ -3,7 +3,6 @@
 import graphlab
 from benchmarks import measure, programs, tensorflow
 
-
 LOOPS = [
     ("while_loop of 10,000 steps", "count_in_loop", 1 / 20),
     ("gradient of a while_loop over 100 rows x[i]", "rows_in_loop", 1 / 2),
