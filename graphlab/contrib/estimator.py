@@ -1,4 +1,4 @@
-"""tf.contrib.estimator: heads for estimators, and hooks that end training early."""
+"""tf.contrib.estimator: heads for estimators, boosted trees, and hooks that end training early."""
 
 from graphlab._src.contrib.estimator import (
     binary_classification_head,
@@ -8,6 +8,10 @@ from graphlab._src.contrib.estimator import (
     multi_label_head,
     poisson_regression_head,
     regression_head,
+)
+from graphlab._src.estimator.canned.boosted_trees_in_memory import (
+    boosted_trees_classifier_train_in_memory,
+    boosted_trees_regressor_train_in_memory,
 )
 from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
 from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
@@ -28,6 +32,8 @@ __all__ = [
     "multi_head",
     "multi_label_head",
     "binary_classification_head",
+    "boosted_trees_classifier_train_in_memory",
+    "boosted_trees_regressor_train_in_memory",
     "dnn_logit_fn_builder",
     "linear_logit_fn_builder",
     "logistic_regression_head",

@@ -6,6 +6,11 @@ from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
     from graphlab._src.estimator.canned.baseline import BaselineClassifier, BaselineEstimator, BaselineRegressor
+    from graphlab._src.estimator.canned.boosted_trees import (
+        BoostedTreesClassifier,
+        BoostedTreesEstimator,
+        BoostedTreesRegressor,
+    )
     from graphlab._src.estimator.canned.combined import (
         DNNLinearCombinedClassifier,
         DNNLinearCombinedEstimator,
@@ -67,6 +72,9 @@ __all__ = [
     "BaselineEstimator",
     "BaselineRegressor",
     "BestExporter",
+    "BoostedTreesClassifier",
+    "BoostedTreesEstimator",
+    "BoostedTreesRegressor",
     "CheckpointSaverHook",
     "CheckpointSaverListener",
     "DNNClassifier",

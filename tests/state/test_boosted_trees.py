@@ -249,8 +249,8 @@ def test_what_is_wrong_is_said(session):
         session.run(ensemble.deserialize(1, "no trees"))
     with pytest.raises(tf.errors.InvalidArgumentError, match="An epsilon value of zero is not allowed"):
         session.run(trees.QuantileAccumulator(0.0, 1, 3).initializer)
-    with pytest.raises(tf.errors.InvalidArgumentError, match="below num_buckets=2, got: 5"):
-        session.run(trees.make_stats_summary([0], [[1.0]], [[1.0]], [[5]], 1, 2))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="below max_splits=1, got: 5"):
+        session.run(trees.make_stats_summary([5], [[1.0]], [[1.0]], [[0]], 1, 2))
     with pytest.raises(ValueError, match="Dimensions must be equal, but are 1 and 2"):
         trees.make_stats_summary([0], [[1.0], [2.0]], [[1.0]], [[0]], 1, 2)
     with pytest.raises(ValueError, match="pruning_mode mode must be one of: none, post, pre"):

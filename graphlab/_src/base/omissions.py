@@ -22,7 +22,7 @@ _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
-_TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNClassifier, or a package for trees")
+_TREES = ("tf.estimator has gradient boosted trees", "tf.estimator.BoostedTreesClassifier or BoostedTreesRegressor")
 
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
 LEFT_OUT = {
@@ -120,7 +120,6 @@ LEFT_OUT = {
     },
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
-    **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),

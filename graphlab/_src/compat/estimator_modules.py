@@ -117,6 +117,11 @@ _MODULES = {
     "canned.optimizers": {"*": [f"{_CANNED}.optimizers"]},
     "canned.parsing_utils": {"*": [f"{_CANNED}.parsing"]},
     "canned.baseline": {"*": ["estimator"]},
+    "canned.boosted_trees": {"*": ["estimator"], "_BoostedTreesBase": f"{_CANNED}.boosted_trees:BoostedTrees"},
+    "canned.boosted_trees_utils": {
+        "_parse_explanations_from_prediction": f"{_CANNED}.tree_explanations:contributions",
+        "_sum_by_feature_col_name_and_sort": f"{_CANNED}.tree_explanations:sum_by_name",
+    },
     "canned.dnn": {
         "*": ["estimator", f"{_CANNED}.dnn"],
         "_add_hidden_layer_summary": f"{_CANNED}.dnn:add_layer_summary",

@@ -1,11 +1,11 @@
 """Writing a MetaGraphDef: a graph with its collections and its Saver."""
 
-import logging
 import os
 import re
 
 from google.protobuf import any_pb2
 
+from graphlab._src.base import logging
 from graphlab._src.base.errors import text_of
 from graphlab._src.graph import Graph, get_default_graph
 from graphlab._src.graph.opdef import capabilities_of, lookup
@@ -15,7 +15,6 @@ from graphlab._src.io.graphdef import write_graph
 from graphlab._src.io.proto_functions import proto_functions
 from graphlab._src.proto import GraphDef, MetaGraphDef, SaverDef
 
-_log = logging.getLogger("graphlab")
 _VERSION = "1.15.0"  # of TensorFlow, whose format it is
 _UNBOUND = "$unbound_inputs_"
 _SAVERS = "savers"
@@ -227,7 +226,7 @@ def add_collection(message, key, items, scope, left_out):
     try:
         _fill(message.collection_def[key], key, items, scope)
     except Exception as error:
-        _log.warning(
+        logging.warning(
             "Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field "
             "type in CollectionDef. Note this is a warning and probably safe to ignore.\n%s",
             key,

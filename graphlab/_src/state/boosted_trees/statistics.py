@@ -37,10 +37,16 @@ def _sums(places, stats, count):
 
 
 def summary_of(node_ids, gradients, hessians, feature, splits, buckets):
-    """[splits, buckets, 2] of a feature that no example lacks and of one logit."""
-    feature = _buckets_of(feature, buckets, len(node_ids))
+    """[splits, buckets, 2] of a feature that no example lacks and of one logit.
+
+    What is in a bucket beyond the last counts as if it were of the next node, and after the last node not at all. So it
+    is in TensorFlow, whose estimators make one bucket more of a numeric column than they count.
+    """
+    _buckets_of(feature, np.iinfo(np.int32).max, len(node_ids))
+    places = node_ids.astype(np.int64) * buckets + feature
+    counted = places < splits * buckets
     stats = np.concatenate([gradients[:, :1], hessians[:, :1]], axis=1)
-    return _sums(node_ids * buckets + feature, stats, splits * buckets).reshape(splits, buckets, 2)
+    return _sums(places[counted], stats[counted], splits * buckets).reshape(splits, buckets, 2)
 
 
 def summary_of_dimensions(node_ids, gradients, hessians, features, splits, buckets):
