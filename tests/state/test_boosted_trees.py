@@ -5,7 +5,8 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compat import boosted_trees_ops as trees
-from graphlab._src.proto.boosted_trees import TreeEnsemble
+from graphlab._src.proto import text_format
+from graphlab._src.proto.boosted_trees import SplitTypeWithDefault, TreeEnsemble
 from graphlab._src.state.resources import initialize_resources, shared_resources
 
 LEFT, RIGHT = b"INEQUALITY_DEFAULT_LEFT", b"INEQUALITY_DEFAULT_RIGHT"
@@ -237,6 +238,22 @@ def test_a_saver_keeps_trees_and_boundaries(session, tmp_path):
         close([other.run(trees.predict(ensemble.resource_handle, [[0]], 1))], [-0.5])
         close(other.run(quantiles.get_bucket_boundaries()), [1, 3])
         assert other.run(ensemble.get_stamp_token()) == 8
+
+
+def test_the_messages_are_tensorflows(session):
+    """An ensemble that lacks metadata is saved as it came, and predicts."""
+    text = "trees { nodes { leaf { scalar: 1.5 } } } tree_weights: 2"
+    serialized = text_format.Parse(text, TreeEnsemble()).SerializeToString()
+    ensemble = made(trees.TreeEnsemble("trees", 3, serialized_proto=serialized))
+    close([session.run(trees.predict(ensemble.resource_handle, [[0]], 1))], [3])
+    assert [value.tolist() for value in session.run(ensemble.get_states())] == [3, 1, 0, 0, [0, 1]]
+    assert session.run(ensemble.serialize()).tree_ensemble_serialized == serialized
+    assert SplitTypeWithDefault.Name(1).encode() == RIGHT
+
+
+def test_what_is_beyond_the_buckets_counts_as_in_tensorflow(session):
+    sums = trees.make_stats_summary([0, 1], [[1.0], [2.0]], [[1.0], [1.0]], [[3, 3]], 2, 3)
+    assert session.run(sums)[0, :, :, 0].tolist() == [[0, 0, 0], [1, 0, 0]]
 
 
 def test_what_is_wrong_is_said(session):

@@ -1,5 +1,7 @@
 """Messages of boosted trees, which the tensorboard package does not ship, made from their definitions."""
 
+from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
+
 from graphlab._src.proto.making import message_classes
 
 _MESSAGES = {
@@ -58,9 +60,19 @@ _MESSAGES = {
 }
 
 DEFAULT_LEFT, DEFAULT_RIGHT = 0, 1
-_ENUMS = {"DefaultDirection": {"DEFAULT_LEFT": DEFAULT_LEFT, "DEFAULT_RIGHT": DEFAULT_RIGHT}}
+INEQUALITY_DEFAULT_LEFT, INEQUALITY_DEFAULT_RIGHT, EQUALITY_DEFAULT_RIGHT = 0, 1, 3
+_ENUMS = {
+    "DefaultDirection": {"DEFAULT_LEFT": DEFAULT_LEFT, "DEFAULT_RIGHT": DEFAULT_RIGHT},
+    "SplitTypeWithDefault": {
+        "INEQUALITY_DEFAULT_LEFT": INEQUALITY_DEFAULT_LEFT,
+        "INEQUALITY_DEFAULT_RIGHT": INEQUALITY_DEFAULT_RIGHT,
+        "EQUALITY_DEFAULT_RIGHT": EQUALITY_DEFAULT_RIGHT,
+    },
+}
 
 _classes = message_classes("boosted_trees", _MESSAGES, enums=_ENUMS)
+_file = _classes["Node"].DESCRIPTOR.file
+DefaultDirection, SplitTypeWithDefault = (EnumTypeWrapper(_file.enum_types_by_name[name]) for name in _ENUMS)
 BucketizedSplit = _classes["BucketizedSplit"]
 CategoricalSplit = _classes["CategoricalSplit"]
 DebugOutput = _classes["DebugOutput"]

@@ -67,9 +67,23 @@ class Ensemble:
             self.message.ParseFromString(serialized)
         except DecodeError as error:
             raise invalid("Unable to parse tree ensemble proto.") from error
+        count = len(self.message.trees)
+        if len(self.message.tree_weights) != count or any(not tree.nodes for tree in self.message.trees):
+            raise invalid(f"The {count} trees of the ensemble must have nodes, and a weight each in tree_weights")
 
     def __len__(self):
         return len(self.message.trees)
+
+    def metadata(self, tree):
+        """The TreeMetadata of a tree, which a serialized one may lack."""
+        found = self.message.tree_metadata
+        while len(found) <= tree:
+            found.add()
+        return found[tree]
+
+    def is_finished(self, tree):
+        """Whether a tree is as deep as it may be."""
+        return tree < len(self.message.tree_metadata) and self.message.tree_metadata[tree].is_finalized
 
     def nodes(self, tree):
         """The Nodes of a tree."""
@@ -94,7 +108,7 @@ class Ensemble:
     def states(self):
         """(number of trees, of finished ones, of layers that were tried, the first and last node of the layer to split)."""
         count = len(self)
-        finished = count if not count or self.message.tree_metadata[-1].is_finalized else count - 1
+        finished = count if not count or self.is_finished(count - 1) else count - 1
         growing = self.message.growing_metadata
         nodes = growing.last_layer_node_start, max(1, growing.last_layer_node_end)
         return count, finished, growing.num_layers_attempted, nodes

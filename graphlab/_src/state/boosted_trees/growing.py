@@ -45,14 +45,14 @@ def add_layer(ensemble, found, max_depth, pruning_mode):
     """
     message = ensemble.message
     ensemble.stamp += 1
-    _count_attempt(message)
+    _count_attempt(ensemble)
     if not len(ensemble):
         ensemble.add_tree()
     if not found:
         logging.warning("Not growing tree ensemble as no good splits were found.")
         return
     last = len(ensemble) - 1
-    tree, metadata = message.trees[last], message.tree_metadata[last]
+    tree, metadata = message.trees[last], ensemble.metadata(last)
     start = len(tree.nodes)
     if pruning_mode == PruningMode.PRE_PRUNING:
         found = {node: split for node, split in found.items() if not split.gain < 0}
@@ -75,14 +75,11 @@ def add_layer(ensemble, found, max_depth, pruning_mode):
     message.growing_metadata.last_layer_node_start, message.growing_metadata.last_layer_node_end = nodes
 
 
-def _count_attempt(message):
-    growing, count = message.growing_metadata, len(message.trees)
+def _count_attempt(ensemble):
+    message, count = ensemble.message, len(ensemble)
+    growing = message.growing_metadata
     growing.num_layers_attempted += 1
-    is_first_layer = (
-        count > 0
-        and len(message.trees[-1].nodes) == 1
-        and (count == 1 or message.tree_metadata[count - 2].is_finalized)
-    )
+    is_first_layer = count > 0 and len(message.trees[-1].nodes) == 1 and (count == 1 or ensemble.is_finished(count - 2))
     if not count or is_first_layer:
         growing.num_trees_attempted += 1
 

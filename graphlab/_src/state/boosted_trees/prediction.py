@@ -72,8 +72,7 @@ def predict_further(ensemble, tree_ids, node_ids, features):
 
 def _corrected(ensemble, tree, at):
     """(nodes, changes of the logits) of nodes that pruning may have renumbered since examples came to them."""
-    metadata = ensemble.message.tree_metadata[tree]
-    moved = metadata.post_pruned_nodes_meta if metadata.is_finalized else []
+    moved = ensemble.metadata(tree).post_pruned_nodes_meta if ensemble.is_finished(tree) else []
     count = len(moved) or len(ensemble.nodes(tree).value)
     if len(at) and at.max() >= count:
         raise invalid(f"cached_node_ids has {at.max()}, but tree {tree} has {count} nodes")
