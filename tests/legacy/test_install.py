@@ -354,7 +354,7 @@ def test_a_left_out_package_of_contrib_is_imported_and_explains_itself_where_it_
     found = {}
     exec("from tensorflow.contrib.tensor_forest.python import tensor_forest", found)
     exec("from tensorflow.contrib import timeseries", found)
-    with pytest.raises(AttributeError, match="no tf.contrib.tensor_forest.* Nearest: tf.estimator.BoostedTreesClassifier"):
+    with pytest.raises(AttributeError, match="no tf.contrib.tensor_forest.* Nearest: tf.estimator.BoostedTrees"):
         found["tensor_forest"].ForestHParams()
     with pytest.raises(AttributeError, match="no tf.contrib.timeseries.ARRegressor: .* Nearest: "):
         found["timeseries"].ARRegressor()

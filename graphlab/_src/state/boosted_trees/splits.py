@@ -60,16 +60,29 @@ def best_of_feature(summary, nodes, penalties):
 
     summary: [nodes, buckets, 2], a gradient and a Hessian.  nodes: a range.
     """
+    sums = summary[nodes.start : nodes.stop].cumsum(axis=1, dtype=np.float32)
+    total = sums[:, -1:]
+    left, left_gains = _by_bucket(sums, penalties)
+    right, right_gains = _by_bucket(total - sums, penalties)
+    _, parent_gains = _by_bucket(total, penalties)
+    gains = left_gains + right_gains
     found = []
-    places = [(0, bucket, DEFAULT_LEFT) for bucket in range(summary.shape[1])]
-    nothing = np.zeros(1, np.float32)
-    for node in nodes:
-        sums = summary[node].cumsum(axis=0, dtype=np.float32)
-        total = sums[-1]
-        if not total[1] < penalties.least:
-            one = _found(node, total, _Candidates(sums, total - sums, places), 1, penalties)
-            found.append(one or Found(node, np.float32(-np.inf), 0, 0, nothing, nothing, DEFAULT_LEFT))
+    for k in np.flatnonzero(~(total[:, 0, 1] < penalties.least)):
+        i = best(gains[k])
+        if i is None:  # no gain is a number
+            nothing = np.zeros(1, np.float32)
+            found.append(Found(nodes[k], np.float32(-np.inf), 0, 0, nothing, nothing, DEFAULT_LEFT))
+        else:
+            gain = gains[k, i] - parent_gains[k, 0] - penalties.complexity
+            found.append(Found(nodes[k], gain, 0, i, left[k, i], right[k, i], DEFAULT_LEFT))
     return found
+
+
+def _by_bucket(sums, penalties):
+    """(weights, gains) [nodes, buckets] of sums [nodes, buckets, 2]."""
+    flat = sums.reshape(-1, 2)
+    weights, gains = weights_and_gains(flat[:, :1], flat[:, 1:], penalties.l1, penalties.l2)
+    return weights.reshape(sums.shape[:2]), gains.reshape(sums.shape[:2])
 
 
 def best_of_dimensions(summary, nodes, logits, equality, penalties):
