@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compat.boosted_trees import model_fn
+from graphlab._src.estimator.canned.boosted_trees import regression_head
+from graphlab._src.estimator.canned.tree_growers import TreeHParams
 from graphlab._src.proto.boosted_trees import TreeEnsemble
 
 fc = tf.feature_column
@@ -168,3 +171,23 @@ def test_what_trees_cannot_do_is_said(tmp_path):
         estimator.train(batches(CLASSES), steps=1)
     with pytest.raises(ValueError, match="center_bias must be enabled"):
         next(estimator.experimental_predict_with_explanations(batches(CLASSES)))
+
+
+def test_examples_with_ids_go_on_where_they_were(tmp_path):
+    """By the model function that tests of TensorFlow's estimators use."""
+    ids = np.arange(12, dtype=np.int64)
+    growth = TreeHParams(2, 2, 0.3, 0.0, 0.01, 0.0, 0.0, False, "none", 0.1)
+    head = regression_head(1)
+
+    def with_ids(features, labels, mode, config):
+        return model_fn(features, labels, mode, head, COLUMNS, growth, 1, config, example_id_column_name="id")
+
+    def data():
+        return tf.data.Dataset.from_tensors(({**FEATURES, "id": ids}, NUMBERS)).repeat()
+
+    tf.estimator.Estimator(with_ids, str(tmp_path / "ids")).train(data, steps=20)
+    own = tf.estimator.BoostedTreesRegressor(
+        COLUMNS, 1, str(tmp_path / "own"), n_trees=2, max_depth=2, learning_rate=0.3, l2_regularization=0.01
+    )
+    own.train(batches(NUMBERS), steps=20)
+    check_trees(tf.estimator.Estimator(with_ids, str(tmp_path / "ids")), *trees_of(own))

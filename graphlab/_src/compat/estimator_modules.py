@@ -117,7 +117,17 @@ _MODULES = {
     "canned.optimizers": {"*": [f"{_CANNED}.optimizers"]},
     "canned.parsing_utils": {"*": [f"{_CANNED}.parsing"]},
     "canned.baseline": {"*": ["estimator"]},
-    "canned.boosted_trees": {"*": ["estimator"], "_BoostedTreesBase": f"{_CANNED}.boosted_trees:BoostedTrees"},
+    "canned.boosted_trees": {
+        "*": ["estimator"],
+        "_BoostedTreesBase": f"{_CANNED}.boosted_trees:BoostedTrees",
+        "_TreeHParams": f"{_CANNED}.tree_growers:TreeHParams",
+        "_bt_model_fn": "_src.compat.boosted_trees:model_fn",
+        "_create_classification_head": "_src.compat.boosted_trees:create_classification_head",
+        "_create_classification_head_and_closed_form": f"{_CANNED}.boosted_trees:classification_head",
+        "_create_regression_head": f"{_CANNED}.boosted_trees:regression_head",
+        "_compute_feature_importances": f"{_CANNED}.tree_explanations:feature_importances",
+        "_compute_feature_importances_per_tree": f"{_CANNED}.tree_explanations:importances_of_tree",
+    },
     "canned.boosted_trees_utils": {
         "_parse_explanations_from_prediction": f"{_CANNED}.tree_explanations:contributions",
         "_sum_by_feature_col_name_and_sort": f"{_CANNED}.tree_explanations:sum_by_name",

@@ -132,7 +132,7 @@ def _logistic_gradients(logits, labels):
     return (predictions - labels) * share, predictions * (1.0 - predictions) * share
 
 
-def regression_head(label_dimension, weight_column):
+def regression_head(label_dimension, weight_column=None):
     """A head for numbers.  ValueError for several of each example."""
     if label_dimension != 1:
         raise ValueError(

@@ -15,6 +15,18 @@ def sum_by_name(names, values):
     return collections.OrderedDict(sorted(sums.items(), key=lambda item: abs(item[1]), reverse=True))
 
 
+def importances_of_tree(tree, count):
+    """The gains of the splits of each of `count` features in one tree, float64."""
+    gains = np.zeros(count)
+    for node in tree.nodes:
+        kind = node.WhichOneof("node")
+        if kind not in ("bucketized_split", "leaf"):
+            raise ValueError(f"Unexpected split type {kind}")
+        if kind == "bucketized_split":
+            gains[node.bucketized_split.feature_id] += node.metadata.gain
+    return gains
+
+
 def feature_importances(message, count, normalize):
     """The gains of all splits of each of `count` features, float64, of a TreeEnsemble message.
 
@@ -22,14 +34,7 @@ def feature_importances(message, count, normalize):
     """
     found = np.zeros(count)
     for tree, weight in zip(message.trees, message.tree_weights, strict=True):
-        gains = np.zeros(count)
-        for node in tree.nodes:
-            kind = node.WhichOneof("node")
-            if kind not in ("bucketized_split", "leaf"):
-                raise ValueError(f"Unexpected split type {kind}")
-            if kind == "bucketized_split":
-                gains[node.bucketized_split.feature_id] += node.metadata.gain
-        found += gains * weight
+        found += importances_of_tree(tree, count) * weight
     if normalize:
         if not (found >= 0).all():
             raise AssertionError("feature_importances must be non-negative.")

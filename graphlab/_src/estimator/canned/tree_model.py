@@ -4,8 +4,8 @@ import functools
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients as gradients_of
-from graphlab._src.base import dtypes
 from graphlab._src.estimator.canned import tree_features
+from graphlab._src.estimator.canned.tree_caches import TableCache, VariableCache, beginning
 from graphlab._src.estimator.canned.tree_growers import AccumulatorGrower, InMemoryGrower
 from graphlab._src.estimator.canned.tree_hooks import GrowerInitializationHook, StopAtAttemptsHook
 from graphlab._src.estimator.canned.tree_inputs import SCOPE, Inputs
@@ -13,10 +13,8 @@ from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.graph import constant, name_scope
 from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.layers.feature_column.numeric import numeric_column
-from graphlab._src.ops.constants import fill, zeros
 from graphlab._src.ops.control_flow import group, no_op
 from graphlab._src.ops.control_flow.cond import cond
-from graphlab._src.ops.identity import identity
 from graphlab._src.ops.shape import shape, squeeze
 from graphlab._src.state.boosted_trees.ensemble_ops import boosted_trees_training_predict
 from graphlab._src.state.boosted_trees.resources import TreeEnsemble
@@ -24,34 +22,6 @@ from graphlab._src.state.boosted_trees.split_ops import boosted_trees_make_stats
 from graphlab._src.state.variable import Variable
 from graphlab._src.summary.scalar import scalar
 from graphlab._src.train.global_step import get_or_create_global_step
-
-
-class _Cache:
-    """Where each example of an only batch has got to in the ensemble, and its logits until there."""
-
-    def __init__(self, count, dimension):
-        self._dimension = dimension
-        self._variables: list[Any] = [
-            Variable(value, trainable=False, validate_shape=False, name=f"{name}_cache", use_resource=True)
-            for name, value in zip(("tree_ids", "node_ids", "logits"), _beginning(count, dimension), strict=True)
-        ]
-
-    def lookup(self):
-        """(trees [batch], nodes [batch], logits [batch, dimension])."""
-        found = [identity(one.read_value()) for one in self._variables]
-        for tensor, dims in zip(found, ([None], [None], [None, self._dimension]), strict=True):
-            tensor.set_shape(dims)
-        return found
-
-    def insert(self, *values):
-        """Where the examples are now."""
-        assigned = [one.assign(value).op for one, value in zip(self._variables, values, strict=True)]
-        return group(*assigned, name="cache_insert")
-
-
-def _beginning(count, dimension):
-    """(trees, nodes, logits) of examples that no tree has seen."""
-    return zeros([count], dtypes.int32), fill([count], constant(-1)), zeros([count, dimension], dtypes.float32)
 
 
 def tree_model(
@@ -66,13 +36,16 @@ def tree_model(
     gradients_fn=None,
     weight_column=None,
     in_memory=False,
+    example_ids=None,
+    name=SCOPE,
 ):
     """The EstimatorSpec of boosted trees.
 
     columns: sorted.  batches: after how many a layer is added.  gradients_fn(logits, labels) -> (gradients, Hessians), or
     they are those of the head's loss.  weight_column: of the quantiles.  in_memory: every batch is all data.
+    example_ids: of the batch; the logits of each example are then cached between steps.  name: of the name scope.
     """
-    with name_scope(SCOPE) as scope:
+    with name_scope(name) as scope:
         step = get_or_create_global_step()
         inputs = Inputs(features, columns, hparams.quantile_sketch_epsilon, scope)
         if mode != ModeKeys.TRAIN:
@@ -83,8 +56,8 @@ def tree_model(
             _check_in_memory(batches, config)
         is_ready = _flag(not inputs.floats, "are_boundaries_ready")
         count = shape(labels)[0]
-        cache = _Cache(count, head.logits_dimension) if in_memory else None
-        trees, nodes, before = cache.lookup() if cache else _beginning(count, head.logits_dimension)
+        cache = _cache(count, head.logits_dimension, in_memory, example_ids)
+        trees, nodes, before = cache.lookup() if cache else beginning(count, head.logits_dimension)
         ensemble, reload = _local_ensemble(inputs.ensemble, scope, config)
         with control_dependencies([reload]):
             stamp, grown, finished, attempted, last_layer = ensemble.get_states()
@@ -140,6 +113,12 @@ def tree_model(
             training_hooks=(*spec.training_hooks, stop),
             training_chief_hooks=(GrowerInitializationHook(grower.chief_init_op()), *spec.training_chief_hooks),
         )
+
+
+def _cache(count, dimension, in_memory, example_ids):
+    if in_memory:
+        return VariableCache(count, dimension)
+    return None if example_ids is None else TableCache(example_ids)
 
 
 def _check_in_memory(batches, config):
