@@ -81,12 +81,11 @@ def tree_model(
                 numbers = tree_features.transformed(features, inputs.floats)
                 return grower.accumulate_quantiles(numbers, weights, is_ready)
 
-        def grow(loss):
+        def grow(gradients, hessians):
             done = []
             if cache:  # not before the bias is centered, which changes the logits of all
                 is_centering = is_bias_needed.read_value()
                 done.append(cond(is_centering, no_op, functools.partial(cache.insert, trees, nodes, logits)))
-            gradients, hessians = (gradients_fn or _derivatives(loss))(logits, labels)
             sums = [_summaries(one, inputs.buckets, nodes, gradients, hessians, hparams) for one in inputs.groups]
             if hparams.center_bias:
                 updated = cond(
@@ -101,9 +100,10 @@ def tree_model(
             return group(*done, name="grow_op")
 
         def train_op_fn(loss):
+            derivatives = (gradients_fn or _derivatives(loss))(logits, labels)
             if not inputs.floats:
-                return grow(loss)
-            return cond(is_ready.read_value(), lambda: grow(loss), update_quantiles)
+                return grow(*derivatives)
+            return cond(is_ready.read_value(), lambda: grow(*derivatives), update_quantiles)
 
         spec = head.create_estimator_spec(
             features=features, mode=mode, labels=labels, train_op_fn=train_op_fn, logits=logits
