@@ -57,7 +57,7 @@ ALLOWED = {
     ("viz/program_diagram.py", "Placeholder"): "the same of its inputs",
     ("viz/roles.py", "Neg"): "what only makes a maximum a minimum, `minimize(-reward)`, is drawn with the optimizer",
     ("testing/graph_defs.py", "Const"): "assert_equal_graph_def compares NodeDefs, as TensorFlow's does",
-    ("testing/graph_defs.py", "HashTableV2"): "assert_equal_graph_def leaves out the shared names of tables",
+    ("testing/graph_defs.py", "HashTable"): "assert_equal_graph_def leaves out the shared names of tables",
 }
 
 

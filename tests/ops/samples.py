@@ -869,3 +869,74 @@ SAMPLES |= {
 }
 SAMPLES |= {**_ON_HANDLES, "VarHandleOp": sample(shape=[2, 3], dtype=dtypes.float32)}
 ON_VARIABLES = set(_ON_HANDLES)  # their handles represent the value that is here
+
+# Types of old graphs, most of which another one has replaced.
+_REFERENCE = np.asarray([b"container", b"name"], object)
+_STEPS = some(3, 2, 2)
+_CELL = (some(2, 2), some(2, 2), some(4, 8), some(2), some(2), some(2), some(8))  # cs, h, w, peepholes, b
+_LSTM = (ints(3, np.int64), _STEPS, *_CELL)
+_GATES = [some(2, 2) for _ in range(6)]
+_GRU = (some(2, 3), some(2, 2), some(5, 4), some(5, 2), some(4), some(2))
+_TABLES = ("HashTable", "MutableHashTable", "MutableHashTableOfTensors")
+_TABLE_USES = ("InitializeTable", "InitializeTableFromTextFile") + tuple(
+    f"LookupTable{use}" for use in ("Export", "Find", "Import", "Insert", "Size")
+)
+_MATRICES = "Cholesky MatrixDeterminant MatrixDiag MatrixDiagPart MatrixInverse MatrixSetDiag MatrixSolve MatrixSolveLs"
+_MATRICES += " MatrixTriangularSolve SelfAdjointEigV2 Svd MatrixBandPart FFT FFT2D FFT3D IFFT IFFT2D IFFT3D"
+SAMPLES |= {
+    **{f"Batch{name}": SAMPLES[name] for name in _MATRICES.split()},
+    **{name: SAMPLES[f"{name}V2"] for name in _TABLES},
+    **{
+        name: dataclasses.replace(SAMPLES[f"{name}V2"], inputs=(_REFERENCE, *SAMPLES[f"{name}V2"].inputs[1:]))
+        for name in _TABLE_USES
+    },
+    **{
+        f"BlockLSTM{end}": Sample((*_LSTM, *[some(3, 2, 2) for _ in range(9)]), {"use_peephole": True})
+        for end in ("Grad", "GradV2")
+    },
+    "AudioSpectrogram": sample(some(20, 1), window_size=8, stride=4),
+    "BatchSelfAdjointEig": sample(symmetric(), gradient_of=()),
+    "BlockLSTM": sample(*_LSTM, use_peephole=True, gradient_of=()),
+    "BlockLSTMV2": sample(*_LSTM, use_peephole=True, gradient_of=()),
+    "CompareAndBitpack": sample(some(2, 16), np.float32(0.5)),
+    "Conv3DBackpropFilter": sample(
+        some(1, 3, 3, 3, 1), some(2, 2, 2, 1, 2), some(1, 2, 2, 2, 2), strides=[1, 1, 1, 1, 1], padding="VALID"
+    ),
+    "Conv3DBackpropInput": sample(
+        some(1, 3, 3, 3, 1), some(2, 2, 2, 1, 2), some(1, 2, 2, 2, 2), strides=[1, 1, 1, 1, 1], padding="VALID"
+    ),
+    "DataFormatDimMap": sample(ints([0, 3, -1])),
+    "DataFormatVecPermute": sample(ints([2, 5, 6, 3])),
+    "Einsum": sample([some(2, 3), some(2, 3, 4)], equation=b"bi,bij->bj"),
+    "FusedPadConv2D": sample(
+        some(1, 4, 4, 1),
+        ints([[0, 0], [1, 1], [1, 0], [0, 0]]),
+        some(2, 2, 1, 2),
+        mode="REFLECT",
+        strides=[1, 1, 1, 1],
+        padding="VALID",
+    ),
+    "FusedResizeAndPadConv2D": sample(
+        some(1, 3, 3, 1),
+        ints([4, 5]),
+        ints([[0, 0], [1, 1], [1, 0], [0, 0]]),
+        some(2, 2, 1, 2),
+        mode="REFLECT",
+        strides=[1, 1, 1, 1],
+        padding="VALID",
+    ),
+    "GRUBlockCell": sample(*_GRU, gradient_of=()),
+    "GRUBlockCellGrad": sample(*_GRU, *_GATES[:4]),
+    "InTopK": sample(some(2, 4), ints([1, 3]), k=2),
+    "InvGrad": SAMPLES["ReciprocalGrad"],
+    "LSTMBlockCellGrad": sample(some(2, 2), *_CELL, *_GATES, some(2, 2), some(2, 2), use_peephole=True),
+    "Mfcc": sample(some(1, 3, 65), ints(8000)),
+    "ParallelConcat": sample([some(1, 3), some(1, 3)], shape=[2, 3]),
+    "PlaceholderV2": SAMPLES["Placeholder"],
+    "PopulationCount": sample(ints([5, 255])),
+    "RandomPoisson": sample(ints([4]), some(2)),
+    "Reverse": sample(some(2, 3), np.asarray([False, True])),
+    "SampleDistortedBoundingBox": sample(ints([4, 4, 3]), BOXES[None]),
+    "SelfAdjointEig": sample(symmetric(), gradient_of=()),
+    "TopK": sample(some(2, 4), k=2),
+}

@@ -86,7 +86,7 @@ def _of_types(nodes, test):
 
 
 def _is_input(op_type):
-    return capabilities_of(op_type).feed is not None or op_type == "PlaceholderV2"  # which graphlab does not have
+    return capabilities_of(op_type).feed is not None
 
 
 def _is_variable(op_type):

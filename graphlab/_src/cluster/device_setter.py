@@ -9,7 +9,7 @@ from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.proto import NodeDef
 
 # Types that TensorFlow puts there as well, which graphlab does not have.
-_UNKNOWN = ("AutoReloadVariable", "MutableHashTable", "MutableHashTableOfTensors", "MutableDenseHashTable")
+_UNKNOWN = ("AutoReloadVariable", "MutableDenseHashTable")
 
 
 def replica_device_setter(

@@ -413,6 +413,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_compute_theoretical_jacobian": "_src.testing.jacobian:theoretical_jacobian",
         "_compute_numeric_jacobian": "_src.testing.jacobian:numeric_jacobian",
     },
+    "contrib.framework.python.ops.audio_ops": {"*": ["_src.ops.audio.spectrogram", "_src.ops.audio.wav_ops"]},
     "contrib.rnn.python.ops.core_rnn_cell": {
         "_linear": "_src.layers.rnn.linear:linear",
         "_Linear": "_src.layers.rnn.linear:Linear",

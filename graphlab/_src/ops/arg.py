@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
@@ -121,8 +122,11 @@ def arg_min(input, dimension, output_type=dtypes.int64, name=None):
 
 
 def _top_k_shape(op):
+    return _top_dims(op, scalar_size(op, 1))
+
+
+def _top_dims(op, k):
     dims = with_rank_at_least(op.inputs[0].dims, 1)
-    k = scalar_size(op, 1)
     if dims is None:
         return [None, None]
     if k is not None and dims[-1] is not None and dims[-1] < k:
@@ -154,6 +158,23 @@ def _top_k_grad(op, dvalues, _):
 )
 def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
+    return _largest(input, k)
+
+
+@op(
+    "TopK",
+    "input: T -> values: T, indices: int32",
+    types={"T": dtypes.REAL},
+    infer=lambda op: _top_dims(op, op.attrs["k"]),
+    grad=lambda op, *grads: _top_k_grad(op, *grads)[:1],
+    minimums={"k": 0},
+)
+def _top_k_of_attribute(input, *, k: int, sorted: bool = True):
+    """The same for a number that is an attribute, as old graphs have it."""
+    return _largest(input, k)
+
+
+def _largest(input, k):
     if k < 0:
         raise ValueError(f"Need k >= 0, got {int(k)}")
     if not input.ndim:
@@ -197,6 +218,22 @@ def _in_top_k(predictions, targets, k):
 
     Of a target that is no class, and of a row with a prediction that is not finite, nothing can be said: false.
     """
+    return _among_largest(predictions, targets, k)
+
+
+@op(
+    "InTopK",
+    "predictions: float32, targets: T=int32 -> precision: bool",
+    types={"T": dtypes.INDEX},
+    infer=_in_top_k_shape,
+    grad=no_gradient,
+)
+def _in_top_k_of_attribute(predictions, targets, *, k: int):
+    """The same for a number that is an attribute, as old graphs have it."""
+    return _among_largest(predictions, targets, np.asarray(k, targets.dtype))
+
+
+def _among_largest(predictions, targets, k):
     for name, value, axes in (("predictions", predictions, 2), ("targets", targets, 1)):
         if value.ndim != axes:
             raise ValueError(f"{name} must be {axes}-dimensional")

@@ -1,11 +1,13 @@
 """Operations on the bits of integers."""
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import no_gradient, op, same_as_input
-from graphlab._src.ops.rules import broadcast
+from graphlab._src.ops.rules import broadcast, with_rank, with_rank_at_least
 
 _INTEGERS = dtypes.REAL - dtypes.FLOATING
 _BITS = {
@@ -72,3 +74,43 @@ def right_shift(x, y):
 def _within(places):
     """What TensorFlow's CPU kernels shift by: never less than 0, nor more than all bits but one."""
     return jnp.clip(places, 0, 8 * places.dtype.itemsize - 1).astype(places.dtype)
+
+
+@op(
+    "PopulationCount",
+    "x: T -> y: uint8",
+    types={"T": _INTEGERS},
+    infer=same_as_input(0),
+    grad=no_gradient,
+    vectorize="elementwise",
+)
+def population_count(x):
+    """How many bits of each integer are set: uint8."""
+    return jax.lax.population_count(x).astype(np.uint8)
+
+
+def _packed_shape(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
+    with_rank(op.inputs[1].dims, 0)
+    if dims is None:
+        return None
+    if dims[-1] is not None and dims[-1] % 8:
+        raise ShapeError(f"Inner dimension of input should be divisible by 8, but is {dims[-1]}")
+    return (*dims[:-1], None if dims[-1] is None else dims[-1] // 8)
+
+
+@op(
+    "CompareAndBitpack",
+    "input: T, threshold: T -> output: uint8",
+    types={"T": (dtypes.FLOATING | dtypes.INDEX | {dtypes.bool, dtypes.int8, dtypes.int16}) - {dtypes.bfloat16}},
+    infer=_packed_shape,
+    grad=no_gradient,
+)
+def compare_and_bitpack(input, threshold):
+    """Whether elements exceed a number, as the bits of bytes, eight along the last axis in each, the first one highest.
+
+    input: [..., n], n a multiple of 8; of bools those that are true count.
+    """
+    above = input if input.dtype == bool else input > threshold
+    bits = above.reshape(*input.shape[:-1], input.shape[-1] // 8, 8).astype(np.uint8)
+    return jnp.sum(bits << np.arange(7, -1, -1, dtype=np.uint8), axis=-1, dtype=np.uint8)

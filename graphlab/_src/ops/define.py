@@ -11,6 +11,7 @@ Positional parameters are the inputs, keyword-only ones the attributes: their an
 the default.
 """
 
+import dataclasses
 import functools
 import inspect
 from collections.abc import Callable
@@ -171,6 +172,39 @@ def op(
         return _builder(definition, kernel)
 
     return decorate
+
+
+def former(op_type, current, signature=None, types=None) -> Callable[..., Any]:
+    """Registers a type of old graphs that computes what another type does now; returns what adds such operations.
+
+    signature, types: where they differ from those of the current type, which keeps its other attributes.
+    """
+    definition = opdef.lookup(current)
+    assert definition is not None
+    inputs, outputs, attrs = definition.inputs, definition.outputs, dict(definition.attrs)
+    if signature is not None:
+        said = {arg.type_attr or arg.number_attr for arg in (*inputs, *outputs)}
+        inputs, outputs, implied = opdef.parse(signature)
+        attrs = {**implied, **{name: attr for name, attr in attrs.items() if name not in said}}
+    for name, allowed in (types or {}).items():
+        attrs[name] = dataclasses.replace(attrs[name], allowed=frozenset(allowed))
+    infer = definition.infer
+    if isinstance(infer, functools.partial) and infer.func is _trace_shapes:
+        infer = None
+    made = opdef.register(
+        dataclasses.replace(definition, name=op_type, inputs=inputs, outputs=outputs, attrs=attrs, infer=infer)
+    )
+    if infer is None:
+        made.infer = functools.partial(_trace_shapes, made)
+    return _builder(made, _documented(definition.doc))
+
+
+def _documented(doc):
+    def function():
+        pass
+
+    function.__doc__ = doc
+    return function
 
 
 _builders = {}

@@ -24,6 +24,19 @@ def _placeholder():
     raise AssertionError("the session refuses to run a placeholder that is not fed")
 
 
+@op(
+    "PlaceholderV2",
+    "-> output: dtype",
+    infer=lambda op: op.attrs["shape"],
+    attrs={"shape": (SHAPE, REQUIRED)},
+    grad=no_gradient,
+    feed="required",
+)
+def _placeholder_v2():
+    """The same with a shape that has to be stated: so graphs of TensorFlow 1.0 have it."""
+    raise AssertionError("the session refuses to run a placeholder that is not fed")
+
+
 def placeholder(dtype, shape=None, name=None):
     """A tensor whose value is fed to each run: sess.run(y, feed_dict={x: value}).
 

@@ -26,7 +26,7 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.graph.constant import constant_size
-from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.define import SHAPE, no_gradient, op, raw_ops, undefined_gradient
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, other_axis, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import rank, shape, shape_n
@@ -103,6 +103,21 @@ def stack(values, axis=0, name="stack"):
 def parallel_stack(values, name="parallel_stack"):
     """`values`, tensors of one known shape, stacked along a new first axis."""
     return stack(values, name=name)
+
+
+@op(
+    "ParallelConcat",
+    "values: N*T -> output: T",
+    infer=lambda op: op.attrs["shape"],
+    grad=undefined_gradient,
+    fold=lambda values, *, shape: np.concatenate(values),
+    interpret="fold",
+    barrier=False,
+    minimums={"N": 1},
+)
+def _parallel_concat(values, *, shape: SHAPE):
+    """The tensors of a list one after the other along the first axis, of which each has one row."""
+    return jnp.concatenate(values)
 
 
 def _unstacked(op):

@@ -13,7 +13,7 @@ from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import COMPLEX
 from graphlab._src.ops.complex import real
-from graphlab._src.ops.define import op
+from graphlab._src.ops.define import former, op, undefined_gradient
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.rules import merge_size, solution, with_rank_at_least
 
@@ -283,14 +283,41 @@ def _check_eigen(result, input, *, compute_v=True):
     return [Check(_isnan(result[0]).any() | _isnan(jnp.tril(input)).any(), lambda: said)]
 
 
-@op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape, checks=_check_eigen)
 @half_as_single
-def _self_adjoint_eig(input, *, compute_v: bool = True):
-    """Eigenvalues in rising order and eigenvectors of self-adjoint matrices; only the lower triangle counts."""
+def _eigen(input):
     values, vectors = jnp.linalg.eigh(
         jnp.tril(input) + jnp.conj(jnp.swapaxes(jnp.tril(input, -1), -1, -2)), symmetrize_input=False
     )
-    return values.astype(input.dtype), vectors if compute_v else jnp.zeros((0,), input.dtype)
+    return values.astype(input.dtype), vectors
+
+
+@op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape, checks=_check_eigen)
+def _self_adjoint_eig(input, *, compute_v: bool = True):
+    """Eigenvalues in rising order and eigenvectors of self-adjoint matrices; only the lower triangle counts."""
+    values, vectors = _eigen(input)
+    return values, vectors if compute_v else jnp.zeros((0,), input.dtype)
+
+
+def _rows_shape(op):
+    dims = square_matrices(op)
+    return None if dims is None else (*dims[:-2], None if dims[-1] is None else dims[-1] + 1, dims[-1])
+
+
+@op(
+    "SelfAdjointEig",
+    "input: T -> output: T",
+    types={"T": {dtypes.float16, dtypes.float32, dtypes.float64}},
+    infer=_rows_shape,
+    grad=undefined_gradient,
+    checks=lambda result, input: _check_eigen([result[..., 0, :]], input),
+)
+def _self_adjoint_eig_in_rows(input):
+    """The eigenvalues as one row, and below it the eigenvectors as columns: so old graphs have them."""
+    values, vectors = _eigen(input)
+    return jnp.concatenate([values[..., None, :], vectors], axis=-2)
+
+
+former("BatchSelfAdjointEig", "SelfAdjointEig", types={"T": {dtypes.float32, dtypes.float64}})
 
 
 def self_adjoint_eig(tensor, name=None):

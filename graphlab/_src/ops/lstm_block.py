@@ -40,6 +40,11 @@ def lstm_block_cell(
     x: [batch, size].  cs_prev, h_prev: [batch, units].  w: [size + units, 4 · units], columns i, ci, f, o.  b: [4 · units].
     wci, wcf, wco: [units], how much each gate looks at cs, with use_peephole.  cell_clip: above 0: cs stays within it.
     """
+    return lstm_step(x, cs_prev, h_prev, w, wci, wcf, wco, b, forget_bias, cell_clip, use_peephole)
+
+
+def lstm_step(x, cs_prev, h_prev, w, wci, wcf, wco, b, forget_bias, cell_clip, use_peephole):
+    """What an LSTMBlockCell returns."""
     gates = jnp.matmul(jnp.concatenate([x, h_prev], 1), w, precision=precision.of_products()) + b
     i, ci, f, o = jnp.split(gates, 4, axis=1)
     if use_peephole:

@@ -234,6 +234,33 @@ def _reverse(tensor, axis):
     return jnp.flip(tensor, _axes_of_run(axis, tensor.ndim))
 
 
+def _flagged(flags):
+    return tuple(int(axis) for axis in np.nonzero(np.asarray(flags))[0])
+
+
+def _same_as_flagged(op):
+    flags = with_rank(op.inputs[1].dims, 1)[0]
+    return op.inputs[0].dims if flags is None else with_rank(op.inputs[0].dims, flags)
+
+
+@op(
+    "Reverse",
+    "tensor: T, dims: bool -> output: T",
+    types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64, dtypes.bfloat16} | {dtypes.bool, dtypes.string}},
+    infer=_same_as_flagged,
+    static=["dims"],
+    fold=lambda x, flags: np.flip(x, _flagged(flags)),
+    grad=lambda op, dy: [raw_ops.Reverse(dy, op.inputs[1]), None],
+    interpret="fold",
+    barrier=False,
+)
+def _reverse_flagged(tensor, dims):
+    """The same along the axes with True, as old graphs have it."""
+    if len(dims) != tensor.ndim:
+        raise ValueError(f"dims must have the same number of values as tensor has dimensions. tensor has {tensor.ndim}")
+    return jnp.flip(tensor, _flagged(dims))
+
+
 def reverse(tensor, axis, name=None):
     """The tensor with its elements in reverse order along axes.
 

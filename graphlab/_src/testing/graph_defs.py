@@ -32,7 +32,7 @@ def _nodes(graph_def, role):
 
 def _plain(node, checkpoint_v2, hash_table_shared_name):
     drop_value = checkpoint_v2 and node.op == "Const" and b"_temp_" in node.attr["value"].SerializeToString()
-    drop_name = hash_table_shared_name and node.op in ("HashTable", "HashTableV2")
+    drop_name = hash_table_shared_name and node.op.startswith("HashTable")
     if not (drop_value or drop_name):
         return node
     copy = type(node)()

@@ -48,7 +48,7 @@ class Preview:
         targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in given}
         running = ancestors(targets, given)
         self.operations = sorted(running, key=lambda op: op.id)
-        self.needs = [op for op in self.operations if is_placeholder(op) or op.type == "PlaceholderV2"]
+        self.needs = [op for op in self.operations if is_placeholder(op)]
         variables = [op for op in self.operations if is_variable(op)]
         self.state = [op for op in variables if op in targets or _users(op, running, _is_reader)]
         self.sets = [op for op in variables if op not in self.state and _users(op, running, _is_setter)]

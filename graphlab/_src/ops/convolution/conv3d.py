@@ -1,10 +1,12 @@
 """Convolution of volumes: Conv3D and its two gradients; conv3d_transpose is one of these."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.convolution.kernels import back_to_filters, back_to_images, convolve
 from graphlab._src.ops.convolution.shapes import convolved, said_by
-from graphlab._src.ops.define import op
+from graphlab._src.ops.define import op, same_as_input, undefined_gradient
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.window import Window, per_axis
@@ -108,6 +110,52 @@ def conv3d_backprop_filter(
     """
     window = Window.of(5, strides, padding, data_format, dilations)
     return back_to_filters(input, tuple(int(n) for n in filter_sizes), out_backprop, window)
+
+
+_V1: Any = {
+    "types": {"T": dtypes.FLOATING - {dtypes.bfloat16}, "padding": _TYPES["padding"]},
+    "minimums": {"strides": 5},
+}
+
+
+@op(
+    "Conv3DBackpropInput",
+    "input: T, filter: T, out_backprop: T -> output: T",
+    infer=same_as_input(0),
+    grad=undefined_gradient,
+    **_V1,
+)
+def _conv3d_backprop_input_v1(
+    input,
+    filter,
+    out_backprop,
+    *,
+    strides: list[int],
+    padding: bytes,
+    dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
+):
+    """The gradient of Conv3D with respect to its input, of which only the size counts: so old graphs have it."""
+    return back_to_images(input.shape, filter, out_backprop, Window.of(5, strides, padding, b"NDHWC", dilations))
+
+
+@op(
+    "Conv3DBackpropFilter",
+    "input: T, filter: T, out_backprop: T -> output: T",
+    infer=same_as_input(1),
+    grad=undefined_gradient,
+    **_V1,
+)
+def _conv3d_backprop_filter_v1(
+    input,
+    filter,
+    out_backprop,
+    *,
+    strides: list[int],
+    padding: bytes,
+    dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
+):
+    """The gradient of Conv3D with respect to its filter, of which only the size counts: so old graphs have it."""
+    return back_to_filters(input, filter.shape, out_backprop, Window.of(5, strides, padding, b"NDHWC", dilations))
 
 
 def conv3d(

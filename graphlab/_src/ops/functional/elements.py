@@ -41,7 +41,7 @@ class Form:
 
 def count_of(tensor, static_zero=False):
     """The size of the first axis: a number when it is known, else a tensor; a known 0 counts as a number on request."""
-    size = tensor.shape.dims[0].value
+    size = None if tensor.dims is None else tensor.dims[0]
     if size or size == 0 and static_zero:
         return size
     return shape(tensor)[0]

@@ -123,7 +123,48 @@ def _sample_v2(
     use_image_if_no_bounding_boxes: bool = False,
 ):
     """A part of an image by chance, that shows enough of one of the boxes at least; the whole image if none is found."""
-    covered = float(min_object_covered)
+    return _some_box(
+        image_size,
+        bounding_boxes,
+        float(min_object_covered),
+        key,
+        aspect_ratio_range,
+        area_range,
+        max_attempts,
+        use_image_if_no_bounding_boxes,
+    )
+
+
+@op(
+    "SampleDistortedBoundingBox",
+    "image_size: T, bounding_boxes: float32 -> begin: T, size: T, bboxes: float32",
+    **_SAMPLED,
+)
+def _sample_v1(
+    image_size,
+    bounding_boxes,
+    *,
+    key,
+    min_object_covered: float = 0.1,
+    aspect_ratio_range: list[float] = [0.75, 1.33],  # noqa: B006
+    area_range: list[float] = [0.05, 1.0],  # noqa: B006
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
+):
+    """The same, where how much it shows is an attribute."""
+    return _some_box(
+        image_size,
+        bounding_boxes,
+        min_object_covered,
+        key,
+        aspect_ratio_range,
+        area_range,
+        max_attempts,
+        use_image_if_no_bounding_boxes,
+    )
+
+
+def _some_box(image_size, bounding_boxes, covered, key, aspect_ratio_range, area_range, max_attempts, use_image):
     if not 0 <= covered <= 1:
         raise ValueError(f"Min object covered must be in [0.0, 1.0], got {covered:g}")
     random = np.random.default_rng(np.asarray(jax.random.key_data(key)))
@@ -134,7 +175,7 @@ def _sample_v2(
         raise ValueError("All bounding box coordinates must be in [0.0, 1.0]")
     wanted = np.trunc(wanted * scale)
     if not len(wanted):
-        if not use_image_if_no_bounding_boxes:
+        if not use_image:
             raise ValueError(
                 "No bounding boxes provided as input. One must enable use_image_if_no_bounding_boxes if you wish to "
                 "not provide any bounding boxes."

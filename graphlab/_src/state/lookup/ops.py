@@ -1,4 +1,7 @@
-"""The operations of lookup tables. What flows through a handle is the table itself."""
+"""The operations of lookup tables. What flows through a handle is the table itself.
+
+Most come twice, as those of queues do: older graphs have references to strings as handles.
+"""
 
 from graphlab._src.base import dtypes
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
@@ -6,7 +9,7 @@ from graphlab._src.ops.rules import merge, with_rank, with_rank_at_most
 from graphlab._src.state.lookup.dense import DenseTable
 from graphlab._src.state.lookup.table import Table
 from graphlab._src.state.lookup.text_file import read_columns
-from graphlab._src.state.named_resources import find_or_make
+from graphlab._src.state.named_resources import find_or_make, twice
 
 _TABLE = {
     "container": (str, ""),
@@ -21,7 +24,11 @@ _DENSE = {
     "initial_num_buckets": (int, 131072),
     "max_load_factor": (float, 0.800000011920929),
 }
-_HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
+
+
+def _handle_dims(op):
+    """Of a handle of type resource, and of one that is a reference to strings."""
+    return () if op.type.endswith("V2") else (2,)
 
 
 def _dense_shape(op):
@@ -36,20 +43,23 @@ def _table(context, fixed=False):
     return find_or_make(context, "table", lambda name: Table(*arguments))
 
 
-@op("HashTableV2", "-> table_handle: resource", attrs=_TABLE, **_HANDLE)
+_HANDLE = {"infer": _handle_dims, "stateful": True}
+
+
+@twice("HashTable", "-> table_handle: resource", attrs=_TABLE, **_HANDLE)
 def _hash_table(*, context):
     """A table that is filled once."""
     return _table(context, fixed=True)
 
 
-@op("MutableHashTableV2", "-> table_handle: resource", attrs=_TABLE, **_HANDLE, on_parameter_server=True)
+@twice("MutableHashTable", "-> table_handle: resource", attrs=_TABLE, **_HANDLE, on_parameter_server=True)
 def _mutable_hash_table(*, context):
     """A table of single values that runs change."""
     return _table(context)
 
 
-@op(
-    "MutableHashTableOfTensorsV2",
+@twice(
+    "MutableHashTableOfTensors",
     "-> table_handle: resource",
     attrs={**_TABLE, "value_shape": (SHAPE, ())},
     **_HANDLE,
@@ -65,6 +75,8 @@ def _mutable_hash_table_of_tensors(*, context):
     "empty_key: key_dtype, deleted_key: key_dtype -> table_handle: resource",
     attrs=_DENSE,
     **{**_HANDLE, "infer": _dense_shape},
+    host=True,
+    grad=no_gradient,
     on_parameter_server=True,
 )
 def _mutable_dense_hash_table(empty_key, deleted_key, *, context):
@@ -87,7 +99,7 @@ def _value_dims(op):
 
 
 def _found_shape(op):
-    with_rank(op.inputs[0].dims, 0)
+    with_rank(op.inputs[0].dims, len(_handle_dims(op)))
     keys, value = op.inputs[1].dims, _value_dims(op)
     if keys is None or value is None:
         return None
@@ -101,13 +113,10 @@ def _without_key(op, keys):
     return keys if key is None else keys[: max(0, len(keys) - len(key))]
 
 
-@op(
-    "LookupTableFindV2",
+@twice(
+    "LookupTableFind",
     "table_handle: resource, keys: Tin, default_value: Tout -> values: Tout",
     infer=_found_shape,
-    host=True,
-    stateful=True,
-    grad=no_gradient,
 )
 def lookup_table_find(table_handle, keys, default_value):
     """The value of each key, the default where there is none."""
@@ -115,7 +124,7 @@ def lookup_table_find(table_handle, keys, default_value):
 
 
 def _changes(op_type, signature, infer=no_outputs):
-    return op(op_type, signature, infer=infer, host=True, stateful=True)
+    return twice(op_type, signature, infer, grad=None)
 
 
 def _check_same_sizes(op):
@@ -125,13 +134,13 @@ def _check_same_sizes(op):
     return no_outputs(op)
 
 
-@_changes("LookupTableInsertV2", "table_handle: resource, keys: Tin, values: Tout ->")
+@_changes("LookupTableInsert", "table_handle: resource, keys: Tin, values: Tout ->")
 def lookup_table_insert(table_handle, keys, values):
     """Sets the values of keys."""
     table_handle.insert(keys, values)
 
 
-@_changes("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", _check_same_sizes)
+@_changes("LookupTableImport", "table_handle: resource, keys: Tin, values: Tout ->", _check_same_sizes)
 def lookup_table_import(table_handle, keys, values):
     """Makes these the keys and values of the table, and the only ones."""
     _replace(table_handle, keys, values)
@@ -143,19 +152,19 @@ def _replace(table, keys, values):
     table.replace(keys, values)
 
 
-@_changes("LookupTableRemoveV2", "table_handle: resource, keys: Tin ->")
+@op("LookupTableRemoveV2", "table_handle: resource, keys: Tin ->", infer=no_outputs, host=True, stateful=True)
 def lookup_table_remove(table_handle, keys):
     """Forgets keys."""
     table_handle.remove(keys)
 
 
-@_changes("InitializeTableV2", "table_handle: resource, keys: Tkey, values: Tval ->")
+@_changes("InitializeTable", "table_handle: resource, keys: Tkey, values: Tval ->")
 def initialize_table(table_handle, keys, values):
     """Fills a table."""
     _replace(table_handle, keys, values)
 
 
-@_changes("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->")
+@_changes("InitializeTableFromTextFile", "table_handle: resource, filename: string ->")
 def initialize_table_from_text_file(
     table_handle, filename, *, key_index: int, value_index: int, vocab_size: int = -1, delimiter: bytes = b"\t"
 ):
@@ -165,13 +174,10 @@ def initialize_table_from_text_file(
     table_handle.replace(*read_columns(path, (key_index, value_index), kinds, vocab_size, delimiter))
 
 
-@op(
-    "LookupTableSizeV2",
+@twice(
+    "LookupTableSize",
     "table_handle: resource -> size: int64",
     infer=scalar,
-    host=True,
-    stateful=True,
-    grad=no_gradient,
 )
 def lookup_table_size(table_handle):
     """How many keys a table has."""
@@ -183,13 +189,10 @@ def _exported_shapes(op):
     return [(None,), None if value is None else (None, *value)]
 
 
-@op(
-    "LookupTableExportV2",
+@twice(
+    "LookupTableExport",
     "table_handle: resource -> keys: Tkeys, values: Tvalues",
     infer=_exported_shapes,
-    host=True,
-    stateful=True,
-    grad=no_gradient,
 )
 def lookup_table_export(table_handle):
     """All keys and values of a table."""

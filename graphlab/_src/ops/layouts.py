@@ -1,0 +1,43 @@
+"""The order of axes in NHWC and NCHW: which axis becomes which, and sizes in the other order."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import ShapeError
+from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.rules import with_rank_at_least
+
+_FORMATS: Any = {"types": {"T": dtypes.INDEX}, "grad": no_gradient}
+
+
+def _places(source, target):
+    """For each axis of the target's layout where the source has it."""
+    if sorted(source) != sorted(target):
+        raise ValueError(f"src_format and dst_format must have the same axes: {source.decode()} and {target.decode()}")
+    return np.asarray([source.index(axis) for axis in target], np.int32)
+
+
+@op("DataFormatDimMap", "x: T=int32 -> y: T", infer=same_as_input(0), **_FORMATS)
+def data_format_dim_map(x, *, src_format: bytes = b"NHWC", dst_format: bytes = b"NCHW"):
+    """The numbers of axes in another layout: x says which axis of src_format, negative ones count from the end."""
+    targets = np.argsort(_places(src_format, dst_format))
+    return jnp.asarray(targets, x.dtype)[x % len(src_format)]
+
+
+def _permuted(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
+    if dims is not None and len(dims) > 2:
+        raise ShapeError(f"Shape must be at most rank 2 but is rank {len(dims)}")
+    return dims
+
+
+@op("DataFormatVecPermute", "x: T=int32 -> y: T", infer=_permuted, **_FORMATS)
+def data_format_vec_permute(x, *, src_format: bytes = b"NHWC", dst_format: bytes = b"NCHW"):
+    """Sizes of axes, or pairs of paddings, in the order of another layout; where there are two, those of height and width."""
+    if x.shape[0] == 2:
+        source, target = (bytes(axis for axis in layout if axis in b"HW") for layout in (src_format, dst_format))
+        return x[_places(source, target)]
+    return x[_places(src_format, dst_format)]
