@@ -5,7 +5,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compat import defun as function
-from graphlab._src.compat import functional_ops
+from graphlab._src.compat import functional_ops, list_ops
 from graphlab._src.ops.define import raw_ops
 
 SCALAR = np.zeros(0, np.int32)  # the shape of a scalar
@@ -24,7 +24,7 @@ def test_items_are_set_read_and_stacked(session):
     assert stacked.shape.as_list() == [3, 2]
     assert session.run(stacked).tolist() == [[0, 0], [1, 2], [0, 0]]
     item = raw_ops.TensorListGetItem(input_handle=one, index=1, element_shape=[-1], element_dtype=tf.float32)
-    assert item.shape.as_list() == [None]
+    assert item.shape.as_list() == [2]
     assert session.run(item).tolist() == [1, 2]
     outside = raw_ops.TensorListGetItem(input_handle=one, index=3, element_shape=[2], element_dtype=tf.float32)
     with pytest.raises(tf.errors.InvalidArgumentError, match="Trying to access element 3 in a list with 3 elements"):
@@ -123,6 +123,32 @@ def test_a_loop_by_functions_has_gradients_through_its_lists(session):
     np.testing.assert_allclose(session.run(y), [1.772815, 5.1675556e-04, 0.24535987], 1e-5)
     np.testing.assert_allclose(session.run(by_x), [1.7182684, -0.30750668, 0.8694002], 1e-5)
     np.testing.assert_allclose(session.run(by_p), 5.4586725, 1e-5)
+
+
+def test_a_list_keeps_to_its_shape_and_size(session):
+    full = list_ops.empty_tensor_list([None], tf.float32, max_num_elements=1)
+    one = list_ops.tensor_list_push_back(full, [1.0, 2.0])
+    assert list_ops.tensor_list_stack(one, tf.float32).shape.as_list() == [None, None]
+    for wrong, words in (
+        (list_ops.tensor_list_push_back(one, [3.0]), "Tried to push item into a full list"),
+        (list_ops.tensor_list_push_back(full, 3.0), "incompatible shape to a list"),
+        (list_ops.tensor_list_gather(one, [1], tf.float32), "Trying to gather element 1 in a list with 1 elements"),
+        (
+            list_ops.tensor_list_stack(full, tf.float32),
+            "elements of an empty list with non-fully-defined element_shape",
+        ),
+    ):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            session.run(list_ops.tensor_list_length(wrong) if wrong.dtype is tf.variant else wrong)
+
+
+def test_a_branch_whose_result_is_a_list_has_a_gradient(session):
+    x = tf.constant([1.0, 2.0])
+    given = list_ops.tensor_list_from_tensor(x, [])
+    longer = list_ops.tensor_list_set_item(given, 2, 4.0, resize_if_index_out_of_bounds=True)
+    stacked = list_ops.tensor_list_stack(longer, tf.float32)
+    assert session.run(stacked).tolist() == [1, 2, 4]
+    assert session.run(tf.gradients(stacked * stacked, x)[0]).tolist() == [2, 4]
 
 
 def test_an_operation_that_is_missing_in_a_function_is_named(session):

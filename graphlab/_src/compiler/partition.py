@@ -106,6 +106,8 @@ def why_interpreted(region: Region, knowable: "Knowable") -> str | None:
         return reason
     if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
+    if any(tensor.dtype is dtypes.variant for tensor in region.outputs):
+        return "its results are lists of tensors"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
         return "it returns strings"
     for body in region.bodies:

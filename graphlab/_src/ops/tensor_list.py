@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_dims
+from graphlab._src.graph.references import is_identity
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar
 from graphlab._src.ops.segment import unsorted_segment_sum
@@ -20,58 +22,116 @@ _CONSTANT = {"host": True, "grad": no_gradient}
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 
 
-class TensorList:
-    """items: arrays, None where nothing was set.  dims: of each, None where a size is not known, or None altogether."""
+def merged(a, b):
+    """The dims that two shapes agree on, where each may say less; ValueError when they contradict each other."""
+    if a is None or b is None:
+        return b if a is None else a
+    if len(a) != len(b):
+        raise ValueError(f"Incompatible ranks during merge: {len(a)} vs. {len(b)}")
+    if any(None not in pair and pair[0] != pair[1] for pair in zip(a, b, strict=True)):
+        raise ValueError(f"Incompatible shapes during merge: {shapes.text(a)} vs. {shapes.text(b)}")
+    return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
 
-    def __init__(self, items, dims, dtype):
+
+class TensorList:
+    """items: arrays, None where nothing was set.  dims: of each, None where a size is not known, or None altogether.
+
+    most: how many items there may be, -1 for any number.
+    """
+
+    def __init__(self, items, dims, dtype, most=-1):
         self.items = items
         self.dims = dims
         self.element_type = dtype
+        self.most = most
 
     def having(self, items):
         """A list with other items."""
-        return TensorList(items, self.dims, self.element_type)
+        return TensorList(items, self.dims, self.element_type, self.most)
+
+    def check(self, item, words):
+        """ValueError for an item of a shape that the list does not allow."""
+        if not shapes.compatible(np.shape(item), self.dims):
+            own = shapes.text(np.shape(item))
+            raise ValueError(f"{words} Item element shape: {own} list shape: {shapes.text(self.dims)}")
 
     def item(self, index, dims):
         """One of the items; zeros where nothing was set."""
-        if not 0 <= index < len(self.items):
-            raise ValueError(f"Trying to access element {index} in a list with {len(self.items)} elements.")
         item = self.items[index]
-        return np.zeros(self._whole(dims), self.element_type) if item is None else item
+        if item is not None:
+            return item
+        whole = merged(dims, self.dims)
+        for other in self.items:
+            if other is not None and not shapes.fully_defined(whole):
+                whole = merged(whole, other.shape)
+        if not shapes.fully_defined(whole):
+            raise ValueError(
+                f"Trying to read an uninitialized tensor but element_shape is not fully defined. {shapes.text(whole)}"
+            )
+        return np.zeros(whole, self.element_type)
 
-    def stacked(self, indices, dims):
-        """[index, …]: some of the items as one array."""
-        if not len(indices):
-            return np.zeros((0, *self._whole(dims)), self.element_type)
-        return np.stack([self.item(int(index), dims) for index in indices])
+    def stacked(self, indices, dims, verb):
+        """[index, …]: some of the items as one array. verb: what is done, in errors."""
+        whole = merged(dims, self.dims)
+        items = [self.items[index] for index in indices]
+        for item in items:
+            whole = whole if item is None else merged(whole, np.shape(item))
+        if not shapes.fully_defined(whole):
+            what = "elements of an empty list with" if not items else _UNSET[verb]
+            said = "<unknown>" if whole is None else shapes.text(whole)
+            raise ValueError(f"Tried to {verb} {what} non-fully-defined element_shape: {said}")
+        result = np.zeros((len(items), *whole), self.element_type)
+        for place, item in enumerate(items):
+            result[place] = 0 if item is None else item
+        return result
 
     def zeros_like(self):
         """The list with zeros in place of what is set."""
-        return self.having([None if item is None else np.zeros_like(item) for item in self.items])
+        zeros = lambda item: item.zeros_like() if isinstance(item, TensorList) else np.zeros_like(item)  # noqa: E731
+        return self.having([None if item is None else zeros(item) for item in self.items])
 
     def __add__(self, other):
         """The sums of the items; what one of the two has not set counts as zeros."""
+        if not shapes.compatible(self.dims, other.dims):
+            raise ValueError(
+                "Trying to add two lists of tensors with incompatible element shapes. One is "
+                f"{shapes.text(self.dims)} and the other is {shapes.text(other.dims)}"
+            )
         if len(self.items) != len(other.items):
             raise ValueError(
-                f"Trying to add two lists of tensors with different lengths: {len(self.items)} vs. {len(other.items)}."
+                "Trying to add two lists of tensors with different lengths. One is "
+                f"{len(self.items)} and the other is {len(other.items)}"
             )
         pairs = zip(self.items, other.items, strict=True)
-        items = [a if b is None else b if a is None else np.add(a, b, dtype=self.element_type) for a, b in pairs]
-        return TensorList(items, other.dims if self.dims is None else self.dims, self.element_type)
+        items = [a if b is None else b if a is None else a + b for a, b in pairs]
+        return TensorList(items, other.dims if self.dims is None else self.dims, self.element_type, self.most)
 
-    def _whole(self, dims):
-        known = [each for each in (dims, self.dims) if each is not None and None not in each]
-        known += [item.shape for item in self.items if item is not None]
-        if not known:
-            raise ValueError("Trying to read an uninitialized tensor but element_shape is not fully defined.")
-        return known[0]
+
+_UNSET = {
+    "stack": "list which only contains uninitialized tensors and has a",
+    "gather": "uninitialized tensors from a list with",
+}
 
 
 def dims_of(element_shape):
     """The shape in a tensor: -1 is a size that is not known, a scalar -1 a rank that is not."""
     if np.ndim(element_shape) == 0:
         return None
+    if np.ndim(element_shape) > 1:
+        raise ValueError(f"Shape must be at most rank 1 but is rank {np.ndim(element_shape)}")
     return tuple(None if size < 0 else int(size) for size in element_shape)
+
+
+def known_dims(handle):
+    """What is known of the items of a list while the graph is built; None when that is nothing."""
+    op = handle.op
+    while op.type in _OF_SAME_ITEMS or is_identity(op):
+        op = op.inputs[0].op
+    place = {"EmptyTensorList": 0, "TensorListReserve": 0, "TensorListFromTensor": 1}.get(op.type)
+    return None if place is None else constant_dims(op.inputs[place])
+
+
+_OF_SAME_ITEMS = ("TensorListSetItem", "TensorListPushBack", "TensorListPopBack", "TensorListResize")
 
 
 def _item_shape(position, leading=None):
@@ -79,6 +139,10 @@ def _item_shape(position, leading=None):
 
     def infer(op):
         dims = constant_dims(op.inputs[position])
+        known = known_dims(op.inputs[0]) if op.inputs[0].dtype is dtypes.variant else None
+        if shapes.merge(dims, known) is False:
+            raise ShapeError(f"Incompatible shapes: {shapes.text(dims)} and {shapes.text(known)}")
+        dims = known if dims is None else dims if known is None else shapes.merge(dims, known) or ()
         return dims if dims is None or leading is None else (leading(op), *dims)
 
     return infer
@@ -110,7 +174,8 @@ def _resize_grad(op, dlist) -> Any:
 
 def _get_item_grad(op, item):
     count = tensor_list_length(op.inputs[0])
-    empty = tensor_list_reserve(shape(item), count, element_dtype=item.dtype)
+    dims = tensor_list_element_shape(op.inputs[0], shape_type=dtypes.int32)
+    empty = tensor_list_reserve(dims, count, element_dtype=item.dtype)
     return [tensor_list_set_item(empty, op.inputs[1], item), None, None]
 
 
@@ -151,8 +216,9 @@ def _count(op):
     **_CONSTANT,
 )
 def empty_tensor_list(element_shape, max_num_elements, *, context):
-    """A list without items. max_num_elements: has no effect."""
-    return TensorList([], dims_of(element_shape), context.op.attrs["element_dtype"].as_numpy_dtype)
+    """A list without items. max_num_elements: how many it may have, -1 for any number."""
+    dtype = context.op.attrs["element_dtype"].as_numpy_dtype
+    return TensorList([], dims_of(element_shape), dtype, int(_number(max_num_elements, "max_num_elements")))
 
 
 @op(
@@ -166,7 +232,10 @@ def empty_tensor_list(element_shape, max_num_elements, *, context):
 def tensor_list_reserve(element_shape, num_elements, *, context):
     """A list with num_elements items that are to be set."""
     dtype = context.op.attrs["element_dtype"].as_numpy_dtype
-    return TensorList([None] * int(num_elements), dims_of(element_shape), dtype)
+    count = int(_number(num_elements, "num_elements"))
+    if count < 0:
+        raise ValueError(f"The num_elements to reserve must be a non negative number, but got {count}")
+    return TensorList([None] * count, dims_of(element_shape), dtype)
 
 
 @op(
@@ -179,7 +248,14 @@ def tensor_list_reserve(element_shape, num_elements, *, context):
 )
 def tensor_list_from_tensor(tensor, element_shape):
     """The parts of a tensor along its first axis."""
-    return TensorList(list(tensor), dims_of(element_shape), tensor.dtype)
+    if tensor.ndim == 0:
+        raise ValueError("Tensor must be at least a vector, but saw shape: []")
+    dims = dims_of(element_shape)
+    if not shapes.compatible(dims, tensor.shape[1:]):
+        raise ValueError(
+            f"Specified a list with shape {shapes.text(dims)} from a tensor with shape {shapes.text(tensor.shape[1:])}"
+        )
+    return TensorList(list(tensor), dims, tensor.dtype)
 
 
 @op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_CONSTANT)
@@ -192,7 +268,7 @@ def tensor_list_length(input_handle):
     "TensorListElementShape",
     "input_handle: variant -> element_shape: shape_type",
     types=_SHAPE,
-    infer=lambda op: (None,),
+    infer=lambda op: None if (dims := known_dims(op.inputs[0])) is None else (len(dims),),
     **_CONSTANT,
 )
 def tensor_list_element_shape(input_handle, *, context):
@@ -212,6 +288,8 @@ def tensor_list_element_shape(input_handle, *, context):
 )
 def tensor_list_resize(input_handle, size):
     """The first items of a list, or all, and more that are to be set."""
+    if _number(size, "size") < 0:
+        raise ValueError(f"TensorListSlice expects size to be non-negative. Got: {int(size)}")
     items = input_handle.items[: int(size)]
     return input_handle.having(items + [None] * (int(size) - len(items)))
 
@@ -226,6 +304,8 @@ def tensor_list_resize(input_handle, size):
 )
 def tensor_list_get_item(input_handle, index, element_shape):
     """One of the items; zeros where nothing was set."""
+    if not 0 <= index < len(input_handle.items):
+        raise ValueError(f"Trying to access element {index} in a list with {len(input_handle.items)} elements.")
     return input_handle.item(int(index), dims_of(element_shape))
 
 
@@ -241,6 +321,7 @@ def tensor_list_set_item(input_handle, index, item):
     items = list(input_handle.items)
     if not 0 <= index < len(items):
         raise ValueError(f"Trying to modify element {index} in a list with {len(items)} elements.")
+    input_handle.check(item, "Tried to set a tensor with incompatible shape at a list index.")
     items[int(index)] = item
     return input_handle.having(items)
 
@@ -254,6 +335,11 @@ def tensor_list_set_item(input_handle, index, item):
 )
 def tensor_list_push_back(input_handle, tensor):
     """The list with one item more at its end."""
+    input_handle.check(tensor, "Tried to append a tensor with incompatible shape to a list.")
+    if len(input_handle.items) == input_handle.most:
+        raise ValueError(
+            f"Tried to push item into a full list. list size: {input_handle.most} max_num_elements: {input_handle.most}"
+        )
     return input_handle.having([*input_handle.items, tensor])
 
 
@@ -261,7 +347,7 @@ def tensor_list_push_back(input_handle, tensor):
     "TensorListPopBack",
     "input_handle: variant, element_shape: int32 -> output_handle: variant, tensor: element_dtype",
     attrs=_TYPED,
-    infer=lambda op: [(), _item_shape(1)(op)],
+    infer=lambda op: [(), shapes.merge(constant_dims(op.inputs[1]), known_dims(op.inputs[0])) or None],
     grad=lambda op, dlist, dlast: [tensor_list_push_back(dlist, dlast), None],
     **_HOST,
 )
@@ -288,7 +374,7 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
         raise ValueError(
             f"Operation expected a list with {num_elements} elements but got a list with {count} elements."
         )
-    return input_handle.stacked(range(count), dims_of(element_shape))
+    return input_handle.stacked(range(count), dims_of(element_shape), "stack")
 
 
 @op(
@@ -301,7 +387,11 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
 )
 def tensor_list_gather(input_handle, indices, element_shape):
     """[index, …]: some of the items as one tensor."""
-    return input_handle.stacked(indices, dims_of(element_shape))
+    count = len(input_handle.items)
+    for index in indices:
+        if not 0 <= index < count:
+            raise ValueError(f"Trying to gather element {index} in a list with {count} elements.")
+    return input_handle.stacked(indices, dims_of(element_shape), "gather")
 
 
 @op(
@@ -327,14 +417,27 @@ def tensor_list_scatter(tensor, indices, element_shape):
 )
 def tensor_list_scatter_v2(tensor, indices, element_shape, num_elements):
     """The same with space for num_elements items, or just enough for -1."""
-    count = int(num_elements)
+    count = int(_number(num_elements, "num_elements"))
+    if count < -1:
+        raise ValueError(f"TensorListScatter expects num_elements >= -1, found: {count}")
     return _scattered(tensor, indices, element_shape, count if count >= 0 else int(max(indices, default=-1)) + 1)
 
 
 def _scattered(tensor, indices, element_shape, count):
+    dims = dims_of(element_shape)
+    if len(indices) != len(tensor):
+        raise ValueError(f"Invalid number of rows in input tensor. Expected: {len(indices)} Actual: {len(tensor)}")
+    if any(index < 0 for index in indices):
+        raise ValueError("Indices in TensorListScatter must all be non-negative.")
     items = [None] * count
     for index, item in zip(indices, tensor, strict=True):
-        if not 0 <= index < count:
-            raise ValueError(f"Trying to scatter at index {index} in list with size {count}")
+        if index >= count:
+            raise ValueError(f"TensorListScatter: Trying to scatter at index {index} in list with size {count}")
         items[index] = item
-    return TensorList(items, dims_of(element_shape), tensor.dtype)
+    return TensorList(items, dims, tensor.dtype)
+
+
+def _number(value, name):
+    if np.ndim(value):
+        raise ValueError(f"{name} must be a scalar, but saw shape: {shapes.text(np.shape(value))}")
+    return value

@@ -2,15 +2,19 @@
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_dims
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.rules import merge, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.tensor_list import (
     TensorList,
     dims_of,
+    known_dims,
+    merged,
     tensor_list_element_shape,
     tensor_list_gather,
 )
@@ -22,35 +26,45 @@ _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
 def _joined(handle, dims, leading, context):
     """(all items along the first axis, the length of each). dims: of an item; leading: the lengths of those not set."""
     kind = context.op.attrs["element_dtype"].as_numpy_dtype
-    dims = _rest(dims, _rest(handle.dims, None))
-    known = [item.shape[1:] for item in handle.items if item is not None]
-    if dims is None or None in dims:
-        if not known:
-            raise ValueError(
-                "All except the first dimension must be fully defined when concating an empty tensor list."
-            )
-        dims = known[0]
+    if () in (dims, handle.dims):
+        raise ValueError("Concat requires elements to be at least vectors, found scalars instead.")
+    whole = merged(_rest(dims), _rest(handle.dims))
+    for i, item in enumerate(handle.items):
+        if item is not None and item.ndim == 0:
+            raise ValueError(f"Concat saw a scalar shape at index {i} but requires at least vectors.")
+        whole = whole if item is None else merged(whole, item.shape[1:])
+    if not shapes.fully_defined(whole):
+        start = "Trying to concat list with only uninitialized tensors but element_shape_except_first_dim is not"
+        if not handle.items:
+            start = "All except the first dimension must be fully defined when concating an empty tensor list. element_shape"
+        raise ValueError(f"{start} fully defined: {shapes.text(whole)}")
+    first = (merged(dims, handle.dims) or (None,))[0]
+    lengths = {len(item) for item in handle.items if item is not None}
+    if first is None and not len(leading) and len(lengths) == 1:
+        (first,) = lengths
     items = []
     for i, item in enumerate(handle.items):
         if item is None:
-            if i >= len(leading):
-                raise ValueError(f"Concating a list with uninitialized elements: element {i} has no known size")
-            item = np.zeros((int(leading[i]), *dims), kind)
-        if item.ndim == 0:
-            raise ValueError(f"Concat saw a scalar shape at index {i} but requires at least vectors.")
-        if item.shape[1:] != tuple(dims):
-            raise ValueError(f"Tried to concat tensors with unequal shapes: {list(item.shape[1:])} vs {list(dims)}")
+            if first is None and i >= len(leading):
+                raise ValueError(
+                    f"List contains uninitialized tensor at index {i} but leading_dims has only {len(leading)} elements."
+                )
+            item = np.zeros((int(leading[i]) if first is None else first, *whole), kind)
         items.append(item)
-    whole = np.concatenate(items) if items else np.zeros((0, *dims), kind)
-    return whole, np.asarray([len(item) for item in items], np.int64)
+    joined = np.concatenate(items) if items else np.zeros((0, *whole), kind)
+    return joined, np.asarray([len(item) for item in items], np.int64)
 
 
-def _rest(dims, otherwise):
-    return otherwise if dims is None else dims[1:]
+def _rest(dims):
+    return None if dims is None else dims[1:]
 
 
-def _joined_dims(dims):
-    return [None if dims is None else (None, *dims[1:]), (None,)]
+def _joined_dims(op, dims):
+    known = known_dims(op.inputs[0])
+    if dims == ():
+        raise ShapeError("element_shape must not be empty: Concat requires elements to be at least vectors")
+    dims = shapes.merge(dims, known)
+    return [None if not dims else (None, *dims[1:]), (None,)]
 
 
 def _joined_grad(op, dy, _):
@@ -63,7 +77,7 @@ def _joined_grad(op, dy, _):
     "TensorListConcat",
     "input_handle: variant -> tensor: element_dtype, lengths: int64",
     attrs=_TYPED,
-    infer=lambda op: _joined_dims(op.attrs["element_shape"]),
+    infer=lambda op: _joined_dims(op, op.attrs["element_shape"]),
     grad=_joined_grad,
     host=True,
 )
@@ -77,7 +91,7 @@ def tensor_list_concat(input_handle, *, element_shape: SHAPE = None, context):  
     "input_handle: variant, element_shape: shape_type, leading_dims: int64 -> tensor: element_dtype, lengths: int64",
     types=_SHAPE,
     attrs=_TYPED,
-    infer=lambda op: _joined_dims(constant_dims(op.inputs[1])),
+    infer=lambda op: _joined_dims(op, constant_dims(op.inputs[1])),
     grad=_joined_grad,
     host=True,
 )
@@ -92,11 +106,19 @@ def _split_grad(op, dlist):
     return [tensor_list_concat_v2(dlist, dims, lengths, element_dtype=tensor.dtype)[0], None, None]
 
 
+def _split_dims(op):
+    dims = constant_dims(op.inputs[1])
+    if dims is not None and op.inputs[0].dims is not None:
+        merge((None, *op.inputs[0].dims[1:]), (None, *dims[1:]) if dims else dims)
+    with_rank(op.inputs[2].dims, 1)
+    return ()
+
+
 @op(
     "TensorListSplit",
     "tensor: element_dtype, element_shape: shape_type, lengths: int64 -> output_handle: variant",
     types=_SHAPE,
-    infer=scalar,
+    infer=_split_dims,
     grad=_split_grad,
     host=True,
 )
@@ -106,11 +128,21 @@ def tensor_list_split(tensor, element_shape, lengths):
         raise ValueError("Tensor must be at least a vector, but saw shape: []")
     if lengths.ndim != 1:
         raise ValueError(f"Expected lengths to be a vector, received shape: {list(lengths.shape)}")
+    dims = dims_of(element_shape)
+    if dims == ():
+        raise ValueError("TensorListSplit requires element_shape to be at least of rank 1, but saw: []")
     if (lengths < 0).any():
         raise ValueError(f"Invalid value in lengths: {lengths.min()}")
+    if not shapes.compatible(_rest(dims), tensor.shape[1:]):
+        raise ValueError(
+            f"tensor shape {shapes.text(tensor.shape)} is not compatible with element_shape {shapes.text(dims)}"
+        )
+    if lengths.sum() > len(tensor):
+        start = int(lengths[:-1].sum())
+        raise ValueError(f"Attempting to slice [{start}, {int(lengths.sum())}] from tensor with length {len(tensor)}")
     if lengths.sum() != len(tensor):
         raise ValueError(f"Unused values in tensor. Length of tensor: {len(tensor)} Values used: {lengths.sum()}")
-    return TensorList(np.split(tensor, np.cumsum(lengths)[:-1]), dims_of(element_shape), tensor.dtype)
+    return TensorList(np.split(tensor, np.cumsum(lengths)[:-1]) if len(lengths) else [], dims, tensor.dtype)
 
 
 def _scatter_grad(op, dlist):
@@ -143,7 +175,7 @@ def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     "TensorListConcatLists",
     "input_a: variant, input_b: variant -> output: variant",
     attrs=_TYPED,
-    infer=lambda op: op.inputs[0].dims,
+    infer=lambda op: merge(op.inputs[0].dims, op.inputs[1].dims),
     grad=no_gradient,
     host=True,
 )
@@ -152,10 +184,15 @@ def tensor_list_concat_lists(input_a, input_b):
     return _elementwise(lambda a, b: a.having([*a.items, *b.items]), input_a, input_b)
 
 
+def _pushed_dims(op):
+    rows = with_rank_at_least(op.inputs[1].dims, 1)
+    return merge(with_rank(op.inputs[0].dims, 1), None if rows is None else rows[:1])
+
+
 @op(
     "TensorListPushBackBatch",
     "input_handles: variant, tensor: element_dtype -> output_handles: variant",
-    infer=lambda op: op.inputs[0].dims,
+    infer=_pushed_dims,
     grad=no_gradient,
     host=True,
 )
@@ -165,6 +202,8 @@ def tensor_list_push_back_batch(input_handles, tensor):
         raise ValueError(
             f"Expected tensor.shape[0] == input_handles.size, but had {len(tensor)} vs. {np.size(input_handles)}"
         )
+    for i, (each, row) in enumerate(zip(input_handles, tensor, strict=True)):
+        each.check(row, f"Tried to append a tensor with incompatible shape to a list at index {i}.")
     found = np.empty(len(tensor), object)
     found[:] = [each.having([*each.items, row]) for each, row in zip(input_handles, tensor, strict=True)]
     return found
