@@ -6,6 +6,7 @@ from graphlab import dtypes
 from graphlab._src.proto import NameAttrList
 
 HANDLE = np.array([None, None], object)
+REFERENCE = np.array([b"container", b"name"], object)
 NUMBER = np.float32(0)
 INDEX = np.int32(1)
 FUNCTION = NameAttrList(name="function")
@@ -42,6 +43,10 @@ STRUCTURAL = {
     "RefNextIteration": ((VALUES,), {}),
     "RefSelect": ((INDEX, [VALUES, VALUES]), {}),
     "RefSwitch": ((VALUES, np.bool_(True)), {}),
+    "Stack": ((), {"elem_type": dtypes.float32}),
+    "StackClose": ((REFERENCE,), {}),
+    "StackPop": ((REFERENCE,), {"elem_type": dtypes.float32}),
+    "StackPush": ((REFERENCE, VALUES), {}),
     "StackCloseV2": ((HANDLE,), {}),
     "StackPopV2": ((HANDLE,), {"elem_type": dtypes.float32}),
     "StackPushV2": ((HANDLE, VALUES), {}),

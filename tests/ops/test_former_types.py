@@ -157,3 +157,21 @@ def test_a_placeholder_of_tensorflow_1_0_is_fed(session):
     node.attr["shape"].shape.dim.add(size=2)
     (x,) = tf.import_graph_def(message, return_elements=["x:0"], name="")
     assert session.run(x + 1.0, {x: [1, 2]}).tolist() == [2, 3]
+
+
+def test_the_gradient_of_a_loop_may_have_stacks_behind_references(session):
+    x = tf.constant([0.5, 1.0])
+    y = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.sin(v) * v), [0, x])[1]
+    gradient = tf.identity(tf.gradients(y, x)[0], name="gradient")
+    expected = session.run(gradient)
+    message = tf.get_default_graph().as_graph_def()
+    for node in message.node:
+        if node.op.startswith("Stack"):
+            node.op = node.op.removesuffix("V2")
+            del node.input[: 1 if node.op == "Stack" else 0]
+        elif node.op == "Enter" and node.attr["T"].type == tf.resource.as_datatype_enum:
+            node.op = "RefEnter"
+            node.attr["T"].type = tf.string.as_datatype_enum
+    (again,) = tf.import_graph_def(message, return_elements=["gradient:0"], name="old")
+    assert "Stack" in {op.type for op in again.graph.get_operations()}
+    np.testing.assert_array_equal(session.run(again), expected)

@@ -62,3 +62,55 @@ def stack_pop(stack):
 )
 def stack_close():
     """Deletes the stack."""
+
+
+# Old graphs have references to strings as handles.
+
+
+@op(
+    "Stack",
+    "-> handle: Ref(string)",
+    infer=lambda op: (2,),
+    on_state=True,
+    makes_state=True,
+    stateful=True,
+    grad=no_gradient,
+    attrs={"elem_type": (dtypes.DType, REQUIRED), "stack_name": (str, "")},
+)
+def stack_v1():
+    """A new, empty stack that may hold any number of elements."""
+    return StackState()
+
+
+@op(
+    "StackPush",
+    "handle: Ref(string), elem: T -> output: T",
+    infer=lambda op: op.inputs[1].dims,
+    on_state=True,
+    updates=("handle",),
+    grad=no_gradient,
+    attrs={"swap_memory": (bool, False)},
+    run_state="push",
+)
+def stack_push_v1(stack, elem):
+    """Puts `elem` on top of the stack, and hands it on."""
+    return stack.push(elem), elem
+
+
+@op(
+    "StackPop",
+    "handle: Ref(string) -> elem: elem_type",
+    infer=unknown,
+    on_state=True,
+    updates=("handle",),
+    grad=no_gradient,
+    run_state="pop",
+)
+def stack_pop_v1(stack):
+    """Pops the top element of the stack."""
+    return stack.pop()
+
+
+@op("StackClose", "handle: Ref(string) ->", infer=no_outputs, structural=True, grad=no_gradient, marker="close")
+def stack_close_v1():
+    """Deletes the stack."""
