@@ -356,6 +356,7 @@ if TYPE_CHECKING:
     from graphlab._src.ops.py_func import numpy_function, py_func
     from graphlab._src.ops.py_function import py_function
     from graphlab._src.ops.quantization import dequantize, quantize, quantize_v2
+    from graphlab._src.ops.quantized import quantized_concat
     from graphlab._src.ops.ragged.spec import RaggedTensorSpec
     from graphlab._src.ops.ragged.strings import string_split
     from graphlab._src.ops.ragged.tensor import RaggedTensor

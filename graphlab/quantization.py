@@ -9,6 +9,7 @@ from graphlab._src.ops.fake_quant import (
     fake_quant_with_min_max_vars_per_channel_gradient,
 )
 from graphlab._src.ops.quantization import dequantize, quantize, quantize_and_dequantize
+from graphlab._src.ops.quantized import quantized_concat
 
 __all__ = [
     "dequantize",
@@ -20,4 +21,5 @@ __all__ = [
     "fake_quant_with_min_max_vars_per_channel_gradient",
     "quantize",
     "quantize_and_dequantize",
+    "quantized_concat",
 ]

@@ -88,6 +88,12 @@ if TYPE_CHECKING:
         pool,
     )
     from graphlab._src.ops.pooling.pool import avg_pool as avg_pool2d
+    from graphlab._src.ops.quantized_layers import (
+        quantized_avg_pool,
+        quantized_conv2d,
+        quantized_max_pool,
+        quantized_relu_x,
+    )
     from graphlab._src.ops.sampling.losses import compute_accidental_hits, nce_loss, sampled_softmax_loss
     from graphlab._src.ops.sampling.samplers import (
         all_candidate_sampler,
@@ -193,6 +199,10 @@ __all__ = [
     "nce_loss",
     "normalize_moments",
     "pool",
+    "quantized_avg_pool",
+    "quantized_conv2d",
+    "quantized_max_pool",
+    "quantized_relu_x",
     "raw_rnn",
     "relu",
     "relu6",

@@ -875,6 +875,30 @@ _REFERENCE = np.asarray([b"container", b"name"], object)
 _STEPS = some(3, 2, 2)
 _CELL = (some(2, 2), some(2, 2), some(4, 8), some(2), some(2), some(2), some(8))  # cs, h, w, peepholes, b
 _LSTM = (ints(3, np.int64), _STEPS, *_CELL)
+_LOW, _HIGH = np.float32(-1), np.float32(1)
+_ENDS, _BOTH = (_LOW, _HIGH), (_LOW, _HIGH, _LOW, _HIGH)
+_BYTES = {
+    one: np.zeros(one, dtypes.quint8.as_numpy_dtype) for one in ((2, 3), (3,), (3, 2), (1, 3, 3, 2), (2, 2, 2, 1))
+}
+_WIDE = np.zeros((2, 3), dtypes.qint32.as_numpy_dtype)
+_AREA = {"ksize": [1, 2, 2, 1], "strides": [1, 1, 1, 1], "padding": "SAME"}
+QUANTIZED = {
+    "QuantizeDownAndShrinkRange": sample(_WIDE, *_ENDS, out_type=dtypes.quint8),
+    "QuantizedAdd": sample(_BYTES[2, 3], _BYTES[(3,)], *_BOTH),
+    "QuantizedAvgPool": sample(_BYTES[1, 3, 3, 2], *_ENDS, **_AREA),
+    "QuantizedBiasAdd": sample(_BYTES[2, 3], _BYTES[(3,)], *_BOTH, out_type=dtypes.qint32),
+    "QuantizedConcat": sample(ints(1), [_BYTES[2, 3]] * 2, [_LOW] * 2, [_HIGH] * 2),
+    "QuantizedConv2D": sample(_BYTES[1, 3, 3, 2], _BYTES[2, 2, 2, 1], *_BOTH, strides=[1, 1, 1, 1], padding="SAME"),
+    "QuantizedMatMul": sample(_BYTES[2, 3], _BYTES[3, 2], *_BOTH, transpose_a=False),
+    "QuantizedMaxPool": sample(_BYTES[1, 3, 3, 2], *_ENDS, **_AREA),
+    "QuantizedMul": sample(_BYTES[2, 3], _BYTES[(3,)], *_BOTH),
+    "QuantizedRelu": sample(_BYTES[2, 3], *_ENDS),
+    "QuantizedRelu6": sample(_BYTES[2, 3], *_ENDS),
+    "QuantizedReluX": sample(_BYTES[2, 3], _HIGH, *_ENDS),
+    "QuantizedReshape": sample(_BYTES[2, 3], ints([3, 2]), *_ENDS),
+    "RequantizationRange": sample(_WIDE, *_ENDS),
+    "Requantize": sample(_WIDE, *_BOTH, out_type=dtypes.quint8),
+}
 _GATES = [some(2, 2) for _ in range(6)]
 _GRU = (some(2, 3), some(2, 2), some(5, 4), some(5, 2), some(4), some(2))
 _TABLES = ("HashTable", "MutableHashTable", "MutableHashTableOfTensors")
@@ -934,6 +958,7 @@ SAMPLES |= {
     "ParallelConcat": sample([some(1, 3), some(1, 3)], shape=[2, 3]),
     "PlaceholderV2": SAMPLES["Placeholder"],
     "PopulationCount": sample(ints([5, 255])),
+    **QUANTIZED,
     "RandomPoisson": sample(ints([4]), some(2)),
     "Reverse": sample(some(2, 3), np.asarray([False, True])),
     "SampleDistortedBoundingBox": sample(ints([4, 4, 3]), BOXES[None]),

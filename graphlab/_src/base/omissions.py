@@ -15,7 +15,6 @@ _TPU_KERAS = ("Keras' models are compiled by XLA as they are", "tf.distribute.Mi
 _PLUGINS = "graphlab loads no C++ libraries"
 _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
-_QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
 
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
@@ -48,9 +47,6 @@ LEFT_OUT = {
         for side, way in (("in", "en"), ("in", "de"), ("out", "en"), ("out", "de"))
         for many in ("", "_tuple")
     },
-    "quantized_concat": _QUANTIZED,
-    "quantization.quantized_concat": _QUANTIZED,
-    **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},
     "contrib.learn.SVM": _SDCA,
     **{
         f"contrib.learn.{name}": ("it writes the session bundles of TensorFlow 0.x", "Estimator.export_savedmodel")
@@ -101,7 +97,7 @@ LEFT_OUT = {
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
     "contrib.saved_model": _OBJECTS,
-    "contrib.quantization": _QUANTIZED,
+    "contrib.quantization": ("its functions are in tf and tf.nn", "tf.quantize_v2, tf.nn.quantized_conv2d"),
     "contrib.rate": ("it is a metric for eager execution", "tf.metrics.mean"),
     **{
         f"contrib.layers.{name}": ("it is for the first estimators of tf.contrib.learn", "tf.contrib.learn's heads")
@@ -142,7 +138,10 @@ LEFT_OUT = {
     "saved_model.load_v2": _OBJECTS,
     "saved_model.save": _OBJECTS,
     "saved_model.experimental": _OBJECTS,
-    "train.do_quantize_training_on_graphdef": _QUANTIZED,
+    "train.do_quantize_training_on_graphdef": (
+        "it changes a GraphDef by a pass of TensorFlow's C++",
+        "tf.contrib.quantize.create_training_graph",
+    ),
     "train.sdca_fprint": _SDCA,
     "train.sdca_optimizer": _SDCA,
     "train.sdca_shrink_l1": _SDCA,

@@ -131,7 +131,7 @@ LEFT_OUT = """
     local_variables local_variables_initializer make_ndarray make_template make_tensor_proto map_fn matching_files
     min_max_variable_partitioner model_variables moving_average_variables no_gradient no_op no_regularizer numpy_function
     overlay parallel_stack parse_example parse_single_example parse_single_sequence_example parse_tensor preview print
-    py_func py_function quantize quantize_v2 read_file realdiv recompute_grad register_tensor_conversion_function
+    py_func py_function quantize quantize_v2 quantized_concat read_file realdiv recompute_grad register_tensor_conversion_function
     report_uninitialized_variables required_space_to_batch_paddings reset_default_graph resource_variables_enabled save_html
     scan scatter_add scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update
     scatter_sub scatter_update serialize_many_sparse serialize_sparse serialize_tensor show sparse_matmul sparse_to_dense step
