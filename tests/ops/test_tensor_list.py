@@ -151,6 +151,21 @@ def test_a_branch_whose_result_is_a_list_has_a_gradient(session):
     assert session.run(tf.gradients(stacked * stacked, x)[0]).tolist() == [2, 4]
 
 
+def test_a_list_of_a_newer_graph_grows_when_an_item_is_set(session):
+    x = tf.placeholder(tf.float32, [2], name="x")
+    given = list_ops.tensor_list_from_tensor(x, [])
+    longer = list_ops.tensor_list_set_item(given, 3, x[0])
+    tf.identity(list_ops.tensor_list_stack(longer, tf.float32, element_shape=[]), name="y")
+    message = tf.get_default_graph().as_graph_def()
+    (node,) = [node for node in message.node if node.op == "TensorListSetItem"]
+    node.attr["resize_if_index_out_of_bounds"].b = True
+    x, y = tf.import_graph_def(message, return_elements=["x:0", "y:0"], name="newer")
+    assert session.run(y, {x: [5, 6]}).tolist() == [5, 6, 0, 5]
+    (gradient,) = tf.gradients(y, x, [[1.0, 2.0, 3.0, 4.0]])
+    assert session.run(gradient, {x: [5, 6]}).tolist() == [5, 2]
+    assert any("resize_if_index_out_of_bounds" in each.attr for each in y.graph.as_graph_def().node)
+
+
 def test_an_operation_that_is_missing_in_a_function_is_named(session):
     message = tf.GraphDef()
     node = message.node.add(name="call", op="PartitionedCall")

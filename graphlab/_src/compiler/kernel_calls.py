@@ -251,7 +251,8 @@ def run_op(
     if folding is not None and op in folding.guarded:
         _guard(op, inputs, attributes, folding)
     kernel: Any = definition.padded if padded else definition.kernel
-    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
+    hands_on = definition.forwards == "each"  # as they are, whatever they are
+    if folding is None and not (definition.host or definition.updates or hands_on) and any_strings(inputs):
         objects = not any(isinstance(value, np.ndarray) for value in inputs)  # as lists of tensors are
         kernel = definition.fold or objects and definition.numpy or _drawing(definition) or moving(kernel, op)
     given = inputs

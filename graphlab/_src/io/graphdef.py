@@ -29,7 +29,7 @@ from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr
 from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.file_system import makedirs
 from graphlab._src.io.functions import Function
-from graphlab._src.io.newer_attributes import changes_nothing
+from graphlab._src.io.newer_attributes import changes_nothing, is_known
 from graphlab._src.proto import GraphDef, text_format
 
 _SHAPES_UNSAID = 21  # up to this producer version a placeholder of an unknown shape says that it is a scalar
@@ -411,7 +411,7 @@ class _Import:
                 raise ValueError(
                     f"Node '{node.name}': attribute '_class' of {node.op}: Expected a value of kind list(string)"
                 )
-            if known is not None and key not in known.attrs and not key.startswith("_"):
+            if known is not None and key not in known.attrs and not key.startswith("_") and not is_known(node.op, key):
                 if changes_nothing(key, value, self._defaults.get((node.op, key))):
                     continue
                 raise ValueError(_later_attribute(node, key))

@@ -16,6 +16,15 @@ _DEFAULTS = {
 }
 
 
+# Attributes that change what an operation does, and that its kernel knows: they stay in the graph.
+_KNOWN = frozenset([("TensorListSetItem", "resize_if_index_out_of_bounds")])
+
+
+def is_known(op_type, name):
+    """True for an attribute of a later release that the kernel of the type reads."""
+    return (op_type, name) in _KNOWN
+
+
 def changes_nothing(name, value, default=None):
     """True when an attribute that the type does not have in 1.15 has the value of 1.15's behavior.
 

@@ -182,7 +182,15 @@ def _get_item_grad(op, item):
 def _set_item_grad(op, dlist):
     _, index, item = op.inputs
     others = tensor_list_set_item(dlist, index, zeros_like(item))
+    if _grows(op):
+        others = tensor_list_resize(others, tensor_list_length(op.inputs[0]))
     return [others, None, tensor_list_get_item(dlist, index, shape(item), element_dtype=item.dtype)]
+
+
+def _grows(op):
+    """Whether an index may lie beyond the end of the list."""
+    attr = op.attrs.get("resize_if_index_out_of_bounds")
+    return attr is not None and attr.b
 
 
 def _push_back_grad(op, dlist):
@@ -316,9 +324,11 @@ def tensor_list_get_item(input_handle, index, element_shape):
     grad=_set_item_grad,
     **_HOST,
 )
-def tensor_list_set_item(input_handle, index, item):
-    """The list with another item."""
+def tensor_list_set_item(input_handle, index, item, *, context):
+    """The list with another item; graphs of later releases may say that the list becomes longer for that."""
     items = list(input_handle.items)
+    if _grows(context.op):
+        items += [None] * (int(index) + 1 - len(items))
     if not 0 <= index < len(items):
         raise ValueError(f"Trying to modify element {index} in a list with {len(items)} elements.")
     input_handle.check(item, "Tried to set a tensor with incompatible shape at a list index.")
