@@ -53,3 +53,20 @@ def test_a_predictor_says_what_it_takes(tmp_path):
         from_saved_model(folder, signature_def_key="other", input_names=names, output_names=results)
     with pytest.raises(ValueError, match="must both be specified or both be unspecified"):
         from_saved_model(folder, input_names=names)
+
+
+def test_gradients_flow_through_the_loop_of_an_lstm(tmp_path):
+    folder, inputs, _ = unpacked("lstm", tmp_path)
+    predictor = tf.contrib.predictor.from_saved_model(folder)
+    ((first, x),) = predictor.feed_tensors.items()
+    (y,) = predictor.fetch_tensors.values()
+    ((_, value),) = inputs.items()
+    random = np.random.RandomState(3)
+    direction = random.uniform(-1, 1, value.shape).astype(np.float32)
+    weights = random.uniform(-1, 1, predictor({first: value}).popitem()[1].shape).astype(np.float32)
+    with predictor.graph.as_default():
+        (gradient,) = tf.gradients(y, x, [weights])
+    along = np.sum(predictor.session.run(gradient, {x: value}) * direction, dtype=np.float64)
+    ends = [predictor({first: value + step * direction}).popitem()[1] for step in (1e-2, -1e-2)]
+    np.testing.assert_allclose(along, np.sum((ends[0] - ends[1]) * weights, dtype=np.float64) / 2e-2, rtol=1e-2)
+    predictor.session.close()

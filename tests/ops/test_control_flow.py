@@ -259,3 +259,10 @@ def test_identity_n_passes_on_handles_beside_values():
         session.run(raw_ops.AssignAddVariableOp(resource=handle, value=[1.0, 1.0]))
         read = raw_ops.ReadVariableOp(resource=handle, dtype=tf.float32)
         assert [one.tolist() for one in session.run([value * 2.0, read])] == [[10, 12], [2, 3]]
+
+
+def test_a_loop_variable_keeps_its_type():
+    with tf.Graph().as_default():
+        words = "was passed float from while/NextIteration:0 incompatible with expected int32"
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            tf.while_loop(lambda i: i < 3, lambda i: tf.cast(i, tf.float32) + 1.0, [0])

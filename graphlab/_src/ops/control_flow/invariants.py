@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from graphlab._src.base import shapes
-from graphlab._src.base.errors import explain
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.graph import IndexedSlices, convert_to_tensor, nest
 from graphlab._src.graph.ragged_tensor import RaggedParts
 from graphlab._src.graph.sparse_tensor import SparseTensor
@@ -93,9 +93,21 @@ def set_shape_invariants(values, enters, invariants):
 def add_back_edge(start, value):
     """Makes `value` what the loop variable is in the next iteration; ValueError when it does not keep to its shape.
 
-    start: the output of the Merge that the iteration begins with.
+    start: the output of the Merge that the iteration begins with.  InvalidArgumentError for a value of another type.
     """
     value = next_iteration(convert_to_tensor(value))
+    kinds = [dtypes.runtime_name(tensor.dtype.base_dtype) for tensor in (value, start)]
+    if kinds[0] != kinds[1]:
+        raise InvalidArgumentError(
+            start.op.node_def,
+            start.op,
+            explain(
+                f"Input 1 of node {start.op.name} was passed {kinds[0]} from {value.name} incompatible with expected "
+                f"{kinds[1]}.",
+                at=value,
+                fix=f"return tf.cast(value, tf.{start.dtype.base_dtype.name}) from the body",
+            ),
+        )
     if not fits(value.dims, start.dims):
         source = start.op.inputs[0].op.inputs[0]
         raise ValueError(
