@@ -1,4 +1,4 @@
-"""GRUBlockCell: the GRU of TensorFlow's block operation, here of ordinary ones."""
+"""GRUBlockCell: a GRU whose step is one operation."""
 
 from typing import Any
 
@@ -6,11 +6,7 @@ from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.rnn.cells.rnn_cell import LayerRNNCell
-from graphlab._src.ops.activation import sigmoid
-from graphlab._src.ops.bias import bias_add
-from graphlab._src.ops.joining import concat, split
-from graphlab._src.ops.matmul import matmul
-from graphlab._src.ops.trigonometry import tanh
+from graphlab._src.ops.gru_block import gru_block_cell
 from graphlab._src.state.initializers import constant_initializer
 
 
@@ -50,10 +46,8 @@ class GRUBlockCell(LayerRNNCell):
         size = h_prev.shape.with_rank(2)[1]
         if size != self._cell_size:
             raise ValueError(f"Shape of h_prev[1] incorrect: cell_size {self._cell_size} vs {size}")
-        gates = sigmoid(bias_add(matmul(concat([inputs, h_prev], 1), self._gate_kernel), self._gate_bias))
-        r, u = split(value=gates, num_or_size_splits=2, axis=1)
-        candidate = matmul(concat([inputs, h_prev * r], 1), self._candidate_kernel)
-        h = (1 - u) * tanh(bias_add(candidate, self._candidate_bias)) + u * h_prev
+        kernels, biases = (self._gate_kernel, self._candidate_kernel), (self._gate_bias, self._candidate_bias)
+        _, _, _, h = gru_block_cell(inputs, h_prev, *kernels, *biases)
         return h, h
 
 
