@@ -131,3 +131,15 @@ def test_a_constant_without_elements_is_empty_whatever_fills_it():
     with tf.Graph().as_default(), tf.Session() as session:
         values = session.run([tf.compat.v2.constant(value, shape=[0, 2]) for value in (-np.inf, [1], [1, 2], "a")])
     assert [value.shape for value in values] == [(0, 2)] * 4
+
+
+def test_numpys_codes_are_no_names_of_dtypes(tmp_path):
+    assert tf.as_dtype("float") == tf.as_dtype(np.dtype("f")) == "float32"
+    with pytest.raises(TypeError, match="Cannot convert value 'q' to a TensorFlow DType"):
+        tf.as_dtype("q")
+    file = tmp_path / "table.csv"
+    file.write_text("a,b\n1,x\n2,\n")  # "q" is what an empty field means, as in TensorFlow; np.dtype("q") is int64
+    data = tf.data.experimental.CsvDataset(str(file), [0, "q"], header=True).batch(2)
+    with tf.Session() as session:
+        numbers, words = session.run(data.make_one_shot_iterator().get_next())
+    assert (numbers.tolist(), words.tolist()) == ([1, 2], [b"x", b"q"])

@@ -1,0 +1,1 @@
+"""tensorflow.python.tools: what programs import from TensorFlow's own tools."""
