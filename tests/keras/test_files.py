@@ -68,3 +68,41 @@ def test_a_layer_without_a_config_is_refused(config):
     text = '{"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "LSTM", "config": %s}]}}'
     with pytest.raises(ValueError, match="Improper config format"):
         tf.keras.models.model_from_json(text % config)
+
+
+def doubled(x, by=2.0):
+    return x * by
+
+
+def test_functions_in_lambda_layers_are_saved(tmp_path):
+    """The numbers are TensorFlow 1.15's."""
+    layers, scale = tf.keras.layers, 3.0
+    model = tf.keras.Sequential(
+        [
+            layers.Lambda(lambda z: tf.tanh(z) * scale, input_shape=(3,), name="scaled"),
+            layers.Lambda(doubled, arguments={"by": 3.0}, output_shape=lambda shape: shape),
+            layers.Lambda(tf.reduce_sum, arguments={"axis": 1}),
+        ]
+    )
+    config = model.layers[0].get_config()
+    assert (config["function_type"], config["module"], config["function"][1:]) == ("lambda", __name__, (None, (3.0,)))
+    model.save(str(tmp_path / "model.h5"))
+    copies = [tf.keras.models.load_model(str(tmp_path / "model.h5")), tf.keras.models.model_from_json(model.to_json())]
+    for copy in copies:
+        np.testing.assert_allclose(copy.predict(np.ones((1, 3))), [20.563046], rtol=1e-6)
+
+
+def test_byte_code_of_others_does_not_run(monkeypatch):
+    config = tf.keras.layers.Lambda(lambda z: z + 1.0, name="plus").get_config()
+    monkeypatch.setattr("graphlab._src.keras.layers.function_code._key", lambda: b"another user's")
+    with pytest.raises(ValueError, match=r"custom_objects=\{'plus': function\}"):
+        tf.keras.layers.Lambda.from_config(config)
+    with tf.keras.utils.custom_object_scope({"plus": doubled}):
+        assert tf.keras.layers.Lambda.from_config(config).function is doubled
+
+
+def test_variables_that_a_lambda_makes_are_its_own():
+    layer = tf.keras.layers.Lambda(lambda z: z * tf.Variable(2.0, name="by"))
+    x = tf.keras.Input((2,))
+    model = tf.keras.Model(x, layer(layer(x)))
+    assert [len(model.trainable_weights), *model.predict(np.ones((1, 2))).ravel()] == [1, 4.0, 4.0]

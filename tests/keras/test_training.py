@@ -233,3 +233,19 @@ def test_what_a_layer_tracks_under_a_name_is_in_checkpoints(tmp_path):
         assert "layer/inner/.ATTRIBUTES/VARIABLE_VALUE" in dict(tf.train.list_variables(path))
         with pytest.raises(ValueError, match="a Trackable with this name is already declared"):
             layer._track_trackable(tf.Variable(1.0), name="inner")
+
+
+def test_metrics_go_on_from_what_they_have_seen():
+    """As in TensorFlow 1.15, whose numbers these are: a batch resets them afterwards, `fit` and `evaluate` before."""
+    layers, x = tf.keras.layers, tf.keras.Input((1,))
+    model = tf.keras.Model(x, layers.Dense(1, kernel_initializer="ones", use_bias=False)(x))
+    model.compile(tf.train.GradientDescentOptimizer(0.0), "mse", metrics=["mae"])
+    batches = [(np.full((2, 1), value), np.zeros((2, 1))) for value in (1.0, 3.0)]
+    assert model.train_on_batch(*batches[0], reset_metrics=False) == [1.0, 1.0]
+    assert model.test_on_batch(*batches[1]) == [9.0, 2.0]
+    assert model.test_on_batch(*batches[1]) == [9.0, 3.0]
+    model.fit(*batches[0], verbose=0)
+    assert model.train_on_batch(*batches[1]) == [9.0, 2.0]
+    model.evaluate(*batches[0], verbose=0)
+    model.predict(batches[0][0])
+    assert model.train_on_batch(*batches[1]) == [9.0, 3.0]

@@ -67,3 +67,13 @@ def test_the_time_of_a_step_comes_from_its_run_metadata(graph):
     assert root.total_exec_micros > 0
     with pytest.raises(tf.errors.InvalidArgumentError, match="there is no step 8"):
         profiler.profile_operations(Options(options).with_step(8).build())
+
+
+def test_a_traced_run_tells_shapes_that_the_graph_does_not_know():
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        y = tf.square(tf.placeholder(tf.float32, [None, 3], name="x") * 2.0)
+        metadata = tf.RunMetadata()
+        options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+        sess.run(y, {"x:0": [[1.0, 2.0, 3.0]] * 4}, options=options, run_metadata=metadata)
+        counted = Options(Options.float_operation()).with_empty_output().build()
+        assert tf.profiler.profile(graph, metadata, options=counted).total_float_ops == 24  # of Mul and of Square

@@ -136,7 +136,9 @@ def _saver(graph, checkpoint, version):
     for key in NewCheckpointReader(checkpoint).get_variable_to_shape_map():
         try:
             tensor = graph.get_tensor_by_name(f"{key}:0")
-            found[key] = graph.get_tensor_by_name(f"{key}/Read/ReadVariableOp:0") if tensor.dtype == resource else tensor
+            found[key] = (
+                graph.get_tensor_by_name(f"{key}/Read/ReadVariableOp:0") if tensor.dtype == resource else tensor
+            )
         except KeyError:
             continue  # what the graph does not have
         partitioned = partitioned or any(key in name for name in parts)

@@ -411,11 +411,12 @@ class Model(Network):
     # One batch
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
-        """Makes a step with a batch, and returns its loss and metrics."""
+        """Makes a step with a batch, and returns its loss and metrics.
+
+        Metrics go on from what they have seen: reset_metrics sets them back afterwards, `fit`, `evaluate` and `predict` only before.
+        """
         self._needed_compiled()
         inputs, targets, weights = self._prepare_arrays(x, y, sample_weight, class_weight)
-        if reset_metrics:
-            self.reset_metrics()
         found = self._step_function("train")([*inputs, *targets, *weights])
         return self._as_figures(found, reset_metrics)
 
@@ -423,8 +424,6 @@ class Model(Network):
         """The loss and the metrics of a batch."""
         self._needed_compiled()
         inputs, targets, weights = self._prepare_arrays(x, y, sample_weight)
-        if reset_metrics:
-            self.reset_metrics()
         found = self._step_function("test")([*inputs, *targets, *weights])
         return self._as_figures(found, reset_metrics)
 

@@ -126,8 +126,7 @@ def run_loop(
         if model.stop_training:
             break
         logs = {}
-        if mode != "predict":
-            model.reset_metrics()
+        model.reset_metrics()  # before a prediction, too, as in TensorFlow
         if mode == "train":
             callbacks.call("on_epoch_begin", epoch, logs)
         bar.on_epoch_begin(epoch, logs)

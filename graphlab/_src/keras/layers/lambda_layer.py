@@ -1,9 +1,16 @@
 """Lambda: any function as a layer."""
 
+import numpy as np
+
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
+from graphlab._src.keras.layers.function_code import deserialized, serialized
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.nodes import shape_tuple
+from graphlab._src.keras.layers.weight_values import track_variable
+from graphlab._src.state.variable_creators import variable_creator_scope
+
+_FIELDS = {"function": "module", "output_shape": "output_shape_module", "mask": "mask_module"}
 
 
 class Lambda(Layer):
@@ -11,6 +18,7 @@ class Lambda(Layer):
 
     function: of the inputs, and of `mask` where it has that parameter.  output_shape: without the batch; seldom needed.
     mask: of the output; a tensor, or a function of inputs and mask.  arguments: other arguments of the function.
+    Variables that the function makes are the layer's, and are used again by name when it is called again.
     """
 
     def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
@@ -24,6 +32,7 @@ class Lambda(Layer):
         self._output_shape = tuple(output_shape) if isinstance(output_shape, list) else output_shape
         code = getattr(function, "__code__", None)
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if code else ()
+        self._made = {}  # name of a variable -> the variable
         self._optional_arguments = {name for name in ("mask", "training") if name in names}
 
     def call(self, inputs, mask=None, training=None):
@@ -33,7 +42,16 @@ class Lambda(Layer):
             arguments["mask"] = mask
         if "training" in self._optional_arguments:
             arguments["training"] = training
-        return self.function(inputs, **arguments)
+        with variable_creator_scope(self._variable):
+            return self.function(inputs, **arguments)
+
+    def _variable(self, next_creator, **kwargs):
+        name = kwargs["name"]
+        if name not in self._made:
+            made = self._made[name] = next_creator(**kwargs)
+            track_variable(made)
+            (self._trainable_weights if made.trainable else self._non_trainable_weights).append(made)
+        return self._made[name]
 
     def compute_mask(self, inputs, mask=None):
         """The mask that was given."""
@@ -53,10 +71,23 @@ class Lambda(Layer):
         return TensorShape([None if batch is None else batch[0], *self._output_shape])
 
     def get_config(self):
-        """The arguments that make an equal layer, with the function itself."""
-        return {
-            **super().get_config(),
-            "function": self.function,
-            "output_shape": self._output_shape,
-            "arguments": self.arguments,
-        }
+        """The arguments that make an equal layer; of a function its byte code, or its name if graphlab has it."""
+        config = {**super().get_config(), "arguments": self.arguments}
+        for field, value in (("function", self.function), ("output_shape", self._output_shape), ("mask", self.mask)):
+            if field != "mask" or value is not None:
+                found = serialized(value, allow_raw=field == "output_shape")
+                config[field], config[f"{field}_type"], config[_FIELDS[field]] = found
+        return config
+
+    @classmethod
+    def from_config(cls, config):
+        """The layer that get_config describes; a function may also be in `custom_objects`, by its name or the layer's."""
+        config = {**config, "arguments": dict(config.get("arguments") or {})}
+        for field, place in _FIELDS.items():
+            kind, module = config.pop(f"{field}_type", None), config.pop(place, None)
+            if kind is not None or isinstance(config.get(field), str):
+                config[field] = deserialized(config[field], kind, module, config.get("name"))
+        for key, value in config["arguments"].items():
+            if isinstance(value, dict) and value.get("type") == "ndarray":
+                config["arguments"][key] = np.array(value["value"])
+        return cls(**config)

@@ -55,6 +55,24 @@ def _measured(graph: Any, run_meta: Any) -> dict[str, tuple[int, int]]:
     return found
 
 
+def _add_shapes(graph: Any, run_meta: Any) -> None:
+    """Sets the shapes that tensors had in a traced run where they are not fully defined, as TensorFlow does."""
+    for device in run_meta.step_stats.dev_stats:
+        for node in device.node_stats:
+            try:
+                outputs = graph.get_operation_by_name(node.node_name).outputs
+            except (KeyError, ValueError):
+                continue  # of a graph that is not this one, or no operation
+            if len(outputs) != len(node.output):
+                continue
+            for tensor, seen in zip(outputs, node.output, strict=True):
+                if not tensor.shape.is_fully_defined():
+                    try:
+                        tensor.set_shape([dim.size for dim in seen.tensor_description.shape.dim])
+                    except ValueError as error:
+                        sys.stderr.write(f"Node {node.node_name} incompatible shapes: {error}.\n")
+
+
 def _matches(patterns: Any, text: str) -> bool:
     return any(re.fullmatch(pattern, text) for pattern in patterns)
 
@@ -188,7 +206,7 @@ def profile(
 ) -> ProfileNode:
     """Counts what the operations of a graph cost, prints it, and returns the root: total_parameters, total_float_ops, ….
 
-    run_meta: RunMetadata of a traced run, for time and memory.  cmd: "scope" or "graph" sums by scope, "op" by operation
+    run_meta: RunMetadata of a traced run, for time, memory and the shapes that the graph does not know.  cmd: "scope" or "graph" sums by scope, "op" by operation
     type.  options: what ProfileOptionBuilder makes; the parameters of trainable variables when left out.
     op_log: not used: what it would say is read from the graph.
     """
@@ -206,6 +224,8 @@ def profile(
         raise errors.InvalidArgumentError(
             None, None, f"no profile is written for {target}; tensorflow.python.client.timeline draws RunMetadata"
         )
+    if run_meta is not None:
+        _add_shapes(graph, run_meta)
     account = _Account(graph, run_meta, options)
     root = (_by_type if cmd == "op" else _by_scope)(graph, account)
     _add_up(root, options["order_by"])

@@ -1,0 +1,104 @@
+"""Functions in the configurations of layers: their byte code as text, and what makes them again.
+
+Byte code is marked with a key that only this user's programs can read, because a file with other code must not run it.
+"""
+
+import base64
+import binascii
+import functools
+import hmac
+import marshal
+import secrets
+import sys
+import types
+import warnings
+
+from graphlab._src.compiler.executables import disk_cache, private_files
+from graphlab._src.keras.layers.object_registry import CUSTOM
+
+_KEY = "function key"  # its file, beside the compiled code
+_SIZE = 32  # bytes of the key, and of a mark
+_OURS = ("graphlab._src.ops.", "graphlab._src.keras.")  # whose functions only add operations
+
+
+def serialized(function, allow_raw=False):
+    """(what to write, its type, its module) for a function: "lambda" for byte code, "function" for a name, "raw"."""
+    if callable(function):
+        module, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
+        if not isinstance(function, types.FunctionType) or _of_graphlab(module, name) is function:
+            return name or type(function).__name__, "function", module
+        return _dumped(function), "lambda", module
+    if allow_raw:
+        return function, "raw", None
+    raise ValueError(f"Invalid input for serialization, type: {type(function)} ")
+
+
+def deserialized(value, kind, module, layer):
+    """The function, or raw value, that `serialized` wrote.  layer: its layer's name, under which `custom_objects` may have it."""
+    if kind == "raw" or callable(value):
+        return value
+    name = value if isinstance(value, str) else layer
+    if name in CUSTOM:
+        return CUSTOM[name]
+    if kind == "lambda":
+        return _loaded(value, module, layer)
+    found = _of_graphlab(module, name)
+    if found is None:
+        raise ValueError(f"Unknown function in Lambda layer: {name}")
+    return found
+
+
+def _of_graphlab(module, name):
+    """A function that graphlab has under this name, or None."""
+    if not isinstance(module, str) or not isinstance(name, str) or not module.startswith(_OURS):
+        return None
+    found = getattr(sys.modules.get(module), name, None)
+    return found if isinstance(found, types.FunctionType) else None
+
+
+def _dumped(function):
+    code = marshal.dumps(function.__code__)
+    closure = function.__closure__ and tuple(cell.cell_contents for cell in function.__closure__)
+    return base64.encodebytes(code + _mark(code)).decode("ascii"), function.__defaults__, closure
+
+
+def _loaded(dumped, module, layer):
+    text, defaults, closure = dumped if isinstance(dumped, (list, tuple)) and len(dumped) == 3 else ("", None, None)
+    try:
+        data = base64.b64decode(text.encode("ascii"))
+    except (AttributeError, UnicodeEncodeError, binascii.Error):
+        data = b""
+    code, mark = data[:-_SIZE], data[-_SIZE:]
+    if not code or not hmac.compare_digest(mark, _mark(code)):
+        raise ValueError(
+            f"The function of the Lambda layer {layer!r} is byte code that this user has not saved with this Python, and is not "
+            f"run. Pass it: custom_objects={{{layer!r}: function}}, or build the model again and call load_weights."
+        )
+    if module not in sys.modules:
+        warnings.warn(f"{module} is not loaded, but a Lambda layer uses it. It may cause errors.", stacklevel=2)
+    names = {**vars(sys.modules.get(module, types.ModuleType("empty"))), **CUSTOM}
+    cells = None if closure is None else tuple(types.CellType(value) for value in closure)
+    loaded = marshal.loads(code)
+    return types.FunctionType(loaded, names, loaded.co_name, None if defaults is None else tuple(defaults), cells)
+
+
+def _mark(code):
+    return hmac.digest(_key(), (sys.implementation.cache_tag or "").encode() + code, "sha256")
+
+
+@functools.cache
+def _key():
+    """This user's key; where nothing private can be stored, one of this process."""
+    try:
+        named = disk_cache.cache_dir()
+        if named is None:
+            return secrets.token_bytes(_SIZE)
+        folder = private_files.open_folder(named)
+        found = private_files.read(folder, _KEY, _SIZE)
+        if found is None or len(found) != _SIZE:
+            private_files.write(folder, _KEY, [secrets.token_bytes(_SIZE)])
+            found = private_files.read(folder, _KEY, _SIZE)
+        assert found is not None and len(found) == _SIZE
+        return found
+    except (OSError, AssertionError):
+        return secrets.token_bytes(_SIZE)
