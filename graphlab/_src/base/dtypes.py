@@ -271,7 +271,8 @@ def as_dtype(type_value: Any) -> DType:
     if isinstance(type_value, (int, np.integer)) and not isinstance(type_value, builtins.bool):
         found = _BY_ENUM.get(int(type_value))
     elif isinstance(type_value, str):
-        found = BY_NAME.get(type_value)  # NumPy's codes ("f", "q") are no names: "q" may be a default in a list of dtypes
+        # NumPy's codes ("f", "q") are no names: "q" may be a default in a list of dtypes.
+        found = BY_NAME.get(type_value)
     if found is None and not isinstance(type_value, str):
         found = _from_numpy(type_value)
     if found is None:
