@@ -411,7 +411,7 @@ class _Import:
                 raise ValueError(
                     f"Node '{node.name}': attribute '_class' of {node.op}: Expected a value of kind list(string)"
                 )
-            if known is not None and key not in known.attrs and not key.startswith("_") and not is_known(node.op, key):
+            if known is not None and key not in known.attrs and not key.startswith("_") and not is_known(key):
                 if changes_nothing(key, value, self._defaults.get((node.op, key))):
                     continue
                 raise ValueError(_later_attribute(node, key))

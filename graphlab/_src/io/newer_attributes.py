@@ -17,12 +17,12 @@ _DEFAULTS = {
 
 
 # Attributes that change what an operation does, and that its kernel knows: they stay in the graph.
-_KNOWN = frozenset([("TensorListSetItem", "resize_if_index_out_of_bounds")])
+_KNOWN = frozenset(["resize_if_index_out_of_bounds"])
 
 
-def is_known(op_type, name):
-    """True for an attribute of a later release that the kernel of the type reads."""
-    return (op_type, name) in _KNOWN
+def is_known(name):
+    """True for an attribute of a later release that the kernels of its types read."""
+    return name in _KNOWN
 
 
 def changes_nothing(name, value, default=None):

@@ -7,18 +7,8 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import op
-from graphlab._src.ops.quantized import (
-    KINDS,
-    ON_HOST,
-    limits,
-    numbers,
-    product_range,
-    same_as_first,
-    scalars,
-    stored,
-    to_integer,
-    zero_of,
-)
+from graphlab._src.ops.quantized import KINDS, ON_HOST, same_as_first, scalars
+from graphlab._src.ops.quantized_numbers import limits, numbers, product_range, stored, to_integer, zero_of
 from graphlab._src.ops.rules import merge_size, with_rank
 from graphlab._src.ops.window import Window
 

@@ -10,14 +10,8 @@ from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.rules import merge, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import shape
-from graphlab._src.ops.tensor_list import (
-    TensorList,
-    dims_of,
-    known_dims,
-    merged,
-    tensor_list_element_shape,
-    tensor_list_gather,
-)
+from graphlab._src.ops.tensor_list import known_dims, tensor_list_element_shape, tensor_list_gather
+from graphlab._src.ops.tensor_list_value import TensorList, dims_of, merged
 
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
