@@ -131,3 +131,32 @@ def test_tables_become_arrays(tmp_path):
         learn.extract_pandas_labels(table)
     with pytest.raises(ValueError, match="must be int, float, or bool. Found: 'c' type="):
         learn.extract_pandas_data(pandas.DataFrame({"c": ["x"]}))
+
+
+def test_arrays_are_read_in_tensorflows_order():
+    """Batches and the result are TensorFlow 1.15's: all rows where no size is given, in RandomState(42)'s order."""
+    x, y = np.arange(200, dtype=np.float32), np.arange(200, dtype=np.float32)[:, None]
+    seen = []
+
+    def model(features, labels, mode):
+        assert (features.shape.as_list(), labels.shape.as_list()) == ([None, 1], [None])
+        assert (features.op.type, features.name, labels.name) == ("Placeholder", "input:0", "output:0")
+        seen.append(tf.shape(features)[0])
+        loss = tf.reduce_sum(features[0] - labels[-1])
+        train = tf.assign_add(tf.train.get_global_step(), 1)
+        return features, loss, train
+
+    class Watch(tf.train.SessionRunHook):
+        def before_run(self, run_context):
+            return tf.train.SessionRunArgs([seen[-1], "input:0"])
+
+        def after_run(self, run_context, run_values):
+            size, rows = run_values.results
+            batches.append([int(size), int(rows[0, 0])])
+
+    for batch_size, expected in ((None, [[200, 95]] * 1), (150, [[150, 95], [50, 176]])):
+        batches = []
+        estimator = tf.contrib.learn.Estimator(model)
+        estimator.fit(x, y, steps=len(expected), batch_size=batch_size, monitors=[Watch()])
+        assert batches == expected
+        assert estimator.evaluate(x, y, steps=1)["loss"] == -199.0

@@ -9,6 +9,7 @@ from graphlab._src.ops.arithmetic import add, multiply, square, squared_differen
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import is_finite, not_equal
 from graphlab._src.ops.constants import zeros, zeros_like
+from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.define import op
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.extremes import maximum
@@ -68,13 +69,23 @@ def count_nonzero(
         return cast(reduce_sum(cast(not_equal(x, nothing), dtypes.int64), axis=axis, keepdims=keepdims), dtype)
 
 
+def _nonzero(value, dtype):
+    with name_scope("count_nonzero", values=[value]):
+        nothing = zeros([], value.dtype)
+        return reduce_sum(cast(not_equal(value, nothing), dtype), name="nonzero_count")
+
+
 def zero_fraction(value, name=None):
     """The share of elements of `value` that are 0: float32, in [0, 1]."""
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         count = size(value, out_type=dtypes.int64)
-        nothing = zeros([], value.dtype)
-        nonzero = reduce_sum(cast(not_equal(value, nothing), dtypes.int64), name="nonzero_count")
+        # TensorFlow adds up small counts as int32. Both branches are here because each node counts for the seeds of later ones.
+        nonzero = cond(
+            count <= dtypes.int32.max,
+            lambda: cast(_nonzero(value, dtypes.int32), dtypes.int64),
+            lambda: _nonzero(value, dtypes.int64),
+        )
         with name_scope("counts_to_fraction"):
             fraction = cast(count - nonzero, dtypes.float32) / cast(count, dtypes.float32)
         return identity(fraction, "fraction")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.contrib.learn.data_feeder import DataFeeder
 from graphlab._src.contrib.learn.keys import NotFittedError
 from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
 from graphlab._src.contrib.learn.monitors import replace_monitors_with_hooks
@@ -17,8 +18,7 @@ from graphlab._src.estimator.receivers import ServingInputReceiver
 from graphlab._src.graph import GraphKeys
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.ops.identity import placeholder
-
-_BATCH = 128  # the size of batches of arrays
+from graphlab._src.train.hooks.feed_fn import FeedFnHook
 
 
 class Evaluable(abc.ABC):
@@ -80,13 +80,14 @@ class Estimator(Evaluable, Trainable):
     def fit(self, x=None, y=None, input_fn=None, steps=None, batch_size=None, monitors=None, max_steps=None):
         """Trains on arrays, shuffled without end, or on what input_fn() returns. Returns itself.
 
+        batch_size: rows of the arrays in a step; all of them when left out.
         steps: how many more.  max_steps: until the global step is so high.  monitors: monitors or hooks.
         """
         if steps is not None and max_steps is not None:
             raise ValueError("Can not provide both steps and max_steps.")
-        read = self._reader(x, y, input_fn, batch_size, epochs=None, shuffle=True)
+        read, feeds = self._reader(x, y, input_fn, batch_size, epochs=None, shuffle=True)
         hooks = replace_monitors_with_hooks(monitors, self)
-        self._core.train(read, hooks=hooks, steps=steps, max_steps=max_steps)
+        self._core.train(read, hooks=[*feeds, *hooks], steps=steps, max_steps=max_steps)
         return self
 
     def partial_fit(self, x=None, y=None, input_fn=None, steps=1, batch_size=None, monitors=None):
@@ -118,7 +119,8 @@ class Estimator(Evaluable, Trainable):
         self._check_fitted(checkpoint_path)
         self._metrics = metrics
         try:
-            read = self._reader(x, y, input_fn, batch_size, epochs=1, shuffle=False)
+            read, feeds = self._reader(x, y, input_fn, batch_size, epochs=1, shuffle=False)
+            hooks = [*feeds, *(hooks or ())]
             return self._core.evaluate(read, steps=steps, hooks=hooks, checkpoint_path=checkpoint_path, name=name)
         finally:
             self._metrics = None
@@ -132,8 +134,9 @@ class Estimator(Evaluable, Trainable):
         """
         self._check_fitted(None)
         constant: list[bool] = []
-        read = self._reader(x, None, input_fn, batch_size, epochs=1, shuffle=False, constant=constant)
-        batches = _until_constant(self._core.predict(read, predict_keys=outputs, yield_single_examples=False), constant)
+        read, feeds = self._reader(x, None, input_fn, batch_size, epochs=1, shuffle=False, constant=constant)
+        found = self._core.predict(read, predict_keys=outputs, hooks=feeds, yield_single_examples=False)
+        batches = _until_constant(found, constant)
         if not as_iterable:
             return _joined(list(batches))
         return batches if iterate_batches else _examples(batches)
@@ -178,17 +181,20 @@ class Estimator(Evaluable, Trainable):
             raise NotFittedError(f"Couldn't find trained model at {self.model_dir}.")
 
     def _reader(self, x, y, input_fn, batch_size, epochs, shuffle, constant=None):
-        """The input function for tf.estimator's Estimator."""
+        """(the input function for tf.estimator's Estimator, the hooks that feed it)."""
         if x is None and input_fn is None:
             raise ValueError("Either x or input_fn must be provided.")
         if x is not None and input_fn is not None:
             raise ValueError("Can not provide both input_fn and x or y.")
         if input_fn is not None and batch_size is not None:
             raise ValueError("Can not provide both input_fn and batch_size.")
+        if x is not None:
+            feeder = DataFeeder(x, y, batch_size, shuffle, epochs)
+            return lambda: feeder.input_builder() if y is not None else feeder.input_builder()[0], [
+                FeedFnHook(feeder.feed)
+            ]
 
         def read():
-            if x is not None:
-                return _arrays(x, y, batch_size or _BATCH, epochs, shuffle)
             assert input_fn is not None
             found = input_fn()
             if constant is not None:
@@ -197,7 +203,7 @@ class Estimator(Evaluable, Trainable):
                     return found[0]
             return found
 
-        return read
+        return read, []
 
     def _core_model_fn(self, features, labels, mode, config):
         if labels is not None:
@@ -236,21 +242,6 @@ def _metric(metric, features, labels, predictions):
 def _each(labels, function):
     """function of a tensor, or of each in a dict."""
     return {key: function(one) for key, one in labels.items()} if isinstance(labels, dict) else function(labels)
-
-
-def _arrays(x, y, batch_size, epochs, shuffle):
-    """A Dataset of batches of arrays, or of dicts of them: (features, labels), or features."""
-    data = _each(x, _array) if y is None else (_each(x, _array), _each(y, _array))
-    dataset = Dataset.from_tensor_slices(data)
-    if shuffle:
-        first = next(iter(x.values())) if isinstance(x, dict) else x
-        dataset = dataset.shuffle(len(first))
-    return dataset.repeat(epochs).batch(batch_size)
-
-
-def _array(values):
-    found = np.asarray(values)
-    return found.astype(np.float32) if found.dtype == np.float64 else found
 
 
 def _until_constant(batches, constant):

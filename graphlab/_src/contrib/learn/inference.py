@@ -1,8 +1,7 @@
 """Columns of numbers that are inferred from input."""
 
 from graphlab._src.contrib.layers.columns.models import infer_real_valued_columns
-from graphlab._src.contrib.learn.estimator import _arrays
-from graphlab._src.data.dataset import make_one_shot_iterator
+from graphlab._src.contrib.learn.data_feeder import DataFeeder
 from graphlab._src.estimator.input_functions import parse_input_fn_result
 from graphlab._src.graph import Graph
 
@@ -17,4 +16,4 @@ def infer_real_valued_columns_from_input_fn(input_fn):
 def infer_real_valued_columns_from_input(x):
     """real_valued_columns for an array, or a dict of arrays."""
     with Graph().as_default():
-        return infer_real_valued_columns(make_one_shot_iterator(_arrays(x, None, 1, 1, False)).get_next())
+        return infer_real_valued_columns(DataFeeder(x).input_builder()[0])
