@@ -219,3 +219,26 @@ def test_heads_make_estimators_of_other_losses():
         loss = likely.model_fn({"x": tf.ones([4, 2])}, tf.ones([4]), "eval", likely.config).loss
         sess.run(tf.global_variables_initializer())
         assert sess.run(loss) == pytest.approx(np.log(2))  # the mean of a batch, not its sum
+
+
+def test_a_seed_draws_tensorflows_first_weights():
+    """The numbers are TensorFlow 1.15's: seeds depend on how many operations come before."""
+    words, column = ["a", "b", "c", "d"], tf.feature_column
+    ids = column.embedding_column(column.categorical_column_with_vocabulary_list("city", words), 2)
+    estimator = tf.estimator.DNNRegressor(
+        [3, 2],
+        [column.numeric_column("age"), ids],
+        config=tf.estimator.RunConfig(tf_random_seed=1),
+        optimizer=tf.train.GradientDescentOptimizer(0.1),
+    )
+
+    def read():
+        features = {"age": np.float32([0.5, 1.0, 1.5, 2.0]), "city": words}
+        return tf.data.Dataset.from_tensor_slices((features, np.float32([1.0, 2.0, 3.0, 4.0]))).batch(4)
+
+    estimator.train(read)
+    weights = estimator.get_variable_value(
+        "dnn/input_from_feature_columns/input_layer/city_embedding/embedding_weights"
+    )
+    np.testing.assert_allclose(weights[0], [1.1987995, 0.29195416], rtol=1e-5)
+    np.testing.assert_allclose(estimator.evaluate(read)["average_loss"], 1.4921887, rtol=1e-5)

@@ -10,7 +10,7 @@ from graphlab._src.estimator.mode_keys import ModeKeys
 from graphlab._src.layers.batch_normalization import BatchNormalization
 from graphlab._src.layers.dense import Dense
 from graphlab._src.layers.dropout import Dropout
-from graphlab._src.layers.feature_column.models import dense_layer
+from graphlab._src.layers.feature_column.models import dense_features
 from graphlab._src.ops.activation import relu
 from graphlab._src.ops.losses.weighted import Reduction
 from graphlab._src.ops.statistics import zero_fraction
@@ -69,7 +69,7 @@ def dnn_logit_fn_builder(
 
     def model(features, training):
         with variable_scope("input_from_feature_columns", partitioner=input_layer_partitioner):
-            net = dense_layer(features, feature_columns)
+            net = dense_features(features, feature_columns)
         for i, count in enumerate(hidden_units):
             with variable_scope(f"hiddenlayer_{i}") as scope:
                 layer = _dense(count, activation_fn, scope)

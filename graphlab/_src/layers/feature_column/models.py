@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from graphlab._src.graph import GraphKeys, name_scope
 from graphlab._src.graph.scopes import get_collection
+from graphlab._src.layers.feature_column.dense import EmbeddingColumn, SharedEmbeddingColumn
 from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, FeatureColumn, Features
 from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.bias import bias_add
@@ -14,7 +15,7 @@ from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.sparse_places import sparse_reshape
 from graphlab._src.state.initializers import zeros_initializer
-from graphlab._src.state.scope import get_variable, variable_scope
+from graphlab._src.state.scope import get_variable, pure_variable_scope, variable_scope
 from graphlab._src.state.variable_scope import get_variable_scope
 
 
@@ -83,16 +84,22 @@ def input_layer(
     feature_columns: the dense columns.
     """
     collections = all_collections(weight_collections)
-    return dense_layer(features, feature_columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
-
-
-def dense_layer(
-    features, feature_columns, collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None
-):
-    """As input_layer.  collections: all that variables are in; that of all variables when left out."""
     columns = dense_columns(feature_columns)
     with variable_scope(None, default_name="input_layer", values=features.values()):
         return side_by_side(features, columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
+
+
+def dense_features(features, feature_columns):
+    """As input_layer, with all embeddings made before anything else, unless columns share one."""
+    columns = dense_columns(feature_columns)
+    with variable_scope(None, default_name="input_layer", values=features.values()):
+        weights = {}
+        if not any(isinstance(column, SharedEmbeddingColumn) for column in columns):
+            for column in sorted(columns, key=lambda column: column.name):
+                if isinstance(column, EmbeddingColumn):
+                    with pure_variable_scope(column.name):
+                        weights[column] = column._weights(None, trainable=True)
+        return side_by_side(features, columns, None, True, embeddings=weights)
 
 
 def dense_columns(feature_columns):
@@ -107,9 +114,11 @@ def dense_columns(feature_columns):
     return feature_columns
 
 
-def side_by_side(features, columns, collections, trainable, cols_to_vars=None, cols_to_output_tensors=None):
-    """As dense_layer, in the variable scope that is open."""
-    inputs = Features(features)
+def side_by_side(
+    features, columns, collections, trainable, cols_to_vars=None, cols_to_output_tensors=None, embeddings=None
+):
+    """As input_layer, in the variable scope that is open.  embeddings: {column: variable} of those that have theirs."""
+    inputs = Features(features, embeddings)
     ordered = sorted(columns, key=lambda column: column.name)
     found = []
     for column in ordered:
