@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import staging as staging
     from graphlab.contrib import stateless as stateless
     from graphlab.contrib import summary as summary
+    from graphlab.contrib import tensor_forest as tensor_forest
     from graphlab.contrib import tensorboard as tensorboard
     from graphlab.contrib import testing as testing
     from graphlab.contrib import tfprof as tfprof

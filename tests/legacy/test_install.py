@@ -352,10 +352,10 @@ from tensorflow.python.debug.lib.debug_data import load_tensor_from_event_file
 @pytest.mark.usefixtures("tensorflow")
 def test_a_left_out_package_of_contrib_is_imported_and_explains_itself_where_it_is_used():
     found = {}
-    exec("from tensorflow.contrib.tensor_forest.python import tensor_forest", found)
+    exec("from tensorflow.contrib.linear_optimizer.python import sdca_optimizer", found)
     exec("from tensorflow.contrib import timeseries", found)
-    with pytest.raises(AttributeError, match="no tf.contrib.tensor_forest.* Nearest: tf.estimator.BoostedTrees"):
-        found["tensor_forest"].ForestHParams()
+    with pytest.raises(AttributeError, match="no tf.contrib.linear_optimizer.* Nearest: "):
+        found["sdca_optimizer"].SDCAOptimizer()
     with pytest.raises(AttributeError, match="no tf.contrib.timeseries.ARRegressor: .* Nearest: "):
         found["timeseries"].ARRegressor()
     with pytest.raises(ImportError, match="no tf.contrib.timeseries: .* Nearest: "):

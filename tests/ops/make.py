@@ -11,7 +11,7 @@ import sys
 from google.protobuf import text_format
 
 # These register operation types of their own.
-from tensorflow.contrib import factorization, image, memory_stats  # noqa: F401  # pyright: ignore[reportMissingImports]
+from tensorflow.contrib import factorization, image, memory_stats, tensor_forest  # noqa: F401  # pyright: ignore[reportMissingImports]
 from tensorflow.core.framework import op_def_pb2
 from tensorflow.python import pywrap_tensorflow
 

@@ -318,6 +318,8 @@ SAMPLES = {
         *(some(3, 2), some(3), some(1)[0], some(2), ints([[0, 2], [1, 0]], np.int64), some(2)),
         *(np.zeros(0, np.float32), ints(2, np.int64), np.asarray(False)),
     ),
+    "ReinterpretStringToFloat": sample(texts("a", "word")),
+    "ScatterAddNdim": sample(some(3, 2), ints([[0, 1], [2, 0]]), some(2)),
     "TopKV2": sample(some(2, 4), ints(2)),
     "Transpose": sample(some(2, 3, 4), ints([2, 0, 1])),
     "TruncatedNormal": sample(ints([2, 3]), dtype=dtypes.float32),
@@ -832,7 +834,7 @@ SAMPLES = {
 }
 # The same on resource variables.
 _PAIRED = ("Apply", "SparseApply", "Scatter", "StridedSliceAssign", "CountUpTo")
-_OF_VALUES = ("ScatterNd", "ScatterNdNonAliasingAdd")
+_OF_VALUES = ("ScatterNd", "ScatterNdNonAliasingAdd", "ScatterAddNdim")
 _ON_HANDLES = {
     **{f"Resource{name}": one for name, one in SAMPLES.items() if name.startswith(_PAIRED) and name not in _OF_VALUES},
     "AssignAddVariableOp": sample(some(3), some(3)),

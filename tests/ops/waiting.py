@@ -72,6 +72,33 @@ _BY_KEY = {
     "MapUnstageNoKey": ((_PLACES,), _AREA),
 }
 
+_NOTHING = np.zeros(0, np.float32)
+_SAMPLES = (np.ones((3, 2), np.float32), np.zeros(0, np.int64), _NOTHING, np.zeros(0, np.int64))
+_FOREST = {"params": "", "input_spec": ""}
+_TREES = {
+    "CreateFertileStatsVariable": ((_HANDLE, _WORD), {"params": ""}),
+    "CreateTreeVariable": ((_HANDLE, _WORD), {"params": ""}),
+    "DecisionTreeResourceHandleOp": ((), {"shared_name": "tree"}),
+    "FeatureUsageCounts": ((_HANDLE,), {"params": ""}),
+    "FertileStatsDeserialize": ((_HANDLE, _WORD), {"params": ""}),
+    "FertileStatsIsInitializedOp": ((_HANDLE,), {}),
+    "FertileStatsResourceHandleOp": ((), {"shared_name": "stats"}),
+    "FertileStatsSerialize": ((_HANDLE,), {"params": ""}),
+    "FinalizeTree": ((_HANDLE, _HANDLE), {"params": ""}),
+    "GrowTreeV4": ((_HANDLE, _HANDLE, np.asarray([0], np.int32)), {"params": ""}),
+    "ProcessInputV4": (
+        (_HANDLE, _HANDLE, *_SAMPLES, np.ones(3, np.float32), _NOTHING, np.zeros(3, np.int32)),
+        {"random_seed": 1, **_FOREST},
+    ),
+    "TraverseTreeV4": ((_HANDLE, *_SAMPLES), _FOREST),
+    "TreeDeserialize": ((_HANDLE, _WORD), {"params": ""}),
+    "TreeIsInitializedOp": ((_HANDLE,), {}),
+    "TreePredictionsV4": ((_HANDLE, *_SAMPLES), _FOREST),
+    "TreeSerialize": ((_HANDLE,), {}),
+    "TreeSize": ((_HANDLE,), {}),
+    "UpdateModelV4": ((_HANDLE, np.zeros(3, np.int32), np.ones(3, np.float32), _NOTHING), {"params": ""}),
+}
+
 # name: (inputs, attributes)
 WAITING: dict[str, tuple] = {
     **{name + end: ((), attrs) for name, attrs in _NAMES.items() for end in ("", "V2")},
@@ -108,6 +135,7 @@ WAITING: dict[str, tuple] = {
     "SparseAccumulatorTakeGradient": ((_REFERENCE, _NUMBER), _FLOAT),
     "AddManySparseToTensorsMap": (_SPARSE, {}),
     "AddSparseToTensorsMap": (_SPARSE, {}),
+    **_TREES,
     "FakeQueue": ((_HANDLE,), {}),
     "MatchingFiles": ((_WORD,), {}),
     "ReadFile": ((_WORD,), {}),

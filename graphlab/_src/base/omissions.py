@@ -109,7 +109,6 @@ LEFT_OUT = {
     ),
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.boosted_trees": _TREES,
-    "contrib.tensor_forest": _TREES,
     **{
         f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
         for name in ("ModelAverageOptimizer", "ModelAverageCustomGetter")

@@ -59,6 +59,8 @@ MODULES = {
     "tensorflow.contrib.learn.python.learn.learn_io.numpy_io": "graphlab.contrib.learn.io",
     "tensorflow.contrib.learn.python.learn.learn_io.pandas_io": "graphlab.contrib.learn.io",
     "tensorflow.contrib.losses.python.metric_learning.metric_loss_ops": "graphlab._src.compat.metric_loss_ops",
+    "tensorflow.contrib.tensor_forest.proto.fertile_stats_pb2": "graphlab._src.proto.forests",
+    "tensorflow.contrib.tensor_forest.proto.tensor_forest_params_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
@@ -177,6 +179,9 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.clustering_ops": {
         "*": [f"_src.train.clustering.{module}" for module in ("kmeans", "first_centers", "center_ops")],
     },
+    "contrib.tensor_forest.python.ops.gen_model_ops": {"*": ["_src.contrib.tensor_forest.model_ops"]},
+    "contrib.tensor_forest.python.ops.gen_stats_ops": {"*": ["_src.contrib.tensor_forest.stats_ops"]},
+    "contrib.tensor_forest.python.ops.gen_tensor_forest_ops": {"*": ["_src.contrib.tensor_forest.tensor_forest_ops"]},
     "contrib.factorization.python.ops.gen_factorization_ops": {"*": ["_src.contrib.factorization.normal_equations"]},
     "framework.device": {"*": ["_src.graph.device"]},
     "framework.device_spec": {

@@ -167,7 +167,7 @@ def module_for(fullname):
     parts = rest.split(".")
     if parts[0] == "python":
         return _python(fullname, ".".join(parts[1:]))
-    if parts[0] in ("core", "examples") or parts == ["tools"]:
+    if parts[0] in ("core", "examples") or rest in ("tools", "contrib.tensor_forest.proto"):
         return NamespaceModule(fullname)
     if parts[0] == "_api":
         return module_for(".".join(["tensorflow", *parts[2:]]))
