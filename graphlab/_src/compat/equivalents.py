@@ -59,6 +59,9 @@ MODULES = {
     "tensorflow.contrib.learn.python.learn.learn_io.numpy_io": "graphlab.contrib.learn.io",
     "tensorflow.contrib.learn.python.learn.learn_io.pandas_io": "graphlab.contrib.learn.io",
     "tensorflow.contrib.losses.python.metric_learning.metric_loss_ops": "graphlab._src.compat.metric_loss_ops",
+    "tensorflow.contrib.factorization.python.ops.factorization_ops_test_utils": (
+        "graphlab._src.compat.factorization_test_utils"
+    ),
     "tensorflow.contrib.tensor_forest.proto.fertile_stats_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tensor_forest.proto.tensor_forest_params_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
