@@ -187,6 +187,16 @@ def test_entries_out_of_the_matrix_are_errors(sess):
 
 
 @pytest.mark.slow
+def test_the_first_estimator_of_k_means_is_in_learn(tmp_path):
+    kmeans = tf.contrib.learn.KMeansClustering(3, str(tmp_path), POINTS[[0, 3, 6]], use_mini_batch=False)
+    kmeans.fit(input_fn=lambda: (tf.constant(POINTS), None), steps=3)
+    np.testing.assert_allclose(kmeans.clusters(), [[1.5, 1.3333], [6.3333, 6.5], [-3.5, 4.5]], atol=1e-4)
+    assert kmeans.score(input_fn=lambda: (tf.constant(POINTS), None), steps=1) == pytest.approx(3.33336, rel=1e-5)
+    places = kmeans.predict_cluster_idx(input_fn=lambda: (tf.constant(POINTS), None))
+    assert list(itertools.islice(places, 9)) == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+@pytest.mark.slow
 def test_an_estimator_alternates_between_rows_and_columns(tmp_path):
     wals = factorization.WALSMatrixFactorization
     random = np.random.RandomState(0)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         infer_real_valued_columns_from_input_fn,
     )
     from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError, PredictionKey, ProblemType
+    from graphlab._src.contrib.learn.kmeans import KMeansClustering
     from graphlab._src.contrib.learn.learn_io.graph_io import (
         read_batch_examples,
         read_batch_features,
@@ -87,6 +88,7 @@ __all__ = [
     "DNNLinearCombinedEstimator",
     "DNNLinearCombinedRegressor",
     "DNNRegressor",
+    "KMeansClustering",
     "LinearClassifier",
     "LinearEstimator",
     "LinearRegressor",

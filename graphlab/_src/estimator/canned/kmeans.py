@@ -79,7 +79,7 @@ class InitializeClustersHook(SessionRunHook):
             savers[0].save(session, os.path.join(self._model_dir, "model.ckpt"), global_step=self._chosen_at)
 
 
-def _points(features, feature_columns):
+def points_of(features, feature_columns=None):
     """What an input_fn returned, as one tensor [n, d]."""
     if not isinstance(features, dict):
         return features
@@ -110,7 +110,7 @@ class KMeansEstimator(Estimator):
         self._distance_metric = options["distance_metric"]
 
         def model_fn(features, mode, config):
-            return self._spec(_points(features, feature_columns), mode, config, relative_tolerance, options)
+            return self._spec(points_of(features, feature_columns), mode, config, relative_tolerance, options)
 
         super().__init__(model_fn=model_fn, model_dir=model_dir, config=config)
 
