@@ -109,6 +109,10 @@ LEFT_OUT = {
     ),
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.boosted_trees": _TREES,
+    "contrib.tensor_forest.hybrid": (
+        "few programs use it",
+        "tf.contrib.tensor_forest.tensor_forest.RandomForestGraphs",
+    ),
     **{
         f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
         for name in ("ModelAverageOptimizer", "ModelAverageCustomGetter")
