@@ -6,6 +6,7 @@ from graphlab._src.base.dtypes import resource
 from graphlab._src.compat.tools.message_files import read_message, write_message
 from graphlab._src.compat.tools.saved_model_utils import get_meta_graph_def
 from graphlab._src.graph import Graph
+from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.io.checkpoint.reader import NewCheckpointReader
 from graphlab._src.io.freeze import convert_variables_to_constants
 from graphlab._src.io.graphdef import import_graph_def
@@ -150,7 +151,7 @@ def _saver(graph, checkpoint, version):
                 "Models containing partition variables cannot be converted from checkpoint files. Please pass in a SavedModel "
                 "using the flag --input_saved_model_dir."
             ) from None
-        if not any(op.type.startswith("Variable") or op.type.endswith("VariableOp") for op in operations):
+        if not any(capabilities_of(op.type).variable for op in operations):
             raise ValueError(
                 "No variables were found in this model. It is likely the model was frozen previously. You cannot freeze a "
                 "graph twice."
