@@ -69,7 +69,7 @@ def test_the_time_of_a_step_comes_from_its_run_metadata(graph):
         profiler.profile_operations(Options(options).with_step(8).build())
 
 
-def test_a_traced_run_tells_shapes_that_the_graph_does_not_know():
+def test_a_traced_run_reports_shapes_that_the_graph_does_not_know():
     with tf.Graph().as_default() as graph, tf.Session() as sess:
         y = tf.square(tf.placeholder(tf.float32, [None, 3], name="x") * 2.0)
         metadata = tf.RunMetadata()
