@@ -233,8 +233,8 @@ def test_a_seed_draws_tensorflows_first_weights():
     )
 
     def read():
-        features = {"age": np.float32([0.5, 1.0, 1.5, 2.0]), "city": words}
-        return tf.data.Dataset.from_tensor_slices((features, np.float32([1.0, 2.0, 3.0, 4.0]))).batch(4)
+        features = {"age": np.asarray([0.5, 1.0, 1.5, 2.0], np.float32), "city": words}
+        return tf.data.Dataset.from_tensor_slices((features, np.asarray([1.0, 2.0, 3.0, 4.0], np.float32))).batch(4)
 
     estimator.train(read)
     weights = estimator.get_variable_value(
