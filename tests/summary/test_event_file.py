@@ -4,6 +4,7 @@ import contextlib
 import os
 import resource
 import shutil
+import threading
 
 import pytest
 
@@ -82,3 +83,14 @@ def test_a_folder_that_can_not_be_is_an_error_of_tensorflows(tmp_path):
     for name in ("file", "file/inside"):
         with pytest.raises(tf.errors.FailedPreconditionError, match="Not a directory"):
             tf.summary.FileWriter(str(tmp_path / name))
+
+
+def test_a_closed_file_waits_for_no_thread(tmp_path):
+    """At the end of a process a thread may be stopped while it has the lock; what is collected then closes its files again."""
+    file = EventFile(str(tmp_path))
+    file.close()
+    with file._lock:
+        again = threading.Thread(target=file.close, daemon=True)
+        again.start()
+        again.join(10)
+        assert not again.is_alive()

@@ -85,6 +85,10 @@ class EventFile:
 
     def close(self):
         """Writes what waits, and closes the file; on a full disk it stays open, and can be closed again."""
+        if (
+            self._closed
+        ):  # the thread that writes may hold the lock for ever where the end of the process has stopped it
+            return
         with self._lock:
             if not self._closed:
                 self._write()
