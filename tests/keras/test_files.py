@@ -1,5 +1,7 @@
 """Models in HDF5 files: all of a model comes back, and its training goes on."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -99,6 +101,18 @@ def test_byte_code_of_others_does_not_run(monkeypatch):
         tf.keras.layers.Lambda.from_config(config)
     with tf.keras.utils.custom_object_scope({"plus": doubled}):
         assert tf.keras.layers.Lambda.from_config(config).function is doubled
+
+
+def test_byte_code_does_not_run_with_other_names_or_values():
+    """A file could otherwise choose which `system` the code of an honest layer calls, and with what."""
+    by = np.float32(2.0)
+    layer = tf.keras.layers.Lambda(lambda z, plus=1.0: z * by + plus, name="changed")
+    config = json.loads(json.dumps(layer.get_config(), default=lambda value: value.item()))
+    tf.keras.layers.Lambda.from_config(config)
+    code, defaults, closure = config["function"]
+    for change in ({"module": "os"}, {"function": [code, [5.0], closure]}, {"function": [code, defaults, [5.0]]}):
+        with pytest.raises(ValueError, match="is byte code that this user has not saved"):
+            tf.keras.layers.Lambda.from_config({**config, **change})
 
 
 def test_variables_that_a_lambda_makes_are_its_own():

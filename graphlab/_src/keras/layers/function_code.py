@@ -1,18 +1,23 @@
 """Functions in the configurations of layers: their byte code as text, and what makes them again.
 
 Byte code is marked with a key that only this user's programs can read, because a file with other code must not run it.
+The mark is also of the module that its names come from and of the values that it holds: these decide what the code does.
 """
 
 import base64
 import binascii
 import functools
 import hmac
+import json
 import marshal
 import secrets
 import sys
 import types
 import warnings
 
+import numpy as np
+
+from graphlab._src.base.shapes import Dimension, TensorShape
 from graphlab._src.compiler.executables import disk_cache, private_files
 from graphlab._src.keras.layers.object_registry import CUSTOM
 
@@ -59,7 +64,9 @@ def _of_graphlab(module, name):
 def _dumped(function):
     code = marshal.dumps(function.__code__)
     closure = function.__closure__ and tuple(cell.cell_contents for cell in function.__closure__)
-    return base64.encodebytes(code + _mark(code)).decode("ascii"), function.__defaults__, closure
+    defaults = function.__defaults__
+    mark = _mark(code, function.__module__, defaults, closure)
+    return base64.encodebytes(code + mark).decode("ascii"), defaults, closure
 
 
 def _loaded(dumped, module, layer):
@@ -69,7 +76,7 @@ def _loaded(dumped, module, layer):
     except (AttributeError, UnicodeEncodeError, binascii.Error):
         data = b""
     code, mark = data[:-_SIZE], data[-_SIZE:]
-    if not code or not hmac.compare_digest(mark, _mark(code)):
+    if not code or not hmac.compare_digest(mark, _mark(code, module, defaults, closure)):
         raise ValueError(
             f"The function of the Lambda layer {layer!r} is byte code that this user has not saved with this Python, and is not "
             f"run. Pass it: custom_objects={{{layer!r}: function}}, or build the model again and call load_weights."
@@ -82,8 +89,22 @@ def _loaded(dumped, module, layer):
     return types.FunctionType(loaded, names, loaded.co_name, None if defaults is None else tuple(defaults), cells)
 
 
-def _mark(code):
-    return hmac.digest(_key(), (sys.implementation.cache_tag or "").encode() + code, "sha256")
+def _mark(code, module, defaults, closure):
+    try:
+        held = json.dumps([module, defaults, closure], default=_plain, sort_keys=True)
+    except (TypeError, ValueError):
+        held = "what no file can have"
+    key = hmac.digest(_key(), held.encode(), "sha256")
+    return hmac.digest(key, (sys.implementation.cache_tag or "").encode() + code, "sha256")
+
+
+def _plain(value):
+    """What a file has for a value; the name of the type of one that no file can have."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, TensorShape):
+        return value.as_list()
+    return value.value if isinstance(value, Dimension) else {"type": type(value).__name__}
 
 
 @functools.cache
