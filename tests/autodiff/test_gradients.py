@@ -98,6 +98,13 @@ def test_second_derivatives(session):
     assert session.run(tf.hessians(tf.reduce_sum(x * x * x), x)[0]).tolist() == [[6.0, 0.0], [0.0, 12.0]]
 
 
+def test_hessians_of_what_comes_out_of_branches(session):
+    x, flag = tf.constant([1.0, 2.0]), tf.placeholder(tf.bool, [])
+    [found] = tf.hessians(tf.reduce_sum(tf.cond(flag, lambda: x**3, lambda: x * 3.0)), x)
+    assert session.run(found, {flag: True}).tolist() == [[6.0, 0.0], [0.0, 12.0]]
+    assert not session.run(found, {flag: False}).any()
+
+
 def test_hessians_of_a_size_that_a_run_says(session):
     x = tf.placeholder(tf.float32, [None])
     [found] = tf.hessians(tf.reduce_sum(x * x * x) + x[0] * x[1], x)

@@ -14,7 +14,8 @@ from graphlab._src.ops.comparison import less
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.control_flow.while_loop import while_loop
 from graphlab._src.ops.identity import stop_gradient
-from graphlab._src.ops.joining import concat
+from graphlab._src.ops.joining import concat, stack
+from graphlab._src.ops.rules import product
 from graphlab._src.ops.shape import reshape, shape, size
 from graphlab._src.ops.tensor_array import TensorArray
 
@@ -55,6 +56,12 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
     if gradient is None:
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
     flat = reshape(gradient, [-1])
+    sizes = shape(value)
+    if value.dims is not None and None not in value.dims and _meets_branches(gradient):
+        # A loop cannot yet read what a branch outside of it computed, where that branch was not taken.
+        rows = [gradients(flat[i], x, **how)[0] for i in range(product(value.dims))]
+        listed = [zeros_like(value) if row is None else convert_to_tensor(row) for row in rows]
+        return reshape(stack(listed), concat([sizes, sizes], 0))
     count = size(value)
 
     def add_row(i: Tensor, rows: TensorArray) -> tuple[Tensor, TensorArray]:
@@ -66,7 +73,19 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
 
     start = constant(0, dtypes.int32), TensorArray(value.dtype.base_dtype, count)
     _, rows = while_loop(goes_on, add_row, start)
-    sizes = shape(value)
     result = reshape(rows.stack(), concat([sizes, sizes], 0))
     result.set_shape(value.shape.concatenate(value.shape))
     return result
+
+
+def _meets_branches(gradient: Any) -> bool:
+    """Whether a branch leads to it."""
+    waiting, seen = [convert_to_tensor(gradient).op], set[Any]()
+    while waiting:
+        op = waiting.pop()
+        if op not in seen:
+            seen.add(op)
+            if op.type in ("Merge", "RefMerge"):
+                return True
+            waiting += [tensor.op for tensor in op.inputs]
+    return False
