@@ -71,6 +71,21 @@ def test_a_place_outside_is_an_error_in_loops_branches_and_gradients_too(tier):
 
 
 @pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
+def test_a_slice_that_no_place_fits_is_an_error_only_where_it_runs(tier):
+    x, n = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.int32, [])
+    guarded = tf.cond(n < tf.shape(x)[0], lambda: x[n], lambda: tf.ones([3]))
+    part = tf.cond(n < 1, lambda: tf.slice(x, [n, 0], [2, 3]), lambda: tf.ones([2, 3]))
+    empty = np.zeros([0, 3], np.float32)
+    with tf.Session() as session:
+        assert session.run(guarded, {x: empty, n: 1}).tolist() == [1, 1, 1]
+        assert session.run(part, {x: empty, n: 1}).tolist() == [[1, 1, 1]] * 2
+        with pytest.raises(tf.errors.InvalidArgumentError, match="slice index 1 of dimension 0 out of bounds"):
+            session.run(x[n], {x: empty, n: 1})
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"Expected size\[0\] in \[0, 0\], but got 2"):
+            session.run(part, {x: empty, n: 0})
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"], indirect=True)
 def test_the_gradient_of_a_slice_outside_is_an_error_though_nothing_needs_the_slice(tier):
     x, i = tf.placeholder(tf.float32, [6, 3]), tf.placeholder(tf.int32, [])
     gradient = tf.gradients(tf.reduce_sum(tf.slice(x, [i, 0], [2, 3])), x)[0]

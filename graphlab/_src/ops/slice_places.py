@@ -114,13 +114,20 @@ def part_at(x, begin, masks):
     sizes = list(x.shape)
     for i, axis, _, _ in _entries(x.ndim, len(begin), masks):
         starts[axis], sizes[axis] = _from_end(begin[i], x.shape[axis]), 1
-    return lax.dynamic_slice(x, starts, sizes)
+    return _part(x, starts, sizes)
 
 
 def part_of_sizes(x, begin, sizes):
     """The part of those sizes that begins there; -1 is a whole axis."""
     sizes = [whole if size == -1 else int(size) for size, whole in zip(sizes, x.shape, strict=True)]
-    return lax.dynamic_slice(x, list(begin), sizes)
+    return _part(x, list(begin), sizes)
+
+
+def _part(x, starts, sizes):
+    """The part that begins there; zeros where none can have these sizes, which `checks` refuse if the slice runs."""
+    if any(size > whole for size, whole in zip(sizes, x.shape, strict=True)):
+        return jnp.zeros(sizes, x.dtype)
+    return lax.dynamic_slice(x, starts, sizes)
 
 
 def check_part(dims, begin, sizes):
@@ -154,7 +161,10 @@ def zeros_around(dy, dims, begin, masks):
     for i, axis, taken, one in _entries(len(dims), len(begin), masks):
         starts[axis] = _clipped(begin[i], dims[axis])
         sizes[axis] = 1 if one else dy.shape[taken]
-    return lax.dynamic_update_slice(jnp.zeros(dims, dy.dtype), dy.reshape(sizes), starts)
+    zeros = jnp.zeros(dims, dy.dtype)
+    if any(size > whole for size, whole in zip(sizes, dims, strict=True)):
+        return zeros  # `checks` refuse it
+    return lax.dynamic_update_slice(zeros, dy.reshape(sizes), starts)
 
 
 def zeros_around_in_numpy(dims, index, dy):
