@@ -50,8 +50,12 @@ def prepare_for_gradients(ys: list[Any], xs: list[Any], recorded: Callable[[Oper
         above = _above(ys) - settled
         found = {op for op in above if op.graph is graph and _calls(op)}
         found &= _below(xs, recorded) if found else found
-        changed = [prepare(op) for op in sorted(found, key=lambda op: op.id) for prepare in _preparations]
-        if True not in changed:
+        if not found:
+            return
+        with graph.lock:  # what another thread has prepared meanwhile is no call any more
+            calls = [op for op in sorted(found, key=lambda op: op.id) if _calls(op)]
+            changed = [prepare(op) for op in calls for prepare in _preparations]
+        if True not in changed and len(calls) == len(found):
             return
         settled |= found
 
