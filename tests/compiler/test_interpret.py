@@ -22,6 +22,8 @@ COMPILED_ONLY = {
     *("Betainc", "Digamma", "Igamma", "IgammaGradA", "Igammac", "Polygamma", "RandomGammaGrad", "Zeta"),
     *("Cholesky", "LogMatrixDeterminant", "Lu", "MatrixExponential", "MatrixInverse", "MatrixSolve", "MatrixSolveLs"),
     *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
+    *("BatchCholesky", "BatchMatrixInverse", "BatchMatrixSolve", "BatchMatrixSolveLs", "BatchMatrixTriangularSolve"),
+    *("BatchSelfAdjointEig", "BatchSelfAdjointEigV2", "BatchSvd", "PopulationCount", "SelfAdjointEig"),
     *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler"),
     *("ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
 }

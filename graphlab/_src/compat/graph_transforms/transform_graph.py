@@ -36,13 +36,13 @@ _TRANSFORMS: dict[str, Apply] = {
 _FOR_KERNELS = "graphlab has no such kernels; XLA fuses operations itself"
 _LEFT_OUT = {
     "backport_tensor_array_v3": "graphs of TensorFlow 0.x are not made",
-    "freeze_requantization_ranges": "XLA has no arithmetic on quantized integers",
+    "freeze_requantization_ranges": "ranges are computed in each run",
     "fuse_pad_and_conv": _FOR_KERNELS,
     "fuse_resize_and_conv": _FOR_KERNELS,
     "fuse_resize_pad_and_conv": _FOR_KERNELS,
     "hexagon_dsp": "it is for the chips of phones",
     "insert_logging": "use tf.Print, or a summary",
-    "quantize_nodes": "XLA has no arithmetic on quantized integers; quantize_weights makes the file as small",
+    "quantize_nodes": "quantized operations run on the host, which is slower; quantize_weights makes the file as small",
     "sparsify_gather": "embeddings are looked up in dense tables",
 }
 
