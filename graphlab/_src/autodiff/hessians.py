@@ -85,7 +85,7 @@ def _meets_branches(gradient: Any) -> bool:
         op = waiting.pop()
         if op not in seen:
             seen.add(op)
-            if op.type in ("Merge", "RefMerge"):
+            if op.definition is not None and op.definition.control_flow == "merge":
                 return True
             waiting += [tensor.op for tensor in op.inputs]
     return False
