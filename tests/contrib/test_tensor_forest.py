@@ -1,6 +1,7 @@
 """tf.contrib.tensor_forest. The trees in literals are those of TensorFlow 1.15.0, with one thread, for the same seed."""
 
 import math
+import threading
 
 import numpy as np
 import pytest
@@ -118,6 +119,28 @@ def test_params_of_depth_and_ways_to_drop_splits(sess):
         forests.ForestHParams(num_classes=3, num_features=4, split_pruning_name="never").fill()
     with pytest.raises(AttributeError, match="num_classes"):
         forests.ForestHParams(num_features=4).fill()
+
+
+def test_threads_that_train_one_forest_wait_for_each_other(sess):
+    forest = Forest(split_after_samples=10, max_nodes=1000)
+    initialize(sess)
+    errors = []
+
+    def train():
+        try:
+            forest.learn(sess, CLASSES, 4)
+            forest.learn(sess, CLASSES, 4)
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=train) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    model = Model.FromString(sess.run(forest.texts))
+    assert len(model.decision_tree.nodes) == sess.run(forest.graphs.average_size()) > 10
 
 
 def test_a_checkpoint_goes_on_where_it_was_saved(sess, tmp_path):

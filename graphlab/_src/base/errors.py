@@ -147,6 +147,11 @@ DataLossError = _error_class("DataLossError", DATA_LOSS, "Data is corrupt and ca
 UnauthenticatedError = _error_class("UnauthenticatedError", UNAUTHENTICATED, "The caller's identity is not valid.")
 
 
+def invalid(message: str) -> OpError:
+    """An InvalidArgumentError without an operation; what runs a kernel adds it."""
+    return InvalidArgumentError(None, None, message)
+
+
 def exception_type_from_error_code(error_code: int) -> Any:
     """The class for a status code; KeyError for a code that there is not."""
     return _CODE_TO_CLASS[error_code]

@@ -5,17 +5,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from graphlab._src.base.errors import InvalidArgumentError, OpError
+from graphlab._src.base.errors import invalid
 
 GraphMessage: TypeAlias = Any  # a GraphDef
 NodeMessage: TypeAlias = Any  # a NodeDef
 
 _TOKEN = re.compile(r'\s*(?:([(),=])|"([^"]*)"|([^\s(),="]+))')
-
-
-def refused(message: str) -> OpError:
-    """The error for a transform that cannot be applied."""
-    return InvalidArgumentError(None, None, message)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +28,7 @@ class Transform:
         """The value of a parameter that may be given once."""
         found = self.all(key)
         if len(found) > 1:
-            raise refused(f"{self.name} expects a single {key} argument, found {len(found)}")
+            raise invalid(f"{self.name} expects a single {key} argument, found {len(found)}")
         return found[0] if found else default
 
     def number(self, key: str, default: int) -> int:
@@ -42,20 +37,20 @@ class Transform:
         try:
             return int(text)
         except ValueError:
-            raise refused(f"Couldn't interpret the {key} argument as a number:{text}") from None
+            raise invalid(f"Couldn't interpret the {key} argument as a number:{text}") from None
 
     def flag(self, key: str, default: bool) -> bool:
         """The value of a parameter that is true or false."""
         text = self.one(key, str(default).lower())
         if text not in ("true", "1", "false", "0"):
-            raise refused(f"{key} should be true or false, found {text}")
+            raise invalid(f"{key} should be true or false, found {text}")
         return text in ("true", "1")
 
     def needed(self, keys: list[str], example: str) -> list[str]:
         """The values of parameters of which each has to be given once."""
         if any(len(self.all(key)) != 1 for key in keys):
             names = " and ".join(f"'{key}'" for key in keys)
-            raise refused(f"{self.name} expects exactly one {names} argument, e.g. {self.name}({example})")
+            raise invalid(f"{self.name} expects exactly one {names} argument, e.g. {self.name}({example})")
         return [self.all(key)[0] for key in keys]
 
 
@@ -91,18 +86,18 @@ def _tokens(text: str) -> Iterator[Token]:
         mark, quoted, word = match.groups()
         yield ("mark", mark) if mark else ("word", word or quoted)
     if text[at:].strip():
-        raise refused(f'Looking for a closing ", but found {text[at:]}')
+        raise invalid(f'Looking for a closing ", but found {text[at:]}')
 
 
 def _word(tokens: list[Token], i: int, what: str) -> tuple[str, int]:
     if i == len(tokens) or tokens[i][0] != "word":
-        raise refused(f"Looking for {what}, but found {_rest(tokens, i)}")
+        raise invalid(f"Looking for {what}, but found {_rest(tokens, i)}")
     return tokens[i][1], i + 1
 
 
 def _mark(tokens: list[Token], i: int, mark: str) -> tuple[str, int]:
     if i == len(tokens) or tokens[i] != ("mark", mark):
-        raise refused(f"Looking for {mark}, but found {_rest(tokens, i)}")
+        raise invalid(f"Looking for {mark}, but found {_rest(tokens, i)}")
     return mark, i + 1
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import invalid
 from graphlab._src.compat.graph_transforms.names import with_sources
-from graphlab._src.compat.graph_transforms.parameters import GraphMessage, NodeMessage, Transform, refused
+from graphlab._src.compat.graph_transforms.parameters import GraphMessage, NodeMessage, Transform
 from graphlab._src.graph.opdef import lookup
 from graphlab._src.io.inference_graph import node_name_from_input as source_of
 from graphlab._src.proto import GraphDef, NodeDef
@@ -16,7 +17,7 @@ def check_inputs(graph_def: GraphMessage) -> None:
     for node in graph_def.node:
         for value in node.input:
             if source_of(value) not in names:
-                raise refused(f"Invalid input {value} of node {node.name}: there is no node {source_of(value)}")
+                raise invalid(f"Invalid input {value} of node {node.name}: there is no node {source_of(value)}")
 
 
 def needed_by(graph_def: GraphMessage, outputs: Sequence[str], stop: Sequence[str] = ()) -> set[str]:
@@ -29,7 +30,7 @@ def needed_by(graph_def: GraphMessage, outputs: Sequence[str], stop: Sequence[st
         if name in found:
             continue
         if name not in nodes:
-            raise refused(f"Input node {name} not found in graph")
+            raise invalid(f"Input node {name} not found in graph")
         found.add(name)
         if name not in stop:
             waiting.extend(source_of(value) for value in nodes[name].input)
@@ -47,7 +48,7 @@ def strip_unused_nodes(
     kinds, shapes = transform.all("type_for_name"), transform.all("shape_for_name")
     for given, what in ((kinds, "type_for_name"), (shapes, "shape_for_name")):
         if given and len(given) != len(names):
-            raise refused(f"strip_unused_nodes expects as many {what} as name arguments, found {len(given)}")
+            raise invalid(f"strip_unused_nodes expects as many {what} as name arguments, found {len(given)}")
     places = {*inputs, *names}
     kind_of, shape_of = dict(zip(names, kinds, strict=False)), dict(zip(names, shapes, strict=False))
     result = GraphDef()
@@ -73,14 +74,14 @@ def _type_number(name: str) -> int:
             {"float": "float32", "double": "float64", "half": "float16"}.get(name, name)
         ).as_datatype_enum
     except TypeError:
-        raise refused(f"Couldn't understand type argument '{name}'") from None
+        raise invalid(f"Couldn't understand type argument '{name}'") from None
 
 
 def _sizes(text: str) -> list[int]:
     try:
         return [int(size) for size in text.split(",")] if text else []
     except ValueError:
-        raise refused(f"Couldn't understand shape argument '{text}'") from None
+        raise invalid(f"Couldn't understand shape argument '{text}'") from None
 
 
 def remove_nodes(
@@ -92,7 +93,7 @@ def remove_nodes(
     """
     ops = transform.all("op")
     if not ops:
-        raise refused("remove_nodes expects at least one 'op'argument, e.g. remove_nodes(op=Identity)")
+        raise invalid("remove_nodes expects at least one 'op'argument, e.g. remove_nodes(op=Identity)")
     most, retained = transform.number("max_inputs", 1), {*inputs, *outputs}
     removed = {
         node.name: node.input[0]
@@ -152,7 +153,7 @@ def sort_by_execution_order(
             if not missing[follower]:
                 ready.append(follower)
     if len(result.node) < len(graph_def.node):
-        raise refused(f"{len(graph_def.node) - len(result.node)} nodes in a cycle")
+        raise invalid(f"{len(graph_def.node) - len(result.node)} nodes in a cycle")
     return result
 
 

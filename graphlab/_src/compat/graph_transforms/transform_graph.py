@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Callable, Sequence
 
-from graphlab._src.base.errors import OpError
+from graphlab._src.base.errors import OpError, invalid
 from graphlab._src.compat.graph_transforms import attributes, folding, names, structure, weights
-from graphlab._src.compat.graph_transforms.parameters import GraphMessage, Transform, parse, refused
+from graphlab._src.compat.graph_transforms.parameters import GraphMessage, Transform, parse
 from graphlab._src.proto import GraphDef
 
 _log = logging.getLogger("graphlab")
@@ -62,7 +62,7 @@ def TransformGraph(  # noqa: N802 - TensorFlow's name
         apply = _TRANSFORMS.get(transform.name)
         if apply is None:
             why = _LEFT_OUT.get(transform.name)
-            raise refused(f"Transform '{transform.name}' not recognized." + (f" {why}." if why else ""))
+            raise invalid(f"Transform '{transform.name}' not recognized." + (f" {why}." if why else ""))
         ignores = transform.flag("ignore_errors", False)
         try:
             changed = apply(result, inputs, outputs, transform)

@@ -64,7 +64,9 @@ class Growth:
         for leaf in finished.tolist():
             if tree.size >= self.params.max_nodes:
                 return
-            candidates = self.leaves[leaf]
+            candidates = self.leaves.get(leaf)
+            if candidates is None:  # another run has split it since it was found finished
+                continue
             best = candidates.best()
             if best is None:
                 self._add(leaf, candidates.depth)  # other splits may be better

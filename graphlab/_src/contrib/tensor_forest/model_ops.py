@@ -5,8 +5,9 @@ import functools
 import numpy as np
 
 from graphlab._src.base.errors import text_of
+from graphlab._src.base.signals import delayed
 from graphlab._src.contrib.tensor_forest.samples import Samples
-from graphlab._src.contrib.tensor_forest.tree_resources import NAMED, params_of, resource, slot
+from graphlab._src.contrib.tensor_forest.tree_resources import NAMED, holder_of, params_of, resource
 from graphlab._src.contrib.tensor_forest.trees import Tree
 from graphlab._src.ops.define import REQUIRED, no_gradient, no_outputs, op, scalar, undefined_gradient
 
@@ -47,40 +48,44 @@ def _leaf_shape(op):
 @op("DecisionTreeResourceHandleOp", "-> resource: resource", infer=scalar, attrs=NAMED, **_HOST)
 def decision_tree_resource_handle_op(*, context):
     """A handle of a decision tree."""
-    return slot(context, "DecisionTreeResource")
+    return holder_of(context, "DecisionTreeResource")
 
 
 @op("CreateTreeVariable", "tree_handle: resource, tree_config: string ->", infer=no_outputs, attrs=_PARAMS, **_HOST)
 def create_tree_variable(tree_handle, tree_config, *, context):
     """Makes a tree, of a serialized model or, where that is empty, of one leaf; one that is there stays."""
-    if tree_handle.value is None:
-        tree = Tree(params_of(context))
-        tree.read(tree_config.item())
-        tree_handle.value = tree
+    tree_handle.make(_tree_of(context, tree_config))
+
+
+def _tree_of(context, tree_config):
+    tree = Tree(params_of(context))
+    tree.read(tree_config.item())
+    return tree
 
 
 @op("TreeIsInitializedOp", "tree_handle: resource -> is_initialized: bool", infer=scalar, **_HOST)
 def tree_is_initialized_op(tree_handle):
     """Whether a tree is made."""
-    return np.asarray(tree_handle.value is not None)
+    return np.asarray(tree_handle.is_made)
 
 
 @op("TreeSerialize", "tree_handle: resource -> tree_config: string", infer=scalar, **_HOST)
-def tree_serialize(tree_handle, *, context):
+def tree_serialize(tree_handle):
     """A tree as a serialized model."""
-    return np.asarray(tree_handle.get(context).message().SerializeToString(), object)
+    with tree_handle.lock:
+        return np.asarray(tree_handle.get().message().SerializeToString(), object)
 
 
 @op("TreeDeserialize", "tree_handle: resource, tree_config: string ->", infer=no_outputs, attrs=_PARAMS, **_HOST)
 def tree_deserialize(tree_handle, tree_config, *, context):
     """Makes a tree that of a serialized model."""
-    tree_handle.get(context).read(tree_config.item())
+    tree_handle.replace(_tree_of(context, tree_config))
 
 
 @op("TreeSize", "tree_handle: resource -> tree_size: int32", infer=scalar, **_HOST)
-def tree_size(tree_handle, *, context):
+def tree_size(tree_handle):
     """The number of nodes of a tree."""
-    return np.int32(tree_handle.get(context).size)
+    return np.int32(tree_handle.get().size)
 
 
 @op(
@@ -92,7 +97,8 @@ def tree_size(tree_handle, *, context):
 )
 def feature_usage_counts(tree_handle, *, context):
     """How many nodes of a tree test each feature: int32[features]."""
-    return tree_handle.get(context).usage(params_of(context).num_features)
+    with tree_handle.lock:
+        return tree_handle.get().usage(params_of(context).num_features)
 
 
 @op(
@@ -107,7 +113,8 @@ def traverse_tree_v4(
 ):
     """The leaf of each sample: int32[n]."""
     samples = samples_of(context, input_data, sparse_input_indices, sparse_input_values, sparse_input_shape)
-    return tree_handle.get(context).leaves_of(samples)
+    with tree_handle.lock:
+        return tree_handle.get().leaves_of(samples)
 
 
 @op(
@@ -121,10 +128,11 @@ def tree_predictions_v4(
     tree_handle, input_data, sparse_input_indices, sparse_input_values, sparse_input_shape, *, context
 ):
     """(predictions [n, outputs], serialized TreePaths [n], or none where `params` does not request them)."""
-    tree = tree_handle.get(context)
     samples = samples_of(context, input_data, sparse_input_indices, sparse_input_values, sparse_input_shape)
-    paths = tree.paths(samples) if params_of(context).inference_tree_paths else np.empty(0, object)
-    return tree.predictions(tree.leaves_of(samples)), paths
+    with tree_handle.lock:
+        tree = tree_handle.get()
+        paths = tree.paths(samples) if params_of(context).inference_tree_paths else np.empty(0, object)
+        return tree.predictions(tree.leaves_of(samples)), paths
 
 
 @op(
@@ -136,9 +144,11 @@ def tree_predictions_v4(
 )
 def update_model_v4(tree_handle, leaf_ids, input_labels, input_weights, *, context):
     """Adds samples to the classes of their leaves; the leaves of a regression change when they are split only."""
-    tree, params = tree_handle.get(context), params_of(context)
+    params = params_of(context)
     if not params.is_regression:
-        tree.add(leaf_ids, classes_of(input_labels, params), weights_of(input_weights, len(leaf_ids)))
+        classes, weights = classes_of(input_labels, params), weights_of(input_weights, len(leaf_ids))
+        with delayed(), tree_handle.lock:
+            tree_handle.get().add(leaf_ids, classes, weights)
 
 
 def tree_variable(params, tree_config, stats_handle, name, container=None):

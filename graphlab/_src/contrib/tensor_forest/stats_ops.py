@@ -5,9 +5,10 @@ import functools
 import numpy as np
 
 from graphlab._src.base.errors import UnimplementedError
+from graphlab._src.base.signals import delayed
 from graphlab._src.contrib.tensor_forest.growth import Growth
 from graphlab._src.contrib.tensor_forest.model_ops import SAMPLE_ATTRS, SAMPLES, classes_of, samples_of, weights_of
-from graphlab._src.contrib.tensor_forest.tree_resources import NAMED, params_of, resource, slot
+from graphlab._src.contrib.tensor_forest.tree_resources import NAMED, holder_of, params_of, resource
 from graphlab._src.ops.define import REQUIRED, no_gradient, no_outputs, op, scalar
 
 _HOST = {"host": True, "stateful": True, "grad": no_gradient}
@@ -17,7 +18,7 @@ _PARAMS = {"params": (str, REQUIRED)}
 @op("FertileStatsResourceHandleOp", "-> resource: resource", infer=scalar, attrs=NAMED, **_HOST)
 def fertile_stats_resource_handle_op(*, context):
     """A handle of what the leaves of a tree have counted."""
-    return slot(context, "FertileStatsResource")
+    return holder_of(context, "FertileStatsResource")
 
 
 @op(
@@ -29,22 +30,26 @@ def fertile_stats_resource_handle_op(*, context):
 )
 def create_fertile_stats_variable(stats_handle, stats_config, *, context):
     """Makes what leaves have counted, of a serialized message or, where that is empty, for one leaf."""
-    if stats_handle.value is None:
-        growth = Growth(params_of(context))
-        growth.read(stats_config.item())
-        stats_handle.value = growth
+    stats_handle.make(_growth_of(context, stats_config))
+
+
+def _growth_of(context, stats_config):
+    growth = Growth(params_of(context))
+    growth.read(stats_config.item())
+    return growth
 
 
 @op("FertileStatsIsInitializedOp", "stats_handle: resource -> is_initialized: bool", infer=scalar, **_HOST)
 def fertile_stats_is_initialized_op(stats_handle):
     """Whether it is made."""
-    return np.asarray(stats_handle.value is not None)
+    return np.asarray(stats_handle.is_made)
 
 
 @op("FertileStatsSerialize", "stats_handle: resource -> stats_config: string", infer=scalar, attrs=_PARAMS, **_HOST)
-def fertile_stats_serialize(stats_handle, *, context):
+def fertile_stats_serialize(stats_handle):
     """What leaves have counted as a serialized message."""
-    return np.asarray(stats_handle.get(context).message().SerializeToString(), object)
+    with stats_handle.lock:
+        return np.asarray(stats_handle.get().message().SerializeToString(), object)
 
 
 @op(
@@ -56,7 +61,7 @@ def fertile_stats_serialize(stats_handle, *, context):
 )
 def fertile_stats_deserialize(stats_handle, stats_config, *, context):
     """Makes it that of a serialized message."""
-    stats_handle.get(context).read(stats_config.item())
+    stats_handle.replace(_growth_of(context, stats_config))
 
 
 @op(
@@ -92,8 +97,9 @@ def process_input_v4(
     else:
         targets = classes_of(input_labels, params)
     weights = weights_of(input_weights, len(leaf_ids))
-    tree, growth = tree_handle.get(context), stats_handle.get(context)
-    return growth.process(tree, samples, leaf_ids, targets, weights, context.op.attrs["random_seed"])
+    seed = context.op.attrs["random_seed"]
+    with delayed(), tree_handle.lock, stats_handle.lock:
+        return stats_handle.get().process(tree_handle.get(), samples, leaf_ids, targets, weights, seed)
 
 
 @op(
@@ -103,9 +109,10 @@ def process_input_v4(
     attrs=_PARAMS,
     **_HOST,
 )
-def grow_tree_v4(tree_handle, stats_handle, finished_nodes, *, context):
+def grow_tree_v4(tree_handle, stats_handle, finished_nodes):
     """Splits leaves, each at the best of the splits that it considers."""
-    stats_handle.get(context).grow(tree_handle.get(context), finished_nodes)
+    with delayed(), tree_handle.lock, stats_handle.lock:
+        stats_handle.get().grow(tree_handle.get(), finished_nodes)
 
 
 @op("FinalizeTree", "tree_handle: resource, stats_handle: resource ->", infer=no_outputs, attrs=_PARAMS, **_HOST)

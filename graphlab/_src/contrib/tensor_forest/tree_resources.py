@@ -1,36 +1,25 @@
 """What a session keeps for each tree of a forest, under a name, and how a Saver keeps it in checkpoints."""
 
-from graphlab._src.base.errors import NotFoundError
 from graphlab._src.graph import GraphKeys, name_scope
 from graphlab._src.graph.scopes import add_to_collection, control_dependencies
 from graphlab._src.proto.forests import TensorForestParams
-from graphlab._src.state.named_resources import find_or_make
+from graphlab._src.state.resource_holder import find_holder
 from graphlab._src.state.resources import register_resource
 from graphlab._src.state.saveable import SaveableObject, SaveSpec
 
 NAMED = {"container": (str, ""), "shared_name": (str, "")}
 
 
-class Slot:
-    """A place for a tree, or for its growth: `value` is None until it is created."""
+def holder_of(context, kind):
+    """The ResourceHolder that a handle's operation names."""
 
-    def __init__(self, kind, name):
-        self.kind, self.name, self.value = kind, name, None
+    def absent(name):
+        return (
+            f"Resource localhost/{name}/{kind} does not exist. Run initialize_resources(shared_resources()) of "
+            "tensorflow.python.ops.resources first."
+        )
 
-    def get(self, context):
-        """The value; NotFoundError before it is created."""
-        if self.value is None:
-            message = (
-                f"Resource localhost/{self.name}/{self.kind} does not exist. Run initialize_resources(shared_resources()) of "
-                "tensorflow.python.ops.resources first."
-            )
-            raise NotFoundError(context.op.node_def, context.op, message)
-        return self.value
-
-
-def slot(context, kind):
-    """The Slot that a handle's operation names."""
-    return find_or_make(context, kind, lambda name: Slot(kind, name))
+    return find_holder(context, kind, absent)
 
 
 def params_of(context):

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import invalid
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_value
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
-from graphlab._src.ops.ragged.rows import invalid, splits_of
+from graphlab._src.ops.ragged.rows import splits_of
 from graphlab._src.ops.rules import with_rank, with_rank_at_least
 from graphlab._src.ops.shape import reshape, shape
 

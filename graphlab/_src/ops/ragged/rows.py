@@ -5,18 +5,13 @@ import math
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.errors import invalid
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import IndexedSlices
 from graphlab._src.ops.define import REQUIRED, no_gradient, op
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.rules import with_rank, with_rank_at_least, with_rank_at_most
 from graphlab._src.ops.shape import reshape, shape
-
-
-def invalid(message):
-    """An InvalidArgumentError; where the kernel runs adds the operation."""
-    return InvalidArgumentError(None, None, message)
 
 
 def splits_of(lengths, dtype):

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from google.protobuf.message import DecodeError
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.proto.boosted_trees import TreeEnsemble as TreeEnsembleProto
-from graphlab._src.state.boosted_trees.slot import invalid
 
 
 class Nodes(NamedTuple):

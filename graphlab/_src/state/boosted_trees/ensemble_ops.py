@@ -4,14 +4,15 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.base.signals import delayed
 from graphlab._src.ops.define import no_gradient, no_outputs, op, scalar, undefined_gradient
 from graphlab._src.ops.rules import merge, merge_size, with_rank
 from graphlab._src.state.boosted_trees.ensemble import Ensemble
 from graphlab._src.state.boosted_trees.growing import Split, add_layer, best_by_node, center_bias
+from graphlab._src.state.boosted_trees.handles import holder_of
 from graphlab._src.state.boosted_trees.prediction import explain, predict, predict_further, stacked
 from graphlab._src.state.boosted_trees.quantile_ops import scalars
-from graphlab._src.state.boosted_trees.slot import find_slot, invalid
 from graphlab._src.state.boosted_trees.splits import DEFAULT_LEFT
 
 _STATE: dict[str, Any] = {"host": True, "stateful": True, "grad": undefined_gradient}
@@ -32,7 +33,7 @@ _SERIALIZED = "stamp_token: int64, tree_ensemble_serialized: string"
 )
 def boosted_trees_ensemble_resource_handle_op(*, context):
     """The place of an ensemble of trees, which another operation makes."""
-    return find_slot(context, "tree ensemble")
+    return holder_of(context, "tree ensemble")
 
 
 @op("IsBoostedTreesEnsembleInitialized", f"{_HANDLE} -> is_initialized: bool", infer=scalars(scalar), **_STATE)

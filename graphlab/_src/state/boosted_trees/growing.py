@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from graphlab._src.base import logging
+from graphlab._src.base.errors import invalid
 from graphlab._src.proto.boosted_trees import DEFAULT_LEFT, DEFAULT_RIGHT
 from graphlab._src.state.boosted_trees import splits
 from graphlab._src.state.boosted_trees.gains import are_equal, is_larger, weights_and_gains
 from graphlab._src.state.boosted_trees.pruning import PruningMode, prune
-from graphlab._src.state.boosted_trees.slot import invalid
 
 _ENOUGH = np.float32(0.01)  # a bias that changes by a smaller share is done
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.proto.boosted_trees import DebugOutput
-from graphlab._src.state.boosted_trees.slot import invalid
 
 
 def stacked(features):

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.base.signals import delayed
 from graphlab._src.ops.define import no_gradient, no_outputs, op, scalar, undefined_gradient
 from graphlab._src.ops.rules import merge_size, with_rank
+from graphlab._src.state.boosted_trees.handles import holder_of
 from graphlab._src.state.boosted_trees.quantile_stream import QuantileStream, QuantileStreams
-from graphlab._src.state.boosted_trees.slot import find_slot, invalid
 
 _ATTRS = {"container": (str, ""), "shared_name": (str, "")}
 _HANDLE = "quantile_stream_resource_handle: resource"
@@ -36,7 +37,7 @@ def scalars(result):
 )
 def boosted_trees_quantile_stream_resource_handle_op(*, context):
     """The place of the streams of quantiles, which another operation makes."""
-    return find_slot(context, "quantile streams")
+    return holder_of(context, "quantile streams")
 
 
 @op(

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.state.boosted_trees.quantile_summaries import (
     EMPTY,
     boundaries,
@@ -12,7 +13,6 @@ from graphlab._src.state.boosted_trees.quantile_summaries import (
     quantiles,
     summarize,
 )
-from graphlab._src.state.boosted_trees.slot import invalid
 
 
 class QuantileStream:

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.errors import invalid
 from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.rules import merge, merge_size, with_rank
-from graphlab._src.state.boosted_trees.slot import invalid
 from graphlab._src.state.boosted_trees.splits import (
     Penalties,
     best_of_dimensions,

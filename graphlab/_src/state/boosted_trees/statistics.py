@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.state.boosted_trees.slot import invalid
+from graphlab._src.base.errors import invalid
 
 
 def check_batch(node_ids, gradients, hessians, splits):
