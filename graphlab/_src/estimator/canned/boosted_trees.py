@@ -30,34 +30,47 @@ LEFT_OUT: Any = object()  # n_classes and label_dimension, of which there is one
 class BoostedTrees(Estimator):
     """The base of estimators of boosted trees.
 
-    make_spec(features, labels, mode, columns, config) -> EstimatorSpec.  feature_columns: numeric, bucketized and
-    indicator columns.  head: what makes predictions of logits.  The rest is as for the derived classes.
-    center_bias, quantile_sketch_epsilon, model_dir, config: as for those.
+    feature_columns: numeric, bucketized and indicator columns.  head: what makes predictions of logits.  hparams: a
+    TreeHParams.  batches: after how many a layer is added.  is_classification: whether explanations are probabilities.
+    gradients_fn, weight_column, in_memory: as for tree_model.  model_dir, config: as for Estimator.
     """
 
     def __init__(
         self,
-        make_spec,
+        feature_columns,
         model_dir,
         config,
-        feature_columns,
         head,
-        center_bias,
+        hparams,
+        batches,
         is_classification,
-        quantile_sketch_epsilon,
+        gradients_fn=None,
+        weight_column=None,
+        in_memory=False,
     ):
         columns = tree_features.sorted_columns(feature_columns)
 
         def model_fn(features, labels, mode, config):
-            return make_spec(features, labels, mode, columns, config)
+            return tree_model(
+                features,
+                labels,
+                mode,
+                head,
+                columns,
+                hparams,
+                batches,
+                config,
+                gradients_fn=gradients_fn,
+                weight_column=weight_column,
+                in_memory=in_memory,
+            )
 
         super().__init__(model_fn, model_dir=model_dir, config=config)
         self._columns = columns
         self._head = head
         self._names = tree_features.feature_names(columns)
-        self._center_bias = center_bias
+        self._hparams = hparams
         self._is_classification = is_classification
-        self._epsilon = quantile_sketch_epsilon
 
     def experimental_feature_importances(self, normalize=False):
         """{name of a column: the gains of its splits}, an OrderedDict, the largest first.
@@ -79,7 +92,7 @@ class BoostedTrees(Estimator):
         The numbers are probabilities for a classifier.  ValueError unless the bias was centered.
         input_fn, predict_keys, hooks, checkpoint_path: as for predict.
         """
-        if not self._center_bias:
+        if not self._hparams.center_bias:
             raise ValueError(
                 "center_bias must be enabled during estimator instantiation when using "
                 "experimental_predict_with_explanations."
@@ -104,7 +117,7 @@ class BoostedTrees(Estimator):
     def _explaining_model(self, features, labels, mode):
         del labels, mode
         with name_scope(SCOPE) as scope:
-            inputs = Inputs(features, self._columns, self._epsilon, scope)
+            inputs = Inputs(features, self._columns, self._hparams.quantile_sketch_epsilon, scope)
             logits = inputs.logits(self._head)
             spec = self._head.create_estimator_spec(
                 features=features, mode=ModeKeys.PREDICT, labels=None, train_op_fn=no_op, logits=logits
@@ -187,24 +200,17 @@ class BoostedTreesClassifier(BoostedTrees):
         head, gradients_fn = classification_head(n_classes, weight_column, label_vocabulary)
         growth = n_trees, max_depth, learning_rate, l1_regularization, l2_regularization, tree_complexity
         hparams = TreeHParams(*growth, min_node_weight, center_bias, pruning_mode, quantile_sketch_epsilon)
-
-        def make_spec(features, labels, mode, columns, config):
-            return tree_model(
-                features,
-                labels,
-                mode,
-                head,
-                columns,
-                hparams,
-                n_batches_per_layer,
-                config,
-                gradients_fn=gradients_fn,
-                weight_column=weight_column,
-                in_memory=train_in_memory,
-            )
-
         super().__init__(
-            make_spec, model_dir, config, feature_columns, head, center_bias, True, quantile_sketch_epsilon
+            feature_columns,
+            model_dir,
+            config,
+            head,
+            hparams,
+            n_batches_per_layer,
+            is_classification=True,
+            gradients_fn=gradients_fn,
+            weight_column=weight_column,
+            in_memory=train_in_memory,
         )
 
 
@@ -241,23 +247,16 @@ class BoostedTreesRegressor(BoostedTrees):
         head = regression_head(label_dimension, weight_column)
         growth = n_trees, max_depth, learning_rate, l1_regularization, l2_regularization, tree_complexity
         hparams = TreeHParams(*growth, min_node_weight, center_bias, pruning_mode, quantile_sketch_epsilon)
-
-        def make_spec(features, labels, mode, columns, config):
-            return tree_model(
-                features,
-                labels,
-                mode,
-                head,
-                columns,
-                hparams,
-                n_batches_per_layer,
-                config,
-                weight_column=weight_column,
-                in_memory=train_in_memory,
-            )
-
         super().__init__(
-            make_spec, model_dir, config, feature_columns, head, center_bias, False, quantile_sketch_epsilon
+            feature_columns,
+            model_dir,
+            config,
+            head,
+            hparams,
+            n_batches_per_layer,
+            is_classification=False,
+            weight_column=weight_column,
+            in_memory=train_in_memory,
         )
 
 
@@ -290,11 +289,5 @@ class BoostedTreesEstimator(BoostedTrees):
         del weight_column
         growth = n_trees, max_depth, learning_rate, l1_regularization, l2_regularization, tree_complexity
         hparams = TreeHParams(*growth, min_node_weight, center_bias, pruning_mode, quantile_sketch_epsilon)
-
-        def make_spec(features, labels, mode, columns, config):
-            return tree_model(features, labels, mode, head, columns, hparams, n_batches_per_layer, config)
-
         is_classification = isinstance(head, (BinaryHead, MultiClassHead))
-        super().__init__(
-            make_spec, model_dir, config, feature_columns, head, center_bias, is_classification, quantile_sketch_epsilon
-        )
+        super().__init__(feature_columns, model_dir, config, head, hparams, n_batches_per_layer, is_classification)

@@ -8,7 +8,6 @@ from graphlab._src.estimator.canned.boosted_trees import (
     regression_head,
 )
 from graphlab._src.estimator.canned.tree_growers import TreeHParams
-from graphlab._src.estimator.canned.tree_model import tree_model
 
 
 def _repeating(input_fn):
@@ -22,20 +21,16 @@ def _repeating(input_fn):
 def _trained(
     train_input_fn, feature_columns, model_dir, head, hparams, config, train_hooks, is_classification, gradients_fn=None
 ):
-    def make_spec(features, labels, mode, columns, config):
-        return tree_model(
-            features, labels, mode, head, columns, hparams, 1, config, gradients_fn=gradients_fn, in_memory=True
-        )
-
     estimator = BoostedTrees(
-        make_spec,
+        feature_columns,
         model_dir,
         config,
-        feature_columns,
         head,
-        hparams.center_bias,
-        is_classification,
-        hparams.quantile_sketch_epsilon,
+        hparams,
+        batches=1,
+        is_classification=is_classification,
+        gradients_fn=gradients_fn,
+        in_memory=True,
     )
     estimator.train(_repeating(train_input_fn), hooks=train_hooks)
     return estimator
