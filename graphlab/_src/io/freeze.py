@@ -18,9 +18,24 @@ def _passes_handle(node):
     return capabilities.control_flow in _PASSING or capabilities.identity == "value"
 
 
-def _name(text):
-    """The node that an input comes from."""
-    return text.removeprefix("^").partition(":")[0]
+def node_name_from_input(node_name):
+    """The name of the node that an input comes from."""
+    return node_name.removeprefix("^").partition(":")[0]
+
+
+def needed_nodes(nodes, names, stop=()):
+    """The names of what some nodes need, their own among them, back to `stop`, whose inputs are not followed.
+
+    nodes: {name: NodeDef}.  Names of inputs that are not among them are there, too.
+    """
+    needed, waiting = set(), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            if name in nodes and name not in stop:
+                waiting.extend(node_name_from_input(text) for text in nodes[name].input)
+    return needed
 
 
 def must_run_on_cpu(node, pin_variables_on_cpu=False):
@@ -49,12 +64,7 @@ def extract_sub_graph(graph_def, dest_nodes):
     nodes = {node.name: node for node in graph_def.node}
     for name in dest_nodes:
         assert name in nodes, f"{name} is not in graph"
-    needed, waiting = set(), list(dest_nodes)
-    while waiting:
-        name = waiting.pop()
-        if name not in needed and name in nodes:
-            needed.add(name)
-            waiting.extend(_name(text) for text in nodes[name].input)
+    needed = needed_nodes(nodes, dest_nodes)
     part = GraphDef(versions=graph_def.versions, library=graph_def.library)
     part.node.extend(node for node in graph_def.node if node.name in needed)
     return part
@@ -141,7 +151,7 @@ def _that_pass_handles(nodes, values):
     for node in nodes.values():
         if capabilities_of(node.op).access not in ("read", "gather"):
             continue
-        waiting = [_name(node.input[0])]
+        waiting = [node_name_from_input(node.input[0])]
         while waiting:
             name = waiting.pop()
             source = nodes[name]
@@ -149,7 +159,7 @@ def _that_pass_handles(nodes, values):
                 if name not in found:
                     found[name] = node.attr["dtype"]
                     waiting.extend(
-                        _name(text)
+                        node_name_from_input(text)
                         for text in source.input[: 2 if capabilities_of(source.op).control_flow == "merge" else 1]
                     )
             elif not _is_handle(source):
@@ -159,13 +169,13 @@ def _that_pass_handles(nodes, values):
 
 def _origin(nodes, name):
     while _passes_handle(nodes[name]):
-        name = _name(nodes[name].input[0])
+        name = node_name_from_input(nodes[name].input[0])
     return name
 
 
 def _frozen(node, values, passing):
     """The replacement of a node: one node, or two."""
-    source, access = _name(node.input[0]) if node.input else None, capabilities_of(node.op).access
+    source, access = node_name_from_input(node.input[0]) if node.input else None, capabilities_of(node.op).access
     frozen_input = source in values or source in passing
     if node.name in values:
         yield _constant(node.name, node.attr["dtype"], values[node.name])

@@ -6,7 +6,7 @@ import logging
 import numpy as np
 
 from graphlab._src.graph.tensor_proto import decode, make_tensor_proto
-from graphlab._src.io.freeze import extract_sub_graph, remove_training_nodes
+from graphlab._src.io.freeze import extract_sub_graph, node_name_from_input, remove_training_nodes
 from graphlab._src.proto import AttrValue, GraphDef, NodeDef
 
 _log = logging.getLogger("graphlab")
@@ -59,11 +59,6 @@ def optimize_for_inference(
     found = fold_batch_norms(remove_training_nodes(found, output_node_names), output_node_names)
     ensure_graph_is_valid(found)
     return found
-
-
-def node_name_from_input(node_name):
-    """The name of the node that an input comes from."""
-    return node_name.removeprefix("^").partition(":")[0]
 
 
 def ensure_graph_is_valid(graph_def):

@@ -2,17 +2,11 @@
 
 from collections.abc import Sequence
 
+from graphlab._src.compat.graph_transforms.messages import copied
 from graphlab._src.compat.graph_transforms.parameters import GraphMessage, NodeMessage, Transform
 from graphlab._src.io.export_meta_graph import op_definitions
-from graphlab._src.proto import GraphDef
 
 _ANY = "*"
-
-
-def _copy(graph_def: GraphMessage) -> GraphMessage:
-    result = GraphDef()
-    result.CopyFrom(graph_def)
-    return result
 
 
 def _is_named(node: NodeMessage, op_name: str) -> bool:
@@ -24,7 +18,7 @@ def remove_attribute(
 ) -> GraphMessage:
     """Without one attribute, of all nodes or of those of one op."""
     [name] = transform.needed(["attribute_name"], "op_name=Mul, attribute_name=foo")
-    result = _copy(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         if _is_named(node, transform.one("op_name", _ANY)):
             node.attr.pop(name, None)
@@ -38,7 +32,7 @@ def rename_attribute(
     old, new = transform.needed(
         ["old_attribute_name", "new_attribute_name"], "old_attribute_name=foo, new_attribute_name=bar"
     )
-    result = _copy(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         if _is_named(node, transform.one("op_name", _ANY)) and old in node.attr:
             node.attr[new].CopyFrom(node.attr[old])
@@ -50,7 +44,7 @@ def add_default_attributes(
     graph_def: GraphMessage, inputs: Sequence[str], outputs: Sequence[str], transform: Transform
 ) -> GraphMessage:
     """With the attributes that have a default and are not there."""
-    result = _copy(graph_def)
+    result = copied(graph_def)
     definitions = {definition.name: definition for definition in op_definitions(graph_def)}
     for node in result.node:
         for attr in definitions[node.op].attr if node.op in definitions else []:
@@ -63,7 +57,7 @@ def remove_device(
     graph_def: GraphMessage, inputs: Sequence[str], outputs: Sequence[str], transform: Transform
 ) -> GraphMessage:
     """With nodes that request no device."""
-    result = _copy(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         node.ClearField("device")
     return result
@@ -73,7 +67,7 @@ def set_device(
     graph_def: GraphMessage, inputs: Sequence[str], outputs: Sequence[str], transform: Transform
 ) -> GraphMessage:
     """With one device for all nodes, or where `if_default` is true for those that request none."""
-    result = _copy(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         if not (transform.flag("if_default", False) and node.device):
             node.device = transform.one("device")

@@ -15,8 +15,8 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.tensor_proto import decode
 from graphlab._src.io import inference_graph
+from graphlab._src.io.freeze import node_name_from_input as source_of
 from graphlab._src.io.graphdef import import_graph_def
-from graphlab._src.io.inference_graph import node_name_from_input as source_of
 from graphlab._src.proto import GraphDef, NodeDef
 from graphlab._src.session.session import Session
 

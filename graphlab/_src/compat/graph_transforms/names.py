@@ -4,8 +4,8 @@ import itertools
 import string
 from collections.abc import Iterator, Mapping, Sequence
 
+from graphlab._src.compat.graph_transforms.messages import copied, with_source
 from graphlab._src.compat.graph_transforms.parameters import GraphMessage, Transform
-from graphlab._src.proto import GraphDef
 
 _DIGITS = string.digits + string.ascii_lowercase
 
@@ -15,8 +15,7 @@ def rename_op(
 ) -> GraphMessage:
     """With another name for one op."""
     old, new = transform.needed(["old_op_name", "new_op_name"], "old_op_name=Mul, new_op_name=Multiply")
-    result = GraphDef()
-    result.CopyFrom(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         if node.op == old:
             node.op = new
@@ -30,28 +29,14 @@ def obfuscate_names(
     retained = {*inputs, *outputs}
     short = (name for name in _short_names() if name not in retained)
     renamed = {node.name: next(short) for node in graph_def.node if node.name not in retained}
-    result = GraphDef()
-    for node in graph_def.node:
-        copy = result.node.add()
-        copy.CopyFrom(node)
-        copy.name = renamed.get(node.name, node.name)
-        copy.input[:] = [with_sources(value, renamed) for value in node.input]
-        if "_class" in copy.attr:
-            groups = copy.attr["_class"].list
+    result = copied(graph_def)
+    for node in result.node:
+        node.name = renamed.get(node.name, node.name)
+        node.input[:] = [with_source(value, renamed) for value in node.input]
+        if "_class" in node.attr:
+            groups = node.attr["_class"].list
             groups.s[:] = [_renamed_group(group, renamed) for group in groups.s]
     return result
-
-
-def with_sources(value: str, renamed: Mapping[str, str]) -> str:
-    """An input, from what replaces its node: another node, or one of its outputs where the first output was used."""
-    control = "^" if value.startswith("^") else ""
-    name, _, port = value.removeprefix("^").partition(":")
-    if name not in renamed:
-        return value
-    source = renamed[name]
-    if control:
-        return "^" + source.partition(":")[0]
-    return source if ":" in source or port in ("", "0") else f"{source}:{port}"
 
 
 def _renamed_group(group: bytes, renamed: Mapping[str, str]) -> bytes:

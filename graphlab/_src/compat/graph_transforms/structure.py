@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import invalid
-from graphlab._src.compat.graph_transforms.names import with_sources
+from graphlab._src.compat.graph_transforms.messages import copied, rewired
 from graphlab._src.compat.graph_transforms.parameters import GraphMessage, NodeMessage, Transform
 from graphlab._src.graph.opdef import lookup
-from graphlab._src.io.inference_graph import node_name_from_input as source_of
+from graphlab._src.io.freeze import needed_nodes
+from graphlab._src.io.freeze import node_name_from_input as source_of
 from graphlab._src.proto import GraphDef, NodeDef
 
 
@@ -23,17 +24,10 @@ def check_inputs(graph_def: GraphMessage) -> None:
 def needed_by(graph_def: GraphMessage, outputs: Sequence[str], stop: Sequence[str] = ()) -> set[str]:
     """The names of the nodes that outputs need, back to those of `stop`, whose own inputs are not needed."""
     nodes = {node.name: node for node in graph_def.node}
-    found: set[str] = set()
-    waiting = [source_of(name) for name in outputs]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
+    found = needed_nodes(nodes, map(source_of, outputs), stop)
+    for name in found:
         if name not in nodes:
             raise invalid(f"Input node {name} not found in graph")
-        found.add(name)
-        if name not in stop:
-            waiting.extend(source_of(value) for value in nodes[name].input)
     return found
 
 
@@ -108,24 +102,16 @@ def remove_nodes(
         while (before := source_of(removed[name])) in removed and before not in seen:
             seen.add(before)
             removed[name] = removed[before]
-    result = GraphDef()
-    for node in graph_def.node:
-        if node.name not in removed:
-            copy = result.node.add()
-            copy.CopyFrom(node)
-            copy.input[:] = [with_sources(value, removed) for value in node.input]
-    return result
+    return rewired(graph_def, removed)
 
 
 def remove_control_dependencies(
     graph_def: GraphMessage, inputs: Sequence[str], outputs: Sequence[str], transform: Transform
 ) -> GraphMessage:
     """With nodes that wait for nothing but their inputs."""
-    result = GraphDef()
-    for node in graph_def.node:
-        copy = result.node.add()
-        copy.CopyFrom(node)
-        copy.input[:] = [value for value in node.input if not value.startswith("^")]
+    result = copied(graph_def)
+    for node in result.node:
+        node.input[:] = [value for value in node.input if not value.startswith("^")]
     return result
 
 
@@ -162,8 +148,7 @@ def merge_duplicate_nodes(
 ) -> GraphMessage:
     """With one node in place of several that compute the same; inputs and outputs stay, and what has state."""
     retained = {*inputs, *outputs}
-    result = GraphDef()
-    result.CopyFrom(graph_def)
+    result = copied(graph_def)
     while True:
         first: dict[bytes, str] = {}
         merged: dict[str, str] = {}
@@ -177,13 +162,7 @@ def merge_duplicate_nodes(
                 first[key] = node.name
         if not merged:
             return result
-        smaller = GraphDef()
-        for node in result.node:
-            if node.name not in merged:
-                copy = smaller.node.add()
-                copy.CopyFrom(node)
-                copy.input[:] = [with_sources(value, merged) for value in node.input]
-        result = smaller
+        result = rewired(result, merged)
 
 
 def _content(node: NodeMessage) -> bytes:
@@ -204,8 +183,7 @@ def backport_concatv2(
     graph_def: GraphMessage, inputs: Sequence[str], outputs: Sequence[str], transform: Transform
 ) -> GraphMessage:
     """With Concat, whose axis is the first input, for ConcatV2."""
-    result = GraphDef()
-    result.CopyFrom(graph_def)
+    result = copied(graph_def)
     for node in result.node:
         if node.op == "ConcatV2":
             count = node.attr["N"].i
