@@ -15,9 +15,9 @@ from graphlab._src.io.reader_kinds import (
     WholeFiles,
     check_sizes,
 )
-from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar
+from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar, twice
 from graphlab._src.ops.rules import with_rank
-from graphlab._src.state.named_resources import find_or_make, twice
+from graphlab._src.state.named_resources import find_or_make
 
 _NAMED = {"container": (str, ""), "shared_name": (str, "")}
 

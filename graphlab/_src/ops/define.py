@@ -360,3 +360,21 @@ def trace(definition, op, values):
 
     with delayed(), jax.enable_x64(True):
         return jax.eval_shape(call, *abstract)
+
+
+def twice(op_type, signature, infer=no_outputs, stateful=False, **options):
+    """Makes a function the kernel of two operation types: the given one, and the one with V2 at the end of its name.
+
+    What works on a named resource TensorFlow has twice: with a handle of type resource (QueueEnqueueV2) and, as older graphs
+    have it, with a reference to a string (QueueEnqueue).
+
+    signature: of the latter, with handles of type resource.  stateful: whether the former is, too.
+    Returns the function that adds an operation of the latter type.
+    """
+    options = {"infer": infer, "host": True, "grad": no_gradient, **options}
+
+    def decorate(kernel):
+        op(op_type, signature.replace("resource", "Ref(string)"), stateful=stateful, **options)(kernel)
+        return op(f"{op_type}V2", signature, stateful=True, **options)(kernel)
+
+    return decorate

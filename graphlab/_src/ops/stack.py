@@ -2,7 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.run_state import StackState
-from graphlab._src.ops.define import REQUIRED, no_gradient, no_outputs, op, unknown
+from graphlab._src.ops.define import REQUIRED, no_gradient, op, twice, unknown
 
 
 @op(
@@ -21,53 +21,6 @@ def stack(max_size):
 
 
 @op(
-    "StackPushV2",
-    "handle: resource, elem: T -> output: T",
-    infer=lambda op: op.inputs[1].dims,
-    on_state=True,
-    updates=("handle",),
-    stateful=True,
-    grad=no_gradient,
-    attrs={"swap_memory": (bool, False)},
-    run_state="push",
-)
-def stack_push(stack, elem):
-    """Puts `elem` on top of the stack, and hands it on."""
-    return stack.push(elem), elem
-
-
-@op(
-    "StackPopV2",
-    "handle: resource -> elem: elem_type",
-    infer=unknown,
-    on_state=True,
-    updates=("handle",),
-    stateful=True,
-    grad=no_gradient,
-    run_state="pop",
-)
-def stack_pop(stack):
-    """Pops the top element of the stack."""
-    return stack.pop()
-
-
-@op(
-    "StackCloseV2",
-    "handle: resource ->",
-    infer=no_outputs,
-    structural=True,
-    stateful=True,
-    grad=no_gradient,
-    marker="close",
-)
-def stack_close():
-    """Deletes the stack."""
-
-
-# Old graphs have references to strings as handles.
-
-
-@op(
     "Stack",
     "-> handle: Ref(string)",
     infer=lambda op: (2,),
@@ -78,39 +31,39 @@ def stack_close():
     attrs={"elem_type": (dtypes.DType, REQUIRED), "stack_name": (str, "")},
 )
 def stack_v1():
-    """A new, empty stack that may hold any number of elements."""
+    """A new, empty stack that may hold any number of elements; the handle is a reference to a string, as in old graphs."""
     return StackState()
 
 
-@op(
+@twice(
     "StackPush",
-    "handle: Ref(string), elem: T -> output: T",
+    "handle: resource, elem: T -> output: T",
     infer=lambda op: op.inputs[1].dims,
+    host=False,
     on_state=True,
     updates=("handle",),
-    grad=no_gradient,
     attrs={"swap_memory": (bool, False)},
     run_state="push",
 )
-def stack_push_v1(stack, elem):
+def stack_push(stack, elem):
     """Puts `elem` on top of the stack, and hands it on."""
     return stack.push(elem), elem
 
 
-@op(
+@twice(
     "StackPop",
-    "handle: Ref(string) -> elem: elem_type",
+    "handle: resource -> elem: elem_type",
     infer=unknown,
+    host=False,
     on_state=True,
     updates=("handle",),
-    grad=no_gradient,
     run_state="pop",
 )
-def stack_pop_v1(stack):
+def stack_pop(stack):
     """Pops the top element of the stack."""
     return stack.pop()
 
 
-@op("StackClose", "handle: Ref(string) ->", infer=no_outputs, structural=True, grad=no_gradient, marker="close")
-def stack_close_v1():
+@twice("StackClose", "handle: resource ->", host=False, structural=True, marker="close")
+def stack_close():
     """Deletes the stack."""

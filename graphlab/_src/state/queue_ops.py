@@ -11,9 +11,9 @@ from graphlab._src.base import shapes as dims
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_value
-from graphlab._src.ops.define import REQUIRED, SHAPES, no_gradient, op, scalar
+from graphlab._src.ops.define import REQUIRED, SHAPES, no_gradient, op, scalar, twice
 from graphlab._src.ops.rules import with_rank
-from graphlab._src.state.named_resources import find_or_make, twice
+from graphlab._src.state.named_resources import find_or_make
 from graphlab._src.state.queue_kinds import PaddingQueue, PrioritizedQueue, ShuffleQueue
 from graphlab._src.state.queue_object import Queue, failure, signature
 

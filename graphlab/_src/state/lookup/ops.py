@@ -4,12 +4,12 @@ Most come twice, as those of queues do: older graphs have references to strings 
 """
 
 from graphlab._src.base import dtypes
-from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
+from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar, twice
 from graphlab._src.ops.rules import merge, with_rank, with_rank_at_most
 from graphlab._src.state.lookup.dense import DenseTable
 from graphlab._src.state.lookup.table import Table
 from graphlab._src.state.lookup.text_file import read_columns
-from graphlab._src.state.named_resources import find_or_make, twice
+from graphlab._src.state.named_resources import find_or_make
 
 _TABLE = {
     "container": (str, ""),
