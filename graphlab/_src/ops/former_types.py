@@ -1,6 +1,6 @@
 """Operation types of old graphs that only have another name now.
 
-Before 2016 what worked on many matrices at once was a type of its own; current types do both.
+Before 2016 what worked on many matrices together was a type of its own; current types do both.
 """
 
 from graphlab._src.base.dtypes import complex64, complex128, float16, float32, float64, int32, int64
