@@ -213,6 +213,22 @@ def rows_in_loop(tf, batch=8, units=16, steps=100):
     return lambda: session.run(gradient, {x: rows})
 
 
+def embeddings_in_loop(tf, units=16, steps=100):
+    """The gradient of a table whose rows a recurrent while_loop looks up, as a dense array of NumPy."""
+    ids = np.random.default_rng(0).integers(0, 50, steps)
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.int32, [steps])
+        table = tf.get_variable("table", initializer=tf.random_normal([50, units], seed=1))
+        start = [tf.constant(0), tf.zeros([units])]
+        _, state = tf.while_loop(
+            lambda i, _: i < steps, lambda i, h: (i + 1, tf.tanh(h + tf.nn.embedding_lookup(table, x[i]))), start
+        )
+        gradient = tf.convert_to_tensor(tf.gradients(state, table)[0])
+        session = tf.Session()
+        session.run(table.initializer)
+    return lambda: session.run(gradient, {x: ids})
+
+
 def queue_image(tf):
     """An image into a queue in one run, and out of it in the next."""
     image = np.random.default_rng(0).random((28, 28), np.float32)

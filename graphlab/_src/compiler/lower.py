@@ -21,6 +21,7 @@ from graphlab._src.base.errors import CancelledError, DeadlineExceededError
 from graphlab._src.compiler import size_limits
 from graphlab._src.compiler.checks import CheckFailedError, have_checks
 from graphlab._src.compiler.constants import Constants
+from graphlab._src.compiler.control_flow.growth import growths
 from graphlab._src.compiler.control_flow.lowering import Scope, as_array, run_steps
 from graphlab._src.compiler.control_flow.regions import Region, Step, While
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount
@@ -145,6 +146,7 @@ class LoweredSegment:
         self._behind: dict[Any, worker.Task[None]] = {}  # what is compiled behind, by the key of the executable
         self._trips: dict[Any, dict[Region, int]] = {}  # how often loops iterated in NumPy's last run, by sizes
         self._counted: list[While] = []  # the loops whose iterations are counted before an executable is chosen
+        self._appending: frozenset[While] = frozenset()  # those of them that append to a variable
         self._counters: dict[tuple[Any, tuple[int, ...], While], Callable[..., Any]] = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
         self.compiled_for: list[list[tuple[int, ...]]] = []  # the shapes of each executable, oldest first
@@ -339,6 +341,8 @@ class LoweredSegment:
         if need.region not in self.segment.operations or need.region in self._counted:
             need.regions[need.region] = str(need)
             raise need
+        if growths(need.region, self._feeds):
+            self._appending = self._appending | {need.region}
         self._counted = [*self._counted, need.region]
         self._executables.clear()
 
@@ -519,10 +523,10 @@ class LoweredSegment:
         return False
 
     def _likely_capacities(self, key: Any) -> tuple[int, ...] | None:
-        """The capacity of each counted loop's stacks, as NumPy has counted its iterations; None where it has not."""
+        """For how many iterations each counted loop is compiled, as NumPy has counted them; None where it has not."""
         trips = self._trips.get(key, {})
         counted = self._counted
-        return tuple([_capacity(trips[region]) for region in counted]) if all(r in trips for r in counted) else None
+        return tuple([self._capacity(r, trips[r]) for r in counted]) if all(r in trips for r in counted) else None
 
     def _abstract(self, values: Sequence[Any]) -> list[Any]:
         """The shapes and types of values, for jax.jit."""
@@ -578,7 +582,7 @@ class LoweredSegment:
         static: Sequence[np.ndarray],
         compiles: bool = True,
     ) -> tuple[int, ...] | None:
-        """Returns for each counted loop the capacity of its stacks: its number of iterations, rounded up to a power of 2.
+        """Returns for each counted loop for how many iterations it is compiled.
 
         compiles: whether the code that counts is compiled now where it is missing; None is returned otherwise.
         """
@@ -589,8 +593,12 @@ class LoweredSegment:
                 return None
             counter = self._ready_counter(key, region, arguments, static, capacities)
             with jax.enable_x64(True):
-                capacities += (_capacity(int(counter(*arguments))),)
+                capacities += (self._capacity(region, int(counter(*arguments))),)
         return capacities
+
+    def _capacity(self, region: While, trips: int) -> int:
+        """For how many iterations a loop is compiled: a power of 2, so that few are compiled; as many as there are where it appends."""
+        return trips if region in self._appending else 1 << (max(16, trips) - 1).bit_length()
 
     def _ready_counter(
         self, key: Any, region: While, arguments: Any, static: Sequence[np.ndarray], capacities: tuple[int, ...]
@@ -797,11 +805,6 @@ def _initial_runs(segment: Segment) -> int | None:
 def _is_variable(value: Value) -> bool:
     """True for the state of a variable, not for that of random numbers, stacks and TensorArrays."""
     return isinstance(value, Version) and not lives_in_run(value.owner) and not value.owner.definition.random
-
-
-def _capacity(trips: int) -> int:
-    """How many elements the stacks of a loop of so many iterations hold: a power of 2, so that few are compiled for."""
-    return 1 << (max(16, trips) - 1).bit_length()
 
 
 @functools.lru_cache(maxsize=4096)

@@ -64,6 +64,7 @@ class Capabilities:
     partial_value: Callable[[Any], Any] | None = None
     arranges: bool = False  # its output has the elements of its first input, each once
     stacks: bool = False  # its inputs are the elements of its output
+    appends: bool = False  # its output is its inputs one after the other, along the axis that the last one says
     # How NumPy runs it as XLA would: "fold" (it moves elements, or adds them up in order), or a function of its inputs and
     # attributes, which returns None for those that the primitives of its kernel have to do.
     interpret: Callable[..., Any] | Literal["fold"] | None = None

@@ -304,6 +304,7 @@ def _concatenated_in_numpy(values, axis):
     fold=_concatenated_in_numpy,
     grad=_concat_v2_grad,
     static_value=True,
+    appends=True,
     interpret="fold",
     barrier=False,
     partial_value=_concatenated_dims,

@@ -15,6 +15,7 @@ import numpy as np
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import have_checks
 from graphlab._src.compiler.control_flow.array_state import ArrayState
+from graphlab._src.compiler.control_flow.growth import growths
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, pushes
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount, StackState
 from graphlab._src.compiler.control_flow.trip_counts import count_trips
@@ -331,7 +332,10 @@ def _same(first: Any, second: Any) -> bool:
 
 
 def _while(region: While, values: Values, effects: Effects, folding: Folding, feeds: Collection[Tensor]) -> None:
-    variables = [item for item in region.variables if owner_of(item[1]) is None]
+    growing = growths(region, feeds)
+    longer = [growth.variable for growth in growing]
+    appending = frozenset[Step]().union(*[growth.steps for growth in growing])
+    variables = [item for item in region.variables if owner_of(item[1]) is None and item not in longer]
     outer = Scope(values)
     for tensor, source in region.constants:
         if owner_of(tensor) is None:
@@ -369,19 +373,21 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
         saved = [as_array(scope[tensor]) for tensor in carried_inside]
         return goes_on, loop_values, states, saved, failed
 
-    def iterate(carry: _Carry) -> _Carry:
+    def iterate(carry: _Carry) -> tuple[_Carry, list[Any]]:
+        """Computes an iteration: (what it carries to the next one, what it appends to each of `growing`)."""
         _, loop_values, states, saved, failed = carry
         scope = scope_of(loop_values, states)
         for tensor, value in zip(carried_inside, saved, strict=True):
             scope[tensor] = value
         body = region.live
         inner = folding.inside(scope)
-        _try_steps(body.steps, scope, body.effects, inner, feeds)
+        _try_steps([step for step in body.steps if step not in appending], scope, body.effects, inner, feeds)
         if looks:
             failed = failed | _flag(inner.failure())
+        appended = [growth.of_iteration(scope) for growth in growing]
         following = [cast(jnp.asarray(read(last, body, scope)), carried.dtype) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
-        return begin(following, states, failed)
+        return begin(following, states, failed), appended
 
     first = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in variables]
     before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
@@ -389,21 +395,37 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
     if any(isinstance(state, StackState) for state in states):
         states = _with_capacity(region, states, values, effects, folding, feeds)
     carry = (
-        _settled(begin, iterate, first, states) if any(map(_unsettled, states)) else begin(first, states, _flag(None))
+        _settled(begin, lambda carry: iterate(carry)[0], first, states)
+        if any(map(_unsettled, states))
+        else begin(first, states, _flag(None))
     )
+    short = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in longer]
+    trips = _trips(region, values, folding, feeds) if growing else 0
+    forms = jax.eval_shape(lambda carry: iterate(carry)[1], carry) if growing else []
+    buffers = [growth.buffer(start, form, trips) for growth, start, form in zip(growing, short, forms, strict=True)]
 
-    def checked(carry: _Carry) -> _Carry:
-        after = iterate(carry)
-        if not _same(carry, after):
+    def checked(carry: tuple[_Carry, Any, list[jax.Array]]) -> tuple[_Carry, Any, list[jax.Array]]:
+        before, iteration, buffers = carry
+        after, appended = iterate(before)
+        if not _same(before, after):
             raise CantCompile("a value that it carries to the next iteration changes its shape")
-        return after
+        if not growing:
+            return after, iteration, buffers
+        buffers = [
+            growth.write(buffer, start, added, iteration)
+            for growth, buffer, start, added in zip(growing, buffers, short, appended, strict=True)
+        ]
+        return after, iteration + 1, buffers
 
-    ended = stop_flags.while_loop(lambda carry: carry[0], checked, carry, folding.stop_flags)
+    counted = carry, jnp.zeros((), jnp.int32) if growing else None, buffers
+    ended, _, buffers = stop_flags.while_loop(lambda carry: carry[0][0], checked, counted, folding.stop_flags)
     _, loop_values, states, saved, failed = ended
     if looks:
         folding.failures.append(failed)
     results = dict(zip(carried_inside, saved, strict=True))
     results.update({carried: value for (_, carried, _), value in zip(variables, loop_values, strict=True)})
+    grown = zip(growing, buffers, short, strict=True)
+    results.update({growth.variable[1]: growth.whole(buffer, start, trips) for growth, buffer, start in grown})
     for output, tensor in region.exits:
         if owner_of(output) is None:
             values[output] = results[tensor] if tensor in results else outer[tensor]
@@ -458,17 +480,21 @@ def _with_capacity(
     """Returns the states, stacks with the capacity for what all iterations push."""
     pushed = {step for step in region.members if pushes(step)}
     growing = {owner_of(op.inputs[0]) for op in pushed}
-    capacity = 0
-    if growing.intersection(region.writes):
-        capacity = folding.capacities.get(region)
-        if capacity is None:
-            capacity = count_trips(region, values, folding, feeds, run_steps, Scope)
-        if capacity is None:
-            raise NeedsCount(region)
+    capacity = _trips(region, values, folding, feeds) if growing.intersection(region.writes) else 0
     return [
         state.packed(capacity + 1 if owner in growing else 0) if isinstance(state, StackState) else state
         for owner, state in zip(region.writes, states, strict=True)
     ]
+
+
+def _trips(region: While, values: Values, folding: Folding, feeds: Collection[Tensor]) -> int:
+    """The number of iterations of a loop, or a bound where nothing that it carries grows."""
+    trips = folding.capacities.get(region)
+    if trips is None:
+        trips = count_trips(region, values, folding, feeds, run_steps, Scope)
+    if trips is None:
+        raise NeedsCount(region)
+    return trips
 
 
 def _settled(
