@@ -92,6 +92,21 @@ def test_jacobians(session):
     np.testing.assert_allclose(rows, [[[2.0, 0.0], [0.0, 4.0]], [[6.0, 0.0], [0.0, 8.0]]])
 
 
+def test_jacobians_of_what_a_loop_or_a_branch_computed(session):
+    x, deep = tf.placeholder(tf.float32, [2, 3]), tf.placeholder(tf.bool, [])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        cubes = tf.while_loop(lambda i, _: i < 2, lambda i, y: (i + 1, y * x), [0, x])[1]
+        either = tf.cond(deep, lambda: cubes * 1.0, lambda: x * x)
+    found = [tape.jacobian(either, x), tape.batch_jacobian(cubes, x)]
+    value = np.float32([[1, 2, 3], [4, 5, 6]])
+    for is_deep in (True, False):
+        whole, rows = session.run(found, {x: value, deep: is_deep})
+        elementwise = 3 * value**2 if is_deep else 2 * value
+        np.testing.assert_allclose(whole, np.diag(elementwise.ravel()).reshape(2, 3, 2, 3))
+        np.testing.assert_allclose(rows, [np.diag(row) for row in 3 * value**2])
+
+
 def test_gradients_pass_through_loops_on_the_tape(session):
     x = tf.constant(2.0)
     with tf.GradientTape() as tape:

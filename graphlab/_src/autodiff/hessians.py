@@ -6,6 +6,7 @@
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
+from graphlab._src.autodiff.jacobians import is_joined
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, constant, convert_to_tensor
@@ -57,8 +58,7 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
     flat = reshape(gradient, [-1])
     sizes = shape(value)
-    if value.dims is not None and None not in value.dims and _meets_branches(gradient):
-        # A loop cannot yet read what a branch outside of it computed, where that branch was not taken.
+    if value.dims is not None and None not in value.dims and is_joined(convert_to_tensor(gradient)):
         rows = [gradients(flat[i], x, **how)[0] for i in range(product(value.dims))]
         listed = [zeros_like(value) if row is None else convert_to_tensor(row) for row in rows]
         return reshape(stack(listed), concat([sizes, sizes], 0))
@@ -76,16 +76,3 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
     result = reshape(rows.stack(), concat([sizes, sizes], 0))
     result.set_shape(value.shape.concatenate(value.shape))
     return result
-
-
-def _meets_branches(gradient: Any) -> bool:
-    """Whether a branch leads to it."""
-    waiting, seen = [convert_to_tensor(gradient).op], set[Any]()
-    while waiting:
-        op = waiting.pop()
-        if op not in seen:
-            seen.add(op)
-            if op.definition is not None and op.definition.control_flow == "merge":
-                return True
-            waiting += [tensor.op for tensor in op.inputs]
-    return False

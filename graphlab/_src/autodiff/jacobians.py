@@ -1,4 +1,4 @@
-"""Jacobians: one gradient for each element, in a loop."""
+"""Jacobians: one gradient for each element, in a loop where that can be."""
 
 # The operation library states few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -6,10 +6,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.graph import Tensor, constant, convert_to_tensor
 from graphlab._src.ops.functional.map_fn import map_fn
 from graphlab._src.ops.gather import gather
-from graphlab._src.ops.joining import concat
+from graphlab._src.ops.joining import concat, stack
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, reshape, shape
 from graphlab._src.ops.transpose import transpose
@@ -38,7 +38,7 @@ def rows_by_element(
 
     kinds = [source.dtype.base_dtype for source in sources]
     found: list[Tensor] = []
-    rows: Any = map_fn(row, range_(shape(elements)[0]), kinds, parallel)
+    rows = _stacked(row, elements, 0, kinds, parallel)
     for source, tensor, each in zip(sources, tensors, rows, strict=True):
         found.append(reshape(each, concat([shape(target), shape(tensor)], 0)))
         found[-1].set_shape(target.shape.concatenate(source.shape))
@@ -53,12 +53,38 @@ def columns_by_element(
     rows: target with a vector for each row.  gradients_of, parallel: as for rows_by_element.
     """
 
-    def column(i: Tensor) -> Tensor:
-        return convert_to_tensor(gradients_of(gather(rows, i, axis=1), [source])[0])
+    def column(i: Tensor) -> list[Tensor]:
+        return [convert_to_tensor(gradients_of(gather(rows, i, axis=1), [source])[0])]
 
-    columns: Any = map_fn(column, range_(shape(rows)[1]), source.dtype.base_dtype, parallel)
+    (columns,) = _stacked(column, rows, 1, [source.dtype.base_dtype], parallel)
     known = source.shape.ndims
     order: Any = concat([[1, 0], range_(2, rank(columns))], 0) if known is None else [1, 0, *range(2, known + 1)]
     result = reshape(transpose(columns, order), concat([shape(target), shape(source)[1:]], 0))
     result.set_shape(target.shape.concatenate(source.shape[1:]))
     return result
+
+
+def is_joined(tensor: Tensor) -> bool:
+    """Whether a branch or a loop leads to a tensor. Its gradient, made inside of another loop, could not be computed there.
+
+    What was not taken has no value that a loop could read, and what the gradient of a loop reads is gone after one use.
+    """
+    waiting, seen = [tensor.op], set[Any]()
+    while waiting:
+        op = waiting.pop()
+        if op not in seen:
+            seen.add(op)
+            if op.definition is not None and op.definition.control_flow == "merge":
+                return True
+            waiting += [one.op for one in op.inputs]
+    return False
+
+
+def _stacked(
+    row: Callable[[Tensor], list[Tensor]], elements: Tensor, axis: int, kinds: Sequence[Any], parallel: int | None
+) -> list[Tensor]:
+    """What `row` returns for each place on an axis of elements, stacked: in a loop, or one by one where no loop can do it."""
+    count = None if elements.dims is None else elements.dims[axis]
+    if count and is_joined(elements):
+        return [stack(list(parts)) for parts in zip(*[row(constant(i)) for i in range(count)], strict=True)]
+    return map_fn(row, range_(shape(elements)[axis]), list(kinds), parallel)
