@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 
 import numpy as np
@@ -37,6 +38,15 @@ def test_inspect_says_what_a_file_holds(files, capsys, name, says):
     assert cli.main(["inspect", str(files / name)]) == 0
     printed = capsys.readouterr().out
     assert [words for words in says if re.sub(" +", " ", words) not in re.sub(" +", " ", printed)] == []
+
+
+def test_a_reader_that_reads_only_the_first_lines_is_no_error(files, capsys, monkeypatch):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", buffering=1) as output:
+        monkeypatch.setattr("sys.stdout", output)
+        assert cli.main(["inspect", str(files / "frozen.pb")]) == 1
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("name", ["graph.pbtxt", "strange.pb", "saved", "model-5", "model-5.meta", "logs"])

@@ -52,6 +52,10 @@ def main(argv: list[str] | None = None) -> int:
             return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
+    except BrokenPipeError:  # `graphlab inspect g.pb | head`: nobody reads the rest
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())  # for what Python flushes at its end
+        return 1
     except (CommandError, TeachingError, NoProgramError, UnreadableError, OpError, OSError) as error:
         print(printable(f"graphlab {options.command}: {_text(error)}"), file=sys.stderr)
         return 1
