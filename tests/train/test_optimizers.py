@@ -72,6 +72,11 @@ def test_every_step_counts(session):
         tf.train.create_global_step()
 
 
+def test_a_constant_counts_no_steps():
+    with pytest.raises(AttributeError, match="'Tensor' object has no attribute 'assign_add'"):
+        tf.train.GradientDescentOptimizer(0.1).minimize(tf.Variable(1.0) ** 2, global_step=tf.constant(0))
+
+
 @pytest.mark.parametrize(
     "make",
     [

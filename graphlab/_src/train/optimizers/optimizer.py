@@ -28,7 +28,8 @@ from graphlab._src.ops.control_flow import group, tuple_
 from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import shape
-from graphlab._src.state import resource_ops, variable_ops
+from graphlab._src.state import resource_ops
+from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.initialization import trainable_variables
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.slots import create_slot, create_slot_with_initializer, create_zeros_slot
@@ -386,7 +387,7 @@ def _counted(step, number):
 def _add_one(step, name):
     if isinstance(step, HandledVariable):
         return resource_ops.assign_add_variable_op(step.handle, convert_to_tensor(1, step.dtype), name=name)
-    return variable_ops.assign_add(step, 1, name=name)
+    return assign_add(step, 1, name=name)
 
 
 def _changed(pairs):
