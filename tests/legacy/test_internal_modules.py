@@ -480,3 +480,18 @@ def test_jacobians_of_whole_tensors_and_of_rows():
     np.testing.assert_array_equal(rows, [np.diag([4.0, 8.0]), np.diag([12.0, 16.0])])
     with pytest.raises(ValueError, match="Need first dimension of output shape"):
         gradients.batch_jacobian(tf.zeros([3, 2]), x)
+
+
+def test_what_is_reachable_from_tensors_operations_and_variables():
+    reachable = import_module("tensorflow.python.keras.utils.tf_utils").get_reachable_from_inputs
+    assert import_module("tensorflow.python.keras.backend").get_graph() is tf.get_default_graph()
+    a = tf.constant(1.0, name="a")
+    b, c = tf.add(a, 1.0, name="b"), tf.multiply(a, a, name="c")
+    with tf.control_dependencies([b]):
+        d = tf.no_op(name="d")
+    v = tf.get_variable("v", [], use_resource=False)
+    assert reachable([a], targets=[b.op]) == {a, b.op, c.op}  # as far as needed, as in TensorFlow
+    assert reachable({"x": b.op}) == {b.op, b, d}
+    assert {item.name for item in reachable(v)} == {"v", "v:0", "v/Assign", "v/Assign:0", "v/read", "v/read:0"}
+    with pytest.raises(TypeError, match="Expected Operation, Variable, or Tensor, got 3"):
+        reachable([3])

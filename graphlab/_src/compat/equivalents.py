@@ -546,7 +546,9 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
+    "keras.backend": {"get_graph": "_src.graph:get_default_graph"},
     "keras.utils.tf_utils": {
+        "*": ["_src.compat.keras_utils"],
         "register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type",
         "smart_cond": "_src.ops.control_flow.smart_cond:smart_cond",
         "constant_value": "_src.ops.control_flow.smart_cond:smart_constant_value",
