@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import memory_stats as memory_stats
     from graphlab.contrib import metrics as metrics
     from graphlab.contrib import mixed_precision as mixed_precision
+    from graphlab.contrib import model_pruning as model_pruning
     from graphlab.contrib import nccl as nccl
     from graphlab.contrib import nn as nn
     from graphlab.contrib import opt as opt

@@ -87,7 +87,6 @@ LEFT_OUT = {
     "contrib.labeled_tensor": ("tensors have no names of axes", "tf.Tensor, with the axes in comments"),
     "contrib.input_pipeline": ("tf.data replaced it", "tf.data"),
     "contrib.text": ("skip-grams are made on the host", "tf.data.Dataset.from_generator"),
-    "contrib.model_pruning": ("few programs use it", "a variable that multiplies the weights"),
     "contrib.constrained_optimization": ("it is a package of its own, tfco", "a loss with Lagrange multipliers"),
     "contrib.kernel_methods": ("few programs use it", "tf.cos of a product with random numbers"),
     "contrib.receptive_field": ("sizes are computed by hand", "tf.gradients of one output, which is 0 outside"),

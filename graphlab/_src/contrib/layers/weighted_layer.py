@@ -56,6 +56,7 @@ def weighted_layer(
     default_scope,
     inputs,
     arguments,
+    alias="name",
     *,
     activation_fn,
     normalizer_fn,
@@ -73,6 +74,7 @@ def weighted_layer(
     """The output of a layer with a kernel and a bias, normalized and activated.
 
     layer_class: a class, or a function of the inputs that returns one.  arguments: those of this kind of layer.
+    alias: the attribute of the variable scope that names the outputs in outputs_collections.
     """
     getter = variable_getter(KERNEL_AND_BIAS)
     with variable_scope(scope, default_scope, [inputs], reuse=reuse, custom_getter=getter) as opened:
@@ -99,7 +101,7 @@ def weighted_layer(
         if layer.bias is not None:
             add_to_collections(layer.bias, variables_collections, "biases")
         outputs = finished(outputs, activation_fn, normalizer_fn, normalizer_params)
-        return collect_named_outputs(outputs_collections, opened.name, outputs)
+        return collect_named_outputs(outputs_collections, getattr(opened, alias), outputs)
 
 
 def common_arguments(local_variables):

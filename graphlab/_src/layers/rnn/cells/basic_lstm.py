@@ -64,12 +64,16 @@ class BasicLSTMCell(NumUnitsCell, LayerRNNCell):
         self._bias = self.add_variable("bias", shape=[4 * self._num_units], initializer=zeros_of(self.dtype))
         self.built = True
 
+    def _weights(self):
+        """What inputs and state are multiplied with."""
+        return self._kernel
+
     def call(self, inputs, state):
         """(h, next state)."""
         check_types(inputs, state)
         one: Any = constant(1, dtype=dtypes.int32)
         c, h = state if self._state_is_tuple else split(value=state, num_or_size_splits=2, axis=one)
-        gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
+        gates = bias_add(matmul(concat([inputs, h], 1), self._weights()), self._bias)
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=one)
         forget_bias = constant(self._forget_bias, dtype=f.dtype)
         # The operations are made in TensorFlow's order.

@@ -94,6 +94,10 @@ class LSTMCell(LayerRNNCell):
         partitioner = None if parts is None else fixed_size_partitioner(parts)
         return self.add_variable(name, shape=shape, initializer=self._initializer, partitioner=partitioner)
 
+    def _weights(self):
+        """What inputs and state are multiplied with."""
+        return self._kernel
+
     def call(self, inputs, state):
         """(h, next state)."""
         check_types(inputs, state)
@@ -104,7 +108,7 @@ class LSTMCell(LayerRNNCell):
             h = slice_(state, [0, self._num_units], [-1, self._output_size])
         if inputs.shape.with_rank(2)[1].value is None:
             raise ValueError("Could not infer input size from inputs.get_shape()[-1]")
-        gates = bias_add(matmul(concat([inputs, h], 1), self._kernel), self._bias)
+        gates = bias_add(matmul(concat([inputs, h], 1), self._weights()), self._bias)
         i, j, f, o = split(value=gates, num_or_size_splits=4, axis=1)
         if self._use_peepholes:
             remembered = sigmoid(f + self._forget_bias + self._w_f_diag * c) * c

@@ -1,0 +1,1 @@
+"""Layers and recurrent cells with masked weights."""
