@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab.contrib import all_reduce as all_reduce
     from graphlab.contrib import autograph as autograph
     from graphlab.contrib import bayesflow as bayesflow
     from graphlab.contrib import checkpoint as checkpoint

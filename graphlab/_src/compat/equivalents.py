@@ -358,6 +358,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.cond_v2": {"*": ["_src.compat.control_flow_v2"]},
     "ops.while_v2": {"while_loop": "_src.compat.control_flow_v2:while_loop"},
     "ops.inplace_ops": {"*": ["_src.ops.inplace"]},
+    "distribute.all_reduce": {"*": ["_src.contrib.all_reduce.all_reduce"]},
     "ops.nccl_ops": {"*": ["_src.contrib.nccl"]},
     "ops.init_ops_v2": {
         "*": ["_src.state.initializers"],
