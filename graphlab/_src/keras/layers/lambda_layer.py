@@ -3,11 +3,13 @@
 import numpy as np
 
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.graph import nest
+from graphlab._src.graph import Graph, nest
+from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.function_code import deserialized, serialized
 from graphlab._src.keras.layers.layer import Layer
-from graphlab._src.keras.layers.nodes import shape_tuple
+from graphlab._src.keras.layers.nodes import shape_tuple, shapes_in
 from graphlab._src.keras.layers.weight_values import track_variable
+from graphlab._src.ops.identity import placeholder
 from graphlab._src.state.variable_creators import variable_creator_scope
 
 _FIELDS = {"function": "module", "output_shape": "output_shape_module", "mask": "mask_module"}
@@ -58,17 +60,29 @@ class Lambda(Layer):
         return self.mask(inputs, mask) if callable(self.mask) else self.mask
 
     def compute_output_shape(self, input_shape):
-        """[batch, *output_shape], where that was given."""
+        """[batch, *output_shape], where that was given; else that of the function's result in a graph of its own."""
         if self._output_shape is None:
+            return self._inferred_shape(input_shape)
+        if callable(self._output_shape):
+            return shapes_in(self._output_shape(nest.map_structure(shape_tuple, shapes_in(input_shape))))
+        sizes = shape_tuple(nest.flatten(shapes_in(input_shape))[0])
+        batch = sizes[0] if sizes else None
+        return nest.map_structure(lambda shape: TensorShape([batch, *shape.as_list()]), shapes_in(self._output_shape))
+
+    def _inferred_shape(self, input_shape):
+        made = dict(self._made)
+        try:
+            with Graph().as_default():
+                inputs = nest.map_structure(lambda shape: placeholder(floatx(), shape), shapes_in(input_shape))
+                outputs = self.call(inputs, training=False)
+            return nest.map_structure(lambda output: output.shape, outputs)
+        except TypeError:
             raise NotImplementedError(
                 "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for "
                 "this Lambda."
-            )
-        if callable(self._output_shape):
-            shapes = nest.map_structure(TensorShape, input_shape) if isinstance(input_shape, list) else input_shape
-            return TensorShape(self._output_shape(shapes))
-        batch = shape_tuple(TensorShape(nest.flatten(input_shape)[0] if isinstance(input_shape, list) else input_shape))
-        return TensorShape([None if batch is None else batch[0], *self._output_shape])
+            ) from None
+        finally:
+            self._made = made
 
     def get_config(self):
         """The arguments that make an equal layer; of a function its byte code, or its name if graphlab has it."""

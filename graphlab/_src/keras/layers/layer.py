@@ -12,6 +12,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.traversal import ancestors
+from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.keras.layers import constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.call_context import calls
@@ -100,6 +101,16 @@ class Layer(Tracking):
     def compute_output_shape(self, input_shape):
         """The shape of the output for an input of that shape."""
         raise NotImplementedError(f"{type(self).__name__} has no compute_output_shape")
+
+    def compute_output_signature(self, input_signature):
+        """The TensorSpec of the output for inputs of that TensorSpec, of the layer's dtype; a structure for a structure."""
+        specs = nest.flatten(input_signature)
+        for spec in specs:
+            if not isinstance(spec, TensorSpec):
+                raise TypeError(f"Only TensorSpec signature types are supported, but saw signature entry: {spec}.")
+        shapes = self.compute_output_shape(nest.map_structure(lambda spec: spec.shape, input_signature))
+        dtype = self.dtype or specs[0].dtype
+        return nest.map_structure(lambda shape: TensorSpec(shape=shape, dtype=dtype), shapes)
 
     @default
     def compute_mask(self, inputs, mask=None):

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+
+from graphlab._src.base.shapes import Dimension, TensorShape
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.graph.traversal import ancestors, topological
 from graphlab._src.ops.identity import identity
@@ -47,6 +50,17 @@ def shapes_of(tensors) -> Any:
 def shape_tuple(shape):
     """A TensorShape as a tuple with None for what is not known; None when the rank is not."""
     return None if shape.ndims is None else tuple(shape.as_list())
+
+
+def shapes_in(given) -> Any:
+    """The TensorShapes in a structure of shapes: of TensorShapes, or of tuples or lists of sizes."""
+    if given is None or isinstance(given, TensorShape):
+        return TensorShape(given)
+    if isinstance(given, dict):
+        return {key: shapes_in(shape) for key, shape in given.items()}
+    if all(size is None or isinstance(size, (int, np.integer, Dimension)) for size in given):
+        return TensorShape(given)
+    return [shapes_in(shape) for shape in given]
 
 
 def register_symbolic_tensor_type(cls):

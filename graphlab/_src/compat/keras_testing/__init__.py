@@ -1,0 +1,1 @@
+"""What TensorFlow's unit tests of Keras are written with."""
