@@ -24,12 +24,12 @@ def weights_and_gains(gradients, hessians, l1, l2):
             hessians = hessians + l2
             weights = -(np.float32(1) / hessians) * gradients
             for i in np.flatnonzero((hessians == 0).any(axis=1)):
-                weights[i] = _minus_solution(np.diag(hessians[i]), gradients[i])
+                weights[i] = minus_solution(np.diag(hessians[i]), gradients[i])
         else:
             matrices = hessians.reshape(-1, logits, logits) + l2 * np.eye(logits, dtype=np.float32)
             weights = np.empty_like(gradients)
             for i, matrix in enumerate(matrices):
-                weights[i] = _minus_solution(matrix.T, gradients[i])
+                weights[i] = minus_solution(matrix.T, gradients[i])
         return weights, -(gradients * weights).sum(axis=1, dtype=np.float32)
 
 
@@ -44,7 +44,7 @@ def _of_one_logit(gradients, hessians, l1, l2):
     return weights, gains[:, 0]
 
 
-def _minus_solution(matrix, vector):
+def minus_solution(matrix, vector):
     """-x of matrix x = vector by a QR decomposition with pivots; where the rank is not full, with zeros in x."""
     r, y = matrix.astype(np.float64), -vector.astype(np.float64)
     size = len(y)

@@ -50,6 +50,15 @@ class QuantileStream:
             self._levels[level] = EMPTY
             level += 1
 
+    @property
+    def levels(self):
+        """The summaries that it holds, of more values each than the one before."""
+        return list(self._levels)
+
+    def restore(self, levels):
+        """Goes on from such summaries."""
+        self._levels = list(levels)
+
     def summary(self):
         """The summary of all."""
         found = EMPTY
