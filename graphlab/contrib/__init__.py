@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import all_reduce as all_reduce
     from graphlab.contrib import autograph as autograph
     from graphlab.contrib import bayesflow as bayesflow
+    from graphlab.contrib import boosted_trees as boosted_trees
     from graphlab.contrib import checkpoint as checkpoint
     from graphlab.contrib import cluster_resolver as cluster_resolver
     from graphlab.contrib import compiler as compiler

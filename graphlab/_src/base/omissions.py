@@ -106,7 +106,6 @@ LEFT_OUT = {
         "tf.contrib.layers.embedding_column",
     ),
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
-    "contrib.boosted_trees": _TREES,
     "contrib.tensor_forest.hybrid": (
         "few programs use it",
         "tf.contrib.tensor_forest.tensor_forest.RandomForestGraphs",

@@ -1,0 +1,1 @@
+"""Boosted trees of tf.contrib.boosted_trees as Estimators."""

@@ -1,0 +1,14 @@
+"""tf.contrib.boosted_trees.python.training.functions: the model of boosted trees."""
+
+from typing import TYPE_CHECKING
+
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab.contrib.boosted_trees.python.training.functions import gbdt_batch as gbdt_batch
+else:
+    __getattr__, __dir__ = attach(__name__)
+
+__all__ = [
+    "gbdt_batch",
+]
