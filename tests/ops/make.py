@@ -12,6 +12,7 @@ from google.protobuf import text_format
 
 # These register operation types of their own.
 from tensorflow.contrib import factorization, image, memory_stats, tensor_forest  # noqa: F401  # pyright: ignore[reportMissingImports]
+from tensorflow.contrib.boosted_trees.python.ops import boosted_trees_ops_loader  # noqa: F401  # pyright: ignore[reportMissingImports]
 from tensorflow.core.framework import op_def_pb2
 from tensorflow.python import pywrap_tensorflow
 

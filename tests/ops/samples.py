@@ -10,6 +10,7 @@ from graphlab._src.graph.tensor_proto import encode
 from graphlab._src.ops.ragged.forms import Encoded
 from tests.ops.boosted_trees import BOOSTED_TREES
 from tests.ops.datasets import DATASETS
+from tests.ops.gradient_trees import GRADIENT_TREES
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING
 
@@ -123,7 +124,7 @@ TEXT_OF[:] = [encode(part).SerializeToString() for part in (PLACES, some(3), SIZ
 SAMPLES = {
     **{
         name: Sample(inputs, attrs)
-        for name, (inputs, attrs) in {**DATASETS, **STRUCTURAL, **WAITING, **BOOSTED_TREES}.items()
+        for name, (inputs, attrs) in {**DATASETS, **STRUCTURAL, **WAITING, **BOOSTED_TREES, **GRADIENT_TREES}.items()
     },
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},

@@ -42,7 +42,8 @@ def _leaves(partition_ids, ids, gradients, hessians, num_minibatches):
         )
     ratio = np.float32(1) / np.float32(num_minibatches)
     numbers, starts = np.unique(partition_ids, return_index=True)
-    for number, start, end in zip(numbers.tolist(), starts, [*starts[1:], count], strict=True):
+    ends = np.append(starts, count)[1:]
+    for number, start, end in zip(numbers.tolist(), starts, ends, strict=True):
         yield number, ids[start:end], Sums(gradients[start:end], hessians[start:end]), ratio
 
 
