@@ -184,6 +184,27 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.clustering_ops": {
         "*": [f"_src.train.clustering.{module}" for module in ("kmeans", "first_centers", "center_ops")],
     },
+    **{
+        f"contrib.boosted_trees.python.{module}": {"*": [f"_src.contrib.boosted_trees.{own}" for own in owners.split()]}
+        for module, owners in {
+            "ops.batch_ops_utils": "batch_ops",
+            "ops.boosted_trees_ops_loader": "",
+            "ops.gen_model_ops": "model_ops",
+            "ops.gen_prediction_ops": "prediction_ops",
+            "ops.gen_quantile_ops": "quantile_ops",
+            "ops.gen_split_handler_ops": "split_ops",
+            "ops.gen_stats_accumulator_ops": "stats_ops",
+            "ops.gen_training_ops": "training_ops",
+            "ops.model_ops": "ensemble_variable model_ops",
+            "ops.prediction_ops": "prediction_ops",
+            "ops.quantile_ops": "quantile_accumulator quantile_ops",
+            "ops.split_handler_ops": "split_ops",
+            "ops.stats_accumulator_ops": "stats_accumulator",
+            "ops.training_ops": "training_ops",
+            "training.functions.gbdt_batch": "gbdt_batch gbdt_features gbdt_growth",
+            "utils.losses": "losses",
+        }.items()
+    },
     "contrib.tensor_forest.python.ops.gen_model_ops": {"*": ["_src.contrib.tensor_forest.model_ops"]},
     "contrib.tensor_forest.python.ops.gen_stats_ops": {"*": ["_src.contrib.tensor_forest.stats_ops"]},
     "contrib.tensor_forest.python.ops.gen_tensor_forest_ops": {"*": ["_src.contrib.tensor_forest.tensor_forest_ops"]},

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from graphlab.contrib.boosted_trees import estimator_batch as estimator_batch
     from graphlab.contrib.boosted_trees import lib as lib
     from graphlab.contrib.boosted_trees import proto as proto
-    from graphlab.contrib.boosted_trees import python as python
 else:
     __getattr__, __dir__ = attach(__name__)
 
@@ -16,5 +15,4 @@ __all__ = [
     "estimator_batch",
     "lib",
     "proto",
-    "python",
 ]
