@@ -101,6 +101,25 @@ def test_variables_by_reference_below_a_custom_gradient_count_too():
         tf.custom_gradient(lambda x: (x * w, lambda dy: dy))(tf.constant(1.0))
 
 
+def test_a_gradient_with_its_own_gradient_may_compare_what_comes_from_variables(session):
+    w = tf.get_variable("w", initializer=[1.0, -1.0])
+
+    @tf.custom_gradient
+    def leaky(x):
+        y = tf.maximum(x, 0.2 * x)
+
+        @tf.custom_gradient
+        def grad(dy):
+            return tf.where(y >= 0, dy, 0.2 * dy), lambda ddx: tf.where(y >= 0, ddx, 0.2 * ddx)
+
+        return y, grad
+
+    x = tf.constant([3.0, 4.0])
+    first = tf.gradients(leaky(x * w) ** 2, x)[0]
+    session.run(w.initializer)
+    np.testing.assert_allclose(session.run([first, tf.gradients(first, x)[0]]), [[6, 0.32], [2, 0.08]], rtol=1e-6)
+
+
 def test_the_size_of_complex_numbers_has_second_derivatives(session):
     x = tf.constant([0.3, 0.4])
     y = tf.abs(tf.complex(x, x * x))

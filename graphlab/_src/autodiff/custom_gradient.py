@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
-from graphlab._src.autodiff.registry import RegisterGradient
+from graphlab._src.autodiff.registry import RegisterGradient, is_differentiable
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.references import is_variable
 from graphlab._src.ops.activation import sigmoid
@@ -71,6 +71,7 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
             passed = identity_n([*results, *tensors, *used])[: len(results)]
         return nest.pack_sequence_as(result, passed)
 
+    decorated._custom_gradient_of = f  # pyright: ignore[reportAttributeAccessIssue]
     return decorated
 
 
@@ -80,10 +81,11 @@ def _variables() -> list[Any]:
 
 
 def _read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
-    """The variables that results depend on other than through args."""
+    """The variables that gradients of results reach other than through args."""
     handles: set[Operation] = set()
-    seen = {tensor.op for tensor in args}
-    waiting = [tensor.op for tensor in results]
+    arguments = set(args)
+    seen: set[Operation] = set()
+    waiting = [tensor.op for tensor in results if tensor not in arguments]
     while waiting:
         op = waiting.pop()
         if op in seen:
@@ -91,12 +93,14 @@ def _read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
         seen.add(op)
         if is_variable(op):
             handles.add(op)
-        waiting.extend(tensor.op for tensor in op.inputs)
+        if is_differentiable(op):
+            waiting.extend(tensor.op for tensor in op.inputs if tensor not in arguments)
     return [variable for variable in _variables() if variable.op in handles and variable.trainable]
 
 
 def _check_variables(grad: Callable[..., Any], used: list[Any]) -> None:
-    spec = inspect.getfullargspec(grad)
+    # A gradient may have a gradient of its own: its arguments are those of its function, not (*args, **kwargs).
+    spec = inspect.getfullargspec(getattr(grad, "_custom_gradient_of", grad))
     accepts = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
     if used and not accepts:
         raise TypeError(

@@ -114,6 +114,14 @@ def gradient_function(op: Operation) -> GradientRule | None:
     return None if rule is no_gradient else rule
 
 
+def is_differentiable(op: Operation) -> bool:
+    """Whether gradients flow back through the operation."""
+    try:
+        return gradient_function(op) is not None
+    except LookupError:
+        return False
+
+
 def rule_of_type(name: str, derived: bool = True) -> GradientRule | None:
     """The rule that is registered for an operation type, or another name; else, if `derived`, the one of its kernel; or None."""
     return _rules.rule(name, derived)

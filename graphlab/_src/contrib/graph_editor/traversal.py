@@ -1,6 +1,6 @@
 """Operations that are reached from others, forward along outputs or backward along inputs."""
 
-from graphlab._src.autodiff.registry import gradient_function
+from graphlab._src.autodiff.registry import is_differentiable
 from graphlab._src.contrib.graph_editor.elements import (
     ControlOutputs,
     concatenate_unique,
@@ -11,14 +11,6 @@ from graphlab._src.contrib.graph_editor.elements import (
     make_list_of_t,
 )
 from graphlab._src.graph import Tensor
-
-
-def is_differentiable(op):
-    """True when the operation's type has a gradient."""
-    try:
-        return gradient_function(op) is not None
-    except LookupError:
-        return False
 
 
 def check_cios(control_inputs=False, control_outputs=None, control_ios=None):
