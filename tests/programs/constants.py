@@ -41,10 +41,15 @@ def build(tf):
     base = tf.constant([[1.0, 2.0]], name="base")
     tf.zeros_like(base, name="zeros_like")
     tf.ones_like(base, dtype=tf.int32, name="ones_like")
+    size = tf.placeholder_with_default(2, [], name="size")
+    for name, shape in {"sized": [size], "rows": [size, 3], "columns": (np.int32(3), size, size)}.items():
+        tf.zeros(shape, name=name)
+    tf.ones([base.shape[1], size], tf.int64, name="sized_ones")
 
 
 NAMES = [name + "/" + kind + ":0" for name in INTEGERS + FLOATS + OTHERS for kind in ("scalar", "array", "filled")]
 NAMES += ["string/scalar:0", "string/array:0", "string/matrix:0", "nothing:0", "no_strings:0", "shaped:0"]
 NAMES += ["big:0", "mixed:0", "special:0", "large:0", "complex:0", "zeros:0", "zero:0", "ones:0"]
+NAMES += ["sized:0", "rows:0", "columns:0", "sized_ones:0"]
 NAMES += ["fill:0", "range:0", "steps:0", "linspace:0", "zeros_like:0", "ones_like:0", "int32/empty:0"]
 RUNS = [(NAMES, {})]

@@ -1,5 +1,8 @@
 """Constants: zeros, ones, fill, zeros_like, ones_like."""
 
+import contextlib
+import functools
+import operator
 from typing import Any
 
 import jax.numpy as jnp
@@ -142,10 +145,18 @@ def _filled(shape, value, dtype, name, default_name):
                     return constant(value, dtype, dims, scope)
                 shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
             except (TypeError, ValueError):
+                _compare_size(shape)
                 shape = convert_to_tensor(shape, dtypes.int32)
         if shape.dims is None or shape.dims == ():
             shape = raw_ops.Reshape(shape, [-1])
         return fill(shape, constant(value, dtype), scope)
+
+
+def _compare_size(shape):
+    """Adds the product of sizes that only a run has, and whether it is small: TensorFlow's graphs hold both, unused."""
+    sizes = shape if isinstance(shape, (list, tuple)) else [shape]
+    with contextlib.suppress(TypeError, ValueError):  # sizes of several dtypes
+        raw_ops.Less(functools.reduce(operator.mul, sizes), _SMALL)
 
 
 @overridable
