@@ -28,6 +28,12 @@ def test_shapes_and_sizes_become_whole_numbers():
         tf.convert_to_tensor(tf.TensorShape([None]))
 
 
+def test_lists_beside_lists_with_tensors_use_up_a_name_as_in_tensorflow():
+    n = tf.placeholder(tf.int32, [], name="n")
+    pack = tf.convert_to_tensor([[0, 0], [0, n]], name="paddings").op
+    assert [tensor.name for tensor in pack.inputs] == ["paddings/0_1:0", "paddings/1:0"]
+
+
 def test_none_is_no_tensor():
     with pytest.raises(ValueError, match="None values not supported"):
         tf.convert_to_tensor(None)

@@ -145,8 +145,7 @@ def _pack(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool =
                 raise TypeError(
                     f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to {kind} (Tensor is: {tensor!r})"
                 )
-    with graph.name_scope(name or "packed") as scope:
-        return _pack_level(graph, value, kind, scope)
+    return _pack_level(graph, value, kind, name or "packed")
 
 
 def _with_casts(graph: Graph, value: Any, dtype: DType) -> Any:
@@ -165,20 +164,22 @@ def _is_like_tensor(item: Any) -> bool:
     return isinstance(item, Tensor) or hasattr(item, "_as_graph_element") and hasattr(item, "dtype")
 
 
-def _pack_level(graph: Graph, value: Any, dtype: DType, name: str) -> Tensor:
-    items: list[Tensor] = []
-    for i, item in enumerate(value):
-        if isinstance(item, (list, tuple)):
-            if any(True for _ in _tensors_in(item)):
-                with graph.name_scope(str(i)) as scope:
-                    items.append(_pack_level(graph, item, dtype, scope))
-            else:
-                items.append(constant(item, dtype, name=str(i)))
-        else:
-            items.append(convert_to_tensor(item, dtype, name=str(i)))
-    with graph.lock:
-        attrs = {"N": len(items), "T": dtype, "axis": 0}
-        return graph.new_operation("Pack", graph.claim_name(name), items, attrs, [dtype]).outputs[0]
+def _pack_level(graph: Graph, value: Any, dtype: DType, name: str) -> Any:
+    """The tensor of a list that holds tensors; another list as it is. Either has a name scope, as in TensorFlow."""
+    with graph.name_scope(name) as scope:
+        items = [
+            _pack_level(graph, item, dtype, str(i)) if isinstance(item, (list, tuple)) else item
+            for i, item in enumerate(value)
+        ]
+        if not any(_is_like_tensor(item) for item in items):
+            return value
+        for i, item in enumerate(items):
+            if not _is_like_tensor(item):
+                items[i] = convert_to_tensor(item, dtype, name=str(i))
+        tensors = [convert_to_tensor(item, dtype) for item in items]
+        with graph.lock:
+            attrs = {"N": len(tensors), "T": dtype, "axis": 0}
+            return graph.new_operation("Pack", graph.claim_name(scope), tensors, attrs, [dtype]).outputs[0]
 
 
 def _tensors_in(value: Any) -> Iterator[Any]:
