@@ -73,6 +73,15 @@ def test_a_saved_graph_comes_back_with_its_saver():
         assert sess.run("twin/sum:0") == 10
 
 
+def test_texts_in_collections_come_back_as_bytes_and_with_a_scope_as_scoped_names():
+    tf.add_to_collection("inputs", '{"x": "x:0"}')
+    message = tf.train.export_meta_graph()
+    for scope, expected in ((None, b'{"x": "x:0"}'), ("twin", 'twin/{"x": "x:0"}')):  # TensorFlow 1.15's
+        with tf.Graph().as_default():
+            tf.train.import_meta_graph(message, import_scope=scope)
+            assert tf.get_collection("inputs") == [expected]
+
+
 def test_the_last_checkpoints_are_retained_and_listed():
     tf.Variable(1.0)
     saver = tf.train.Saver(max_to_keep=2)

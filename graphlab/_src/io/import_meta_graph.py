@@ -118,11 +118,18 @@ class _Collections:
         elif kind == "node_list":
             items = [self._graph.as_graph_element(prepend_name_scope(name, self._scope)) for name in values]
         elif kind == "bytes_list":
-            items = [prepend_name_scope(_text(value), self._scope) for value in values]
+            items = [self._scoped(value) for value in values]
         else:
             items = list(values)
         for item in items:
             self._graph.add_to_collection(key, item)
+
+    def _scoped(self, value):
+        """Bytes as they are; where there is a scope, text in it, since most texts in collections are names."""
+        try:
+            return prepend_name_scope(value.decode(), self._scope) if self._scope else value
+        except UnicodeDecodeError:
+            return value
 
     def _item(self, key, functions, value):
         is_variable = key in VARIABLE_COLLECTIONS and key != GraphKeys.GLOBAL_STEP
@@ -139,10 +146,3 @@ class _Collections:
 
 def _numbers(version):
     return [int("".join(filter(str.isdigit, part)) or 0) for part in version.split(".")[:2]]
-
-
-def _text(value):
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return value
