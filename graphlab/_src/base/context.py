@@ -53,6 +53,7 @@ inherited: list[threading.local] = []  # what a thread that builds a replica beg
 
 # What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {
+    "mean_metric": "graphlab._src.keras.engine.metric:Mean",
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "play_commands": "graphlab._src.play.answers:handlers",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",

@@ -583,6 +583,11 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.normalization": {"*": ["layers"]},
     "layers.pooling": {"*": ["layers"]},
     "layers.utils": {"*": ["_src.compat.layers_utils"]},
+    "keras.backend": {
+        "*": ["_src.keras.backend"],
+        "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
+        "variables_module": "_src.state.variable",
+    },
     "keras.losses": {"*": ["_src.keras.losses"]},
     "keras.testing_utils": {
         "*": [f"_src.compat.keras_testing.{name}" for name in ("layer_test", "models", "modes")],

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab._src.autodiff.gradients import gradients as gradients_op
 from graphlab._src.base import dtypes
-from graphlab._src.graph import Tensor, convert_to_tensor, reset_default_graph
+from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, reset_default_graph
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.keras.layers.backend_config import (
@@ -70,6 +70,11 @@ def clear_session():
     """Forgets the graph, the session and all names that were given away."""
     reset_default_graph()
     set_fallback_session(None)
+
+
+def get_graph():
+    """The graph that layers are built in: the default one."""
+    return get_default_graph()
 
 
 def backend():

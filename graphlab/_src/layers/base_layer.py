@@ -44,6 +44,8 @@ class Layer(layer.Layer):
     dtype: of its variables; that of the first input when left out.
     """
 
+    _is_legacy_layer = True
+
     def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
         self._use_resource_variables = False
         scope = kwargs.pop("_scope", None)

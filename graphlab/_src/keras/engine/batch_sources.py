@@ -8,10 +8,11 @@ import numpy as np
 
 from graphlab._src.data.dataset import Dataset
 from graphlab._src.data.iterator import Iterator
-from graphlab._src.graph import Tensor, nest
+from graphlab._src.graph import Tensor, convert_to_tensor, nest
 from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.training_loop import CallableBatches
 from graphlab._src.keras.layers.weight_values import get_session
+from graphlab._src.state.variable import Variable
 
 
 def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True):
@@ -20,13 +21,18 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
     steps: how many make an epoch.  targets: whether the model needs them.
     """
 
+    comes_as_tensors = isinstance(x, (Dataset, Iterator)) or any(
+        isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)
+    )
+
     def ready(batch):
         x, y, weights = _parts(batch, targets)
-        return [a for part in model._prepare_arrays(x, y, weights, class_weight, need_targets=targets) for a in part]
+        parts = model._prepare_arrays(
+            x, y, weights, class_weight, need_targets=targets, check_targets=not comes_as_tensors
+        )
+        return [array for part in parts for array in part]
 
-    if isinstance(x, (Dataset, Iterator)) or (
-        x is not None and any(isinstance(item, Tensor) for item in nest.flatten(x))
-    ):
+    if comes_as_tensors:
         if not isinstance(x, Dataset) and steps is None:
             what = "a Dataset iterator" if isinstance(x, Iterator) else "data tensors"
             raise ValueError(f"When using {what} as input to a model, you should specify the `{steps_name}` argument.")
@@ -91,7 +97,10 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets):
     elif isinstance(x, Iterator):
         tensors = x.get_next()
     else:
-        tensors = (x, y, sample_weight) if targets else (x,)
+        tensors = nest.map_structure(
+            lambda item: convert_to_tensor(item) if isinstance(item, Variable) else item,
+            (x, y, sample_weight) if targets else (x,),
+        )
     flat = nest.flatten(tensors)
 
     def next_batch():

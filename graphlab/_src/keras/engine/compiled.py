@@ -2,11 +2,15 @@
 
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.base import logging
 from graphlab._src.graph import Tensor, constant, name_scope
+from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.keras import losses, metrics
 from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric
+from graphlab._src.keras.engine.training_arrays import check_keys
 from graphlab._src.keras.engine.weighting import Reduction, reduced, weighted
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.learning_phase import learning_phase
@@ -44,16 +48,34 @@ class Output:
             shape = None if tensor.shape.ndims is None else (None,) * tensor.shape.ndims
             self.target = placeholder(tensor.dtype.base_dtype, shape=shape, name=name + "_target")
 
-    @property
-    def target_shape(self):
-        """The shape of the arrays that are fed as its target; None for any."""
-        sizes = tuple(self.tensor.shape.as_list())
-        fn = getattr(self.loss, "fn", None)
-        if fn is losses.sparse_categorical_crossentropy:
-            return (*sizes[:-1], 1)
-        if isinstance(self.loss, losses.Loss) and (fn is None or getattr(losses, fn.__name__, None) is not fn):
-            return None
-        return sizes if isinstance(self.loss, losses.Loss) else None
+    def prepared_target(self, array):
+        """An array as its target is fed; class numbers may be without the last axis."""
+        fn, rank = getattr(self.loss, "fn", None), self.tensor.shape.ndims
+        if fn is losses.sparse_categorical_crossentropy and rank is not None and np.ndim(array) == rank - 1:
+            return np.expand_dims(array, -1)
+        return array
+
+    def check_target(self, array):
+        """Raises ValueError for an array that its loss does not compare with the output."""
+        sizes, fn = tuple(array.shape), getattr(self.loss, "fn", None)
+        if fn is losses.categorical_crossentropy and sizes[-1:] == (1,):
+            raise ValueError(
+                f"You are passing a target array of shape {sizes} while using as loss `categorical_crossentropy`. "
+                "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
+                "If your targets are integer classes, you can convert them to the expected format via:\n"
+                "    y_binary = tf.keras.utils.to_categorical(y_int)\n"
+                "Alternatively, you can use the loss function `sparse_categorical_crossentropy` instead, which does expect "
+                "integer targets."
+            )
+        same = (losses.mean_squared_error, losses.binary_crossentropy, losses.categorical_crossentropy)
+        if fn not in same or self.tensor.shape.ndims is None:
+            return
+        expected = tuple(self.tensor.shape.as_list())
+        if any(size not in (None, given) for given, size in zip(sizes[1:], expected[1:], strict=False)):
+            raise ValueError(
+                f"A target array with shape {sizes} was passed for an output of shape {expected} while using as loss "
+                f"`{self.loss.name or fn.__name__}`. This loss expects targets to have the same shape as the output."
+            )
 
     def want_weights(self):
         """Adds a placeholder for the weights of examples."""
@@ -101,7 +123,7 @@ class Compiled:
                     weights = mask if weights is None else weighted(mask, weights)
                 with name_scope(name):
                     metric(output.target, output.tensor, sample_weight=weights)
-        self._of_layers = list(model._own_metrics())
+        self._of_layers = each_once(m for m in model._own_metrics() if hasattr(m, "_call_result"))
 
     def _total_loss(self) -> Any:
         total: Any = None
@@ -142,7 +164,12 @@ class Compiled:
     @property
     def fed_targets(self):
         """The outputs whose targets are arrays."""
-        return [output for output in self.trained if output.given_target is None]
+        return [
+            output
+            for output in self.trained
+            if output.given_target is None
+            or (isinstance(output.given_target, Tensor) and is_placeholder(output.given_target.op))
+        ]
 
     @property
     def feeds(self):
@@ -159,7 +186,7 @@ class Compiled:
             if mode == "train":
                 if isinstance(phase, Tensor):
                     inputs.append(phase)
-                with name_scope("training"):
+                with model._as_when_compiled(), name_scope("training"):
                     updates = list(model.optimizer.get_updates(params=model._trained_weights(), loss=self.total_loss))
                     updates += model.get_updates_for(None)
                     updates += model.get_updates_for(model.inputs)
@@ -228,14 +255,12 @@ def _unique(name, taken):
 def losses_for(loss, names):
     """The loss of each output."""
     if isinstance(loss, dict):
-        _check_keys("loss", loss, names)
+        check_keys("loss", loss, names)
         for name in names:
             if name not in loss:
                 logging.warning(
-                    "Output %s missing from loss dictionary. We assume this was done on purpose. The fit and evaluate APIs "
-                    "will not be expecting any data to be passed to %s.",
-                    name,
-                    name,
+                    f"Output {name} missing from loss dictionary. We assume this was done on purpose. The fit and evaluate "
+                    f"APIs will not be expecting any data to be passed to {name}."
                 )
         return [loss_of(loss.get(name)) for name in names]
     if isinstance(loss, (list, tuple)):
@@ -253,7 +278,7 @@ def loss_weights_for(weights, names):
     if weights is None:
         return [1.0] * len(names)
     if isinstance(weights, dict):
-        _check_keys("loss_weights", weights, names)
+        check_keys("loss_weights", weights, names)
         return [weights.get(name, 1.0) for name in names]
     if isinstance(weights, (list, tuple)):
         if len(weights) != len(names):
@@ -265,12 +290,50 @@ def loss_weights_for(weights, names):
     raise TypeError(f"Could not interpret loss_weights argument: {weights} - expected a list of dicts.")
 
 
+def sample_weight_modes(modes, names):
+    """Whether the examples or the steps of each output have weights."""
+    if isinstance(modes, dict):
+        check_keys("sample_weight_mode", modes, names)
+        return [modes.get(name) for name in names]
+    if isinstance(modes, (list, tuple)):
+        if len(modes) != len(names):
+            raise ValueError(
+                "When passing a list as sample_weight_mode, it should have one entry per model output. The model has "
+                f"{len(names)} outputs, but you passed {len(modes)} sample_weight_modes."
+            )
+        return list(modes)
+    return [modes] * len(names)
+
+
+def target_tensors(given, names):
+    """The tensor that is the target of each output, or None."""
+    if given is None or (isinstance(given, (list, tuple)) and not given):
+        return [None] * len(names)
+    if isinstance(given, dict):
+        for name in given:
+            if name not in names:
+                raise ValueError(
+                    f'Unknown entry in `target_tensors` dictionary: "{name}". Only expected the following keys: {names}'
+                )
+        return [given.get(name) for name in names]
+    if isinstance(given, (list, tuple)):
+        if len(given) != len(names):
+            raise ValueError(
+                "When passing a list as `target_tensors`, it should have one entry per model output. The model has "
+                f"{len(names)} outputs, but you passed target_tensors={given}"
+            )
+        return list(given)
+    if hasattr(given, "graph"):  # a tensor or a variable
+        return target_tensors([given], names)
+    raise TypeError(f"Expected `target_tensors` to be a list or tuple or dict or a single tensor, but got: {given}")
+
+
 def metrics_for(given, names):
     """The metrics of each output, a list each."""
     if not given:
         return [[] for _ in names]
     if isinstance(given, dict):
-        _check_keys("metrics", given, names)
+        check_keys("metrics", given, names)
         found = [given.get(name, []) for name in names]
         return [list(item) if isinstance(item, (list, tuple)) else [item] for item in found]
     if not isinstance(given, (list, tuple)):
@@ -289,9 +352,3 @@ def metrics_for(given, names):
 
 def _again(metric):
     return type(metric).from_config(metric.get_config()) if isinstance(metric, Metric) else metric
-
-
-def _check_keys(what, given, names):
-    unknown = [key for key in given if key not in names]
-    if unknown:
-        raise ValueError(f"Unknown entries in {what} dictionary: {unknown}. Only expected following keys: {names}")

@@ -13,16 +13,16 @@ from graphlab._src.keras.layers.object_registry import custom_objects
 
 def functional_config(model):
     """The layers of a functional model, and how they are connected."""
-    nodes = model._topology.nodes
+    nodes, own = model._topology.nodes, model._topology.layers
     numbers = {}  # (layer, its node) -> the node's number among those of the model
-    for layer in model.layers:
+    for layer in own:
         number = 1 if getattr(layer, "_is_graph_network", False) else 0  # a model's first node is the model itself
         for index, node in enumerate(layer._inbound_nodes):
             if node in nodes:
                 numbers[layer, index] = number
                 number += 1
     layers = []
-    for layer in model.layers:
+    for layer in own:
         calls = [_call(node, numbers) for node in layer._inbound_nodes if node in nodes]
         layers.append(
             {

@@ -32,6 +32,8 @@ class Metric(Layer):
     Subclasses make variables with add_weight in __init__, change them in update_state and say in result what they mean.
     """
 
+    _is_metric = True  # what a layer with it among its attributes reports as one of its metrics
+
     def __init__(self, name=None, dtype=None, **kwargs):
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True

@@ -2,22 +2,36 @@
 
 import contextlib
 import functools
+import inspect
 from typing import Any
 
 import numpy as np
 
+from graphlab._src.base import logging
+from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.iterator import Iterator
 from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
 from graphlab._src.keras.engine.batch_sources import batches_of, example_of
-from graphlab._src.keras.engine.compiled import Compiled, Output, loss_weights_for, losses_for, metrics_for
+from graphlab._src.keras.engine.compiled import (
+    Compiled,
+    Output,
+    each_once,
+    loss_weights_for,
+    losses_for,
+    metrics_for,
+    sample_weight_modes,
+    target_tensors,
+)
 from graphlab._src.keras.engine.configs import functional_from_config
 from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
 from graphlab._src.keras.engine.replicated import ReplicatedCompiled, predict_function, use_cluster_session
+from graphlab._src.keras.engine.sequence import Sequence
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
@@ -66,6 +80,11 @@ class Model(Network):
         for key in kwargs:
             if key not in ("run_eagerly", "experimental_run_tf_function", "cloning", "feed_dict", "fetches", "options"):
                 raise TypeError(f"Invalid keyword argument(s) in `compile`: {key}")
+        if self.dynamic:
+            raise ValueError(
+                "Your Model contains layers that can only be successfully run in eager execution (layers constructed with "
+                "`dynamic=True`). You must enable eager execution with `tf.enable_eager_execution()`."
+            )
         if kwargs.get("run_eagerly"):
             raise ValueError("You can only set `run_eagerly` to True when eager execution is enabled")
         if has_strategy():
@@ -87,19 +106,16 @@ class Model(Network):
         loss, metrics, loss_weights, modes, weighted_metrics, targets = self._compile_arguments
         names = self.output_names
         losses, weights = losses_for(loss, names), loss_weights_for(loss_weights, names)
-        modes = (
-            training_arrays.by_output(modes, names, "sample_weight_mode")
-            if isinstance(modes, (dict, list))
-            else [modes] * len(names)
-        )
-        targets = training_arrays.by_output(targets, names, "target_tensors")
+        modes = sample_weight_modes(modes, names)
+        targets = target_tensors(targets, names)
         outputs = [
             Output(name, tensor, own, weight, target, mode)
             for name, tensor, own, weight, target, mode in zip(
                 names, self.outputs, losses, weights, targets, modes, strict=True
             )
         ]
-        self._collected_trainable_weights = self.trainable_weights
+        self._collected_trainable_weights = each_once(self.trainable_weights)
+        self._trainable_when_compiled = [(layer, layer._trainable) for layer in self._all_layers()]
         given = outputs, metrics_for(metrics, names), metrics_for(weighted_metrics, names)
         if self._compile_strategy:
             with self._compile_strategy.scope():
@@ -111,12 +127,36 @@ class Model(Network):
             self._compiled_parts.want_weights()
 
     def _trained_weights(self):
-        """The variables that were trained when it was compiled."""
+        """The variables that were trained when it was compiled, each once."""
         return self._collected_trainable_weights
 
+    @contextlib.contextmanager
+    def _as_when_compiled(self):
+        """Inside, those layers are trained that were when it was compiled."""
+        now = [(layer, layer._trainable) for layer, _ in self._trainable_when_compiled]
+        try:
+            for layer, trainable in self._trainable_when_compiled:
+                layer._trainable = trainable
+            yield
+        finally:
+            for layer, trainable in now:
+                layer._trainable = trainable
+
+    @property
+    def loss_functions(self):
+        """The loss of each output; None for one that has none."""
+        return [output.loss for output in self._needed_compiled().outputs]
+
+    @property
+    def _loss_weights_list(self):
+        return [output.loss_weight for output in self._needed_compiled().outputs]
+
     def _own_metrics(self):
-        """The metrics of its layers."""
-        return [*self._metrics, *(metric for layer in self.layers for metric in layer.metrics)]
+        """The metrics that were added to it and to its layers, without those that models among these were compiled with."""
+        found = list(self._metrics)
+        for layer in self._sublayers():
+            found.extend(layer._own_metrics() if isinstance(layer, Model) else layer.metrics)
+        return found
 
     @property
     def metrics(self):
@@ -203,8 +243,13 @@ class Model(Network):
         self.output_names = [f"output_{number + 1}" for number in range(len(self.outputs))]
         self.built = True
 
-    def _prepare_arrays(self, x, y=None, sample_weight=None, class_weight=None, check=True, need_targets=True):
-        """(inputs, targets, weights): arrays, one for each that is fed."""
+    def _prepare_arrays(
+        self, x, y=None, sample_weight=None, class_weight=None, check=True, need_targets=True, check_targets=True
+    ):
+        """(inputs, targets, weights): arrays, one for each that is fed.
+
+        check_targets: whether the sizes of targets are compared with those of outputs.
+        """
         if not self.inputs:
             self._set_inputs(x)
         inputs = training_arrays.standardized(
@@ -220,10 +265,15 @@ class Model(Network):
             self._compile_outputs()
         compiled: Any = self._compiled_parts
         outputs = compiled.fed_targets
-        targets = training_arrays.standardized(
-            y, [output.name for output in outputs], [output.target_shape for output in outputs], "target"
-        )
         names = [output.name for output in outputs]
+        targets = training_arrays.standardized(y, names, [None] * len(names), "target")
+        targets = [output.prepared_target(target) for output, target in zip(outputs, targets, strict=True)]
+        if y is None and not outputs:
+            return inputs, [], []
+        if check_targets and self._is_graph_network:
+            for output, target in zip(outputs, targets, strict=True):
+                if isinstance(target, np.ndarray):
+                    output.check_target(target)
         given = training_arrays.by_output(sample_weight, names, "sample_weight")
         classes = training_arrays.by_output(class_weight, names, "class_weight")
         weights = [_weights_of(w, c, t) for w, c, t in zip(given, classes, targets, strict=True)]
@@ -253,6 +303,49 @@ class Model(Network):
             return made([*arrays, *phase])
 
         return step
+
+    def _batch_size(self, given, steps, x):
+        """How many examples of arrays make a batch: what its first layer or the caller says, or 32; None with steps.
+
+        Raises ValueError where the two differ, and for data that comes in batches.
+        """
+        if isinstance(x, (Dataset, Sequence)) or inspect.isgenerator(x):
+            if given is not None:
+                raise ValueError(
+                    "The `batch_size` argument must not be specified for the given input type. "
+                    f"Received input: {x}, batch_size: {given}"
+                )
+            return None
+        first: Any = next(iter(self._layers), None)
+        while isinstance(first, Model) and first._layers:
+            first = first._layers[0]
+        static = (getattr(first, "_batch_input_shape", None) or (None,))[0]
+        if static is None:
+            return given or (32 if steps is None else None)
+        static *= self._compile_strategy.num_replicas_in_sync if self._compile_strategy else 1
+        if given not in (None, static):
+            raise ValueError(
+                f"The `batch_size` argument value {given} is incompatible with the specified batch size of your Input "
+                f"Layer: {static}"
+            )
+        return static if steps is None else given
+
+    def _batches(self, arrays, batch_size, steps):
+        """The batches of an epoch with arrays; each of the steps, where these are given, is one with all examples."""
+        if steps is not None:
+            if arrays:
+                logging.warning(
+                    "When passing input data as arrays, do not specify `steps_per_epoch`/`steps` argument. Please use "
+                    "`batch_size` instead."
+                )
+            return training_loop.CallableBatches(lambda: arrays, steps)
+        count = training_arrays.number_of_samples(arrays)
+        if self.stateful and count % batch_size:
+            raise ValueError(
+                "In a stateful network, you should only pass inputs with a number of samples that can be divided by the "
+                f"batch size. Found: {count} samples"
+            )
+        return training_loop.ArrayBatches(arrays, count, batch_size)
 
     # Training
 
@@ -287,14 +380,16 @@ class Model(Network):
         if kwargs:
             raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
         self._needed_compiled()
+        if validation_steps is not None and validation_data is None and not validation_split:
+            raise ValueError("`validation_steps` should not be specified if `validation_data` is None.")
+        batch_size = self._batch_size(batch_size, steps_per_epoch, x)
         source = batches_of(self, x, y, sample_weight, steps_per_epoch, "steps_per_epoch", class_weight)
         self._build_before(x)
         held_out: Any = None
         if source is None:
-            batch_size = batch_size or 32
             inputs, targets, weights = self._prepare_arrays(x, y, sample_weight, class_weight)
-            count = training_arrays.number_of_samples([*inputs, *targets])
             if validation_split and validation_data is None:
+                count = training_arrays.number_of_samples([*inputs, *targets])
                 at = int(count * (1.0 - validation_split))
                 if at == 0 or at == count:
                     raise ValueError(
@@ -305,10 +400,11 @@ class Model(Network):
                 (inputs, v), (targets, t), (weights, w) = (
                     training_arrays.split(a, at) for a in (inputs, targets, weights)
                 )
-                held_out = training_loop.ArrayBatches([*v, *t, *w], count - at, batch_size)
-                count = at
-            source = training_loop.ArrayBatches([*inputs, *targets, *weights], count, batch_size)
+                held_out = self._batches([*v, *t, *w], batch_size, validation_steps)
+            source = self._batches([*inputs, *targets, *weights], batch_size, steps_per_epoch)
         elif validation_split:
+            if not isinstance(x, (Dataset, Iterator, Sequence)) and not inspect.isgenerator(x):
+                raise ValueError("If your data is in the form of symbolic tensors, you cannot use `validation_split`.")
             raise ValueError(
                 "`validation_split` argument is not supported when input `x` is a dataset or a dataset iterator. "
                 f"Received: x={x}, validation_split={validation_split:f}"
@@ -352,9 +448,7 @@ class Model(Network):
         if source is not None:
             return source
         inputs, targets, weights = self._prepare_arrays(x, y, weights)
-        return training_loop.ArrayBatches(
-            [*inputs, *targets, *weights], training_arrays.number_of_samples(inputs), batch_size or 32
-        )
+        return self._batches([*inputs, *targets, *weights], batch_size or 32, steps)
 
     def evaluate(
         self,
@@ -371,12 +465,12 @@ class Model(Network):
     ):
         """The loss and the metrics for data, in the order of metrics_names."""
         self._needed_compiled()
+        batch_size = self._batch_size(batch_size, steps, x)
         source = batches_of(self, x, y, sample_weight, steps, "steps", None)
         self._build_before(x)
         if source is None:
             inputs, targets, weights = self._prepare_arrays(x, y, sample_weight)
-            arrays = [*inputs, *targets, *weights]
-            source = training_loop.ArrayBatches(arrays, training_arrays.number_of_samples(arrays), batch_size or 32)
+            source = self._batches([*inputs, *targets, *weights], batch_size, steps)
         step = self._step_function("test")
         return training_loop.run_loop(self, source, "test", step, verbose=verbose, callbacks=callbacks)
 
@@ -392,10 +486,11 @@ class Model(Network):
         use_multiprocessing=False,
     ) -> Any:
         """The outputs for data, as NumPy arrays."""
+        batch_size = self._batch_size(batch_size, steps, x)
         source = batches_of(self, x, None, None, steps, "steps", None, targets=False)
         if source is None:
             inputs, _, _ = self._prepare_arrays(x, need_targets=False)
-            source = training_loop.ArrayBatches(inputs, training_arrays.number_of_samples(inputs), batch_size or 32)
+            source = self._batches(inputs, batch_size, steps)
         return training_loop.run_loop(
             self, source, "predict", self._predict_arrays, verbose=verbose, callbacks=callbacks
         )
@@ -538,7 +633,7 @@ def _check_weights(output, weights):
     elif weights.ndim != 1:
         raise ValueError(
             f"Found a sample_weight array with shape {weights.shape} for an input with shape "
-            f"{output.target_shape}. sample_weight cannot be broadcast. In order to use timestep-wise sample weighting, "
+            f"{tuple(output.tensor.shape.as_list())}. sample_weight cannot be broadcast. In order to use timestep-wise sample weighting, "
             'you should specify sample_weight_mode="temporal" in compile().'
         )
 

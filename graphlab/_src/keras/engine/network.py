@@ -1,16 +1,19 @@
 """Network: layers from inputs to outputs, itself a layer."""
 
+import functools
 import importlib
 import json
 from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
 from graphlab._src.keras.engine.configs import functional_config, plain
 from graphlab._src.keras.engine.input_layer import InputLayer
 from graphlab._src.keras.engine.summary import print_summary
 from graphlab._src.keras.engine.topology import Topology
-from graphlab._src.keras.layers.layer import Layer, wrap_operations
+from graphlab._src.keras.layers.call_context import calls
+from graphlab._src.keras.layers.layer import Layer, check_metric, wrap_operations
 from graphlab._src.keras.layers.nodes import has_history
 
 
@@ -23,6 +26,7 @@ class Network(Layer):
 
     _layers: Any
     _is_sequential = False
+    _untracked = frozenset(("inputs", "outputs"))
 
     def __init__(self, *args, **kwargs):
         if len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or ("inputs" in kwargs and "outputs" in kwargs):
@@ -56,6 +60,7 @@ class Network(Layer):
             raise ValueError(
                 f"The list of inputs passed to the model is redundant. All inputs should only appear once. Found: {given}"
             )
+        _check_batch_sizes(given)
         for tensor in given:
             if not has_history(tensor):
                 raise ValueError(
@@ -72,6 +77,9 @@ class Network(Layer):
                 )
         self.inputs, self.outputs = given, wanted
         self._topology = Topology(given, wanted)
+        check_styles(self._topology.layers)
+        self._inputs_of_calls: list[Any] = []
+        self._ancillary: list[Topology] = []  # what leads to the losses and metrics that were added to it
         object.__setattr__(self, "_layers", list(self._topology.layers))
         self._input_layers = [tensor._keras_history[0] for tensor in given]
         self._output_layers = [tensor._keras_history[0] for tensor in wanted]
@@ -84,6 +92,11 @@ class Network(Layer):
             self._inbound_nodes.append(_Whole(self, inputs, outputs))
 
     # Its layers
+
+    @property
+    def dynamic(self):
+        """Whether it or one of its layers was said to need Python's control flow."""
+        return self._dynamic or any(getattr(layer, "dynamic", False) for layer in self._sublayers())
 
     @property
     def layers(self):
@@ -141,6 +154,7 @@ class Network(Layer):
     def _items_reached(self, items):
         """Those losses or updates that need no inputs but its own, or what it was called on."""
         inputs = [tensor for node in self._inbound_nodes for tensor in nest.flatten(node.input_tensors)]
+        inputs += self._inputs_of_calls
         own = self._items_of_inputs(items, inputs) + self._items_of_inputs(items, None)
         return [item for item in items if any(item is other for other in own)]
 
@@ -163,6 +177,43 @@ class Network(Layer):
         """The values of all variables, as NumPy arrays, layer by layer."""
         self._check_built()
         return super().get_weights()
+
+    # Losses and metrics that are added to it
+
+    def add_loss(self, losses, inputs=None):
+        """Adds losses; those that need a functional model's inputs are made again where the model is called on others."""
+        for loss in nest.flatten(losses):
+            if not self._attach(loss, AddLoss):
+                super().add_loss(loss, inputs=inputs)
+
+    def add_metric(self, value, aggregation=None, name=None):
+        """Adds a metric; one of a functional model is made again where the model is called on others."""
+        check_metric(value, aggregation, name)
+        if self._is_graph_network and not calls.inputs:
+            if hasattr(value, "_metric_obj"):
+                raise ValueError(
+                    "Using the result of calling a `Metric` object when calling `add_metric` on a Functional Model is not "
+                    "supported. Please pass the Tensor to monitor directly."
+                )
+            if self._attach(value, functools.partial(AddMetric, aggregation, name)):
+                return
+        super().add_metric(value, aggregation, name)
+
+    def _attach(self, tensor, make_layer):
+        """Calls a new layer on a tensor that needs the inputs of a functional model; False for another tensor."""
+        if not self._is_graph_network or calls.inputs or not isinstance(tensor, Tensor):
+            return False
+        wrap_operations([tensor])
+        if not has_history(tensor):
+            return False
+        try:
+            Topology(self.inputs, [tensor])
+        except ValueError:  # it needs other Inputs, too
+            return False
+        ancillary = Topology(self.inputs, [make_layer()(tensor)])
+        self._ancillary.append(ancillary)
+        self._layers.extend(layer for layer in ancillary.layers if not any(layer is own for own in self._layers))
+        return True
 
     # Calling
 
@@ -192,12 +243,13 @@ class Network(Layer):
         given = nest.flatten(inputs)
         if isinstance(inputs, dict) and set(self.input_names) <= inputs.keys():
             given = [inputs[name] for name in self.input_names]
+        self._inputs_of_calls.extend(given)
         masks = nest.flatten(mask) if mask is not None else [None] * len(given)
         for tensor, item in zip(given, masks, strict=False):
             if item is not None:
                 tensor._keras_mask = item
         values = {id(old): new for old, new in zip(self.inputs, given, strict=True)}
-        for node in self._topology.in_order():
+        for node in (node for topology in (self._topology, *self._ancillary) for node in topology.in_order()):
             old = nest.flatten(node.output_tensors)
             if all(id(tensor) in values for tensor in old):
                 continue
@@ -276,6 +328,26 @@ class Network(Layer):
         except ImportError:
             raise ImportError("Requires yaml module installed (`pip install pyyaml`).") from None
         return yaml.dump(json.loads(self.to_json()), **kwargs)
+
+
+def _check_batch_sizes(inputs):
+    """ValueError for Inputs with different numbers of examples."""
+    shapes = [getattr(getattr(tensor, "_keras_history", (None,))[0], "_batch_input_shape", None) for tensor in inputs]
+    sizes = [shape[0] if shape else None for shape in shapes]
+    if len({size for size in sizes if size is not None}) > 1:
+        raise ValueError(f"The specified batch sizes of the Input Layers are incompatible. Found batch sizes: {sizes}")
+
+
+def check_styles(layers):
+    """TypeError for layers of tf.layers, whose variables belong to variable scopes."""
+    legacy = [layer for layer in layers if getattr(layer, "_is_legacy_layer", False)]
+    if legacy:
+        shown = "\n  ".join(str(layer) for layer in legacy)
+        raise TypeError(
+            f"The following are legacy tf.layers.Layers:\n  {shown}\nTo use keras as a framework (for instance using the "
+            "Network, Model, or Sequential classes), please use the tf.keras.layers implementation instead. (Or, if writing "
+            "custom layers, subclass from tf.keras.layers rather than tf.layers)"
+        )
 
 
 class _Whole:

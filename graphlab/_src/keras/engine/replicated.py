@@ -45,7 +45,7 @@ class ReplicatedCompiled(Compiled):
     def function(self, mode):
         """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
         if mode not in self.functions:
-            with self.strategy.scope():
+            with self.strategy.scope(), self.model._as_when_compiled():
                 self.functions[mode] = self._function(mode)
         return self.functions[mode]
 

@@ -7,6 +7,7 @@ from graphlab._src.base import logging
 from graphlab._src.graph import nest
 from graphlab._src.keras.engine.input_layer import Input, InputLayer, source_inputs
 from graphlab._src.keras.engine.model import Model
+from graphlab._src.keras.engine.network import check_styles
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_registry import layer_from
 from graphlab._src.keras.layers.nodes import has_history
@@ -43,6 +44,7 @@ class Sequential(Model):
             layer = layer._keras_history[0]
         if not isinstance(layer, Layer):
             raise TypeError(f"The added layer must be an instance of class Layer. Found: {layer}")
+        check_styles([layer])
         self.built = False
         first = not self._layers
         if first:

@@ -78,7 +78,7 @@ def _is_straight(model):
 
 
 def _connections(model, layer):
-    nodes = model._topology.nodes
+    nodes = {node for topology in (model._topology, *model._ancillary) for node in topology.nodes}
     return [
         f"{source.name}[{node_index}][{tensor_index}]"
         for node in layer._inbound_nodes

@@ -17,6 +17,8 @@ class TFOptimizer:
 
     def get_updates(self, loss, params):
         """The operations of a step, in a list."""
+        if not params:
+            return [self.iterations.assign_add(1).op]
         pairs = self.optimizer.compute_gradients(loss, params)
         updates = [self.optimizer.apply_gradients(pairs, global_step=self.iterations)]
         for variable in self.optimizer.variables():

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.graph import Tensor
+from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.state.variable import Variable
 
 
 def standardized(data, names, shapes, what, check_batch=False) -> Any:
@@ -52,8 +53,12 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
 def _array(item: Any, shape) -> Any:
     if item is None or isinstance(item, Tensor):
         return item
+    if isinstance(item, Variable):
+        return convert_to_tensor(item)
     values: Any = item
-    if hasattr(item, "values") and not isinstance(item, dict):
+    if hasattr(item, "toarray"):
+        values = item.toarray()  # a sparse matrix of SciPy, for an input that is dense
+    elif hasattr(item, "values") and not isinstance(item, dict):
         values = item.values  # a table of pandas
     if not hasattr(values, "shape"):
         values = np.asarray(values)
@@ -136,11 +141,19 @@ def class_weights(targets, weights):
     return np.asarray([weights[value] for value in classes.tolist()])
 
 
+def check_keys(what, given, names):
+    """ValueError for a key of a dict that is the name of no output."""
+    unknown = [key for key in given if key not in names]
+    if unknown:
+        raise ValueError(f"Unknown entries in {what} dictionary: {unknown}. Only expected following keys: {names}")
+
+
 def by_output(given, names, what):
     """What was given for all outputs, a list of it or a dict by name, as a list."""
     if given is None:
         return [None] * len(names)
-    if isinstance(given, dict) and (what != "class_weight" or set(given) & set(names)):
+    if isinstance(given, dict) and (what != "class_weight" or len(names) > 1 or set(given) & set(names)):
+        check_keys(what, given, names)
         return [given.get(name) for name in names]
     if isinstance(given, (list, tuple)) and len(names) > 1:
         if len(given) != len(names):

@@ -161,6 +161,8 @@ def _epoch(model, batches, mode, step, callbacks, bar, names, shuffle):
         outputs = step(batch)
         seen += size
         if mode == "predict":
+            if batches.unit == "samples":
+                _check_predictions(outputs, size)
             parts.append(outputs)
             logs["outputs"] = outputs
         else:
@@ -178,6 +180,15 @@ def _epoch(model, batches, mode, step, callbacks, bar, names, shuffle):
     if mode == "predict":
         return [np.concatenate(arrays) for arrays in zip(*parts, strict=True)] if parts else []
     return [total / seen if seen else math.nan, *last]
+
+
+def _check_predictions(outputs, size):
+    for output in outputs:
+        if output.ndim and len(output) != size:
+            raise ValueError(
+                "Mismatch between expected batch size and model output batch size. "
+                f"Output shape = {output.shape}, expected output shape = shape {(size, *output.shape[1:])}"
+            )
 
 
 def _configured(model, callbacks, mode, batches, epochs, batch_size, names, validates):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.autograph.conversion import call_as_enabled
-from graphlab._src.base import dtypes
+from graphlab._src.base import context, dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.attributes import attribute
@@ -29,6 +29,7 @@ from graphlab._src.keras.layers.nodes import (
 from graphlab._src.keras.layers.tracking import Tracking
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.identity import placeholder
 from graphlab._src.ops.shape import shape as shape_of
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization, modes
@@ -442,6 +443,41 @@ class Layer(Tracking):
             found.update(layer._all_sources() if hasattr(layer, "_all_sources") else {})
         return found
 
+    def add_metric(self, value, aggregation=None, name=None):
+        """Adds a metric: the result of calling a Metric; or, with aggregation "mean", a tensor whose mean over batches is it.
+
+        name: of the metric; that of the Metric when left out.
+        """
+        check_metric(value, aggregation, name)
+        metric = getattr(value, "_metric_obj", None)
+        name = name if metric is None else metric.name
+        known = self._metric_named(name)
+        if aggregation is not None:
+            if known is None:
+                known = context.hook("mean_metric")(name=name)
+                self._metrics.append(known)
+            known(value)
+        elif known is None:
+            if metric is None:
+                raise ValueError(
+                    "We do not support adding an aggregated metric result tensor that is not the output of a "
+                    "`tf.keras.metrics.Metric` metric instance. Without having access to the metric instance we cannot "
+                    "reset the state of a metric after every epoch during training. You can create a "
+                    "`tf.keras.metrics.Metric` instance and pass the result here or pass an un-aggregated result with "
+                    "`aggregation` parameter set as `mean`. For example: `self.add_metric(tf.reduce_sum(inputs), "
+                    "name='mean_activation', aggregation='mean')`"
+                )
+            self._metrics.append(metric)
+
+    def _metric_named(self, name):
+        found = [metric for metric in self._metrics if metric.name == name]
+        if len(found) > 1:
+            raise ValueError(
+                "Please provide different names for the metrics you have added. "
+                f'We found {len(found)} metrics with the name: "{name}"'
+            )
+        return found[0] if found else None
+
     @property
     def metrics(self):
         """The metrics that were added, and those of its layers."""
@@ -470,7 +506,10 @@ class Layer(Tracking):
         training = self._trains_in_call(args, kwargs)
         with calls.entered(self, inputs, training), name_scope(self._name_scope()):
             self._maybe_build(inputs)
-            outputs = call_as_enabled(self.call, inputs, *args, **kwargs)
+            if connected and self._dynamic:
+                outputs = self._outputs_like(inputs)
+            else:
+                outputs = call_as_enabled(self.call, inputs, *args, **kwargs)
             if outputs is None:
                 raise ValueError(
                     f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
@@ -480,6 +519,11 @@ class Layer(Tracking):
             self._handle_activity_regularization(inputs, outputs)
             self._set_masks(inputs, outputs, masks)
         return outputs
+
+    def _outputs_like(self, inputs):
+        """Placeholders for what a layer with Python's control flow would return; a model with it can't be compiled."""
+        shapes = self.compute_output_shape(nest.map_structure(lambda item: item.shape, inputs))
+        return nest.map_structure(lambda shape: placeholder(self.dtype or floatx(), shape), shapes)
 
     def _is_connected(self, inputs):
         """Whether all inputs come from Inputs; operations between layers become layers of their own."""
@@ -617,6 +661,19 @@ def make_variable(
     )
 
 
+def check_metric(value, aggregation, name):
+    """Raises ValueError for what add_metric does not accept."""
+    if aggregation not in (None, "mean"):
+        raise ValueError(
+            f"We currently support only `mean` sample-wise metric aggregation. You provided aggregation=`{aggregation}`"
+        )
+    if name is None and not hasattr(value, "_metric_obj"):
+        raise ValueError(
+            "Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), name='mean_activation', "
+            "aggregation='mean')`"
+        )
+
+
 def parts_of(variable):
     """The variables that a variable is made of: itself, or its parts."""
     return list(variable) if isinstance(variable, PartitionedVariable) else [variable]
@@ -657,4 +714,4 @@ def _loss(function):
 def _depends(item, tensors):
     """Whether an operation or tensor needs any of the tensors to run."""
     needed = ancestors([getattr(item, "op", item)])
-    return any(isinstance(tensor, Tensor) and tensor.op in needed for tensor in tensors)
+    return any(hasattr(tensor, "op") and tensor.op in needed for tensor in tensors)  # an Input may be a variable

@@ -9,9 +9,15 @@ from graphlab._src.ops.identity import placeholder_with_default
 _KEY = ("__keras_learning_phase",)
 
 
+def _collection():
+    """Where the phase of the default graph is; a function that is traced has that of the graph around it."""
+    with init_scope():
+        return get_default_graph().get_collection_ref(_KEY)
+
+
 def learning_phase():
     """What was set for the default graph, or else its placeholder "keras_learning_phase": False unless it is fed."""
-    collection = get_default_graph().get_collection_ref(_KEY)
+    collection = _collection()
     if not collection:
         with init_scope(), get_default_graph().name_scope(None):
             collection.append(placeholder_with_default(False, shape=(), name="keras_learning_phase"))
@@ -22,13 +28,13 @@ def set_learning_phase(value):
     """Layers that are called from now on in the default graph train (1) or not (0)."""
     if value not in (0, 1):
         raise ValueError("Expected learning phase to be 0 or 1.")
-    get_default_graph().get_collection_ref(_KEY)[:] = [value]
+    _collection()[:] = [value]
 
 
 @contextlib.contextmanager
 def learning_phase_scope(value):
     """Inside, the learning phase is 0 or 1."""
-    collection = get_default_graph().get_collection_ref(_KEY)
+    collection = _collection()
     before = list(collection)
     set_learning_phase(value)
     try:

@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab._src.base.shapes import Dimension, TensorShape
 from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.traversal import ancestors, topological
 from graphlab._src.ops.identity import identity
 
@@ -70,8 +71,8 @@ def register_symbolic_tensor_type(cls):
 
 
 def is_symbolic(item):
-    """True for a Tensor, and for an object of a class that was registered."""
-    return isinstance(item, (Tensor, *_symbolic_types))
+    """True for a Tensor, a SparseTensor, an object of a class that was registered, and a variable that a layer returned."""
+    return isinstance(item, (Tensor, SparseTensor, *_symbolic_types)) or has_history(item)
 
 
 def has_history(tensor):

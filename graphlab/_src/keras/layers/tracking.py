@@ -4,6 +4,8 @@ import sys
 from typing import Any
 
 from graphlab._src.graph import nest
+from graphlab._src.keras.layers.weight_values import track_variable
+from graphlab._src.state.resource_variable import UnreadVariable
 from graphlab._src.state.variable import Variable
 
 _UNTRACKED = object()
@@ -17,20 +19,22 @@ def _is_set_by_program():
 class Tracking:
     """The attributes of a layer, and the layers and variables among them."""
 
+    _untracked: frozenset[str] = frozenset()  # names of attributes that are no part of it, whatever they are
     _trainable_weights: Any
     _non_trainable_weights: Any
 
     def __setattr__(self, name, value):
         tracked = self.__dict__.get("_setattr_tracking", True) and not hasattr(type(self), name)
+        tracked = tracked and name not in self._untracked
         if tracked and (not name.startswith("_") or _is_set_by_program()):
-            self._untrack_value(getattr(self, name, _UNTRACKED))
+            self._untrack_value(self.__dict__.get(name, _UNTRACKED), name)
             self._track_value(value)
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
         value = getattr(self, name, _UNTRACKED)
         object.__delattr__(self, name)
-        self._untrack_value(value)
+        self._untrack_value(value, name)
 
     def _track_trackable(self, trackable, name, overwrite=False):
         """Has a tf.train.Checkpoint save an object under a name, and returns it; ValueError for a name that has another."""
@@ -48,28 +52,40 @@ class Tracking:
         return self.__dict__.setdefault(name, [])
 
     def _track_value(self, value):
+        if isinstance(value, UnreadVariable):
+            return  # what an assignment returned
         if isinstance(value, (Tracking, Variable)):
             self._track_leaf(value)
         elif isinstance(value, (list, tuple, dict)):
             self._tracked_list("_layers").append(value)  # looked into again each time: it may grow
+            for item in nest.flatten(value):
+                if isinstance(item, Variable):
+                    self._track_value(item)
+                elif getattr(item, "_is_metric", False):
+                    self._tracked_list("_metrics").append(item)
         elif hasattr(value, "trainable_weights") and not isinstance(value, type):
             self._track_leaf(value)
 
     def _track_leaf(self, value):
         if isinstance(value, Variable):
+            track_variable(value)
             items = self._tracked_list("_trainable_weights" if value.trainable else "_non_trainable_weights")
         else:
             items = self._tracked_list("_layers")
             value.__dict__["_use_resource_variables"] = True
+            if getattr(value, "_is_metric", False):
+                self._tracked_list("_metrics").append(value)
         if not any(item is value for item in items):
             items.append(value)
 
-    def _untrack_value(self, value):
-        if value is _UNTRACKED or any(value is other for other in self.__dict__.values()):
+    def _untrack_value(self, value, name):
+        """What an attribute was is no longer part of the layer, unless another attribute is it, too."""
+        others = (other for key, other in self.__dict__.items() if key != name)
+        if value is _UNTRACKED or any(value is other for other in others):
             return
-        for name in ("_layers", "_trainable_weights", "_non_trainable_weights"):
-            if name in self.__dict__:
-                object.__setattr__(self, name, [item for item in self._tracked_list(name) if item is not value])
+        for tracked in ("_layers", "_metrics", "_trainable_weights", "_non_trainable_weights"):
+            if tracked in self.__dict__:
+                object.__setattr__(self, tracked, [item for item in self._tracked_list(tracked) if item is not value])
 
     def _sublayers(self):
         """The layers among the attributes, also those in lists and dicts, each once."""
@@ -79,6 +95,21 @@ class Tracking:
                 if hasattr(leaf, "trainable_weights") and not any(leaf is known for known in found):
                     found.append(leaf)
         return found
+
+    def _all_layers(self):
+        """Itself, its layers, those in them and so on, each once."""
+        found, waiting = [], [self]
+        while waiting:
+            layer = waiting.pop(0)
+            if not any(layer is known for known in found):
+                found.append(layer)
+                waiting.extend(layer._sublayers() if isinstance(layer, Tracking) else ())
+        return found
+
+    @property
+    def submodules(self):
+        """The layers in it, those in them and so on."""
+        return tuple(self._all_layers()[1:])
 
     def _gather_of_sublayers(self, attribute):
         """The items of an attribute of all sublayers, in order."""

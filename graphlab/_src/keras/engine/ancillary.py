@@ -1,0 +1,25 @@
+"""Layers that add a loss or a metric to a model, and have no output that another layer uses."""
+
+from graphlab._src.keras.layers.layer import Layer
+
+
+class AddLoss(Layer):
+    """Its input is a loss, for each inputs that a model is called on."""
+
+    def call(self, inputs):
+        """The input."""
+        self.add_loss(inputs, inputs=inputs)
+        return inputs
+
+
+class AddMetric(Layer):
+    """The mean of its input is a metric, for each inputs that a model is called on."""
+
+    def __init__(self, aggregation=None, metric_name=None, **kwargs):
+        super().__init__(**kwargs)
+        self.aggregation, self.metric_name = aggregation, metric_name
+
+    def call(self, inputs):
+        """The input."""
+        self.add_metric(inputs, self.aggregation, self.metric_name)
+        return inputs

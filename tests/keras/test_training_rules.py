@@ -1,0 +1,239 @@
+"""What a model trains, on which batches, and which data it refuses."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+keras, layers = tf.keras, tf.keras.layers
+
+
+@pytest.fixture(autouse=True)
+def clear():
+    keras.backend.clear_session()
+
+
+class Watching(layers.Layer):
+    """Has another layer's variables, too."""
+
+    def __init__(self, dense):
+        self._kernel, self._bias = dense.kernel, dense.bias
+        super().__init__()
+
+
+def test_a_variable_that_two_layers_have_is_trained_once():
+    inputs = keras.Input((1,))
+    dense = layers.Dense(1)
+    outputs = dense(inputs)
+    dense.set_weights([np.ones((1, 1)), np.zeros(1)])
+    model = keras.Model(inputs, Watching(dense)(outputs))
+    model.compile(keras.optimizers.SGD(0.24), "mse")
+    # Gradients of both are 2 (1 - 1.5) = -1: kernel 1.24, bias 0.24. Twice that would be 1.48 and 0.48.
+    model.train_on_batch(np.ones((4, 1)), np.full((4, 1), 1.5))
+    assert np.allclose(np.concatenate([w.ravel() for w in dense.get_weights()]), [1.24, 0.24])
+
+
+def test_what_an_attribute_was_is_no_longer_part_of_a_layer():
+    layer = layers.Layer()
+    layer.a, layer.b = layers.Dense(1), tf.Variable(1.0)
+    last = layers.Dense(2)
+    layer.a, layer.b = last, tf.Variable(2.0)
+    assert layer._layers == [last] and layer.weights == [layer.b]
+    assert layer.submodules == (last,)
+    layer.c = layer.b.assign_add(1.0)
+    assert layer.weights == [layer.b]
+
+
+def test_variables_in_lists_are_initialized_and_trained():
+    class Scale(layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.scales = [tf.Variable(1.0), {"a": tf.Variable(2.0)}]
+
+        def call(self, inputs):
+            return inputs * self.scales[0] * self.scales[1]["a"]
+
+    model = keras.Sequential([Scale()])
+    model.compile("sgd", "mse")
+    assert model.train_on_batch(np.ones((2, 1)), np.zeros((2, 1))) == 4.0
+    assert len(model.trainable_weights) == 2
+
+
+def test_fit_updates_what_was_trained_when_the_model_was_compiled():
+    shared = layers.BatchNormalization()
+    inputs = keras.Input((10,))
+    model = keras.Model(inputs, shared(inputs))
+    shared.trainable = False
+    model.compile("sgd", "mse")
+    shared.trainable = True
+    before = shared.get_weights()
+    model.train_on_batch(np.ones((10, 10)), np.ones((10, 10)))
+    assert all(np.array_equal(a, b) for a, b in zip(before, shared.get_weights(), strict=True))
+
+
+def test_losses_and_metrics_of_a_model_count_in_a_model_that_calls_it():
+    x = keras.Input((1,))
+    inner = keras.Model(x, layers.Dense(1, kernel_initializer="ones")(x))
+    inner.add_loss(tf.reduce_sum(inner.outputs[0]))
+    inner.add_metric(2 * tf.reduce_sum(inner.outputs[0]), name="twice", aggregation="mean")
+    outer_x = keras.Input((1,))
+    outer = keras.Model(outer_x, inner(outer_x))
+    outer.compile("sgd", "mse")
+    assert outer.metrics_names == ["loss", "twice"]
+    assert outer.test_on_batch(np.full((2, 1), 3.0), np.full((2, 1), 3.0)) == [6.0, 12.0]
+    assert [layer["class_name"] for layer in inner.get_config()["layers"]] == ["InputLayer", "Dense"]
+
+
+def test_metrics_that_layers_add_are_gathered_over_an_epoch():
+    class Bias(layers.Layer):
+        def build(self, input_shape):
+            self.bias = self.add_weight("bias", (1,), initializer="zeros")
+            self.mae = keras.metrics.MeanAbsoluteError(name="mae_1")
+
+        def call(self, inputs):
+            inputs, targets = inputs
+            outputs = inputs + self.bias
+            self.add_metric(self.mae(targets, outputs), name="mae_1")
+            self.add_metric(tf.reduce_sum(inputs), name="total", aggregation="mean")
+            return outputs
+
+    inputs, targets = keras.Input((1,)), keras.Input((1,))
+    model = keras.Model([inputs, targets], Bias()([inputs, targets]))
+    model.compile(keras.optimizers.SGD(0.1), "mae")
+    x, y = np.array([[0.0], [1.0], [2.0]]), np.array([[0.5], [2.0], [3.5]])
+    history = model.fit([x, y], y, batch_size=3, epochs=3, verbose=0).history
+    for name in ("loss", "mae_1"):
+        assert np.allclose(history[name], [1.0, 0.9, 0.8])
+    assert history["total"] == [3.0, 3.0, 3.0]
+
+
+def test_add_metric_refuses_what_has_no_name_or_no_metric():
+    layer, value = layers.Layer(), tf.constant(1.0)
+    with pytest.raises(ValueError, match="Please provide a name for your metric like"):
+        layer.add_metric(value, aggregation="mean")
+    with pytest.raises(ValueError, match="We do not support adding an aggregated metric result tensor"):
+        layer.add_metric(value, name="m")
+    layer.one, layer.other = keras.metrics.Mean(name="m"), keras.metrics.Mean(name="m")
+    with pytest.raises(ValueError, match='We found 2 metrics with the name: "m"'):
+        layer.add_metric(layer.one(value))
+
+
+class Count(keras.callbacks.Callback):
+    batches = 0
+
+    def on_batch_end(self, batch, logs=None):
+        self.batches += 1
+
+
+def dense_model(**described):
+    model = keras.Sequential([layers.Dense(1, **described)])
+    model.compile("sgd", "mse")
+    return model
+
+
+def test_steps_with_arrays_are_steps_with_all_examples():
+    model, count = dense_model(input_shape=(2,)), Count()
+    x = np.ones((40, 2))
+    model.fit(x, np.ones((40, 1)), steps_per_epoch=3, verbose=0, callbacks=[count])
+    assert count.batches == 3
+    assert model.predict(x, steps=2).shape == (80, 1)
+
+
+def test_a_fixed_batch_size_is_that_of_fit():
+    model, count = dense_model(batch_input_shape=(4, 2)), Count()
+    x, y = np.ones((16, 2)), np.ones((16, 1))
+    model.fit(x, y, verbose=0, callbacks=[count])
+    assert count.batches == 4
+    with pytest.raises(ValueError, match="incompatible with the specified batch size of your Input Layer: 4"):
+        model.fit(x, y, batch_size=8)
+    with pytest.raises(ValueError, match="specified batch sizes of the Input Layers"):
+        a, b = keras.Input((1,), batch_size=2), keras.Input((1,), batch_size=3)
+        keras.Model([a, b], tf.concat([a, b], 0))
+
+
+def test_data_in_batches_has_no_batch_size():
+    model = dense_model(input_shape=(2,))
+    dataset = tf.data.Dataset.from_tensors((np.ones((4, 2)), np.ones((4, 1))))
+    for call in (model.fit, model.evaluate, model.predict):
+        with pytest.raises(ValueError, match="The `batch_size` argument must not be specified"):
+            call(dataset, batch_size=2)
+
+
+def test_targets_of_datasets_broadcast_and_arrays_are_compared_with_outputs():
+    model = keras.Sequential([layers.Dense(2, input_shape=(2,), kernel_initializer="zeros")])
+    model.compile("sgd", "mae")
+    x, y = np.ones((4, 2)), np.ones((4, 1))
+    assert model.evaluate(tf.data.Dataset.from_tensors((x, y)), verbose=0) == 1.0
+    model.compile("sgd", "mse")
+    with pytest.raises(
+        ValueError, match=r"A target array with shape \(4, 1\) was passed for an output of shape \(None, 2\)"
+    ):
+        model.train_on_batch(x, y)
+    model.compile("sgd", "categorical_crossentropy")
+    with pytest.raises(ValueError, match="expects targets to be binary matrices"):
+        model.train_on_batch(x, y)
+
+
+def test_class_numbers_need_no_last_axis():
+    model = keras.Sequential([layers.Dense(5, input_shape=(3, 4), activation="softmax", kernel_initializer="zeros")])
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    assert np.allclose(model.train_on_batch(np.ones((2, 3, 4)), np.ones((2, 3))), np.log(5))
+
+
+def test_predictions_must_have_as_many_rows_as_the_batch():
+    model = keras.Sequential([layers.Lambda(lambda x: tf.reshape(x, (-1, 1)), input_shape=(2,))])
+    with pytest.raises(ValueError, match=r"Output shape = \(8, 1\), expected output shape = shape \(4, 1\)"):
+        model.predict(np.ones((4, 2)))
+
+
+def test_names_of_outputs_that_are_unknown_are_refused():
+    x = keras.Input((3,))
+    model = keras.Model(x, [layers.Dense(2, name="a")(x), layers.Dense(2, name="b")(x)])
+    for argument in ("loss_weights", "sample_weight_mode", "loss"):
+        with pytest.raises(ValueError, match=rf"Unknown entries in {argument} dictionary: \['c'\]"):
+            model.compile("sgd", **{"loss": "mse", argument: {"c": None}})
+    model.compile("sgd", "mse")
+    assert [loss.fn.__name__ for loss in model.loss_functions] == ["mean_squared_error"] * 2
+    x, y = np.ones((4, 3)), np.ones((4, 2))
+    for argument in ("sample_weight", "class_weight"):
+        with pytest.raises(ValueError, match=rf"Unknown entries in {argument} dictionary: \['c'\]"):
+            model.fit(x, [y, y], **{argument: {"c": 1.0}})
+
+
+def test_layers_of_tf_layers_are_no_part_of_a_model():
+    old = tf.layers.Dense(1)
+    with pytest.raises(TypeError, match=r"legacy tf\.layers\.Layers"):
+        keras.Sequential([old])
+    x = keras.Input((2,))
+    with pytest.raises(TypeError, match=r"legacy tf\.layers\.Layers"):
+        keras.Model(x, old(x))
+
+
+def test_the_learning_phase_of_a_function_is_that_of_the_graph_around_it():
+    class Phase(layers.Layer):
+        @tf.function
+        def call(self, inputs):
+            return tf.cond(keras.backend.learning_phase(), lambda: tf.ones_like(inputs), lambda: tf.zeros_like(inputs))
+
+    x = keras.Input((1,))
+    model = keras.Model(x, Phase()(x))
+    model.compile(keras.optimizers.SGD(0.0), "mae")
+    zeros = np.zeros((1, 1))
+    assert (model.train_on_batch(zeros, zeros), model.test_on_batch(zeros, zeros)) == (1.0, 0.0)
+
+
+def test_variables_and_sparse_tensors_are_inputs():
+    value = tf.Variable(np.ones((10, 3), "float32"))
+    keras.backend.get_session().run(value.initializer)
+    x = keras.Input(tensor=value)
+    model = keras.Model(x, layers.Dense(4)(x))
+    model.add_loss(tf.reduce_mean(model.outputs[0]))
+    model.compile("sgd")
+    model.fit(None, None, steps_per_epoch=1, verbose=0)
+    assert model.predict(None, steps=3).shape == (30, 4)
+
+    sparse = keras.Input((3,), sparse=True)
+    ones = tf.ones((3, 1))
+    summed = keras.Model(sparse, layers.Lambda(lambda s: tf.sparse_tensor_dense_matmul(s, ones))(sparse))
+    fed = tf.SparseTensorValue([[0, 1], [1, 0], [1, 2]], np.array([2, 3, 4], "float32"), [2, 3])
+    assert np.array_equal(keras.backend.function([sparse], summed.outputs)([fed])[0], [[2], [7]])
