@@ -21,6 +21,7 @@ from graphlab._src.data.options import (
 )
 from graphlab._src.data.runtime import INFINITE as INFINITE_CARDINALITY
 from graphlab._src.data.runtime import UNKNOWN as UNKNOWN_CARDINALITY
+from graphlab._src.data.saving import make_saveable_from_iterator
 from graphlab._src.data.transformations import (
     Counter,
     RandomDataset,
@@ -53,8 +54,10 @@ from graphlab._src.data.transformations import (
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
 from graphlab._src.graph.type_spec import TypeSpec as Structure
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
+from graphlab._src.train.hooks.input_checkpoint import CheckpointInputPipelineHook
 
 __all__ = [
+    "CheckpointInputPipelineHook",
     "CsvDataset",
     "Optional",
     "OptionalStructure",
@@ -94,6 +97,7 @@ __all__ = [
     "group_by_window",
     "ignore_errors",
     "latency_stats",
+    "make_saveable_from_iterator",
     "map_and_batch",
     "map_and_batch_with_legacy_function",
     "parallel_interleave",

@@ -8,7 +8,7 @@ from graphlab._src.graph import opdef
 from graphlab._src.proto import NameAttrList
 
 _TYPES = """
-AnonymousIterator AssertNextDataset BatchDataset BatchDatasetV2 CSVDataset CacheDataset ConcatenateDataset
+AnonymousIterator DeserializeIterator SerializeIterator AssertNextDataset BatchDataset BatchDatasetV2 CSVDataset CacheDataset ConcatenateDataset
 DatasetCardinality DatasetToSingleElement DatasetToTFRecord DenseToSparseBatchDataset
 DirectedInterleaveDataset ExperimentalAssertNextDataset ExperimentalCSVDataset
 ExperimentalDatasetCardinality ExperimentalDatasetToTFRecord ExperimentalDenseToSparseBatchDataset

@@ -18,7 +18,6 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
-_POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
 _TREES = ("tf.estimator has gradient boosted trees", "tf.estimator.BoostedTreesClassifier or BoostedTreesRegressor")
@@ -124,8 +123,6 @@ LEFT_OUT = {
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),
-    "data.experimental.CheckpointInputPipelineHook": _POSITION,
-    "data.experimental.make_saveable_from_iterator": _POSITION,
     "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
     "data.experimental.TensorArrayStructure": _SPEC,

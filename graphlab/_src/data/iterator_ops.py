@@ -14,6 +14,8 @@ from graphlab._src.base.errors import (
     OpError,
     OutOfRangeError,
 )
+from graphlab._src.data.external_state import check_external_state
+from graphlab._src.data.position import Position, decoded
 from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, unboxed
 from graphlab._src.io.tf_record import TFRecordWriter
 from graphlab._src.ops.define import FUNCTION, REQUIRED, no_gradient, no_outputs, op, scalar
@@ -23,6 +25,12 @@ from graphlab._src.state.named_resources import find_or_make
 _numbers = itertools.count(1)
 _NAMED = {"container": (str, ""), "shared_name": (str, "")}
 _NEEDS_NAME = {"container": (str, REQUIRED), "shared_name": (str, REQUIRED)}
+
+
+_UNINITIALIZED = (
+    "{}() failed because the iterator has not been initialized. Ensure that you have run the initializer operation for "
+    "this iterator before {}.\n  fix     sess.run(iterator.initializer)"
+)
 
 
 class Iterator:
@@ -38,17 +46,37 @@ class Iterator:
         self.dims = dims
         self.handle = f"{name}#{next(_numbers)}".encode()
         self._lock = threading.RLock()
+        self._stored = None
         self._elements = None
         self._run = None
 
-    def begin(self, stored, context):
-        """Lets it begin with a dataset."""
+    def begin(self, stored, context, position=None):
+        """Lets it begin with a dataset, or go on in it at a Position."""
         run = Run(context)
         with asking_for(context):
             elements = stored.iterate(run)
+            if position is not None:
+                position.restore(elements)
         with self._lock:
             self.stop()
-            self._elements, self._run = elements, run
+            self._stored, self._elements, self._run = stored, elements, run
+
+    def save(self, context):
+        """Its Position, as a checkpoint holds it."""
+        with self._lock, asking_for(context):
+            if self._elements is None:
+                raise FailedPreconditionError(None, None, _UNINITIALIZED.format("Save", "saving it"))
+            check_external_state(self._stored)
+            position = Position({}, self._stored.op)
+            position.save(self._elements)
+            return position.encode()
+
+    def restore(self, encoded, context):
+        """Goes on at the Position that was saved."""
+        with self._lock:
+            if self._stored is None:
+                raise FailedPreconditionError(None, None, _UNINITIALIZED.format("Restore", "restoring it"))
+            self.begin(self._stored, context, decoded(encoded, self._stored.op))
 
     @property
     def begun(self):
@@ -291,6 +319,24 @@ def iterator_from_string_handle(string_handle, *, context):
 def _old_iterator_from_string_handle(string_handle, *, context):
     """The iterator with a string handle."""
     return _from_handle(string_handle, context)
+
+
+@op("SerializeIterator", "resource_handle: resource -> serialized: variant", **_HANDLE)
+def serialize_iterator(resource_handle, *, context):
+    """Where an iterator is in its dataset, to be saved."""
+    return boxed(unboxed(resource_handle).save(context))
+
+
+@op(
+    "DeserializeIterator",
+    "resource_handle: resource, serialized: variant ->",
+    infer=no_outputs,
+    host=True,
+    stateful=True,
+)
+def deserialize_iterator(resource_handle, serialized, *, context):
+    """Lets an iterator, which was initialized, go on where another one of such a dataset was when it was saved."""
+    unboxed(resource_handle).restore(unboxed(serialized), context)
 
 
 class Maybe:

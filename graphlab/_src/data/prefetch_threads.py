@@ -1,6 +1,7 @@
 """Threads that make elements ahead of time, and end with what they work for."""
 
 import atexit
+import contextlib
 import threading
 import weakref
 from collections import deque
@@ -63,12 +64,12 @@ atexit.register(_stop_all)
 class Ahead:
     """Elements that a thread makes ahead of time, up to a limit.
 
-    Its queue holds pairs: (element, None), or (None, what making it raised).
+    queue: what there is already: pairs (element, None), or (None, what making it raised).
     """
 
-    def __init__(self, run, source, limit):
+    def __init__(self, run, source, limit, queue=()):
         self._run = run
-        self._state = _Buffer(source, limit, run.cancellation)
+        self._state = _Buffer(source, limit, run.cancellation, queue)
         self._worker = Worker(run, self._state, _fill)
 
     def next(self):
@@ -87,14 +88,34 @@ class Ahead:
             raise error
         return element
 
+    @property
+    def source(self):
+        """The Elements that the thread reads, or None when they have ended."""
+        return self._state.source
+
+    @contextlib.contextmanager
+    def at_rest(self):
+        """Inside the block the thread makes nothing: what it is ahead with is in the queue, which this yields."""
+        state = self._state
+        with state.lock:
+            state.resting += 1
+            try:
+                self._run.wait(state.condition, lambda: not state.making)
+                yield list(state.queue)
+            finally:
+                state.resting -= 1
+                state.condition.notify_all()
+
 
 class _Buffer(_State):
-    def __init__(self, source, limit, cancellation):
+    def __init__(self, source, limit, cancellation, queue):
         super().__init__()
+        self.making = False
+        self.resting = 0
         self.source = source
         self.limit = limit
         self.cancellation = cancellation
-        self.queue = deque()
+        self.queue = deque(queue)
         self.ended = False
 
 
@@ -102,10 +123,11 @@ def _fill(state):
     source = state.source
     while True:
         with state.lock:
-            while len(state.queue) >= state.limit and not state.stopped:
+            while (len(state.queue) >= state.limit or state.resting) and not state.stopped:
                 state.condition.wait()
             if state.stopped or state.cancellation.cancelled:
                 break
+            state.making = True
         try:
             item = source.next(), None
         except End:
@@ -113,10 +135,13 @@ def _fill(state):
         except Exception as error:  # raised where the element is requested
             item = None, error
         with state.lock:
+            state.making = False
             state.queue.append(item)
             state.condition.notify_all()
-    state.source = source = None
+    source = None
     with state.lock:
+        state.source = None
+        state.making = False
         state.ended = True
         state.condition.notify_all()
 
@@ -131,26 +156,27 @@ class Pool:
 
     def submit(self, element):
         """Begins one call; returns the argument of result()."""
-        task = _Task(element)
+        task = Task(element)
         with self._state.lock:
             self._state.queue.append(task)
             self._state.condition.notify_all()
         return task
 
-    def result(self, task):
-        """What the call returned; raises what it raised."""
+    def finished(self, task):
+        """The task, when its call has ended."""
         with self._state.lock:
             self._run.wait(self._state.condition, lambda: task.done)
-        if task.error is not None:
-            raise task.error
-        return task.value
+        return task
 
 
-class _Task:
-    def __init__(self, element):
+class Task:
+    """One call. value, error: what it returned or raised, when it is done."""
+
+    def __init__(self, element=None, value=None, error: Exception | None = None):
         self.element = element
-        self.done = False
-        self.value = self.error = None
+        self.done = element is None
+        self.value = value
+        self.error = error
 
 
 class _Tasks(_State):

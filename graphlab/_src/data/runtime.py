@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import CancelledError, NotFoundError
+from graphlab._src.base.errors import CancelledError, NotFoundError, UnimplementedError
 from graphlab._src.data.element_function import BoundFunction, ElementFunction
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
@@ -132,9 +132,11 @@ class Elements:
     """Returns the elements of a dataset, one after the other; subclasses are kinds of datasets.
 
     is_stateful: TensorFlow calls the operation so; it does where a dataset is made of no other.
+    title: what TensorFlow calls them in the keys of a saved position.
     """
 
     is_stateful = False
+    title = ""
     build: Any = None  # what adds such an operation to the graph
 
     def __init__(self, stored, run):
@@ -158,6 +160,19 @@ class Elements:
         """The next element; raises End when there is none."""
         raise NotImplementedError
 
+    @property
+    def path(self):
+        """What they add to the keys of a position."""
+        return f"::{self.title}"
+
+    def save(self, to):
+        """Adds where they are to a Position."""
+        raise UnimplementedError(None, None, f"The position in a {self.stored.op.type} can't be saved")
+
+    def restore(self, saved):
+        """Goes on, having just begun, from the Position that save() made."""
+        raise UnimplementedError(None, None, f"The position in a {self.stored.op.type} can't be restored")
+
     def several(self, count):
         """Up to so many elements, a list or Rows; empty when there are no more."""
         elements = []
@@ -170,10 +185,34 @@ class Elements:
 
 
 class Unary(Elements):
-    """The Elements of a dataset that is made of another, which is `source`."""
+    """The Elements of a dataset that is made of another, which is `source`.
+
+    ended_key: says in a position of TensorFlow's that the source has ended.
+    """
+
+    ended_key = "input_impl_empty"
 
     def start(self, stored, run):
-        self.source = unboxed(stored.inputs["input_dataset"]).iterate(run)
+        self.source: Any = unboxed(stored.inputs["input_dataset"]).iterate(run)
+
+    def save(self, to):
+        if isinstance(self.source, Ended):
+            to.mark(self.ended_key)
+        else:
+            to.save(self.source)
+
+    def restore(self, saved):
+        if self.ended_key in saved:
+            self.source = Ended(self.stored, self.run)
+        else:
+            saved.restore(self.source)
+
+
+class Ended(Elements):
+    """In place of the elements of a dataset that has ended."""
+
+    def next(self):
+        raise End
 
 
 OUTPUTS = {"output_types": (list[dtypes.DType], REQUIRED), "output_shapes": (SHAPES, REQUIRED)}
@@ -192,6 +231,9 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
     named = tuple(name for name in functions if name in found and found[name][0] is FUNCTION)
 
     def decorate(kind):
+        if "title" not in vars(kind):
+            kind.title = op_type.removeprefix("Experimental").replace("Dataset", "")
+
         def kernel(*inputs, context):
             made = context.op
             library = made.graph.functions

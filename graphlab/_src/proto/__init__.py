@@ -66,6 +66,7 @@ SummaryMetadata: Any = summary_pb2.SummaryMetadata
 TaggedRunMetadata: Any = event_pb2.TaggedRunMetadata
 TensorInfo: Any = meta_graph_pb2.TensorInfo
 TensorProto: Any = tensor_pb2.TensorProto
+VariantTensorDataProto: Any = tensor_pb2.VariantTensorDataProto
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto
 ThreadPoolOptionProto: Any = config_pb2.ThreadPoolOptionProto
 TrackableObjectGraph: Any = trackable_object_graph_pb2.TrackableObjectGraph
@@ -115,6 +116,7 @@ __all__ = [
     "TensorShapeProto",
     "ThreadPoolOptionProto",
     "VariableDef",
+    "VariantTensorDataProto",
     "VersionDef",
     "text_format",
 ]

@@ -22,6 +22,16 @@ class Philox:
         self._blocks = 0
         self._rest = []
 
+    @property
+    def drawn(self):
+        """How many numbers were drawn."""
+        return 4 * self._blocks - len(self._rest)
+
+    @drawn.setter
+    def drawn(self, count):
+        self._blocks, taken = divmod(count, 4)
+        self._rest = self._block()[: 4 - taken] if taken else []
+
     def __call__(self):
         if not self._rest:
             self._rest = self._block()

@@ -1,9 +1,11 @@
 """Datasets of batches: elements stacked along a new first axis, and taken apart again."""
 
+from collections import deque
+
 import numpy as np
 
 from graphlab._src.base import shapes
-from graphlab._src.base.errors import DataLossError, InvalidArgumentError
+from graphlab._src.base.errors import DataLossError, InvalidArgumentError, OpError
 from graphlab._src.data.runtime import End, Unary, dataset, row, unboxed
 from graphlab._src.data.vectorized_map import Rows
 from graphlab._src.ops.define import REQUIRED, SHAPES
@@ -47,18 +49,83 @@ def _stack(column):
 _MAPS = ("MapDataset", "ParallelMapDataset")
 
 
+# What is mapped and batched: TensorFlow makes some batches ahead of time, which are in the positions that it saves.
+
+
+def save_ready(to, ready):
+    """Adds batches, or the errors in place of them, to a Position."""
+    to["call_counter"] = 0
+    to["batch_results_size"] = len(ready)
+    for i, batch in enumerate(ready):
+        name = f"batch_results_{i}"
+        failed = isinstance(batch, OpError)
+        element = [] if failed else batch
+        to[f"{name}_num_calls"] = 0
+        to[f"{name}_num_elements"] = len(element[0]) if element else 0
+        to.mark(f"{name}_output_allocated")
+        to.save_element(f"{name}_output_size", f"{name}_output_{{}}", element)
+        to.save_status(f"{name}_status_code", f"{name}_status_msg", batch if failed else None)
+
+
+def ready_in(saved, least):
+    """The batches of a Position with so many elements at least."""
+    found = deque()
+    for i in range(saved.number("batch_results_size")):
+        name = f"batch_results_{i}"
+        error = saved.status(f"{name}_status_code", f"{name}_status_msg")
+        count = saved.number(f"{name}_num_elements")
+        if error is not None:
+            found.append(error)
+        elif count >= least:
+            found.append([part[:count] for part in saved.element(f"{name}_output_size", f"{name}_output_{{}}")])
+    return found
+
+
+def next_ready(ready):
+    """The first of these batches; raises an error that is in its place."""
+    batch = ready.popleft()
+    if isinstance(batch, OpError):
+        raise batch
+    return batch
+
+
 class _Batch(Unary):
+    fuses = True  # with what is mapped
+
     def start(self, stored, run):
         super().start(stored, run)
-        self._fused = run.fuses_batches and unboxed(stored.input_dataset).op.type in _MAPS
+        self._fused = self.fuses and run.fuses_batches and unboxed(stored.input_dataset).op.type in _MAPS
         self._size = stored.number("batch_size")
         self._drop = stored.number("drop_remainder") if "drop_remainder" in stored.inputs else False
+        self._ready = deque()
 
     def next(self):
+        return next_ready(self._ready) if self._ready else self._following()
+
+    def _following(self):
         elements = (self.source.whole if self._fused else self.source.several)(self._size)
         if not elements or self._drop and len(elements) < self._size:
             raise End
         return stacked(elements)
+
+    @property
+    def path(self):
+        return "::MapAndBatch" if self._fused else super().path
+
+    def save(self, to):
+        if self._fused:
+            self.source.finish(self._following, self._ready)
+            self.source.save(to)
+            save_ready(to, self._ready)
+        else:
+            super().save(to)
+
+    def restore(self, saved):
+        if self._fused:
+            self.source.restore(saved)
+            self._ready = ready_in(saved, self._size if self._drop else 1)
+        else:
+            super().restore(saved)
 
     @staticmethod
     def check(stored):
@@ -80,6 +147,8 @@ def check_size(stored, name, called):
 class OldBatch(_Batch):
     """Batches of a dataset's elements; the last one may be smaller."""
 
+    title = "BatchV2"
+
 
 @dataset(
     "BatchDatasetV2",
@@ -94,6 +163,9 @@ _PADDED = {"output_shapes": (SHAPES, REQUIRED)}
 
 
 class _PaddedBatch(_Batch):
+    ended_key = "exhausted"
+    fuses = False
+
     def next(self):
         elements = self.source.several(self._size)
         if not elements or self._drop and len(elements) < self._size:
@@ -145,6 +217,8 @@ def _padded(component, column, wanted, filler):
 class OldPaddedBatch(_PaddedBatch):
     """Batches of elements that are made equally large; the last one may be smaller."""
 
+    title = "PaddedBatchV2"
+
 
 @dataset(
     "PaddedBatchDatasetV2",
@@ -180,6 +254,20 @@ def _unbatch(op_type):
             self._next += 1
             return [row(part, i) for part in self._batch]
 
+        def save(self, to):
+            super().save(to)
+            to["current_index"], to["n"] = self._next, self._count
+            if self._next < self._count:
+                for i, part in enumerate(self._batch):
+                    to[f"tensors[{i}]"] = part
+
+        def restore(self, saved):
+            super().restore(saved)
+            self._next, self._count = saved.number("current_index"), saved.number("n")
+            if self._next < self._count:
+                count = len(self.stored.op.attrs["output_types"])
+                self._batch = [saved[f"tensors[{i}]"] for i in range(count)]
+
     return Unbatch
 
 
@@ -191,6 +279,8 @@ def _dense_to_sparse(op_type):
     @dataset(op_type, "input_dataset: variant, batch_size: int64, row_shape: int64")
     class DenseToSparseBatch(_Batch):
         """Batches of elements of different sizes, each as a sparse tensor."""
+
+        fuses = False
 
         def next(self):
             elements = self.source.several(self._size)

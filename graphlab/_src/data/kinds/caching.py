@@ -25,30 +25,67 @@ class Cache(Unary):
         self._source = self._lock = None
         if stored.shared is None and self._path:
             stored.shared = _loaded(self._path, len(stored.op.attrs["output_types"]))
-        if stored.shared is not None:
-            self._ready = iter(stored.shared)
+        self._next = 0
+        self._ready = stored.shared
+        if self._ready is not None:
             return
-        self._ready = None
         if self._path:
             self._lock = _Lock(self._path)
         super().start(stored, run)
 
     def next(self):
         if self._ready is not None:
-            for element in self._ready:
-                return element
-            raise End
+            if self._next >= len(self._ready):
+                raise End
+            self._next += 1
+            return self._ready[self._next - 1]
         try:
             element = self.source.next()
         except End:
             if self._path:
                 _save(self._path, self._cached)
                 self._lock = None
-            self.stored.shared = self._cached
-            self._ready = iter(())
+            self.stored.shared = self._ready = self._cached
+            self._next = len(self._cached)
             raise
         self._cached.append(element)
         return element
+
+    @property
+    def path(self):
+        return "::FileCache" if self._path else "::MemoryCache"
+
+    def save(self, to):
+        elements = self._cached if self._ready is None else self._ready
+        to["Mode"] = 1 if self._ready is None else 0
+        to.mark("cache_claimed")
+        if not self._path or self._ready is None:
+            to["cache_size"] = len(elements)
+            for i, element in enumerate(elements):
+                to.save_element(f"cache[{i}].size", f"cache[{i}][{{}}]", element)
+        if self._ready is not None:
+            to.mark("cache_completed")
+        within = to.within("Impl")
+        if self._ready is None:
+            super().save(within)
+        else:
+            within["cur_index" if self._path else "index"] = self._next
+
+    def restore(self, saved):
+        within = saved.within("Impl")
+        reads = not saved.number("Mode")
+        if "cache_size" in saved:
+            cached = [saved.element(f"cache[{i}].size", f"cache[{i}][{{}}]") for i in range(saved.number("cache_size"))]
+            if reads or "cache_completed" in saved:
+                self._ready = self.stored.shared = cached
+                self._next = len(cached)
+                self._lock = None
+            else:
+                self._cached = cached
+        if reads and self._ready is not None:
+            self._next = within.number("cur_index" if self._path else "index")
+        elif not reads and self._ready is None:
+            super().restore(within)
 
 
 class _Lock:
@@ -95,15 +132,26 @@ def _unique(op_type):
 
         def start(self, stored, run):
             super().start(stored, run)
-            self._seen = set()
+            self._seen = {}  # {shape and numbers: value}
 
         def next(self):
             while True:
                 element = self.source.next()
                 key = element[0].shape, tuple(element[0].ravel().tolist())
                 if key not in self._seen:
-                    self._seen.add(key)
+                    self._seen[key] = element[0]
                     return element
+
+        def save(self, to):
+            super().save(to)
+            to["unique_elements_size"] = len(self._seen)
+            for i, value in enumerate(self._seen.values()):
+                to[f"unique_elements[{i}]"] = value
+
+        def restore(self, saved):
+            super().restore(saved)
+            values = [saved[f"unique_elements[{i}]"] for i in range(saved.number("unique_elements_size"))]
+            self._seen = {(value.shape, tuple(value.ravel().tolist())): value for value in values}
 
     return Unique
 

@@ -15,7 +15,12 @@ from graphlab._src.ops.parsing.csv import decode_record
 
 
 class _Files(Source):
-    """Reads files one after the other."""
+    """Reads files one after the other.
+
+    place_key: of a position, says where in a file it is.
+    """
+
+    place_key = "current_pos"
 
     @staticmethod
     def check(stored):
@@ -26,7 +31,8 @@ class _Files(Source):
             raise InvalidArgumentError(None, None, "`filenames` must be a scalar or a vector.")
 
     def start(self, stored, run):
-        self._names = iter(stored.filenames.reshape(-1).tolist())
+        self._names = stored.filenames.reshape(-1).tolist()
+        self._number = 0  # of the file
         self.compression = stored.text("compression_type").decode()
         self.file: Any = None
         self.name: Any = None  # of the file; it stays where that can't be opened
@@ -34,16 +40,37 @@ class _Files(Source):
     def next(self):
         while True:
             if self.file is None:
-                if self.name is None:
-                    self.name = next(self._names, None)
-                if self.name is None:
+                if self._number >= len(self._names):
                     raise End
+                self.name = self._names[self._number]
                 self.file = self.open(self.name)
             found = self.read()
             if found is not None:
                 return found
             self.file.close()
             self.file = self.name = None
+            self._number += 1
+
+    def save(self, to):
+        to["current_file_index"] = self._number
+        if self.file is not None:
+            self.save_place(to, self.file)
+
+    def restore(self, saved):
+        self._number = saved.number("current_file_index")
+        if self.place_key in saved:
+            self.name = self._names[self._number]
+            self.file = self.open(self.name)
+            self.restore_place(saved, self.file)
+
+    def save_place(self, to, file):
+        """Adds to a Position where reading the file goes on."""
+        to[self.place_key] = file.tell()
+
+    def restore_place(self, saved, file):
+        """Goes to where save_place says."""
+        with file_errors(self.name):
+            file.seek(saved.number(self.place_key))
 
     def __del__(self):
         if getattr(self, "file", None) is not None:
@@ -75,8 +102,16 @@ class TextLines(_Files):
 class TFRecords(_Files):
     """The records of TFRecord files."""
 
+    place_key = "offset"
+
     def open(self, name):
         return RecordReader(name, self.compression)
+
+    def save_place(self, to, file):
+        to["offset"] = file.offset
+
+    def restore_place(self, saved, file):
+        file.offset = saved.number("offset")
 
     def read(self):
         found = self.file.read()
@@ -113,14 +148,22 @@ class _FixedLength(_Files):
 
 class _Parts:
     def __init__(self, data, start, size, count):
-        self._data, self._start, self._size, self._left = data, start, size, count
+        self._data, self._start, self._size, self._end = data, start, size, start + size * count
 
     def next(self):
-        if not self._left:
+        start = self._start
+        if start >= self._end:
             return None
-        self._left -= 1
-        start, self._start = self._start, self._start + self._size
+        self._start += self._size
         return [boxed(self._data[start : self._start])]
+
+    def tell(self):
+        """Where the next record begins."""
+        return self._start
+
+    def seek(self, offset):
+        """Goes to where a record begins."""
+        self._start = offset
 
     def close(self):
         self._data = b""
@@ -157,9 +200,27 @@ def _csv(op_type):
     class Csv(_Files):
         """The rows of CSV files: an element has a value for each column that is chosen."""
 
+        place_key = "pos"
+
+        def save_place(self, to, file):
+            # TensorFlow reads into a buffer, of which it saves the number and the place in it.
+            to["pos"] = file.tell() % self._buffer
+            to["num_buffer_reads"] = file.tell() // self._buffer + 1
+            to["row"] = self._row
+
+        def restore_place(self, saved, file):
+            with file_errors(self.name):
+                file.seek((saved.number("num_buffer_reads") - 1) * self._buffer + saved.number("pos"))
+            if "row" in saved:
+                self._row = saved.number("row")
+
+        @property
+        def _buffer(self):
+            return max(1, self.stored.number("buffer_size"))
+
         def open(self, name):
             file = super().open(name)
-            self._number = 0
+            self._row = 0
             if self.stored.number("header"):
                 _line(file)
             return file
@@ -174,7 +235,7 @@ def _csv(op_type):
             kinds = [dtypes.as_dtype(value.dtype) for value in defaults]
             select = [int(i) for i in stored.select_cols]
             quotes = bool(stored.number("use_quote_delim"))
-            number, self._number = self._number, self._number + 1
+            number, self._row = self._row, self._row + 1
             try:
                 values = decode_record(
                     line,

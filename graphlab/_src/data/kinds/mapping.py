@@ -1,11 +1,13 @@
 """Datasets of what functions make of the elements of others, or choose among them."""
 
+import contextlib
 import os
 from collections import deque
+from typing import Any
 
-from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
-from graphlab._src.data.kinds.batching import batches, check_size, stacked
-from graphlab._src.data.prefetch_threads import Ahead, Pool
+from graphlab._src.base.errors import InvalidArgumentError, OpError, OutOfRangeError
+from graphlab._src.data.kinds.batching import batches, check_size, next_ready, ready_in, save_ready, stacked
+from graphlab._src.data.prefetch_threads import Ahead, Pool, Task
 from graphlab._src.data.runtime import End, Unary, dataset, unboxed
 from graphlab._src.data.vectorized_map import Alone
 from graphlab._src.ops.define import FUNCTION, REQUIRED
@@ -46,6 +48,21 @@ class _Map(_Calls):
         """Up to so many elements; where one of them cannot be made, all are lost."""
         found = self.vectorized(count)
         return _whole(self.next, count) if found is None else found
+
+    def save(self, to):
+        super().save(to)
+        if self._waiting:
+            to["waiting_size"] = len(self._waiting)
+            for i, element in enumerate(self._waiting):
+                to.save_element(f"waiting[{i}].size", f"waiting[{i}][{{}}]", element)
+
+    def restore(self, saved):
+        super().restore(saved)
+        for i in range(saved.number("waiting_size") if "waiting_size" in saved else 0):
+            self._waiting.append(saved.element(f"waiting[{i}].size", f"waiting[{i}][{{}}]"))
+
+    def finish(self, make, batches):
+        """Adds the batches for which calls are under way. make: makes one."""
 
     def vectorized(self, count):
         """Up to so many elements made in one go, or None when they have to be made one by one."""
@@ -112,7 +129,7 @@ class _Parallel(_Map):
 
     def next(self):
         if self._pool is None:
-            return super().next()
+            return _of(self._under_way.popleft()) if self._under_way else super().next()
         while not self._ended and len(self._under_way) < self._count:
             try:
                 self._under_way.append(self._pool.submit(self.source.next()))
@@ -120,7 +137,53 @@ class _Parallel(_Map):
                 self._ended = True
         if not self._under_way:
             raise End
-        return self._pool.result(self._under_way.popleft())
+        return _of(self._pool.finished(self._under_way.popleft()))
+
+    def vectorized(self, count):
+        return None if self._under_way else super().vectorized(count)
+
+    def finish(self, make, batches):
+        count, self._count = self._count, 1  # no more calls than the last batch needs
+        try:
+            while self._under_way:
+                try:
+                    batches.append(make())
+                except End:
+                    break
+                except OpError as error:
+                    batches.append(error)
+        finally:
+            self._count = count
+
+    def save(self, to):
+        super().save(to)
+        to["invocation_results.size"] = len(self._under_way)
+        for i, task in enumerate(self._under_way):
+            name = f"invocation_results[{i}]"
+            if self._pool is not None:
+                self._pool.finished(task)
+            ended = isinstance(task.error, End)
+            to.save_status(f"{name}.code", f"{name}.error_message", None if ended else task.error)
+            to.save_element(f"{name}.size", f"{name}[{{}}]", task.value or [])
+            if ended:
+                to.mark(f"{name}.end_of_input")
+
+    def restore(self, saved):
+        super().restore(saved)
+        for i in range(saved.number("invocation_results.size") if "invocation_results.size" in saved else 0):
+            name = f"invocation_results[{i}]"
+            error = saved.status(f"{name}.code", f"{name}.error_message")
+            if f"{name}.end_of_input" in saved:
+                error = End()
+            value = saved.element(f"{name}.size", f"{name}[{{}}]")
+            self._under_way.append(Task(value=value, error=error))
+
+
+def _of(task):
+    """The value of a call that has ended; raises what it raised."""
+    if task.error is not None:
+        raise task.error
+    return task.value
 
 
 @dataset(
@@ -156,7 +219,14 @@ def _map_and_batch(op_type):
             size = _Map.cardinality(stored)
             return batches(size, stored.number("batch_size"), stored.number("drop_remainder"))
 
+        def start(self, stored, run):
+            super().start(stored, run)
+            self._ready = deque()
+
         def next(self):
+            return next_ready(self._ready) if self._ready else self._batch()
+
+        def _batch(self):
             size = self.stored.number("batch_size")
             elements = self.vectorized(size)
             if elements is None:
@@ -164,6 +234,16 @@ def _map_and_batch(op_type):
             if not elements or self.stored.number("drop_remainder") and len(elements) < size:
                 raise End
             return stacked(elements)
+
+        def save(self, to):
+            self.finish(self._batch, self._ready)
+            super().save(to)
+            save_ready(to, self._ready)
+
+        def restore(self, saved):
+            super().restore(saved)
+            drops = self.stored.number("drop_remainder")
+            self._ready = ready_in(saved, self.stored.number("batch_size") if drops else 1)
 
     return MapAndBatch
 
@@ -181,6 +261,8 @@ _map_and_batch("ExperimentalMapAndBatchDataset")
 class Filter(Unary):
     """The elements of which a function says True."""
 
+    ended_key = "input_impls_empty"
+
     def start(self, stored, run):
         super().start(stored, run)
         self._accepts = stored.bind(run, "predicate")
@@ -193,6 +275,10 @@ class Filter(Unary):
                 raise InvalidArgumentError(None, None, "Filter predicate `predicate` must return a scalar bool.")
             if found[0]:
                 return element
+
+    def save(self, to):
+        super().save(to)
+        to["filtered_elements"] = to["dropped_elements"] = 0  # TensorFlow counts them for its statistics
 
 
 def _take_while(op_type):
@@ -218,6 +304,15 @@ def _take_while(op_type):
                 self._ended = True
                 raise End
             return element
+
+        def save(self, to):
+            super().save(to)
+            if self._ended:
+                to.mark("ended")
+
+        def restore(self, saved):
+            super().restore(saved)
+            self._ended = "ended" in saved
 
     return TakeWhile
 
@@ -245,6 +340,14 @@ def _scan(op_type):
             found = self.call([*self._state, *self.source.next()])
             self._state = found[:count]
             return found[count:]
+
+        def save(self, to):
+            super().save(to)
+            to.save_element("state_size", "state[{}]", self._state)
+
+        def restore(self, saved):
+            super().restore(saved)
+            self._state = saved.element("state_size", "state[{}]")
 
     return Scan
 
@@ -275,11 +378,40 @@ class Prefetch(Unary):
     def start(self, stored, run):
         super().start(stored, run)
         self._size = stored.number("buffer_size")
-        self._ahead = None
+        self._ahead: Any = None
 
     def next(self):
         if not self._size:
             return self.source.next()
         if self._ahead is None:
-            self._ahead = Ahead(self.run, self.source, _AUTOMATIC if self._size < 0 else self._size)
+            self._begin([])
         return self._ahead.next()
+
+    def _begin(self, queue):
+        self._ahead = Ahead(self.run, self.source, _AUTOMATIC if self._size < 0 else self._size, queue)
+
+    @property
+    def path(self):
+        return super().path if self._size else ""
+
+    def save(self, to):
+        if not self._size:
+            to.save(self.source)
+            return
+        with contextlib.nullcontext([]) if self._ahead is None else self._ahead.at_rest() as queue:
+            super().save(to)
+            to["buffer_size"] = len(queue)
+            for i, (element, error) in enumerate(queue):
+                to.save_status(f"status[{i}].code", f"status[{i}].error_message", error)
+                to.save_element(f"buffer[{i}].size", f"buffer[{i}][{{}}]", element or [])
+
+    def restore(self, saved):
+        if not self._size:
+            saved.restore(self.source)
+            return
+        super().restore(saved)
+        queue = []
+        for i in range(saved.number("buffer_size")):
+            error = saved.status(f"status[{i}].code", f"status[{i}].error_message")
+            queue.append((None, error) if error else (saved.element(f"buffer[{i}].size", f"buffer[{i}][{{}}]"), None))
+        self._begin(queue)

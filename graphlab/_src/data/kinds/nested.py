@@ -1,13 +1,15 @@
 """Datasets of datasets: those that functions make of elements, joined into one, and windows."""
 
 from collections import deque
+from typing import Any
 
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.data.kinds.mapping import F
 from graphlab._src.data.prefetch_threads import Ahead
-from graphlab._src.data.runtime import Elements, End, Stored, Unary, dataset, unboxed
+from graphlab._src.data.runtime import Elements, End, Ended, Unary, dataset, unboxed
+from graphlab._src.data.windows import of_list
 from graphlab._src.ops.define import FUNCTION, REQUIRED
 
 
@@ -15,19 +17,44 @@ from graphlab._src.ops.define import FUNCTION, REQUIRED
 class FlatMap(Unary):
     """The elements of the datasets that a function makes of each element, one dataset after the other."""
 
+    ended_key = "exhausted"
+
     def start(self, stored, run):
         super().start(stored, run)
         self._call = stored.bind(run)
         self._inner = None
+        self._element = []  # of which it was made
+        self._number = 0  # how many were
 
     def next(self):
         while True:
             if self._inner is None:
-                self._inner = made(self._call, self.source.next(), self.run)
+                self._element = self.source.next()
+                self._number += 1
+                self._inner = made(self._call, self._element, self.run)
             try:
                 return self._inner.next()
             except End:
                 self._inner = None
+
+    def save(self, to):
+        super().save(to)
+        to["element_index"] = self._number
+        if self._inner is None:
+            to.mark("current_element_iterator_uninitialized")
+        else:
+            to.save_element("captured_func_inputs_size", "captured_func_inputs[{}]", self._element)
+            to.save(self._inner, f"[{self._number - 1}]")
+
+    def restore(self, saved):
+        super().restore(saved)
+        if isinstance(self.source, Ended):
+            return
+        self._number = saved.number("element_index")
+        if "current_element_iterator_uninitialized" not in saved:
+            self._element = saved.element("captured_func_inputs_size", "captured_func_inputs[{}]")
+            self._inner = made(self._call, self._element, self.run)
+            saved.restore(self._inner, f"[{self._number - 1}]")
 
 
 def made(call, element, run):
@@ -46,7 +73,8 @@ class _Interleave(Unary):
         self._block = stored.number("block_length")
         if cycle == -1:
             cycle = 2
-        self._open = [None] * cycle
+        self._open: list[Any] = [None] * cycle
+        self._made_of = [[]] * cycle  # the element that each was made of
         self._at = self._taken = 0
         self._ended = False
         self._count = 0
@@ -56,15 +84,12 @@ class _Interleave(Unary):
         while idle <= len(self._open):
             inner = self._open[self._at]
             if inner is None:
-                if self._ended and not self._count:
-                    break
-                if not self._ended:
-                    try:
-                        inner = self._open[self._at] = self._begin(made(self._call, self.source.next(), self.run))
-                        self._count += 1
-                    except End:
-                        self._ended = True
-                if inner is None:
+                try:
+                    inner = self._following()
+                except End:
+                    self._ended = True
+                    if not self._count:
+                        break
                     self._advance()
                     idle += 1
                     continue
@@ -82,12 +107,41 @@ class _Interleave(Unary):
             return element
         raise End
 
-    def _begin(self, inner):
+    def _following(self):
+        """Opens the next dataset."""
+        if self._ended:
+            raise End
+        element = self.source.next()
+        inner = self._open[self._at] = made(self._call, element, self.run)
+        self._made_of[self._at] = element
+        self._count += 1
         return inner
 
     def _advance(self):
         self._at = (self._at + 1) % len(self._open)
         self._taken = 0
+
+    def save(self, to):
+        super().save(to)
+        to["cycle_index"], to["block_index"] = self._at, self._taken
+        if self._ended:
+            to.mark("end_of_input")
+        to["num_open"] = self._count
+        for i, inner in enumerate(self._open):
+            if inner is not None:
+                to.save(inner, f"[{i}]")
+                to.save_element(f"args_size[{i}]", f"args_list_[{i}][{{}}]", self._made_of[i])
+
+    def restore(self, saved):
+        super().restore(saved)
+        self._at, self._taken = saved.number("cycle_index"), saved.number("block_index")
+        self._ended = "end_of_input" in saved
+        self._count = saved.number("num_open")
+        for i in range(len(self._open)):
+            if f"args_size[{i}]" in saved:
+                element = self._made_of[i] = saved.element(f"args_size[{i}]", f"args_list_[{i}][{{}}]")
+                self._open[i] = made(self._call, element, self.run)
+                saved.restore(self._open[i], f"[{i}]")
 
     @staticmethod
     def check(stored):
@@ -104,10 +158,103 @@ class Interleave(_Interleave):
     """The elements of the datasets that a function makes of each element, some of them interleaved."""
 
 
+class _Opened:
+    """A dataset whose elements a thread makes ahead of time.  made_of: the element it was made of.  number: of it."""
+
+    def __init__(self, run, inner, limit, made_of, number, queue=()):
+        self.made_of = made_of
+        self.number = number
+        self._ahead = Ahead(run, inner, limit, queue)
+        self.next = self._ahead.next
+
+    def save(self, to, name):
+        """Adds its position. name: the beginning of the keys."""
+        with self._ahead.at_rest() as queue:
+            if self._ahead.source is not None:
+                to.save(self._ahead.source, f"[{self.number}]")
+                to[f"{name}.id"] = self.number
+                to.save_element(f"{name}.inputs.size", f"{name}.inputs[{{}}]", self.made_of)
+            to[f"{name}.results.size"] = len(queue)
+            for i, (element, error) in enumerate(queue):
+                result = f"{name}.results[{i}]"
+                to.save_status(f"{result}.code", f"{result}.error_message", error)
+                to.save_element(f"{result}.size", f"{result}[{{}}]", element or [])
+                to.mark(f"{result}.is_ready")
+        return self._ahead.source is not None
+
+
+class _Ahead(_Interleave):
+    """The same, with threads that make the elements of the datasets ahead of time: `limit` at most."""
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._opened = 0  # datasets so far
+        self._future = []  # datasets that TensorFlow opened early, in a position that it saved; the next one last
+
+    @property
+    def limit(self):
+        """How many elements a thread makes."""
+        raise NotImplementedError
+
+    def _following(self):
+        if self._future:
+            inner = self._future.pop()
+        elif self._ended:
+            raise End
+        else:
+            element = self.source.next()
+            inner = _Opened(self.run, made(self._call, element, self.run), self.limit, element, self._opened)
+            self._opened += 1
+        self._open[self._at] = inner
+        self._count += 1
+        return inner
+
+    def save(self, to):
+        Unary.save(self, to)
+        to["cycle_index"], to["block_index"] = self._at, self._taken
+        if self._ended:
+            to.mark("end_of_input")
+        to["element_id_counter"] = self._opened
+        count = 0
+        for name, group in (("current_elements", self._open), ("future_elements", self._future)):
+            to[f"{name}.size"] = len(group)
+            for i, inner in enumerate(group):
+                if inner is not None:
+                    count += inner.save(to, f"{name}[{i}]")
+        to["num_open"] = count
+
+    def restore(self, saved):
+        Unary.restore(self, saved)
+        self._at, self._taken = saved.number("cycle_index"), saved.number("block_index")
+        self._ended = "end_of_input" in saved
+        self._opened = saved.number("element_id_counter")
+        for i in range(saved.number("current_elements.size")):
+            self._open[i] = self._restored(saved, f"current_elements[{i}]")
+            self._count += self._open[i] is not None
+        for i in range(saved.number("future_elements.size")):
+            self._future.append(self._restored(saved, f"future_elements[{i}]"))
+
+    def _restored(self, saved, name):
+        if f"{name}.results.size" not in saved:
+            return None
+        queue, element, number = [], [], None
+        for i in range(saved.number(f"{name}.results.size")):
+            result = f"{name}.results[{i}]"
+            error = saved.status(f"{result}.code", f"{result}.error_message")
+            queue.append((None, error) if error else (saved.element(f"{result}.size", f"{result}[{{}}]"), None))
+        inner = Ended(self.stored, self.run)
+        if f"{name}.id" in saved:
+            number = saved.number(f"{name}.id")
+            element = saved.element(f"{name}.inputs.size", f"{name}.inputs[{{}}]")
+            inner = made(self._call, element, self.run)
+            saved.restore(inner, f"[{number}]")
+        return _Opened(self.run, inner, self.limit, element, number, queue)
+
+
 @dataset(
     "ParallelInterleaveDatasetV2", f"{_INTERLEAVE}, num_parallel_calls: int64", attrs={**F, "sloppy": (bool, False)}
 )
-class ParallelInterleave(_Interleave):
+class ParallelInterleave(_Ahead):
     """The same, with threads that make the elements of the datasets ahead of time."""
 
     @staticmethod
@@ -120,8 +267,9 @@ class ParallelInterleave(_Interleave):
             text = "num_parallel_calls must less than or equal to cycle_length."
             raise InvalidArgumentError(None, None, text)
 
-    def _begin(self, inner):
-        return Ahead(self.run, inner, max(2, self._block))
+    @property
+    def limit(self):
+        return max(2, self._block)
 
 
 def _old_parallel_interleave(op_type):
@@ -130,38 +278,18 @@ def _old_parallel_interleave(op_type):
         f"{_INTERLEAVE}, sloppy: bool, buffer_output_elements: int64, prefetch_input_elements: int64",
         attrs=F,
     )
-    class OldParallelInterleave(_Interleave):
+    class OldParallelInterleave(_Ahead):
         """The elements of the datasets that a function makes, interleaved, made ahead of time by threads."""
 
-        def _begin(self, inner):
-            return Ahead(self.run, inner, max(1, self.stored.number("buffer_output_elements")))
+        @property
+        def limit(self):
+            return max(1, self.stored.number("buffer_output_elements"))
 
     return OldParallelInterleave
 
 
 OldParallelInterleave = _old_parallel_interleave("ParallelInterleaveDataset")
 _old_parallel_interleave("ExperimentalParallelInterleaveDataset")
-
-
-class Held(Elements):
-    """The elements of a list."""
-
-    @staticmethod
-    def cardinality(stored):
-        return len(stored.inputs["elements"])
-
-    def start(self, stored, run):
-        self._left = iter(stored.inputs["elements"])
-
-    def next(self):
-        for element in self._left:
-            return element
-        raise End
-
-
-def of_list(op, elements):
-    """The value of a dataset of these elements."""
-    return Stored(Held, op, {"elements": elements}, {}, {})
 
 
 @dataset("WindowDataset", "input_dataset: variant, size: int64, shift: int64, stride: int64, drop_remainder: bool")
@@ -212,6 +340,19 @@ class Window(Unary):
         self._skip = max(0, self._shift - reach) if not self._ended else 0
         return [of_list(self.stored.op, [[part] for part in column]) for column in zip(*chosen, strict=True)]
 
+    def save(self, to):
+        super().save(to)
+        to["skip"] = self._skip
+        to["buffer_size"] = len(self._buffer)
+        for i, element in enumerate(self._buffer):
+            to.save_element(f"buffer[{i}].size", f"buffer[{i}][{{}}]", element)
+
+    def restore(self, saved):
+        super().restore(saved)
+        self._skip = saved.number("skip")
+        for i in range(saved.number("buffer_size")):
+            self._buffer.append(saved.element(f"buffer[{i}].size", f"buffer[{i}][{{}}]"))
+
 
 def _group_by_window(op_type):
     @dataset(
@@ -232,7 +373,7 @@ def _group_by_window(op_type):
                 for name in ("key_func", "reduce_func", "window_size_func")
             )
             self._groups, self._sizes = {}, {}
-            self._inner = None
+            self._inner = self._current = None  # the dataset of a window, and the key of that window
             self._ended = False
 
         def next(self):
@@ -242,6 +383,7 @@ def _group_by_window(op_type):
                         return self._inner.next()
                     except End:
                         self._inner = None
+                        del self._groups[self._current]
                 if self._ended:
                     if not self._groups:
                         raise End
@@ -267,8 +409,44 @@ def _group_by_window(op_type):
                 self._emit(key)
 
         def _emit(self, key):
-            window = of_list(self.stored.op, self._groups.pop(key))
+            window = of_list(self.stored.op, self._groups[key])
             self._inner = made(self._reduce, [np.asarray(key, np.int64), window], self.run)
+            self._current = key
+
+        def save(self, to):
+            super().save(to)
+            if self._ended:
+                to.mark("end_of_input")
+            if self._groups:
+                to["groups_size"] = len(self._groups)
+            for i, (key, group) in enumerate(self._groups.items()):
+                to[f"groups_[{i}]->key"] = key
+                to[f"groups_[{i}]_size"] = len(group)
+                for j, element in enumerate(group):
+                    to.save_element(f"groups_[{i}][{j}]_size", f"groups_[{i}][{j}][{{}}]", element)
+            if self._sizes:
+                to["window_sizes_size"] = len(self._sizes)
+            for i, (key, size) in enumerate(self._sizes.items()):
+                to[f"window_sizes_[{i}]->key"], to[f"window_sizes_[{i}]->value"] = key, size
+            if self._inner is None:
+                to.mark("current_iterator_not_initialized")
+            else:
+                to.save(self._inner, "::Reduce")
+                to["current_key"] = self._current
+
+        def restore(self, saved):
+            super().restore(saved)
+            self._ended = "end_of_input" in saved
+            for i in range(saved.number("groups_size") if "groups_size" in saved else 0):
+                count = saved.number(f"groups_[{i}]_size")
+                self._groups[saved.number(f"groups_[{i}]->key")] = [
+                    saved.element(f"groups_[{i}][{j}]_size", f"groups_[{i}][{j}][{{}}]") for j in range(count)
+                ]
+            for i in range(saved.number("window_sizes_size") if "window_sizes_size" in saved else 0):
+                self._sizes[saved.number(f"window_sizes_[{i}]->key")] = saved.number(f"window_sizes_[{i}]->value")
+            if "current_iterator_not_initialized" not in saved:
+                self._emit(saved.number("current_key"))
+                saved.restore(self._inner, "::Reduce")
 
     return GroupByWindow
 
@@ -294,14 +472,39 @@ def _group_by_reducer(op_type):
         def start(self, stored, run):
             super().start(stored, run)
             self._calls = {name: stored.bind(run, name, f"{name}_other_arguments") for name in names}
-            self._states = None
+            self._states = None  # pairs of a key and a state, when all elements were reduced
+            self._next = 0
 
         def next(self):
             if self._states is None:
                 self._states = self._reduce()
-            for state in self._states:
-                return self._calls["finalize_func"](state)
-            raise End
+            if self._next >= len(self._states):
+                raise End
+            self._next += 1
+            return self._calls["finalize_func"](self._states[self._next - 1][1])
+
+        def save(self, to):
+            super().save(to)
+            if self._states is None:
+                return
+            to.mark("end_of_input")
+            if self._states:
+                to["states_size"] = to["keys_size"] = len(self._states)
+                to["keys_index"] = self._next
+            for i, (key, state) in enumerate(self._states):
+                to[f"keys[{i}]"] = to[f"states[{i}]->key"] = key
+                to.save_element(f"states[{i}]->state_size", f"states[{i}]->state[{{}}]", state)
+
+        def restore(self, saved):
+            super().restore(saved)
+            if "end_of_input" not in saved:
+                return
+            states = {}
+            for i in range(saved.number("states_size") if "states_size" in saved else 0):
+                state = saved.element(f"states[{i}]->state_size", f"states[{i}]->state[{{}}]")
+                states[saved.number(f"states[{i}]->key")] = state
+            self._states = sorted(states.items())
+            self._next = saved.number("keys_index") if states else 0
 
         def _reduce(self):
             states = {}
@@ -309,7 +512,7 @@ def _group_by_reducer(op_type):
                 try:
                     element = self.source.next()
                 except End:
-                    return iter([states[key] for key in sorted(states)])
+                    return sorted(states.items())
                 (key,) = self._calls["key_func"](element)
                 number = int(key)
                 if number not in states:
@@ -330,8 +533,31 @@ def _directed(op_type):
 
         def start(self, stored, run):
             self._selector = unboxed(stored.selector_input_dataset).iterate(run)
-            self._sources = [unboxed(part).iterate(run) for part in stored.data_input_datasets]
+            self._sources: list[Any] = [unboxed(part).iterate(run) for part in stored.data_input_datasets]
             self._left = len(self._sources)
+
+        def save(self, to):
+            if not self._left:
+                to.mark("selector_input_impl_empty")
+            else:
+                to.save(self._selector, ".selector")
+            for i, source in enumerate(self._sources):
+                if source is None:
+                    to.mark(f"data_input_impl_empty[{i}]")
+                else:
+                    to.save(source, f"[{i}]")
+
+        def restore(self, saved):
+            if "selector_input_impl_empty" in saved:
+                self._left = 0
+                return
+            saved.restore(self._selector, ".selector")
+            for i, source in enumerate(self._sources):
+                if f"data_input_impl_empty[{i}]" in saved:
+                    self._sources[i] = None
+                    self._left -= 1
+                else:
+                    saved.restore(source, f"[{i}]")
 
         def next(self):
             while self._left:

@@ -1,10 +1,12 @@
 """Datasets that leave out, repeat or join elements of others without changing them."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError, OpError
 from graphlab._src.data.kinds.shuffling import ShuffleAndRepeat
-from graphlab._src.data.runtime import INFINITE, UNKNOWN, Elements, End, Stored, Unary, dataset, unboxed
+from graphlab._src.data.runtime import INFINITE, UNKNOWN, Elements, End, Ended, Stored, Unary, dataset, unboxed
 
 
 def _times(size, count):
@@ -39,11 +41,15 @@ class Repeat(Elements):
         self._left = stored.number("count")
         self._source = None
         self._first = True
+        self._fused: Any = None
         if run.fuses and fuses(self._input):
-            self._input = with_repeats(self._input, self._left)
-            self._left = 1
+            self._fused = with_repeats(self._input, self._left).iterate(run)
+        elif self._left == 1:
+            self._fused = self._input.iterate(run)
 
     def next(self):
+        if self._fused is not None:
+            return self._fused.next()
         while self._left:
             if self._source is None:
                 self._source = self._input.iterate(self.run)
@@ -61,7 +67,47 @@ class Repeat(Elements):
         self._left = 0
         raise End
 
+    @property
+    def path(self):
+        count = self.stored.number("count")
+        if self._fused is not None:
+            return ""
+        return "::ForeverRepeat" if count < 0 else "::FiniteRepeat" if count else "::EmptyRepeat"
+
+    def save(self, to):
+        count = self.stored.number("count")
+        if self._fused is not None:
+            to.save(self._fused)
+            return
+        if count > 0:
+            to["i"] = count - self._left
+        if self._source is None and count < 0:
+            to.mark("uninitialized")
+            return
+        if self._source is None and self._left:
+            self._source, self._first = self._input.iterate(self.run), True
+        if self._source is not None:
+            to.save(self._source)
+        else:
+            to.mark("input_impl_empty")
+
+    def restore(self, saved):
+        count = self.stored.number("count")
+        if self._fused is not None:
+            saved.restore(self._fused)
+            return
+        if "input_impl_empty" in saved:
+            self._left = 0
+        elif count and "uninitialized" not in saved:
+            if count > 0:
+                self._left = count - saved.number("i")
+            self._source = self._input.iterate(self.run)
+            saved.restore(self._source)
+            self._first = False
+
     def several(self, count):
+        if self._fused is not None:
+            return self._fused.several(count)
         if self._source is not None:
             found = self._source.several(count)
             self._first = self._first and not len(found)
@@ -92,6 +138,27 @@ class Take(Unary):
         self._left -= 1
         return element
 
+    @property
+    def path(self):
+        count = self.stored.number("count")
+        return "" if count < 0 else "::FiniteTake" if count else "::EmptyTake"
+
+    def save(self, to):
+        count = self.stored.number("count")
+        if count < 0:
+            to.save(self.source)
+        elif count:
+            to["i"] = count - self._left
+            super().save(to)
+
+    def restore(self, saved):
+        count = self.stored.number("count")
+        if count < 0:
+            saved.restore(self.source)
+        elif count:
+            self._left = count - saved.number("i")
+            super().restore(saved)
+
 
 @dataset("SkipDataset", "input_dataset: variant, count: int64")
 class Skip(Unary):
@@ -115,6 +182,27 @@ class Skip(Unary):
             self._skip -= 1
             self.source.next()
         return self.source.next()
+
+    @property
+    def path(self):
+        count = self.stored.number("count")
+        return "::EmptySkip" if count < 0 else "::FiniteSkip" if count else ""
+
+    def save(self, to):
+        count = self.stored.number("count")
+        if not count:
+            to.save(self.source)
+        elif count > 0:
+            to["i"] = count - self._skip
+            super().save(to)
+
+    def restore(self, saved):
+        count = self.stored.number("count")
+        if not count:
+            saved.restore(self.source)
+        elif count > 0:
+            self._skip = count - saved.number("i")
+            super().restore(saved)
 
 
 @dataset(
@@ -143,14 +231,25 @@ class Shard(Unary):
 
     def start(self, stored, run):
         super().start(stored, run)
-        self._skip, self._between = stored.number("index"), stored.number("num_shards") - 1
+        self._index, self._count = stored.number("index"), stored.number("num_shards")
+        self._next = 0  # number of the source's next element
 
     def next(self):
-        while self._skip:
+        while self._next % self._count != self._index:
             self.source.next()
-            self._skip -= 1
-        self._skip = self._between
+            self._next += 1
+        self._next += 1
         return self.source.next()
+
+    def save(self, to):
+        super().save(to)
+        if not isinstance(self.source, Ended):
+            to["next_index"] = self._next
+
+    def restore(self, saved):
+        super().restore(saved)
+        if not isinstance(self.source, Ended):
+            self._next = saved.number("next_index")
 
 
 @dataset("ConcatenateDataset", "input_dataset: variant, another_dataset: variant")
@@ -175,6 +274,23 @@ class Concatenate(Elements):
             except End:
                 self._source = None
         raise End
+
+    def save(self, to):
+        if self._source is None and self._waiting:
+            self._source = unboxed(self._waiting.pop()).iterate(self.run)
+        number = 2 - len(self._waiting) - (self._source is not None)
+        to["i"] = number
+        if self._source is None:
+            to.mark("input_impl_uninitialized")
+        else:
+            to.save(self._source, f"[{number}]")
+
+    def restore(self, saved):
+        number = saved.number("i")
+        del self._waiting[2 - number :]
+        if "input_impl_uninitialized" not in saved:
+            self._source = unboxed(self._waiting.pop()).iterate(self.run)
+            saved.restore(self._source, f"[{number}]")
 
 
 @dataset("ZipDataset", "input_datasets: N*variant", minimums={"N": 1})
@@ -207,11 +323,25 @@ class Zip(Elements):
             raise error
         return element
 
+    def save(self, to):
+        if not self._sources:
+            to.mark("input_impls_empty")
+        for i, source in enumerate(self._sources):
+            to.save(source, f"[{i}]")
+
+    def restore(self, saved):
+        if "input_impls_empty" in saved:
+            self._sources = []
+        for i, source in enumerate(self._sources):
+            saved.restore(source, f"[{i}]")
+
 
 def _ignore_errors(op_type):
     @dataset(op_type, "input_dataset: variant")
     class IgnoreErrors(Unary):
         """A dataset without the elements that can't be made."""
+
+        ended_key = "input_impls_empty"
 
         @staticmethod
         def cardinality(stored):
@@ -270,6 +400,16 @@ class Optimize(Unary):
 
     def next(self):
         return self.source.next()
+
+    @property
+    def path(self):
+        return ""
+
+    def save(self, to):
+        to.save(self.source)
+
+    def restore(self, saved):
+        saved.restore(self.source)
 
 
 MaxIntraOpParallelism = _as_it_is(

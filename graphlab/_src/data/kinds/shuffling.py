@@ -19,6 +19,10 @@ class _Held:
         """How many there are."""
         return len(self.elements) - self._first
 
+    def waiting(self):
+        """All of them, in order."""
+        return self.elements[self._first :]
+
     def take(self, number):
         """One of them. TensorFlow keeps a ring: the one that is taken changes places with the first."""
         elements, first = self.elements, self._first
@@ -49,7 +53,8 @@ class _Shuffled(Unary):
     def start(self, stored, run):
         self._input = unboxed(stored.input_dataset)
         self._size = stored.number("buffer_size")
-        self._draw = Philox(*self._seeds(stored))
+        self._own_seeds = self._seeds(stored)
+        self._draw = Philox(*self._own_seeds)
         self._epochs = deque()  # what there is in the buffer of each, oldest first
         self._held = 0
         self._left = self._count(stored)
@@ -64,6 +69,43 @@ class _Shuffled(Unary):
             raise End
         self._held -= 1
         return self._epochs[0].take(self._draw())
+
+    def save(self, to):
+        to["num_random_samples"] = self._draw.drawn
+        to["seed"], to["seed2"] = self._own_seeds
+        if self._source is None:
+            to.mark("end_of_input_sequence")
+        else:
+            to.save(self._source)
+        begun = self._count(self.stored) - self._left
+        to["epoch"] = begun - (self._source is not None)
+        to["num_elements"] = self._held
+        to["slices_size"] = max(1, len(self._epochs))
+        to["slices_start_0"] = to["slices_end_0"] = place = 0
+        for i, epoch in enumerate(self._epochs):
+            to[f"slices_start_{i}"] = place
+            for element in epoch.waiting():
+                to.save_element(f"buffer_{place}_size", f"buffer_{place}_{{}}", element)
+                place += 1
+            to[f"slices_end_{i}"] = place
+
+    def restore(self, saved):
+        self._own_seeds = saved.number("seed"), saved.number("seed2")
+        self._draw = Philox(*self._own_seeds)
+        self._draw.drawn = saved.number("num_random_samples")
+        self._held = saved.number("num_elements")
+        self._left = self._count(self.stored) - saved.number("epoch")
+        if "end_of_input_sequence" not in saved:
+            self._left -= 1
+            self._source = self._input.iterate(self.run)
+            saved.restore(self._source)
+            self._any = True
+        for i in range(saved.number("slices_size")):
+            epoch = _Held()
+            for place in range(saved.number(f"slices_start_{i}"), saved.number(f"slices_end_{i}")):
+                index = place % self._size
+                epoch.elements.append(saved.element(f"buffer_{index}_size", f"buffer_{index}_{{}}"))
+            self._epochs.append(epoch)
 
     def _fill(self):
         while self._held < self._size:
@@ -113,6 +155,20 @@ class Shuffle(_Shuffled):
 
     def _count(self, stored):
         return 1
+
+    def save(self, to):
+        if self.stored.op.attrs["reshuffle_each_iteration"]:
+            _, draw = self.stored.shared
+            with self.stored.lock:
+                to["ds_num_random_samples"] = draw.drawn
+        super().save(to)
+
+    def restore(self, saved):
+        if self.stored.op.attrs["reshuffle_each_iteration"]:
+            _, draw = self.stored.shared
+            with self.stored.lock:
+                draw.drawn = saved.number("ds_num_random_samples")
+        super().restore(saved)
 
 
 @dataset(

@@ -33,13 +33,23 @@ class Tensors(Source):
     def cardinality(stored):
         return 1
 
+    title = "FromTensor"
+
     def start(self, stored, run):
-        self._left = [stored.components]
+        self._produced = False
 
     def next(self):
-        if not self._left:
+        if self._produced:
             raise End
-        return list(self._left.pop())
+        self._produced = True
+        return list(self.stored.components)
+
+    def save(self, to):
+        if self._produced:
+            to.mark("produced")
+
+    def restore(self, saved):
+        self._produced = "produced" in saved
 
 
 @dataset("TensorSliceDataset", "components: *Toutput_types", outputs=_SHAPES)
@@ -77,6 +87,12 @@ class TensorSlices(Source):
         self._next = min(i + count, self._count)
         return Rows([array[i : self._next] for array in self._arrays])
 
+    def save(self, to):
+        to["i"] = self._next
+
+    def restore(self, saved):
+        self._next = saved.number("i")
+
 
 @dataset("SparseTensorSliceDataset", "indices: int64, values: Tvalues, dense_shape: int64", outputs={})
 class SparseSlices(Source):
@@ -104,6 +120,12 @@ class SparseSlices(Source):
         here = stored.indices[:, 0] == i
         return [stored.indices[here, 1:], stored.values[here], stored.dense_shape[1:]]
 
+    def save(self, to):
+        to["i"] = self._next
+
+    def restore(self, saved):
+        self._next = saved.number("i")
+
 
 @dataset("RangeDataset", "start: int64, stop: int64, step: int64")
 class Range(Source):
@@ -119,12 +141,20 @@ class Range(Source):
         return len(range(stored.number("start"), stored.number("stop"), stored.number("step")))
 
     def start(self, stored, run):
-        self._numbers = iter(range(stored.number("start"), stored.number("stop"), stored.number("step")))
+        self._next, self._stop, self._step = (stored.number(name) for name in ("start", "stop", "step"))
 
     def next(self):
-        for number in self._numbers:
-            return [np.asarray(number, np.int64)]
-        raise End
+        number = self._next
+        if number >= self._stop if self._step > 0 else number <= self._stop:
+            raise End
+        self._next = number + self._step
+        return [np.asarray(number, np.int64)]
+
+    def save(self, to):
+        to["next"] = self._next
+
+    def restore(self, saved):
+        self._next = saved.number("next")
 
 
 def _random(op_type):
@@ -137,10 +167,21 @@ def _random(op_type):
             return INFINITE
 
         def start(self, stored, run):
-            self._draw = Philox(*numbers_of(stored))
+            self._seeds = numbers_of(stored)
+            self._draw = Philox(*self._seeds)
 
         def next(self):
             return [np.asarray(self._draw(), np.int64)]
+
+        def save(self, to):
+            to["num_random_samples"] = self._draw.drawn
+            to["seed"], to["seed2"] = self._seeds
+
+        def restore(self, saved):
+            if "seed" in saved:  # TensorFlow saves none
+                self._seeds = saved.number("seed"), saved.number("seed2")
+                self._draw = Philox(*self._seeds)
+            self._draw.drawn = saved.number("num_random_samples")
 
     return Random
 

@@ -11,12 +11,14 @@ from google.protobuf.message import DecodeError
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import DataLossError, NotFoundError
+from graphlab._src.graph.variant import EncodedVariant
 from graphlab._src.io import crc32c
 from graphlab._src.io.checkpoint import slices, table
 from graphlab._src.io.checkpoint import tensor_names as names
 from graphlab._src.io.checkpoint.paths import data_path, index_path, previous_path
 from graphlab._src.io.checkpoint.varint import read_varint
 from graphlab._src.io.paths import file_errors
+from graphlab._src.proto import VariantTensorDataProto
 from graphlab._src.proto.checkpoints import BundleEntryProto, BundleHeaderProto
 
 _LARGE = 1 << 22  # bytes from which on NumPy requests huge pages
@@ -190,7 +192,7 @@ class BundleReader:
         if not files:
             path = data_path(self.prefix, entry.shard_id, self.num_shards)
             raise NotFoundError(None, None, f"{path}; No such file or directory")
-        take = self._strings if dtype is dtypes.string else self._bytes
+        take = self._taker(dtype)
         failed = None
         for file in files:  # the second is what a save that is going on, or was killed, replaces
             try:
@@ -199,6 +201,10 @@ class BundleReader:
                 failed = failed or error
         assert failed is not None
         raise failed
+
+    def _taker(self, dtype):
+        """What reads values of a type."""
+        return self._strings if dtype is dtypes.string else self._variants if dtype is dtypes.variant else self._bytes
 
     def _checked_dtype(self, name, entry):
         try:
@@ -268,6 +274,33 @@ class BundleReader:
             start += length
         return array.reshape(shape)
 
+    def _variants(self, file, name, entry, dtype, shape):
+        self._checked_range(file, name, entry)
+        count = math.prod(shape)
+        if count > entry.size:
+            raise self._damaged(name, f"{entry.size} bytes can't be {count} variants")
+        data = np.empty(entry.size, np.uint8)
+        self._fill(file, entry.offset, data)
+        data = data.tobytes()
+        array, position, crc = np.empty(count, object), 0, crc32c.crc32c(b"")
+        for i in range(count):
+            try:
+                length, start = read_varint(data, position)
+            except IndexError:
+                raise self._damaged(name, "the lengths of its variants are cut off") from None
+            position = start + length + 4
+            message, check = data[start : start + length], data[start + length : position]
+            crc = crc32c.extend(crc32c.extend(crc, length.to_bytes(8, "little")), message)
+            if len(check) != 4 or crc32c.masked(crc) != int.from_bytes(check, "little"):
+                raise self._damaged(name, "the checksum of a variant does not match")
+            crc = crc32c.extend(crc, check)
+            try:
+                array[i] = EncodedVariant.from_proto(VariantTensorDataProto.FromString(message))
+            except (DecodeError, ValueError, TypeError):
+                raise self._damaged(name, "a variant is no message of its kind") from None
+        self._check(name, file, crc, entry)
+        return array.reshape(shape)
+
     def _check(self, name, file, crc, entry):
         if crc32c.masked(crc) != entry.crc32c:
             raise self._damaged(
@@ -292,7 +325,7 @@ class BundleReader:
                 continue
             try:
                 dtype = self._checked_dtype(key, entry)
-                take = self._strings if dtype is dtypes.string else self._bytes
+                take = self._taker(dtype)
                 take(files[0], key, entry, dtype, self._checked_shape(key, entry))
             except DataLossError:
                 return False

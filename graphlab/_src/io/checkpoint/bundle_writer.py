@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.graph.variant import holds_encoded
 from graphlab._src.io import crc32c
 from graphlab._src.io.atomic_file import finish, parts_in, remove_leftovers, temporary_file, write_all
 from graphlab._src.io.checkpoint import slices, table
@@ -78,7 +79,9 @@ class _Entries:
             raise InvalidArgumentError(None, None, f"Adding duplicate key: {name.decode()}")
         entry = self.found[key] = BundleEntryProto(dtype=_enum(array), offset=self._offset)
         _set_shape(entry, array.shape)
-        write = self._strings if array.dtype == object else self._bytes
+        write = self._bytes
+        if array.dtype == object:
+            write = self._variants if holds_encoded(array) else self._strings
         entry.crc32c = crc32c.masked(write(np.ascontiguousarray(array).reshape(-1)))
         entry.size = self._offset - entry.offset
 
@@ -105,8 +108,21 @@ class _Entries:
         self._write(b"".join(varint(len(text)) for text in texts) + check + content)
         return crc32c.extend(crc32c.extend(crc, check), content)
 
+    def _variants(self, array):
+        """Of each: the length, the message, the checksum of all up to there. The checksum counts a length as 8 bytes."""
+        crc = crc32c.crc32c(b"")
+        for variant in array.tolist():
+            message = variant.to_proto().SerializeToString()
+            crc = crc32c.extend(crc32c.extend(crc, len(message).to_bytes(8, "little")), message)
+            check = crc32c.masked(crc).to_bytes(4, "little")
+            self._write(varint(len(message)) + message + check)
+            crc = crc32c.extend(crc, check)
+        return crc
+
 
 def _enum(array):
+    if holds_encoded(array):
+        return dtypes.variant.as_datatype_enum
     return dtypes.as_dtype(array.dtype).as_datatype_enum
 
 
