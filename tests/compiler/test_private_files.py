@@ -40,6 +40,16 @@ def test_what_is_written_is_read(folder):
     assert [path.stat().st_mode & 0o777 for path in (folder.parent, folder, folder / "a")] == [0o700, 0o700, 0o600]
 
 
+@pytest.mark.parametrize("has_links", [True, False])
+def test_what_another_process_was_faster_to_write_stays(folder, monkeypatch, has_links):
+    if not has_links:
+        monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(PermissionError()))
+    for content in (b"first", b"second"):
+        private_files.write(folder, "key", [content], replace=False)
+    assert private_files.read(folder, "key", 100) == b"first"
+    assert os.listdir(folder) == ["key"]
+
+
 def test_reading_takes_the_memory_of_the_file_and_no_more(folder):
     private_files.write(folder, "name", [b"x" * 1000])
     assert private_files.read(folder, "name", 1 << 60) == b"x" * 1000

@@ -120,19 +120,36 @@ def _checked_size(file: int, path: Path, limit: int) -> int:
     return status.st_size
 
 
-def write(folder: Path, name: str, parts: Iterable[bytes]) -> None:
-    """Makes a file that says the parts, or changes nothing; OSError when it can't be made. parts: bytes."""
+def write(folder: Path, name: str, parts: Iterable[bytes], replace: bool = True) -> None:
+    """Makes a file that says the parts, or changes nothing; OSError when it can't be made.
+
+    parts: bytes.  replace: False leaves a file that is there, whoever made it meanwhile, as it is.
+    """
     path = folder / f"{name}.{secrets.token_hex(8)}.part"
     file = os.open(path, _CREATE, 0o600)
     try:
         with open(file, "wb") as opened:
             file_locks.take(file)
             opened.writelines(parts)
-        os.replace(path, folder / name)
+        if not replace and _linked(path, folder / name):
+            path.unlink()
+        else:
+            os.replace(path, folder / name)
     except BaseException:
         with contextlib.suppress(OSError):
             path.unlink()
         raise
+
+
+def _linked(path: Path, to: Path) -> bool:
+    """Adds a second name for a file, unless there is one of that name; False where the file system has no such names."""
+    try:
+        os.link(path, to)
+    except FileExistsError:
+        return True
+    except OSError:
+        return to.exists()
+    return True
 
 
 def remove(folder: Path, name: str) -> None:

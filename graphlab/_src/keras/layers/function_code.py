@@ -117,7 +117,8 @@ def _key():
         folder = private_files.open_folder(named)
         found = private_files.read(folder, _KEY, _SIZE)
         if found is None or len(found) != _SIZE:
-            private_files.write(folder, _KEY, [secrets.token_bytes(_SIZE)])
+            # The key that another process has made meanwhile stays: that process signs with it.
+            private_files.write(folder, _KEY, [secrets.token_bytes(_SIZE)], replace=found is not None)
             found = private_files.read(folder, _KEY, _SIZE)
         assert found is not None and len(found) == _SIZE
         return found
