@@ -173,3 +173,10 @@ def test_strings_are_scattered_padded_and_replaced():
             session.run(tf.scatter_nd([[5]], ["a"], [5]))
         with pytest.raises(tf.errors.InvalidArgumentError, match="Output must be at least 1-D"):
             session.run(tf.scatter_nd_update(number, [[0]], [0.2]))
+
+
+def test_halves_of_surrogate_pairs_are_encoded_as_in_tensorflow():
+    points = [[0xD83D, 0xDE00, 0x61, 0xD800]]
+    assert run(tf.strings.unicode_encode(points, "UTF-8")) == [b"\xf0\x9f\x98\x80a\xef\xbf\xbd"]
+    assert run(tf.strings.unicode_encode(points, "UTF-16-BE")) == [b"\xd8=\xde\x00\x00a\xd8\x00"]
+    assert run(tf.strings.unicode_encode(points, "UTF-32-BE")) == [b"\x00\x01\xf6\x00\x00\x00\x00a\x00\x00\xd8\x00"]

@@ -337,9 +337,11 @@ def sparse_transpose(sp_input, perm=None, name=None):
             rank = size_of(sp_input.dense_shape, name="Rank")
             perm = rank - 1 - range_(0, rank, 1)
         places = transpose(gather(transpose(sp_input.indices), perm))
-        known, sizes = static_value(convert_to_tensor(perm)), sp_input.shape
-        if known is not None and sizes.is_fully_defined():
-            turned = [sizes.as_list()[i] for i in known]
+        known = static_value(convert_to_tensor(perm))
+        # Looking at the shape makes it one that can't be fed any more, so only where the order is known, too.
+        if known is not None and sp_input.shape.is_fully_defined():
+            sizes = sp_input.shape.as_list()
+            turned = [sizes[i] for i in known]
         else:
             turned = gather(sp_input.dense_shape, perm)
         return sparse_reorder(SparseTensor(places, sp_input.values, turned))

@@ -116,9 +116,16 @@ def unicode_encode(
     if policy == "strict" and wrong.any():
         raise InvalidArgumentError(None, None, "Code point value out of valid Unicode range.")
     points = np.where(wrong, -1 if policy == "ignore" else replacement_char, input_values)
-    points = np.where((points >= 0xD800) & (points <= 0xDFFF), _REPLACEMENT, points)  # halves of pairs have no text
     result = np.empty(max(len(input_splits) - 1, 0), object)
     for i in range(len(result)):
         row = points[input_splits[i] : input_splits[i + 1]]
-        result[i] = "".join(chr(point) for point in row if point >= 0).encode(encoding)
+        result[i] = _encode("".join(chr(point) for point in row if point >= 0), encoding)
     return result
+
+
+def _encode(text: str, encoding: str) -> bytes:
+    """The text's bytes. Two halves of a surrogate pair are one character; a half alone has no place in UTF-8."""
+    text = text.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
+    if encoding == "UTF-8":
+        text = "".join(chr(_REPLACEMENT) if "\ud800" <= one <= "\udfff" else one for one in text)
+    return text.encode(encoding, "surrogatepass")
