@@ -13,7 +13,7 @@ LAYERS = [
     ["proto"],
     ["graph"],
     ["compiler"],
-    ["ops", "ops.functional.calls"],
+    ["ops"],
     ["state"],
     ["ops.functional", "ops.distributions", "ops.linear_operators"],
     ["autodiff"],

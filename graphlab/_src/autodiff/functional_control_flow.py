@@ -1,4 +1,4 @@
-"""The gradient of If, Case, While and of calls of imported functions: that of what is built in their place.
+"""The gradient of calls of imported functions, and of If, Case and While that have none of their own: of what is in their place.
 
 Before gradients flow through such an operation, its functions' bodies are built beside it, as branches and loops of
 TensorFlow 1, and the operation passes on what these compute: so everything runs once, and the gradient has what it needs.
@@ -11,6 +11,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from graphlab._src.autodiff.functional_bodies import can_copy, function_names
+from graphlab._src.autodiff.functional_loops import counts_iterations
 from graphlab._src.autodiff.registry import prepares_calls, rule_of_type
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import text_of
@@ -37,6 +39,9 @@ def inline(op: Operation) -> bool:
     functions = [graph.functions.get(name) for name in _names(op)]
     if not all(hasattr(function, "build") for function in functions) or _has_rule(op):
         return False
+    if calls in ("if", "case", "while") and all(map(can_copy, functions)):
+        if calls != "while" or counts_iterations(op):
+            return False
     if calls in ("type", "function") and not functions[0].gradient_inlines:
         return False
     start = len(graph.operations)
@@ -55,14 +60,7 @@ def inline(op: Operation) -> bool:
 
 def _names(op: Operation) -> list[str]:
     """The names of the functions that an operation calls; of the one for true first."""
-    if op.definition is None:
-        return [op.type]
-    if op.definition.calls == "case":
-        branches = op.attrs["branches"]
-        listed = getattr(branches, "list", None)
-        return [function.name for function in (listed.func if listed else branches)]
-    of = {"if": ("then_branch", "else_branch"), "while": ("cond", "body"), "function": ("f",)}
-    return [op.attrs[name].name for name in of[op.definition.calls]]
+    return [op.type] if op.definition is None else function_names(op)
 
 
 def _has_rule(op: Operation) -> bool:

@@ -8,8 +8,9 @@ import logging
 from collections.abc import Callable, Generator
 from typing import Any, Self
 
-from graphlab._src.autodiff.gradients import UnconnectedGradients, gradients_within, is_trainable
+from graphlab._src.autodiff.gradients import UnconnectedGradients, gradients_within
 from graphlab._src.autodiff.jacobians import Gradients, columns_by_element, rows_by_element
+from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.constants import zeros

@@ -16,13 +16,17 @@ from typing import Any
 
 from graphlab._src.autodiff import (  # they register gradients
     control_flow,  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    functional_branches,  # noqa: F401  # pyright: ignore[reportUnusedImport]
     functional_control_flow,  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    functional_loops,  # noqa: F401  # pyright: ignore[reportUnusedImport]
     tensor_array,  # noqa: F401  # pyright: ignore[reportUnusedImport]
 )
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
 from graphlab._src.autodiff.differentiated import Differentiated
+from graphlab._src.autodiff.functional_bodies import differentiates_bodies
 from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
 from graphlab._src.autodiff.registry import gradient_function, prepare_for_gradients
+from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import (
@@ -43,13 +47,6 @@ from graphlab._src.ops.identity import identity
 from graphlab._src.ops.shape import shape
 from graphlab._src.state.resource_ops import variable_shape
 
-_TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
-
-
-def is_trainable(tensor: Any) -> bool:
-    """True when gradients flow through tensors of its type: floating and complex ones."""
-    return tensor.dtype.base_dtype in _TRAINABLE
-
 
 class UnconnectedGradients(enum.Enum):
     """What `gradients` returns for an x that no y depends on: None, or zeros."""
@@ -62,6 +59,7 @@ class UnconnectedGradients(enum.Enum):
         raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
 
 
+@differentiates_bodies
 def gradients(
     ys: Any,
     xs: Any,

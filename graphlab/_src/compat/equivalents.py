@@ -637,7 +637,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "eager.wrap_function": {"*": ["_src.function.wrap_function"]},
     "eager.backprop": {"*": ["_src.autodiff.gradient_tape", "_src.contrib.eager"]},
     "framework.func_graph": {"FuncGraph": "_src.function.body:FunctionBody"},
-    "framework.auto_control_deps": {"*": ["_src.function.control_dependencies"]},
+    "framework.auto_control_deps": {"*": ["_src.ops.control_flow.automatic_dependencies"]},
     "framework.type_spec": {"*": ["_src.graph.type_spec"]},
     "framework.tensor_spec": {"*": ["_src.graph.type_spec"]},
     "framework.composite_tensor": {"CompositeTensor": "_src.graph.tensor:CompositeTensor"},

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base import dtypes, shapes
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import (
     FailedPreconditionError,
     InvalidArgumentError,
@@ -19,6 +19,8 @@ from graphlab._src.data.position import Position, decoded
 from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, unboxed
 from graphlab._src.io.tf_record import TFRecordWriter
 from graphlab._src.ops.define import FUNCTION, REQUIRED, no_gradient, no_outputs, op, scalar
+from graphlab._src.ops.element_checks import check, check_dims, check_types
+from graphlab._src.ops.optional import Maybe
 from graphlab._src.session.execution.run_context import finish_by
 from graphlab._src.state.named_resources import find_or_make
 
@@ -105,25 +107,6 @@ class Iterator:
         """Raises InvalidArgumentError unless its elements are of such types and shapes."""
         check_types(types, self.types or types)
         check_dims(dims, self.dims or dims)
-
-
-def check_types(expected, found):
-    """Raises InvalidArgumentError for other types."""
-    if len(expected) != len(found):
-        text = f"Number of components does not match: expected {len(expected)} types but got {len(found)}."
-        raise InvalidArgumentError(None, None, text)
-    for i, (one, other) in enumerate(zip(expected, found, strict=True)):
-        if one != other:
-            names = f"expected {dtypes.runtime_name(one)} but got {dtypes.runtime_name(other)}"
-            raise InvalidArgumentError(None, None, f"Data type mismatch at component {i}: {names}.")
-
-
-def check_dims(expected, found):
-    """Raises InvalidArgumentError for shapes that do not fit."""
-    for i, (one, other) in enumerate(zip(expected, found, strict=True)):
-        if not shapes.compatible(one, other):
-            names = f"expected {shapes.text(one)} but got {shapes.text(other)}"
-            raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
 
 
 def _find(context):
@@ -228,23 +211,8 @@ def _get_next(iterator, context):
         element = _next(iterator, context)
     except End:
         raise OutOfRangeError(None, None, "End of sequence") from None
-    check(op, element)
+    check(element, op.attrs["output_types"], op.attrs["output_shapes"])
     return element
-
-
-def check(op, element):
-    """Raises InvalidArgumentError unless an element has the types and shapes of the operation's outputs."""
-    types, dims = op.attrs["output_types"], op.attrs["output_shapes"]
-    if len(types) != len(element):
-        check_types(types, [dtypes.as_dtype(part.dtype) for part in element])
-    for i, (kind, wanted, part) in enumerate(zip(types, dims, element, strict=True)):
-        shape = getattr(part, "shape", ())
-        if kind in dtypes.ON_DEVICE and part.dtype != kind.as_numpy_dtype:
-            names = f"expected {dtypes.runtime_name(kind)} but got {dtypes.runtime_name(dtypes.as_dtype(part.dtype))}"
-            raise InvalidArgumentError(None, None, f"Data type mismatch at component {i}: {names}.")
-        if shape != wanted and not shapes.compatible(wanted, shape):
-            names = f"expected {shapes.text(wanted)} but got {shapes.text(shape)}"
-            raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
 
 
 # How the operations that return the components of an element are registered.
@@ -337,48 +305,6 @@ def serialize_iterator(resource_handle, *, context):
 def deserialize_iterator(resource_handle, serialized, *, context):
     """Lets an iterator, which was initialized, go on where another one of such a dataset was when it was saved."""
     unboxed(resource_handle).restore(unboxed(serialized), context)
-
-
-class Maybe:
-    """The value of an Optional: the parts of an element, or None."""
-
-    def __init__(self, element):
-        self.element = element
-
-
-@op("OptionalFromValue", "components: *Toutput_types -> optional: variant", infer=scalar, host=True, grad=no_gradient)
-def optional_from_value(components):
-    """An Optional with a value."""
-    return Maybe(components)
-
-
-@op("OptionalNone", "-> optional: variant", infer=scalar, host=True, grad=no_gradient)
-def optional_none():
-    """An Optional without a value."""
-    return Maybe(None)
-
-
-@op("OptionalHasValue", "optional: variant -> has_value: bool", infer=scalar, host=True, grad=no_gradient)
-def optional_has_value(optional):
-    """Whether an Optional has a value."""
-    return np.asarray(unboxed(optional).element is not None)
-
-
-@op(
-    "OptionalGetValue",
-    "optional: variant -> components: *output_types",
-    infer=_stated,
-    attrs={"output_shapes": OUTPUTS["output_shapes"]},
-    host=True,
-    grad=no_gradient,
-)
-def optional_get_value(optional, *, context):
-    """The value of an Optional; InvalidArgumentError when it has none."""
-    element = unboxed(optional).element
-    if element is None:
-        raise InvalidArgumentError(None, None, "The given optional does not have a value.")
-    check(context.op, element)
-    return element
 
 
 # What consumes a whole dataset within one run.

@@ -2,6 +2,7 @@
 
 from graphlab._src.data import iterator_ops, structure
 from graphlab._src.graph import name_scope
+from graphlab._src.ops.optional import optional_from_value, optional_get_value, optional_has_value, optional_none
 
 
 class Optional:
@@ -21,22 +22,22 @@ class Optional:
             with name_scope("value"):
                 spec = structure.spec_of(value)
                 tensors = structure.to_tensors(spec, value)
-        return Optional(iterator_ops.optional_from_value(tensors, name=scope), spec)
+        return Optional(optional_from_value(tensors, name=scope), spec)
 
     @staticmethod
     def none_from_structure(value_structure):
         """One without a value."""
-        return Optional(iterator_ops.optional_none(), value_structure)
+        return Optional(optional_none(), value_structure)
 
     def has_value(self, name=None):
         """Whether there is a value: bool, scalar."""
-        return iterator_ops.optional_has_value(self._variant_tensor, name=name)
+        return optional_has_value(self._variant_tensor, name=name)
 
     def get_value(self, name=None):
         """The value; a run raises InvalidArgumentError when there is none."""
         with name_scope(name, "OptionalGetValue", [self._variant_tensor]) as scope:
             attrs = structure.flat_attrs(self._value_structure)
-            tensors = iterator_ops.optional_get_value(self._variant_tensor, name=scope, **attrs)
+            tensors = optional_get_value(self._variant_tensor, name=scope, **attrs)
             return structure.from_tensors(self._value_structure, tensors)
 
     @property

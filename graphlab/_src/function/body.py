@@ -1,19 +1,16 @@
 """FunctionBody: the graph that tracing fills, and GraphFunction: a function of the library that is computed by one."""
 
-import contextlib
 import functools
 import itertools
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import Dims
-from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor, opdef
+from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor
 from graphlab._src.graph.func_graph import FuncGraph, definition_of
 from graphlab._src.graph.references import declared_owner, state_dims
-from graphlab._src.graph.scope_stacks import ControlGroup
 from graphlab._src.io.functions import Function
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.ops.control_flow.context_protos import from_proto, to_proto
@@ -34,7 +31,6 @@ class FunctionBody(FuncGraph):
 
     variables: those that it reads or writes.  structured_outputs: what the Python function returned, as tensors of it.
     structured_input_signature: (args, kwargs) with a TensorSpec for each tensor.
-    control_captures: operations of the graph around it that each call waits for.
     """
 
     def __init__(self, label: str, outer: Graph, kind: str = "inference") -> None:
@@ -50,7 +46,6 @@ class FunctionBody(FuncGraph):
         self.variables: list[Any] = []
         self.structured_outputs: Any = None
         self.structured_input_signature: Any = None
-        self.control_captures: list[Operation] = []
         for key in outer.get_all_collection_keys():
             if key not in self._collections:
                 shared = key in _VARIABLES
@@ -121,19 +116,8 @@ class FunctionBody(FuncGraph):
         output_types: Iterable[Any] | None,
         apply_device: bool = True,
     ) -> Operation:
-        definition = opdef.lookup(op_type)
-        for i in () if definition is None else definition.ref_indices:
-            if inputs[i].graph is not self:
-                arg = definition.inputs[i].name if definition is not None else ""
-                raise TypeError(
-                    explain(
-                        f"Input '{arg}' of '{op_type}' Op requires l-value input: a function changes resource variables only",
-                        at=inputs[i],
-                        fix="make the variable with use_resource=True",
-                    )
-                )
         op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
-        if definition is not None and definition.access == "read" and op.outputs[0].dims is None:
+        if op.definition is not None and op.definition.access == "read" and op.outputs[0].dims is None:
             owner = declared_owner(op.inputs[0])
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
@@ -157,28 +141,6 @@ class FunctionBody(FuncGraph):
     def pop_capture(self, tensor: Tensor) -> Tensor | None:
         """Removes a captured tensor and returns its argument, which is an argument of the caller's from now on."""
         return self.captures.pop(tensor, None)
-
-    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> ControlGroup:
-        """As Graph.control_dependencies; each call waits for operations that are outside of the body."""
-        if control_inputs is None:
-            return super().control_dependencies(None)
-        inside: list[Any] = []
-        for item in control_inputs:
-            op = item if isinstance(item, Operation) else getattr(item, "op", None)
-            if isinstance(op, Operation) and op.graph is not self:
-                if op not in self.control_captures:
-                    self.control_captures.append(op)
-            else:
-                inside.append(item)
-        return super().control_dependencies(inside)
-
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
-        """As Graph.colocate_with; what is outside of the body has no place in it."""
-        op = getattr(op, "handle", op)
-        op = op.op if isinstance(op, Tensor) else op
-        if isinstance(op, Operation) and op.graph is not self:
-            return contextlib.nullcontext()
-        return super().colocate_with(op, ignore_existing)
 
 
 class GraphFunction:

@@ -9,8 +9,9 @@ import functools
 from typing import Any
 
 from graphlab._src.autodiff.aggregation import aggregate
-from graphlab._src.autodiff.gradients import gradients, is_trainable
+from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.autodiff.registry import RegisterGradient, gradient_function
+from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.function.body import FunctionBody, GraphFunction, argument, function_name

@@ -11,12 +11,12 @@ from graphlab._src.autodiff.registry import prepares_calls
 from graphlab._src.autograph.conversion import call_as_enabled, conversion
 from graphlab._src.function.body import FunctionBody, GraphFunction, argument, function_name
 from graphlab._src.function.calls import changed_where_read, is_of_run
-from graphlab._src.function.control_dependencies import AutomaticControlDependencies
 from graphlab._src.function.signature import flatten, pack
 from graphlab._src.function.tracing import resources
 from graphlab._src.graph import Operation, Tensor, control_flow_context, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.attrs import normalize
 from graphlab._src.graph.type_spec import TensorSpec
+from graphlab._src.ops.control_flow.automatic_dependencies import AutomaticControlDependencies
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.identity import identity
 from graphlab._src.state.resource_variable import HandledVariable

@@ -8,11 +8,11 @@ from graphlab._src.autograph.conversion import call_as_enabled, conversion
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import of
 from graphlab._src.function.body import FunctionBody, argument
-from graphlab._src.function.control_dependencies import AutomaticControlDependencies
 from graphlab._src.function.signature import flatten, pack
 from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
+from graphlab._src.ops.control_flow.automatic_dependencies import AutomaticControlDependencies
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.tensor_array import TensorArray
 from graphlab._src.proto import AttrValue

@@ -4,20 +4,24 @@ Tensors of the graph around it that the code uses become arguments of the functi
 """
 
 import base64
+import contextlib
 import functools
 import hashlib
 import itertools
 import re
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
+from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import Dims
 from graphlab._src.graph import opdef
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dims
+from graphlab._src.graph.scope_stacks import ControlGroup
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.proto import FunctionDef
@@ -32,9 +36,12 @@ class FuncGraph(Graph):
     label: what the name of the function is made of.  outer: the Graph around it.
     inputs: the Placeholders of the arguments.  captures: {tensor of `outer`: its Placeholder}.
     outputs: what it returns.
+    control_captures: operations of the graph around it that each call waits for.
+    adds_control_dependencies: whether its effects happen in the order of the program, as in what tf.function traces.
     """
 
     building_function = True
+    adds_control_dependencies = False
 
     def __init__(self, label: str, outer: Graph, name: str | None = None) -> None:
         super().__init__()
@@ -47,6 +54,7 @@ class FuncGraph(Graph):
         self._outside: dict[
             Tensor, Tensor
         ] = {}  # Placeholder of a captured tensor -> that tensor, in the outermost graph
+        self.control_captures: list[Operation] = []
         self.seed = outer.seed
         self.functions = outer.functions
         self.python_functions = outer.python_functions
@@ -72,6 +80,7 @@ class FuncGraph(Graph):
         return tensor
 
     def capture(self, tensor: Tensor, name: str) -> Tensor:
+        """The argument in place of a tensor of a graph around it, for the operation `name`, or for none."""
         found = self._seen.get(tensor)
         if found is None:
             outside = tensor
@@ -83,7 +92,9 @@ class FuncGraph(Graph):
                 return super().capture(tensor, name)
             found = self.captures.get(outside)
             if found is None:
-                found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
+                found = self.captures[outside] = self._argument_for(
+                    tensor, f"{name}/{tensor.op.name}" if name else tensor.op.name
+                )
             self._seen[tensor] = found
             self._outside[found] = outer._outside.get(outside, outside) if nested else outside
         return found
@@ -97,6 +108,17 @@ class FuncGraph(Graph):
         output_types: Iterable[Any] | None,
         apply_device: bool = True,
     ) -> Operation:
+        definition = opdef.lookup(op_type)
+        for i in () if definition is None else definition.ref_indices:
+            if inputs[i].graph is not self:
+                arg = definition.inputs[i].name if definition is not None else ""
+                raise TypeError(
+                    explain(
+                        f"Input '{arg}' of '{op_type}' Op requires l-value input: a function changes resource variables only",
+                        at=inputs[i],
+                        fix="make the variable with use_resource=True",
+                    )
+                )
         op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
         if op.definition is not None and op.definition.access == "read":
             owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
@@ -115,6 +137,28 @@ class FuncGraph(Graph):
             return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
             self.stacks.name_stack = stack
+
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> ControlGroup:
+        """As Graph.control_dependencies; each call waits for operations that are outside of the body."""
+        if control_inputs is None:
+            return super().control_dependencies(None)
+        inside: list[Any] = []
+        for item in control_inputs:
+            op = item if isinstance(item, Operation) else getattr(item, "op", None)
+            if isinstance(op, Operation) and op.graph is not self:
+                if op not in self.control_captures:
+                    self.control_captures.append(op)
+            else:
+                inside.append(item)
+        return super().control_dependencies(inside)
+
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+        """As Graph.colocate_with; what is outside of the body has no place in it."""
+        op = getattr(op, "handle", op)
+        op = op.op if isinstance(op, Tensor) else op
+        if isinstance(op, Operation) and op.graph is not self:
+            return contextlib.nullcontext()
+        return super().colocate_with(op, ignore_existing)
 
     def define(self, outputs: Iterable[Tensor]) -> None:
         """Sets what the function returns and adds it to the library of the graph around it."""
@@ -136,63 +180,77 @@ def definition_of(body: FuncGraph) -> Any:
     """The FunctionDef of a FuncGraph."""
     message = FunctionDef()
     message.signature.name = body.name
-    names: dict[Tensor, str] = {}  # tensor -> how it is written
-    taken: set[str] = set()
-    for i, tensor in enumerate(body.inputs):
-        name = _unique(tensor.op.name, taken)
+    names = BodyNames(body)
+    for i, (tensor, name) in enumerate(zip(body.inputs, names.arguments, strict=True)):
         message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
         if tensor.op.name.startswith("args_"):
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
-        names[tensor] = name
-    arguments = {tensor.op for tensor in body.inputs}
-    argument_places = {f"loc:@{op.name}".encode() for op in arguments}
-    operations = [op for op in body.operations if op not in arguments]
-    for op in operations:
-        names.update(zip(op.outputs, _output_names(op), strict=True))
-    for op in operations:
+    written = dict(zip(body.inputs, names.arguments, strict=True))  # tensor -> how it is written
+    for op, name in names.operations.items():
+        written.update(zip(op.outputs, _output_names(op, name), strict=True))
+    for op, name in names.operations.items():
         node = message.node_def.add()
         node.CopyFrom(op.node_def)
+        node.name = name
         del node.input[:]
         if "_class" in node.attr:  # an argument is no node of the function
-            places = node.attr["_class"].list.s
-            remaining = [place for place in places if place not in argument_places]
-            del places[:]
-            places.extend(remaining)
-            if not remaining:
-                del node.attr["_class"]
-        node.input.extend(names[tensor] for tensor in op.inputs)
-        node.input.extend(f"^{control.name}" for control in op.control_inputs if control not in arguments)
-    taken = set()
-    for tensor in body.outputs:
-        name = _unique(tensor.op.name, taken)
+            places = names.places(node.attr["_class"].list.s)
+            del node.attr["_class"]
+            if places:
+                node.attr["_class"].list.s.extend(places)
+        node.input.extend(written[tensor] for tensor in op.inputs)
+        node.input.extend(f"^{names.operations[c]}" for c in op.control_inputs if c in names.operations)
+    for tensor, name in zip(body.outputs, names.results, strict=True):
         message.signature.output_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
-        message.ret[name] = names[tensor]
+        message.ret[name] = written[tensor]
     for op in body.control_outputs:
         message.signature.control_output.append(op.name)
-        message.control_ret[op.name] = op.name
-    message.signature.is_stateful = any(op.definition is not None and op.definition.stateful for op in operations)
+        message.control_ret[op.name] = names.operations[op]
+    message.signature.is_stateful = any(op.definition is not None and op.definition.stateful for op in names.operations)
     return message
 
 
-def _unique(name: str, taken: set[str]) -> str:
-    """An argument's name: lower case, letters, digits and _ only."""
-    base = re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
-    found, number = base, 0
-    while found in taken:
-        number += 1
-        found = f"{base}_{number}"
-    taken.add(found)
-    return found
+class BodyNames:
+    """How a FunctionDef names what is in a FuncGraph: no two results, arguments and operations have one name.
+
+    results: of what the function returns.  arguments: of its arguments.  operations: {operation: its name}.
+    """
+
+    def __init__(self, body: FuncGraph) -> None:
+        self._taken: set[str] = set()
+        self.results = [self._unique(_normalized(tensor.op.name)) for tensor in body.outputs]
+        self.arguments = [self._unique(_normalized(tensor.op.name)) for tensor in body.inputs]
+        arguments = {tensor.op for tensor in body.inputs}
+        self._argument_places = {f"loc:@{op.name}".encode() for op in arguments}
+        inside = [op for op in body.graph.operations if op not in arguments]
+        self.operations = {op: self._unique(op.name) for op in inside}
+
+    def _unique(self, name: str) -> str:
+        found, number = name, 0
+        while found in self._taken:
+            found, number = f"{name}_{number}", number + 1
+        self._taken.add(found)
+        return found
+
+    def places(self, groups: Iterable[bytes]) -> list[bytes]:
+        """The colocation groups of an operation, with the names that operations have here."""
+        names = {f"loc:@{op.name}".encode(): f"loc:@{name}".encode() for op, name in self.operations.items()}
+        return [names.get(group, group) for group in groups if group not in self._argument_places]
 
 
-def _output_names(op: Operation) -> list[str]:
-    """Each output as a FunctionDef writes it: "node:output:0"."""
+def _normalized(name: str) -> str:
+    """The name of an argument or result: lower case, letters, digits and _ only."""
+    return re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
+
+
+def _output_names(op: Operation, name: str) -> list[str]:
+    """Each output as a FunctionDef writes it: "node:output:0". name: of the node."""
     definition = opdef.lookup(op.type)
     if definition is None:
-        return [f"{op.name}:output:{i}" for i in range(len(op.outputs))]
+        return [f"{name}:output:{i}" for i in range(len(op.outputs))]
     found: list[str] = []
     for arg in definition.outputs:
-        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(arg.count(op.attrs)))
+        found.extend(f"{name}:{arg.name}:{i}" for i in range(arg.count(op.attrs)))
     return found
 
 

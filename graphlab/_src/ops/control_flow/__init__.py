@@ -5,9 +5,8 @@ as TensorFlow 1.15 makes them; the compiler reads them back (compiler/).
 """
 
 from graphlab._src.ops import stack, tensor_array_ops
-from graphlab._src.ops.control_flow import context_protos, primitives
+from graphlab._src.ops.control_flow import calls, context_protos, primitives
 from graphlab._src.ops.control_flow.grouping import group, no_op, tuple_, with_dependencies
-from graphlab._src.ops.functional import calls
 
 __all__ = [
     "calls",

@@ -9,8 +9,9 @@ from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, constant, get_default_graph, name_scope
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
-from graphlab._src.ops.comparison import equal, less_equal
+from graphlab._src.ops.comparison import less_equal
 from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.control_flow.functional_branches import indexed_case
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.reduction import reduce_sum
 
@@ -95,14 +96,7 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
     """
     functions = _checked_branches(branch_index, branch_fns, default)
     with name_scope(name, "case", [branch_index]):
-        chosen = functions[-1]
-        for number, function in reversed(list(enumerate(functions[:-1]))):
-            chosen = functools.partial(_choose, branch_index, number, function, chosen)
-        return chosen()
-
-
-def _choose(branch_index, number, function, otherwise):
-    return cond(equal(branch_index, number), function, otherwise, strict=True)
+        return indexed_case(branch_index, functions)
 
 
 def _checked_branches(branch_index, branches, default):

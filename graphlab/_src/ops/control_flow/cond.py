@@ -6,6 +6,8 @@ from graphlab._src.graph import GraphKeys, IndexedSlices, Tensor, convert_to_ten
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow.cond_context import CondContext
 from graphlab._src.ops.control_flow.edges import merge, switch
+from graphlab._src.ops.control_flow.functional_branches import functional_cond
+from graphlab._src.ops.control_flow.versions import is_functional
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.tensor_array import with_flows
 
@@ -27,6 +29,8 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
     for what, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
             raise TypeError(explain(f"{what} must be callable.", fix="tf.cond(pred, lambda: x, lambda: y)"))
+    if is_functional(get_default_graph()):
+        return functional_cond(pred, true_fn, false_fn, name)
     with name_scope(name, "cond", [pred]):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")

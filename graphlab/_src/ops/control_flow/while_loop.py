@@ -2,7 +2,9 @@
 
 from graphlab._src.base import shapes
 from graphlab._src.graph import GraphKeys, constant, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.ops.control_flow.functional_loop import functional_while
 from graphlab._src.ops.control_flow.invariants import invariants_of
+from graphlab._src.ops.control_flow.versions import is_functional
 from graphlab._src.ops.control_flow.while_context import WhileContext
 from graphlab._src.ops.logical import logical_and
 
@@ -39,9 +41,12 @@ def while_loop(
         raise TypeError("body must be callable.")
     if parallel_iterations < 1:
         raise TypeError("parallel_iterations must be a positive integer.")
+    if not loop_vars:
+        raise ValueError("No loop variables provided")
+    if is_functional(get_default_graph()):
+        how = parallel_iterations, maximum_iterations, name, return_same_structure
+        return functional_while(cond, body, loop_vars, shape_invariants, *how)
     with name_scope(name, "while", loop_vars):
-        if not loop_vars:
-            raise ValueError("No loop variables provided")
         limited = maximum_iterations is not None
         if limited:
             maximum_iterations = _scalar(maximum_iterations)

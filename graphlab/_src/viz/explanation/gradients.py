@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from graphlab._src.autodiff.differentiated import Differentiated
-from graphlab._src.autodiff.gradients import is_trainable
 from graphlab._src.autodiff.registry import gradient_function
+from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.references import is_variable

@@ -1,6 +1,6 @@
 """Operations that call functions of the graph's library: If, While, Case, PartitionedCall and relatives.
 
-graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
+Branches and loops are made of them with control flow v2. The compiler runs the functions' bodies.
 """
 
 from typing import Any
@@ -45,7 +45,7 @@ def _unknown(op):
     attrs=_SHAPES,
     calls="if",
 )
-def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
+def if_(*, then_branch: FUNCTION, else_branch: FUNCTION):
     """The result of then_branch of `input` when `cond` is true (not 0, not empty), else of else_branch."""
 
 
@@ -57,7 +57,7 @@ def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     attrs=_SHAPES,
     calls="if",
 )
-def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
+def stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     """An If whose functions neither read nor write state."""
 
 
@@ -71,7 +71,7 @@ def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     calls="case",
     minimums={"branches": 1},
 )
-def _case(*, branches: FUNCTIONS):
+def case(*, branches: FUNCTIONS):
     """The result of the function with that index of `input`; of the last one for an index out of range."""
 
 
@@ -98,7 +98,7 @@ def _stateless_case(*, branches: FUNCTIONS):
     calls="while",
     forwards="each",
 )
-def _while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
+def while_(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     """body of `input`, again and again as long as cond of it is true."""
 
 
@@ -111,7 +111,7 @@ def _while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     calls="while",
     forwards="each",
 )
-def _stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
+def stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     """A While whose functions neither read nor write state."""
 
 
