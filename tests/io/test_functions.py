@@ -83,7 +83,7 @@ def test_gradients_flow_through_branches_loops_and_calls(graph):
                 for feeds, value in zip(FEEDS, values or (), strict=False):
                     np.testing.assert_allclose(session.run(tensor, feeds), value, 1e-5, err_msg=name)
     # what they compute they compute as before, and once: what was drawn, or changed, counts for both
-    assert graph.get_operation_by_name("while").type == "IdentityN"
+    assert graph.get_operation_by_name("while").type == "While"
 
 
 def test_functions_that_work_on_text_run_too():

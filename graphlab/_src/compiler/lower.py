@@ -533,6 +533,8 @@ class LoweredSegment:
         device = self.device.jax
 
         def form(value: Any) -> jax.ShapeDtypeStruct:
+            if np.dtype(getattr(value, "dtype", object)).hasobject:
+                raise CantCompile("it works on what only the host has")
             return _form_on(value.shape, value.dtype, device)
 
         return jax.tree.map(form, [*values])
@@ -857,5 +859,7 @@ def _has_static_shape(value: Value) -> bool:
             return False
         if value.owner.definition.random:
             return True
+    if isinstance(value, Tensor) and value.dtype is dtypes.variant:
+        return False
     dims = value.dims if isinstance(value, Tensor) else state_dims(value.owner)
     return dims is not None and None not in dims

@@ -83,6 +83,8 @@ def runs_on_host(op: Step, knowable: "Knowable") -> bool:
             or any(tensor.dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
             or element_type(op) not in dtypes.ON_DEVICE
         )
+    if definition.lists and any(tensor.dtype is dtypes.variant for tensor in (*op.inputs, *op.outputs)):
+        return _lists_on_host(op, knowable)
     static: tuple[int, ...] = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
     arrays = [tensor for i, tensor in enumerate(op.inputs) if i not in static]
     if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op.outputs)):
@@ -92,6 +94,20 @@ def runs_on_host(op: Step, knowable: "Knowable") -> bool:
     if not definition.host or definition.fold is None or not op.inputs:
         return definition.host
     return any(knowable.leaves(tensor) is None for tensor in op.inputs) and not knowable.may_pad(op)
+
+
+def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
+    """The same for an operation on lists of tensors or Optionals, which compiled code has as values."""
+    # Where the host interprets a loop, a list that grows would compile anew in each iteration.
+    static = op.definition.static_positions(op)
+    kinds = [op.attrs.get("element_dtype", dtypes.variant), *op.attrs.get("output_types", ())]
+    kinds += [tensor.dtype.base_dtype for i, tensor in enumerate(op.inputs) if i not in static]
+    kinds += [tensor.dtype.base_dtype for tensor in op.outputs]
+    return (
+        knowable.by_host
+        or any(kind is not dtypes.variant and kind not in dtypes.ON_DEVICE for kind in kinds)
+        or any(knowable.leaves(op.inputs[i]) is None for i in static)
+    )
 
 
 def _static(op: Operation, knowable: "Knowable") -> tuple[int, ...]:
@@ -106,8 +122,6 @@ def why_interpreted(region: Region, knowable: "Knowable") -> str | None:
         return reason
     if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
-    if any(tensor.dtype is dtypes.variant for tensor in region.outputs):
-        return "its results are lists of tensors"
     if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
         return "it returns strings"
     for body in region.bodies:

@@ -77,6 +77,8 @@ class Capabilities:
     padding: Padding | None = None
     # XLA may not rewrite it together with what is computed from it: see `_apart` in compiler/kernel_calls.py.
     barrier: bool = True
+    lists: bool = False  # it works on lists of tensors and on Optionals, which compiled code has as values
+    later_flags: tuple[str, ...] = ()  # attributes of later releases, which it has in graphs that were made by these
     minimums: dict[str, int] = dataclasses.field(
         default_factory=dict[str, int]
     )  # the least value, or length, of attributes

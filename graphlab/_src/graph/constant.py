@@ -189,7 +189,10 @@ def group_inputs(definition: OpDef, op: Operation, values: Sequence[Any]) -> Seq
 
 def kernel_attrs(op: Operation, definition: OpDef) -> dict[str, Any]:
     """The attributes that an operation's kernel has as keyword arguments."""
-    return {name: op.attrs[name] for name in definition.kernel_attrs}
+    found = {name: op.attrs[name] for name in definition.kernel_attrs}
+    if definition.later_flags:
+        found |= {name: op.attrs[name].b for name in definition.later_flags if name in op.attrs}
+    return found
 
 
 def constant_dims(tensor: Tensor) -> Dims:

@@ -211,6 +211,8 @@ def scalar_mul(scalar, x, name=None):
 
 
 def _sum(inputs):
+    if hasattr(inputs[0], "zeros_like"):  # lists of tensors, or Optionals
+        return sum(inputs[1:], inputs[0])
     for i, item in enumerate(inputs):
         if shapes.differ(inputs[0].shape, item.shape):
             raise ValueError(
@@ -238,6 +240,7 @@ def _sum_in_numpy(*inputs):
     numpy=lambda inputs: sum(inputs[1:], inputs[0]),
     interpret=_sum_in_numpy,
     minimums={"N": 1},
+    lists=True,
 )
 def _add_n(inputs):
     """The sum of tensors of one shape."""

@@ -94,10 +94,11 @@ def _zeros_of(x):
     interpret="fold",
     vectorize="elementwise",
     barrier=False,
+    lists=True,
 )
 def _zeros_like(x):
     """Zeros in the shape and type of x."""
-    return jnp.zeros_like(x)
+    return x.zeros_like() if hasattr(x, "zeros_like") else jnp.zeros_like(x)
 
 
 @op(

@@ -94,6 +94,7 @@ def snapshot(input):
     barrier=False,
     partial_value=dims_of_input,
     identity="value",
+    lists=True,
 )
 def identity(input):
     """A new tensor with the value of `input`, under a name of its own."""

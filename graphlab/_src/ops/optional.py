@@ -6,26 +6,10 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.compiler.control_flow.optional_value import Maybe
+from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.ops.define import SHAPES, no_gradient, op, scalar
 from graphlab._src.ops.element_checks import check
-
-
-class Maybe:
-    """The value of an Optional: the parts of an element, or None."""
-
-    def __init__(self, element):
-        self.element = element
-
-    def zeros_like(self):
-        """One with zeros in place of its value, or without one where it has none."""
-        zeros = lambda part: part.zeros_like() if hasattr(part, "zeros_like") else np.zeros_like(part)  # noqa: E731
-        return Maybe(None if self.element is None else [zeros(part) for part in self.element])
-
-    def __add__(self, other):
-        """One with the sums of both values; without a value where one of the two has none."""
-        if self.element is None or other.element is None:
-            return Maybe(None)
-        return Maybe([a + b for a, b in zip(self.element, other.element, strict=True)])
 
 
 def _held(optional) -> Any:
@@ -44,7 +28,8 @@ def _from_value_grad(op, doptional):
     "OptionalFromValue",
     "components: *Toutput_types -> optional: variant",
     infer=scalar,
-    host=True,
+    host=UNLESS_KNOWN,
+    lists=True,
     grad=_from_value_grad,
 )
 def optional_from_value(components):
@@ -52,28 +37,39 @@ def optional_from_value(components):
     return Maybe(components)
 
 
-@op("OptionalNone", "-> optional: variant", infer=scalar, host=True, grad=no_gradient)
+@op("OptionalNone", "-> optional: variant", infer=scalar, host=UNLESS_KNOWN, lists=True, grad=no_gradient)
 def optional_none():
     """An Optional without a value."""
     return Maybe(None)
 
 
-@op("OptionalHasValue", "optional: variant -> has_value: bool", infer=scalar, host=True, grad=no_gradient)
+@op(
+    "OptionalHasValue",
+    "optional: variant -> has_value: bool",
+    infer=scalar,
+    host=UNLESS_KNOWN,
+    lists=True,
+    grad=no_gradient,
+)
 def optional_has_value(optional):
     """Whether an Optional has a value."""
-    return np.asarray(_held(optional).element is not None)
+    return np.asarray(_held(optional).present)
 
 
 @op(
     "OptionalGetValue",
     "optional: variant -> components: *output_types",
     infer=lambda op: op.attrs["output_shapes"],
-    host=True,
+    host=UNLESS_KNOWN,
+    lists=True,
     grad=lambda op, *grads: optional_from_value(list(grads)),
 )
 def optional_get_value(optional, *, output_types: list[dtypes.DType], output_shapes: SHAPES):
     """The value of an Optional; InvalidArgumentError when it has none."""
-    element = _held(optional).element
+    found = _held(optional)
+    if found.alternatives is not None:
+        return found.alternative(output_types, output_shapes)
+    element = found.element
     if element is None:
         raise InvalidArgumentError(None, None, "The given optional does not have a value.")
     check(element, output_types, output_shapes)

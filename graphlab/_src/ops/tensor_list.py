@@ -1,25 +1,31 @@
-"""Lists of tensors, which loops of newer graphs have in place of TensorArrays.
+"""Lists of tensors, which loops with control flow v2 have in place of TensorArrays and stacks.
 
-A list lives on the host, and so does the loop around it.
+A list is a value: what changes it returns another one. Compiled code has the items as rows of one array.
 """
 
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
+from graphlab._src.compiler.checks import Check, first_bad
+from graphlab._src.compiler.control_flow.list_value import TensorList, dims_of
+from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.graph import constant_dims
+from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.references import is_identity
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import shape
-from graphlab._src.ops.tensor_list_value import TensorList, dims_of
 
 _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
-_HOST = {"host": True}
-_CONSTANT = {"host": True, "grad": no_gradient}
+_HOST = {"host": UNLESS_KNOWN, "lists": True}
+_CONSTANT = {**_HOST, "grad": no_gradient}
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 
 
@@ -116,31 +122,67 @@ def _count(op):
     return None if count < 0 else count
 
 
+def _is_traced(items, *places):
+    """True where compiled code is made: places in the list, or its length, are not known."""
+    return any(isinstance(one, Tracer) for one in (items.count, *places, *jax.tree.leaves((items.items, items.rows))))
+
+
+def _out_of_range(items, indices, words):
+    """The Checks of places in a list that are traced; the kernel looks at the others."""
+    if not _is_traced(items, indices):
+        return []
+    bad = (indices < 0) | (indices >= items.count)
+    return [
+        Check(
+            bad, lambda: f"Trying to {words} element {first_bad(indices, bad)} in a list with {items.count} elements."
+        )
+    ]
+
+
+def _check_get_item(result, input_handle, index, element_shape, **attrs):
+    return _out_of_range(input_handle, index, "access")
+
+
+def _check_set_item(result, input_handle, index, item, resize_if_index_out_of_bounds=False):
+    return [] if resize_if_index_out_of_bounds else _out_of_range(input_handle, index, "modify")
+
+
+def _check_gather(result, input_handle, indices, element_shape, **attrs):
+    return _out_of_range(input_handle, indices, "gather")
+
+
+def _check_pop_back(result, input_handle, element_shape, **attrs):
+    if not isinstance(input_handle.count, Tracer):
+        return []
+    return [Check(input_handle.count <= 0, lambda: "Trying to pop from an empty list.")]
+
+
 @op(
     "EmptyTensorList",
     "element_shape: shape_type, max_num_elements: int32 -> handle: variant",
     types=_SHAPE,
-    attrs=_TYPED,
     infer=scalar,
+    static=("element_shape",),
     **_CONSTANT,
 )
-def empty_tensor_list(element_shape, max_num_elements, *, context):
+def empty_tensor_list(element_shape, max_num_elements, *, element_dtype: dtypes.DType):
     """A list without items. max_num_elements: how many it may have, -1 for any number."""
-    dtype = context.op.attrs["element_dtype"].as_numpy_dtype
-    return TensorList([], dims_of(element_shape), dtype, int(_number(max_num_elements, "max_num_elements")))
+    most = _number(max_num_elements, "max_num_elements")
+    most = -1 if isinstance(most, Tracer) else int(most)
+    return TensorList([], dims_of(element_shape), element_dtype.as_numpy_dtype, most)
 
 
 @op(
     "TensorListReserve",
     "element_shape: shape_type, num_elements: int32 -> handle: variant",
     types=_SHAPE,
-    attrs=_TYPED,
     infer=scalar,
+    static=("element_shape", "num_elements"),
     **_CONSTANT,
 )
-def tensor_list_reserve(element_shape, num_elements, *, context):
+def tensor_list_reserve(element_shape, num_elements, *, element_dtype: dtypes.DType):
     """A list with num_elements items that are to be set."""
-    dtype = context.op.attrs["element_dtype"].as_numpy_dtype
+    dtype = element_dtype.as_numpy_dtype
     count = int(_number(num_elements, "num_elements"))
     if count < 0:
         raise ValueError(f"The num_elements to reserve must be a non negative number, but got {count}")
@@ -153,6 +195,7 @@ def tensor_list_reserve(element_shape, num_elements, *, context):
     types=_SHAPE,
     infer=scalar,
     grad=_from_tensor_grad,
+    static=("element_shape",),
     **_HOST,
 )
 def tensor_list_from_tensor(tensor, element_shape):
@@ -164,13 +207,15 @@ def tensor_list_from_tensor(tensor, element_shape):
         raise ValueError(
             f"Specified a list with shape {shapes.text(dims)} from a tensor with shape {shapes.text(tensor.shape[1:])}"
         )
+    if isinstance(tensor, Tracer):
+        return TensorList((), dims, tensor.dtype, rows=tensor, count=tensor.shape[0])
     return TensorList(list(tensor), dims, tensor.dtype)
 
 
 @op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_CONSTANT)
 def tensor_list_length(input_handle):
     """How many items a list has."""
-    return np.int32(len(input_handle.items))
+    return jnp.asarray(input_handle.count, jnp.int32) if _is_traced(input_handle) else np.int32(input_handle.count)
 
 
 @op(
@@ -180,9 +225,9 @@ def tensor_list_length(input_handle):
     infer=lambda op: None if (dims := known_dims(op.inputs[0])) is None else (len(dims),),
     **_CONSTANT,
 )
-def tensor_list_element_shape(input_handle, *, context):
+def tensor_list_element_shape(input_handle, *, shape_type: dtypes.DType):
     """The shape of an item, -1 for what is not known."""
-    dtype = context.op.attrs["shape_type"].as_numpy_dtype
+    dtype = shape_type.as_numpy_dtype
     dims = input_handle.dims
     return np.asarray(-1 if dims is None else [-1 if size is None else size for size in dims], dtype)
 
@@ -193,14 +238,14 @@ def tensor_list_element_shape(input_handle, *, context):
     infer=scalar,
     stateful=True,
     grad=_resize_grad,
+    static=("size",),
     **_HOST,
 )
 def tensor_list_resize(input_handle, size):
     """The first items of a list, or all, and more that are to be set."""
     if _number(size, "size") < 0:
         raise ValueError(f"TensorListSlice expects size to be non-negative. Got: {int(size)}")
-    items = input_handle.items[: int(size)]
-    return input_handle.having(items + [None] * (int(size) - len(items)))
+    return input_handle.on_host().resized(int(size))
 
 
 @op(
@@ -209,13 +254,16 @@ def tensor_list_resize(input_handle, size):
     attrs=_TYPED,
     infer=_item_shape(2),
     grad=_get_item_grad,
+    static=("element_shape",),
+    checks=_check_get_item,
     **_HOST,
 )
 def tensor_list_get_item(input_handle, index, element_shape):
     """One of the items; zeros where nothing was set."""
-    if not 0 <= index < len(input_handle.items):
-        raise ValueError(f"Trying to access element {index} in a list with {len(input_handle.items)} elements.")
-    return input_handle.item(int(index), dims_of(element_shape))
+    items = input_handle.on_host()
+    if not _is_traced(items, index) and not 0 <= index < items.count:
+        raise ValueError(f"Trying to access element {index} in a list with {items.count} elements.")
+    return items.get(index, dims_of(element_shape))
 
 
 @op(
@@ -223,18 +271,21 @@ def tensor_list_get_item(input_handle, index, element_shape):
     "input_handle: variant, index: int32, item: element_dtype -> output_handle: variant",
     infer=scalar,
     grad=_set_item_grad,
+    later_flags=("resize_if_index_out_of_bounds",),
+    checks=_check_set_item,
     **_HOST,
 )
-def tensor_list_set_item(input_handle, index, item, *, context):
+def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bounds=False):
     """The list with another item; graphs of later releases may say that the list becomes longer for that."""
-    items = list(input_handle.items)
-    if _grows(context.op):
-        items += [None] * (int(index) + 1 - len(items))
-    if not 0 <= index < len(items):
-        raise ValueError(f"Trying to modify element {index} in a list with {len(items)} elements.")
-    input_handle.check(item, "Tried to set a tensor with incompatible shape at a list index.")
-    items[int(index)] = item
-    return input_handle.having(items)
+    items = input_handle.on_host()
+    if resize_if_index_out_of_bounds:
+        if _is_traced(items, index):
+            raise CantCompile("a list of tensors may grow")
+        items = items.resized(max(items.count, int(index) + 1))
+    if not _is_traced(items, index) and not 0 <= index < items.count:
+        raise ValueError(f"Trying to modify element {index} in a list with {items.count} elements.")
+    items.check(item, "Tried to set a tensor with incompatible shape at a list index.")
+    return items.set(index, item)
 
 
 @op(
@@ -247,11 +298,10 @@ def tensor_list_set_item(input_handle, index, item, *, context):
 def tensor_list_push_back(input_handle, tensor):
     """The list with one item more at its end."""
     input_handle.check(tensor, "Tried to append a tensor with incompatible shape to a list.")
-    if len(input_handle.items) == input_handle.most:
-        raise ValueError(
-            f"Tried to push item into a full list. list size: {input_handle.most} max_num_elements: {input_handle.most}"
-        )
-    return input_handle.having([*input_handle.items, tensor])
+    items = input_handle.on_host()
+    if isinstance(items.count, int) and items.count == items.most:
+        raise ValueError(f"Tried to push item into a full list. list size: {items.most} max_num_elements: {items.most}")
+    return items.push(tensor)
 
 
 @op(
@@ -260,14 +310,16 @@ def tensor_list_push_back(input_handle, tensor):
     attrs=_TYPED,
     infer=lambda op: [(), shapes.merge(constant_dims(op.inputs[1]), known_dims(op.inputs[0])) or None],
     grad=lambda op, dlist, dlast: [tensor_list_push_back(dlist, dlast), None],
+    static=("element_shape",),
+    checks=_check_pop_back,
     **_HOST,
 )
 def tensor_list_pop_back(input_handle, element_shape):
     """The list without its last item, and that item."""
-    if not input_handle.items:
+    items = input_handle.on_host()
+    if isinstance(items.count, int) and not items.count:
         raise ValueError("Trying to pop from an empty list.")
-    last = input_handle.item(len(input_handle.items) - 1, dims_of(element_shape))
-    return input_handle.having(input_handle.items[:-1]), last
+    return items.pop(dims_of(element_shape))
 
 
 @op(
@@ -276,16 +328,17 @@ def tensor_list_pop_back(input_handle, element_shape):
     attrs=_TYPED,
     infer=_item_shape(1, _count),
     grad=lambda op, dy: [_list_of_rows(dy), None],
+    static=("element_shape",),
     **_HOST,
 )
 def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
     """[item, …]: all items as one tensor. num_elements: how many there have to be, -1 for any number."""
-    count = len(input_handle.items)
-    if num_elements not in (-1, count):
+    items = input_handle.on_host()
+    if isinstance(items.count, int) and num_elements not in (-1, items.count):
         raise ValueError(
-            f"Operation expected a list with {num_elements} elements but got a list with {count} elements."
+            f"Operation expected a list with {num_elements} elements but got a list with {items.count} elements."
         )
-    return input_handle.stacked(range(count), dims_of(element_shape), "stack")
+    return items.stacked(range(len(items.items)), dims_of(element_shape), "stack")
 
 
 @op(
@@ -294,15 +347,20 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
     attrs=_TYPED,
     infer=_gathered_shape,
     grad=_gather_grad,
+    static=("element_shape",),
+    checks=_check_gather,
     **_HOST,
 )
 def tensor_list_gather(input_handle, indices, element_shape):
     """[index, …]: some of the items as one tensor."""
-    count = len(input_handle.items)
-    for index in indices:
-        if not 0 <= index < count:
-            raise ValueError(f"Trying to gather element {index} in a list with {count} elements.")
-    return input_handle.stacked(indices, dims_of(element_shape), "gather")
+    items = input_handle.on_host()
+    if not _is_traced(items, indices):
+        for index in indices:
+            if not 0 <= index < items.count:
+                raise ValueError(f"Trying to gather element {index} in a list with {items.count} elements.")
+    elif items.rows is None:
+        items = items.packed()
+    return items.stacked(indices, dims_of(element_shape), "gather")
 
 
 @op(
@@ -311,7 +369,7 @@ def tensor_list_gather(input_handle, indices, element_shape):
     types=_SHAPE,
     infer=scalar,
     grad=_scatter_grad,
-    **_HOST,
+    host=True,
 )
 def tensor_list_scatter(tensor, indices, element_shape):
     """A list with the parts of a tensor along its first axis in these places."""
@@ -324,7 +382,7 @@ def tensor_list_scatter(tensor, indices, element_shape):
     types=_SHAPE,
     infer=scalar,
     grad=_scatter_grad,
-    **_HOST,
+    host=True,
 )
 def tensor_list_scatter_v2(tensor, indices, element_shape, num_elements):
     """The same with space for num_elements items, or just enough for -1."""

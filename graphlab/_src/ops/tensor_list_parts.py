@@ -4,6 +4,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
+from graphlab._src.compiler.control_flow.list_value import TensorList, dims_of, merged
 from graphlab._src.graph import constant_dims
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
@@ -11,7 +12,6 @@ from graphlab._src.ops.joining import concat
 from graphlab._src.ops.rules import merge, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.tensor_list import known_dims, tensor_list_element_shape, tensor_list_gather
-from graphlab._src.ops.tensor_list_value import TensorList, dims_of, merged
 
 _SHAPE = {"shape_type": {dtypes.int32, dtypes.int64}}
 _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
@@ -154,7 +154,7 @@ def _scatter_grad(op, dlist):
 )
 def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     """The list with the parts of a tensor along its first axis in these places; it becomes as long as that needs."""
-    items = list(input_handle.items)
+    items = list(input_handle.on_host().items)
     if len(indices) != len(tensor):
         raise ValueError(f"Specified {len(tensor)} tensors but {len(indices)} indices: they have to be equal in number")
     if len(indices) and min(indices) < 0:

@@ -8,7 +8,7 @@ from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, 
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Joined, Region, While
 from graphlab._src.compiler.missing_kernels import check_kernels
 from graphlab._src.graph.operation import InputList, Operation
-from graphlab._src.graph.references import owner_of
+from graphlab._src.graph.references import is_identity, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
@@ -67,9 +67,35 @@ def _loop(op: Operation, arrange: Arrange) -> While:
 
 
 def _carried(op: Operation) -> list[Tensor]:
+    stays = _invariants(op)
     return [
-        tensor if owner_of(tensor) is not None else _placeholder(op, i, tensor) for i, tensor in enumerate(op.inputs)
+        tensor if i in stays or owner_of(tensor) is not None else _placeholder(op, i, tensor)
+        for i, tensor in enumerate(op.inputs)
     ]
+
+
+def _invariants(op: Operation) -> set[int]:
+    """The positions of what the body of a loop returns as it was given."""
+    function = _function(op, op.attrs["body"].name)
+    pairs = enumerate(zip(function.inputs, function.outputs, strict=True))
+    return {i for i, (given, returned) in pairs if _copied_from(returned) is given}
+
+
+def _copied_from(tensor: Tensor) -> Tensor:
+    """What a tensor is a copy of, through Identities that wait for nothing."""
+    while is_identity(tensor.op) and not tensor.op.controls:
+        tensor = tensor.op.inputs[0]
+    return tensor
+
+
+def _function(op: Operation, name: str) -> Any:
+    """A function of the library that an operation calls."""
+    function = op.graph.functions.get(name)
+    if function is None:
+        message = f"Function {name} is not defined."
+        fix = "import the graph with its function library"
+        raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
+    return function
 
 
 def _placeholder(op: Operation, index: int, tensor: Tensor) -> Tensor:
@@ -94,11 +120,7 @@ def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> 
 
 
 def _instantiate(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
-    function = op.graph.functions.get(name)
-    if function is None:
-        message = f"Function {name} is not defined."
-        fix = "import the graph with its function library"
-        raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
+    function = _function(op, name)
     known = dict(zip(function.inputs, arguments, strict=True))
     wanted = {tensor.op for tensor in function.outputs} | set(function.control_outputs)
     originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]

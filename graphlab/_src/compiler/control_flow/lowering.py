@@ -12,10 +12,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import have_checks
 from graphlab._src.compiler.control_flow.array_state import ArrayState
 from graphlab._src.compiler.control_flow.growth import growths
+from graphlab._src.compiler.control_flow.list_value import TensorList
+from graphlab._src.compiler.control_flow.optional_value import Maybe, forms_of
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, pushes
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount, StackState
 from graphlab._src.compiler.control_flow.trip_counts import count_trips
@@ -177,9 +180,7 @@ def _cond(region: Cond, values: Values, effects: Effects, folding: Folding, feed
             for tensor, side in handed_on:
                 if side == which:
                     folding.note(tensor, inner)
-            results: list[Any] = [
-                cast(jnp.asarray(read(taken[which], body, scope)), output.dtype) for output, _, taken, _ in joined
-            ]
+            results: list[Any] = [_as(read(taken[which], body, scope), output) for output, _, taken, _ in joined]
             results += [jnp.asarray(numbers[which], jnp.int32) for _, numbers in named]
             for tensor, side in handed_on:
                 results.append(as_array(scope[tensor]) if side == which else nothing.get(tensor))
@@ -198,6 +199,9 @@ def _cond(region: Cond, values: Values, effects: Effects, folding: Folding, feed
         nothing.update(_zeros(handed_on, possible, region, values, effects, folding, feeds))
     if len(possible) > 1 and any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
         branches = _with_common_state(branches)
+    variants = [i for i, (output, _, _, _) in enumerate(joined) if output.dtype is dtypes.variant]
+    if variants and len(possible) > 1:
+        branches = _with_common_values(branches, variants)
     forms: list[_Results] = []
 
     def checked(run: Callable[[], _Results]) -> Callable[[], _Results]:
@@ -307,6 +311,50 @@ def _with_common_state(branches: Sequence[Callable[[], _Results]]) -> list[Calla
     return [in_form(run) for run in branches]
 
 
+def _with_common_values(
+    branches: Sequence[Callable[[], _Results]], places: Sequence[int]
+) -> list[Callable[[], _Results]]:
+    """Returns the branches, changed to return lists and Optionals in the same form. places: of these in the results."""
+    after = [jax.eval_shape(run)[0] for run in branches]
+    forms = {i: [results[i] for results in after] for i in places}
+
+    def in_form(run: Callable[[], _Results]) -> Callable[[], _Results]:
+        def wrapped() -> _Results:
+            results, states = run()
+            for i in places:
+                results[i] = _like_others(results[i], forms[i])
+            return results, states
+
+        return wrapped
+
+    return [in_form(run) for run in branches]
+
+
+def _like_others(value: Any, forms: Sequence[Any]) -> Any:
+    """A list or Optional in the form that those which other branches return can have, too."""
+    if isinstance(value, Maybe):
+        return value.among(forms_of(forms))
+    if not all(isinstance(form, TensorList) for form in forms):
+        return value
+    item = next((like for form in forms if (like := form.like_item()) is not None), None)
+    if item is None:
+        return value
+    space = max(form.space if form.rows is not None else len(form.items) for form in forms)
+    packed = value.packed(item)
+    packed = packed.packed(space=space - packed.space)
+    known = all(isinstance(form.count, int) and form.count == value.count for form in forms)
+    return packed if known else packed.with_count(jnp.asarray(packed.count, jnp.int32))
+
+
+def _as(value: Any, tensor: Tensor) -> Any:
+    """A value that a branch returns or a loop carries, in the type that the graph says; a list or Optional as it is."""
+    if tensor.dtype is dtypes.variant:
+        if not isinstance(value, (TensorList, Maybe)):
+            raise CantCompile(f"'{tensor.name}' is what only the host has")
+        return value
+    return cast(jnp.asarray(value), tensor.dtype)
+
+
 def _common(first: Any, second: Any) -> _State:
     """The form that the state has after either branch: with the buffer that only one of them made."""
     for one in (first, second):
@@ -385,22 +433,25 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
         if looks:
             failed = failed | _flag(inner.failure())
         appended = [growth.of_iteration(scope) for growth in growing]
-        following = [cast(jnp.asarray(read(last, body, scope)), carried.dtype) for _, carried, last in variables]
+        following = [_as(read(last, body, scope), carried) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
         return begin(following, states, failed), appended
 
-    first = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in variables]
+    first = [_as(taken(start, region, values, effects), carried) for start, carried, _ in variables]
     before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
     states = [_ready(owner, before) for owner in region.writes]
     if any(isinstance(state, StackState) for state in states):
-        states = _with_capacity(region, states, values, effects, folding, feeds)
+        states = _with_capacity(region, states, values, folding, feeds)
+    if any(isinstance(value, (TensorList, Maybe)) for value in first):
+        capacity = functools.partial(_capacity, region, values, folding, feeds)
+        first = _with_space(begin, lambda carry: iterate(carry)[0], first, states, capacity)
     carry = (
         _settled(begin, lambda carry: iterate(carry)[0], first, states)
         if any(map(_unsettled, states))
         else begin(first, states, _flag(None))
     )
     short = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in longer]
-    trips = _trips(region, values, folding, feeds) if growing else 0
+    trips = _capacity(region, values, folding, feeds) if growing else 0
     forms = jax.eval_shape(lambda carry: iterate(carry)[1], carry) if growing else []
     buffers = [growth.buffer(start, form, trips) for growth, start, form in zip(growing, short, forms, strict=True)]
 
@@ -428,7 +479,8 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
     results.update({growth.variable[1]: growth.whole(buffer, start, trips) for growth, buffer, start in grown})
     for output, tensor in region.exits:
         if owner_of(output) is None:
-            values[output] = results[tensor] if tensor in results else outer[tensor]
+            value = results[tensor] if tensor in results else outer[tensor]
+            values[output] = value.unreserved() if isinstance(value, TensorList) else value
     _put_state(region, effects, states, values)
 
 
@@ -469,32 +521,53 @@ def _ready(owner: Owner, before: Mapping[Owner, _State]) -> _State:
     return state if isinstance(state, StackState) else jnp.asarray(state)
 
 
+def _capacity(region: While, values: Values, folding: Folding, feeds: Collection[Tensor]) -> int:
+    """Returns the number of iterations, or a larger one where nothing grows; NeedsCount where it is not known yet."""
+    capacity = folding.capacities.get(region)
+    if capacity is None:
+        capacity = count_trips(region, values, folding, feeds, run_steps, Scope)
+    if capacity is None:
+        raise NeedsCount(region)
+    return capacity
+
+
+def _with_space(
+    begin: Callable[[list[Any], list[_State], Any], _Carry],
+    iterate: Callable[[_Carry], _Carry],
+    first: list[Any],
+    states: list[_State],
+    capacity: Callable[[], int],
+) -> list[Any]:
+    """Returns the first values of the variables, lists with rows for what all iterations push, in a form that stays."""
+    before = first
+    for _ in range(4):
+        carry = begin(before, states, _flag(None))
+        form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(iterate, carry)
+        grown = [
+            value.for_loop(earlier, later, capacity) if isinstance(value, TensorList) else value
+            for value, earlier, later in zip(before, form[1], after[1], strict=True)
+        ]
+        if all(a is b for a, b in zip(grown, before, strict=True)):
+            return before
+        before = grown
+    raise CantCompile("a list that it carries to the next iteration changes its form")
+
+
 def _with_capacity(
     region: While,
     states: Sequence[_State],
     values: Values,
-    effects: Effects,
     folding: Folding,
     feeds: Collection[Tensor],
 ) -> list[_State]:
     """Returns the states, stacks with the capacity for what all iterations push."""
     pushed = {step for step in region.members if pushes(step)}
     growing = {owner_of(op.inputs[0]) for op in pushed}
-    capacity = _trips(region, values, folding, feeds) if growing.intersection(region.writes) else 0
+    capacity = _capacity(region, values, folding, feeds) if growing.intersection(region.writes) else 0
     return [
         state.packed(capacity + 1 if owner in growing else 0) if isinstance(state, StackState) else state
         for owner, state in zip(region.writes, states, strict=True)
     ]
-
-
-def _trips(region: While, values: Values, folding: Folding, feeds: Collection[Tensor]) -> int:
-    """The number of iterations of a loop, or a bound where nothing that it carries grows."""
-    trips = folding.capacities.get(region)
-    if trips is None:
-        trips = count_trips(region, values, folding, feeds, run_steps, Scope)
-    if trips is None:
-        raise NeedsCount(region)
-    return trips
 
 
 def _settled(

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.control_flow.lowering import needed_later
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
@@ -119,6 +120,9 @@ class Block:
         ]
         if definition.on_state is not None:
             self._add_on_state(op, inputs, outputs, static)
+            return
+        if definition.lists and any(tensor.dtype is dtypes.variant for tensor in (*op.inputs, *op.outputs)):
+            self._of_arrays(_on_lists(op), inputs, self._slots_of(outputs), static)
             return
         if definition.structural or is_identity(op) and op.inputs[0].dtype.base_dtype == op.outputs[0].dtype:
             slots = self._slots_of(outputs)
@@ -519,6 +523,22 @@ def _moving(op: Operation) -> _OfArrays:
         if single is not None:
             return (np.asarray(result, single),)
         return [np.asarray(item, numpy_type) for item, numpy_type in zip(result, types, strict=True)]
+
+    return compute
+
+
+def _on_lists(op: Operation) -> _OfArrays:
+    """An operation on lists of tensors or Optionals, which says itself what is wrong; the host says it in full."""
+    definition = op.definition
+    attributes = kernel_attrs(op, definition)
+
+    def compute(values: list[Any]) -> Sequence[Any]:
+        try:
+            result = definition.kernel(*group_inputs(definition, op, values), **attributes)
+        except (OpError, ValueError) as error:
+            raise CheckFailedError from error
+        results = [result] if definition.single_output else result
+        return [cast(value, tensor.dtype) for value, tensor in zip(results, op.outputs, strict=True)]
 
     return compute
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
+from graphlab._src.base.dtypes import variant
 from graphlab._src.compiler.effects import Effects, Value, Version
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.interpreter.block import Block
@@ -33,6 +34,8 @@ class Interpreter:
         self._device = segment.device.jax
         looks = self._device.platform == "cpu"  # as its compiled code
         for value in (*segment.inputs, *outputs):
+            if isinstance(value, Tensor) and value.dtype is variant:
+                raise UnknownPrimitiveError(f"{value.name}, a list of tensors, which another segment uses too")
             if isinstance(value, Version) and lives_in_run(value.owner):
                 array = value.owner.array if isinstance(value.owner, GradientArray) else value.owner
                 raise UnknownPrimitiveError(f"{array.name}, which another segment uses too")
