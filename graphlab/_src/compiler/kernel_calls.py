@@ -19,6 +19,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
 from graphlab._src.base.fixes import fix_of
+from graphlab._src.base.shapes import Dims
 from graphlab._src.compiler import checks, size_limits
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.array_state import ArrayState
@@ -130,7 +131,7 @@ class Folding:
             return True
         if tensor in self._feeds or definition is None:
             return False
-        if is_constant(op):
+        if is_constant(op) or known_variable_shape(op) is not None:
             return True
         if definition.of_shape:
             of = shaped_by(tensor)
@@ -163,6 +164,8 @@ class Folding:
         if is_constant(op):
             return op.attrs["value"]
         definition = op.definition
+        if (dims := known_variable_shape(op)) is not None:
+            return np.asarray(dims, tensor.dtype.as_numpy_dtype)
         if definition.of_shape:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where it has its shape already.
@@ -195,6 +198,15 @@ class Folding:
             return fold(op, definition, inputs)[tensor.value_index]
         except WRONG as error:
             raise failed(op, error, inputs) from error
+
+
+def known_variable_shape(op: Operation) -> Dims:
+    """The shape of a variable that an operation returns, where the graph says all of it; None for other operations."""
+    if op.definition.access != "shape":
+        return None
+    owner = owner_of(op.inputs[0])
+    dims = None if owner is None else state_dims(owner)
+    return dims if shapes.fully_defined(dims) else None
 
 
 def shaped_by(tensor: Tensor) -> Tensor:

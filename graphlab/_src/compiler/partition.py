@@ -15,7 +15,13 @@ from graphlab._src.compiler.control_flow.regions import Body, Cond, Region, Step
 from graphlab._src.compiler.cut_points import cuts
 from graphlab._src.compiler.deferral import put_off
 from graphlab._src.compiler.effects import Effects, Value, Version, value_of
-from graphlab._src.compiler.kernel_calls import Joined, reads_previous_value, shaped_by, size_of_array
+from graphlab._src.compiler.kernel_calls import (
+    Joined,
+    known_variable_shape,
+    reads_previous_value,
+    shaped_by,
+    size_of_array,
+)
 from graphlab._src.compiler.padding import may_pad
 from graphlab._src.compiler.placement import Device, Devices
 from graphlab._src.compiler.waiting import behind_waits
@@ -223,6 +229,8 @@ class Knowable:
         if tensor in self._feeds or definition is None:
             return None
         if is_constant(op) or self._constants.value(tensor) is not None:
+            return frozenset()
+        if known_variable_shape(op) is not None:
             return frozenset()
         if definition.of_shape:
             if self.by_host and op not in self._body.members:

@@ -59,8 +59,10 @@ def _loop(op: Operation, arrange: Arrange) -> While:
     ]
     exits = list(zip(op.outputs, carried, strict=True))
     holders = {value.op for _, value, _ in variables}
+    constants = [(value, value) for start, value in zip(op.inputs, carried, strict=True) if value is start]
+    constants = [pair for pair in dict.fromkeys(constants) if owner_of(pair[0]) is None]
     region = While(
-        condition.members | body.members | holders | {op}, variables, [], exits, condition.outputs[0], op.name
+        condition.members | body.members | holders | {op}, variables, constants, exits, condition.outputs[0], op.name
     )
     region.fill(_body(condition, arrange), _body(body, arrange))
     return region
