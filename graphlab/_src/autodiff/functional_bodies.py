@@ -3,7 +3,7 @@
 # The operation library states few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from graphlab._src.base import dtypes
@@ -75,7 +75,8 @@ def copied(op: Operation, function: Any, inputs: Sequence[Tensor], dims: Sequenc
             known[argument] = body.add_argument(argument.dtype.base_dtype, size, name)
             body.represent(known[argument], outside)
         made: dict[Operation, Operation] = {}
-        for original, name in names.operations.items():
+        for original in _inputs_first(names.operations, known):
+            name = names.operations[original]
             given = [known[tensor] for tensor in original.inputs]
             types = [tensor.dtype for tensor in original.outputs]
             copy = body.new_operation(original.type, name, given, dict(original.attrs), types, apply_device=False)
@@ -92,6 +93,21 @@ def copied(op: Operation, function: Any, inputs: Sequence[Tensor], dims: Sequenc
     body.outputs = [known[tensor] for tensor in function.outputs]
     body.must_run(made[control] for control in function.control_outputs if control in made)
     return body
+
+
+def _inputs_first(operations: Iterable[Operation], known: Container[Tensor]) -> list[Operation]:
+    """The operations in an order in which inputs come first: a loop may have got inputs that are newer than it is."""
+    found: dict[Operation, None] = {}
+    for operation in operations:
+        waiting = [operation]
+        while waiting:
+            op = waiting[-1]
+            missing = [tensor.op for tensor in op.inputs if tensor not in known and tensor.op not in found]
+            if missing:
+                waiting += missing
+            else:
+                found[waiting.pop()] = None
+    return list(found)
 
 
 def set_functions(op: Operation, bodies: Sequence[BodyGraph]) -> None:

@@ -397,7 +397,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "ops.linalg.registrations_util": {"*": ["_src.ops.linear_operators.hints"]},
     "ops.linalg_ops_impl": {"eye": ":eye"},
-    "ops.list_ops": {"*": ["_src.compat.list_ops"]},
+    "ops.list_ops": {"*": ["_src.ops.list_functions"]},
     "ops.logging_ops": {
         "audio_summary": ":raw_ops.AudioSummaryV2",
         "histogram_summary": ":raw_ops.HistogramSummary",

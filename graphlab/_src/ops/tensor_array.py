@@ -25,6 +25,19 @@ class TensorArray:
     orders the operations.
     """
 
+    list_form: type["TensorArray"] | None = None  # the class of those that are lists of tensors
+
+    def __new__(cls, dtype=None, *args, **kwargs):
+        """A TensorArray, where control flow v2 builds branches and loops one that is a list of tensors."""
+        if cls is TensorArray and cls.list_form is not None and cls.list_form.is_wanted(*args, **kwargs):
+            return super().__new__(cls.list_form)
+        return super().__new__(cls)
+
+    @classmethod
+    def is_wanted(cls, *args, **kwargs):
+        """Whether what the constructor is called with makes an array of this class."""
+        return False
+
     def __init__(
         self,
         dtype,

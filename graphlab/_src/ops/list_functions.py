@@ -1,9 +1,9 @@
-"""tensorflow.python.ops.list_ops: operations on lists of tensors, with shapes as programs write them."""
+"""Functions of lists of tensors, with shapes as programs write them: tensorflow.python.ops.list_ops."""
 
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import Tensor, constant
+from graphlab._src.ops import tensor_list as operations
 from graphlab._src.ops.control_flow.cond import cond
-from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.tensor_list import tensor_list_element_shape as tensor_list_element_shape
 from graphlab._src.ops.tensor_list import tensor_list_length as tensor_list_length
@@ -32,24 +32,26 @@ def _build_element_shape(shape):
 def empty_tensor_list(element_shape, element_dtype, max_num_elements=None, name=None):
     """A list without items. max_num_elements: has no effect."""
     most = -1 if max_num_elements is None else max_num_elements
-    return raw_ops.EmptyTensorList(_build_element_shape(element_shape), most, element_dtype=element_dtype, name=name)
+    return operations.empty_tensor_list(
+        _build_element_shape(element_shape), most, element_dtype=element_dtype, name=name
+    )
 
 
 def tensor_list_reserve(element_shape, num_elements, element_dtype, name=None):
     """A list with items that are to be set."""
-    return raw_ops.TensorListReserve(
+    return operations.tensor_list_reserve(
         _build_element_shape(element_shape), num_elements, element_dtype=element_dtype, name=name
     )
 
 
 def tensor_list_from_tensor(tensor, element_shape, name=None):
     """The parts of a tensor along its first axis."""
-    return raw_ops.TensorListFromTensor(tensor, _build_element_shape(element_shape), name=name)
+    return operations.tensor_list_from_tensor(tensor, _build_element_shape(element_shape), name=name)
 
 
 def tensor_list_get_item(input_handle, index, element_dtype, element_shape=None, name=None):
     """One item."""
-    return raw_ops.TensorListGetItem(
+    return operations.tensor_list_get_item(
         input_handle, index, _build_element_shape(element_shape), element_dtype=element_dtype, name=name
     )
 
@@ -60,17 +62,17 @@ def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bound
         given = input_handle
         is_beyond = index >= tensor_list_length(given)
         input_handle = cond(is_beyond, lambda: tensor_list_resize(given, index + 1), lambda: given)
-    return raw_ops.TensorListSetItem(input_handle, index, item, name=name)
+    return operations.tensor_list_set_item(input_handle, index, item, name=name)
 
 
 def tensor_list_pop_back(input_handle, element_dtype, name=None):
     """The list without its last item, and that item."""
-    return raw_ops.TensorListPopBack(input_handle, -1, element_dtype=element_dtype, name=name)
+    return operations.tensor_list_pop_back(input_handle, -1, element_dtype=element_dtype, name=name)
 
 
 def tensor_list_stack(input_handle, element_dtype, num_elements=-1, element_shape=None, name=None):
     """All items as one tensor."""
-    return raw_ops.TensorListStack(
+    return operations.tensor_list_stack(
         input_handle,
         _build_element_shape(element_shape),
         element_dtype=element_dtype,
@@ -81,7 +83,7 @@ def tensor_list_stack(input_handle, element_dtype, num_elements=-1, element_shap
 
 def tensor_list_gather(input_handle, indices, element_dtype, element_shape=None, name=None):
     """The items at `indices` as one tensor."""
-    return raw_ops.TensorListGather(
+    return operations.tensor_list_gather(
         input_handle, indices, _build_element_shape(element_shape), element_dtype=element_dtype, name=name
     )
 
@@ -90,7 +92,7 @@ def tensor_list_scatter(tensor, indices, element_shape=None, input_handle=None, 
     """A list with the rows of a tensor at `indices`; input_handle: the list that has the other items."""
     if input_handle is not None:
         return tensor_list_scatter_into_existing_list(input_handle, tensor, indices, name=name)
-    return raw_ops.TensorListScatterV2(tensor, indices, _build_element_shape(element_shape), -1, name=name)
+    return operations.tensor_list_scatter_v2(tensor, indices, _build_element_shape(element_shape), -1, name=name)
 
 
 def tensor_list_concat(input_handle, element_dtype, element_shape=None, name=None):
