@@ -84,3 +84,15 @@ def test_what_does_not_fit_is_an_error(tier, session):
     with pytest.raises(tf.errors.InvalidArgumentError, match="Dimensions of inputs should match"):
         session.run(grown, {count: 2, x: np.zeros((1, 3))})
     assert session.run(grown, {count: 0, x: np.zeros((1, 3))}).tolist() == [[0, 0]]
+
+
+def test_a_loop_that_is_a_function_appends(tier, session):
+    count = tf.placeholder(tf.int32, [])
+    tf.enable_control_flow_v2()
+    try:
+        (grown,) = loop(lambda i, v: [tf.concat([v, [i]], 0)], count, tf.constant([7]))
+    finally:
+        tf.disable_control_flow_v2()
+    for n in (3, 0):
+        assert session.run(grown, {count: n}).tolist() == [7, *range(n)]
+    assert "interprets" not in repr(session.plan(grown, {count: n}))

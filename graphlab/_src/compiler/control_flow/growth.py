@@ -65,14 +65,15 @@ def growths(region: While, feeds: Collection[Tensor]) -> list[Growth]:
     merges = {carried for _, carried, _ in region.variables}
     taken = [last for _, _, last in region.variables] + [region.condition]
     taken += [tensor for _, tensor in region.exits if tensor not in merges]
-    constants = Constants(feeds)
-    found = [_growth(variable, users, taken, feeds, constants) for variable in region.variables]
+    constants, live = Constants(feeds), frozenset(region.live.steps)
+    found = [_growth(variable, users, live, taken, feeds, constants) for variable in region.variables]
     return [growth for growth in found if growth is not None]
 
 
 def _growth(
     variable: Variable,
     users: dict[Tensor, list[Step]],
+    live: Collection[Step],
     taken: Sequence[Tensor],
     feeds: Collection[Tensor],
     constants: Constants,
@@ -88,14 +89,14 @@ def _growth(
         if tensor in feeds or tensor in taken or len(using) != 1:
             return None
         (step,) = using
-        if not isinstance(step, Operation) or step.inputs.count(tensor) != 1:
+        if not isinstance(step, Operation) or step not in live or step.inputs.count(tensor) != 1:
             return None
         passed.append(step)
-        if is_identity(step) and passed[:-1]:
+        if is_identity(step):
             (tensor,) = step.outputs
         elif is_switch(step) and tensor is carried and step.inputs[0] is tensor and step.outputs[0] not in users:
             tensor = step.outputs[1]
-        elif passed[:-1] and appends is None and step.definition.appends and step.inputs[0] is tensor:
+        elif appends is None and step.definition.appends and step.inputs[0] is tensor:
             appends = step
             (tensor,) = step.outputs
         else:
