@@ -570,7 +570,6 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
-    "keras.backend": {"get_graph": "_src.graph:get_default_graph"},
     "keras.utils.tf_utils": {
         "*": ["_src.compat.keras_utils"],
         "register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type",
@@ -585,6 +584,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.utils": {"*": ["_src.compat.layers_utils"]},
     "keras.backend": {
         "*": ["_src.keras.backend"],
+        "get_graph": "_src.graph:get_default_graph",
         "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
         "variables_module": "_src.state.variable",
     },
