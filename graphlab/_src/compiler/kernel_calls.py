@@ -23,6 +23,7 @@ from graphlab._src.base.shapes import Dims
 from graphlab._src.compiler import checks, size_limits
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.array_state import ArrayState
+from graphlab._src.compiler.control_flow.list_value import TensorList
 from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
 from graphlab._src.compiler.effects import Effects, Owner, Value, value_of
@@ -325,11 +326,14 @@ def _inputs_of(
     inputs: list[Any] = []
     for i, tensor in enumerate(op.inputs):
         value = value_of(tensor, op, i, effects, feeds)
-        if folding is not None and i in static:
+        if folding is not None and i in static and (not op.definition.lists or folding.can_know(tensor)):
             inputs.append(folding.known(value, tensor))
         else:
             found = values.get(value)
-            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+            if folding is None and isinstance(found, TensorList):
+                found = found.on_host()
+            as_it_is = folding is None or op.definition.lists or not isinstance(found, np.ndarray)
+            inputs.append(found if as_it_is else jnp.asarray(found))
     return inputs
 
 

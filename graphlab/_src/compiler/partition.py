@@ -109,16 +109,13 @@ def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
     kinds = [op.attrs.get("element_dtype", dtypes.variant), *op.attrs.get("output_types", ())]
     kinds += [tensor.dtype.base_dtype for i, tensor in enumerate(op.inputs) if i not in static]
     kinds += [tensor.dtype.base_dtype for tensor in op.outputs]
-    return (
-        knowable.by_host
-        or any(kind is not dtypes.variant and kind not in dtypes.ON_DEVICE for kind in kinds)
-        or any(knowable.leaves(op.inputs[i]) is None for i in static)
-    )
+    return knowable.by_host or any(kind is not dtypes.variant and kind not in dtypes.ON_DEVICE for kind in kinds)
 
 
 def _static(op: Operation, knowable: "Knowable") -> tuple[int, ...]:
     """The positions of the inputs whose values must be known while the operation is traced."""
-    return () if knowable.may_pad(op) else op.definition.static_positions(op)
+    # What a list of tensors needs to know the trace knows, or the host interprets it.
+    return () if knowable.may_pad(op) or op.definition.lists else op.definition.static_positions(op)
 
 
 def why_interpreted(region: Region, knowable: "Knowable") -> str | None:

@@ -183,7 +183,7 @@ def empty_tensor_list(element_shape, max_num_elements, *, element_dtype: dtypes.
 def tensor_list_reserve(element_shape, num_elements, *, element_dtype: dtypes.DType):
     """A list with num_elements items that are to be set."""
     dtype = element_dtype.as_numpy_dtype
-    count = int(_number(num_elements, "num_elements"))
+    count = int(_known(_number(num_elements, "num_elements")))
     if count < 0:
         raise ValueError(f"The num_elements to reserve must be a non negative number, but got {count}")
     return TensorList([None] * count, dims_of(element_shape), dtype)
@@ -215,7 +215,8 @@ def tensor_list_from_tensor(tensor, element_shape):
 @op("TensorListLength", "input_handle: variant -> length: int32", infer=scalar, **_CONSTANT)
 def tensor_list_length(input_handle):
     """How many items a list has."""
-    return jnp.asarray(input_handle.count, jnp.int32) if _is_traced(input_handle) else np.int32(input_handle.count)
+    count = input_handle.count
+    return np.asarray(count, np.int32) if isinstance(count, int) else jnp.asarray(count, jnp.int32)
 
 
 @op(
@@ -243,7 +244,7 @@ def tensor_list_element_shape(input_handle, *, shape_type: dtypes.DType):
 )
 def tensor_list_resize(input_handle, size):
     """The first items of a list, or all, and more that are to be set."""
-    if _number(size, "size") < 0:
+    if _known(_number(size, "size")) < 0:
         raise ValueError(f"TensorListSlice expects size to be non-negative. Got: {int(size)}")
     return input_handle.on_host().resized(int(size))
 
@@ -404,6 +405,13 @@ def _scattered(tensor, indices, element_shape, count):
             raise ValueError(f"TensorListScatter: Trying to scatter at index {index} in list with size {count}")
         items[index] = item
     return TensorList(items, dims, tensor.dtype)
+
+
+def _known(value):
+    """A value that decides how many items there are; CantCompile where only the run knows it."""
+    if isinstance(value, Tracer):
+        raise CantCompile("it needs to know the length of a list of tensors")
+    return value
 
 
 def _number(value, name):

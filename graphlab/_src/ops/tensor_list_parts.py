@@ -154,7 +154,7 @@ def _scatter_grad(op, dlist):
 )
 def tensor_list_scatter_into_existing_list(input_handle, tensor, indices):
     """The list with the parts of a tensor along its first axis in these places; it becomes as long as that needs."""
-    items = list(input_handle.on_host().items)
+    items = list(input_handle.items)
     if len(indices) != len(tensor):
         raise ValueError(f"Specified {len(tensor)} tensors but {len(indices)} indices: they have to be equal in number")
     if len(indices) and min(indices) < 0:

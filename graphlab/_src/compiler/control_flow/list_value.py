@@ -305,7 +305,7 @@ _UNSET = {
 
 def dims_of(element_shape):
     """The shape in a tensor: -1 is a size that is not known, a scalar -1 a rank that is not."""
-    if np.ndim(element_shape) == 0:
+    if np.ndim(element_shape) == 0 or isinstance(element_shape, Tracer):
         return None
     if np.ndim(element_shape) > 1:
         raise ValueError(f"Shape must be at most rank 1 but is rank {np.ndim(element_shape)}")
