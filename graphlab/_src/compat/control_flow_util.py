@@ -1,12 +1,35 @@
 """tensorflow.python.ops.control_flow_util: in which branch or loop an operation is."""
 
+import sys
+import types
+
 from graphlab._src.graph import control_flow_context
 from graphlab._src.ops.control_flow import versions
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
 from graphlab._src.state.variable import Variable
 
-ENABLE_CONTROL_FLOW_V2 = False  # programs set it, as tf.enable_control_flow_v2 does
+_V2 = "ENABLE_CONTROL_FLOW_V2"
+
+
+class _ControlFlowUtil(types.ModuleType):
+    """This module, whose ENABLE_CONTROL_FLOW_V2 programs read and set, as tf.enable_control_flow_v2 does."""
+
+    def __getattr__(self, name):
+        if name != _V2:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        return versions.is_enabled()
+
+    def __setattr__(self, name, value):
+        if name != _V2:
+            super().__setattr__(name, value)
+        elif value:
+            versions.enable_control_flow_v2()
+        else:
+            versions.disable_control_flow_v2()
+
+
+sys.modules[__name__].__class__ = _ControlFlowUtil
 
 
 def IsSwitch(op):  # noqa: N802
@@ -101,8 +124,8 @@ def GetWhileContext(op):  # noqa: N802
 
 
 def EnableControlFlowV2(graph):  # noqa: N802
-    """True after tf.enable_control_flow_v2()."""
-    return ENABLE_CONTROL_FLOW_V2 or versions.control_flow_v2_enabled()
+    """True where branches and loops are functions: after tf.enable_control_flow_v2(), and in such a function."""
+    return versions.is_functional(graph)
 
 
 def GraphOrParentsInXlaContext(graph):  # noqa: N802

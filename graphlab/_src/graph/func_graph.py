@@ -134,7 +134,8 @@ class FuncGraph(Graph):
     def _argument_for(self, tensor: Tensor, name: str) -> Tensor:
         stack, self.stacks.name_stack = self.stacks.name_stack, ""
         try:
-            return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
+            with super().control_dependencies(None), self.device(None):
+                return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
             self.stacks.name_stack = stack
 

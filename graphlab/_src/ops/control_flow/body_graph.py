@@ -2,6 +2,7 @@
 
 import itertools
 
+from graphlab._src.base.errors import explain
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.attrs import to_proto
 from graphlab._src.graph.func_graph import FuncGraph
@@ -22,6 +23,7 @@ class BodyGraph(FuncGraph):
     """The body of a function that is a branch, or the condition or body of a loop; what it uses from outside it captures.
 
     structured_outputs: what the Python function returned, as tensors of it.
+    role: which of several branches it is, as errors say it.
     """
 
     functional_control_flow = True
@@ -37,7 +39,14 @@ class BodyGraph(FuncGraph):
             adds_control_dependencies = getattr(outer, "adds_control_dependencies", False)
         self.adds_control_dependencies = adds_control_dependencies
         self.structured_outputs = None
+        self.role = ""
         self._must_run = ()
+
+    def capture(self, tensor, name):
+        other = tensor.graph
+        if isinstance(other, BodyGraph) and other is not self and other.outer is self.outer and self.role:
+            raise ValueError(explain(f"Tensor {tensor.name} in {other.role} is accessed from {self.role}.", at=tensor))
+        return super().capture(tensor, name)
 
     @property
     def outer_graph(self):

@@ -3,7 +3,6 @@
 import functools
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import explain
 from graphlab._src.graph import IndexedSlices, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name, mark_lowered, single
@@ -24,9 +23,9 @@ def functional_cond(pred, true_fn, false_fn, name="cond"):
         names = [function_name(scope, part) for part in ("true", "false")]
         pred = single(convert_to_tensor(pred))
         bodies = [BodyGraph(one, graph) for one in names]
-        for body, function in zip(bodies, (true_fn, false_fn), strict=True):
+        for body, role, function in zip(bodies, _COND[1], (true_fn, false_fn), strict=True):
+            body.role = role
             body.build(function, for_operations=pred)
-        check_captures(_COND, bodies)
         return build_if(pred, bodies, [list(body.captures) for body in bodies], name=scope)
 
 
@@ -39,9 +38,9 @@ def indexed_case(branch_index, branch_fns, name="indexed_case"):
         names = [function_name(scope, f"branch{i}") for i in range(len(branch_fns))]
         branch_index = convert_to_tensor(branch_index, name="branch_index")
         bodies = [BodyGraph(one, graph) for one in names]
-        for body, function in zip(bodies, branch_fns, strict=True):
+        for i, (body, function) in enumerate(zip(bodies, branch_fns, strict=True)):
+            body.role = f"branch {i}"
             body.build(function, for_operations=branch_index)
-        check_captures(_CASE, bodies)
         return build_case(branch_index, bodies, [list(body.captures) for body in bodies], name=scope)
 
 
@@ -94,19 +93,6 @@ def _dims(bodies):
         common = functools.reduce(lambda a, b: a.most_specific_compatible_shape(b), [one.shape for one in results])
         found.append(shapes.of(common))
     return found
-
-
-def check_captures(kind, bodies):
-    """ValueError where a branch uses a tensor of another one."""
-    for body, name in zip(bodies, _names(kind, bodies), strict=True):
-        for tensor in body.captures:
-            if tensor.graph in bodies:
-                other = _names(kind, bodies)[bodies.index(tensor.graph)]
-                raise ValueError(explain(f"Tensor {tensor.name} in {other} is accessed from {name}.", at=tensor))
-
-
-def _names(kind, bodies):
-    return kind[1] or [f"branch {i}" for i in range(len(bodies))]
 
 
 def match_indices(bodies):

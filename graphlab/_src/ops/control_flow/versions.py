@@ -30,6 +30,11 @@ def control_flow_v2_enabled():
     return is_functional(get_default_graph())
 
 
+def is_enabled():
+    """Whether it was enabled, for all graphs."""
+    return _enabled
+
+
 def is_functional(graph):
     """Whether branches and loops of a graph are built as If and While operations."""
     return _enabled or graph.functional_control_flow
