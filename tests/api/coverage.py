@@ -42,7 +42,7 @@ NOT_TENSORFLOW_S = {
         "tf.batch_svd tf.concat_v2 tf.histogram_summary tf.image_summary tf.merge_summary tf.model tf.nn.deconv2d"
     ).split(),
     *("tf.nn.seq2seq tf.optimizers tf.scalar_summary tf.sub tf.train.SummaryWriter").split(),
-    *("tf.contrib.boosted_trees.proto tf.contrib.framework.python tf.contrib.learn.python").split(),
+    *("tf.contrib.framework.python tf.contrib.learn.python").split(),
 }
 
 

@@ -75,6 +75,10 @@ LEFT_OUT = {
     "contrib.ffmpeg": ("graphlab ships no FFmpeg", "tf.audio.decode_wav"),
     "contrib.libsvm": ("lines of LibSVM are text", "tf.strings.split and tf.strings.to_number"),
     "contrib.decision_trees": _TREES,
+    "contrib.boosted_trees.estimator_batch.custom_export_strategy.convert_to_universal_format": (
+        "tf.contrib.decision_trees has its messages",
+        "make_custom_export_strategy with a convert_fn",
+    ),
     "contrib.linear_optimizer": _SDCA,
     "contrib.timeseries": ("few programs use it", "tf.estimator.Estimator with a recurrent network"),
     "contrib.specs": ("few programs use it", "tf.contrib.layers"),

@@ -1,6 +1,7 @@
 """BaseSplitHandler: what finds splits of one feature, of statistics that it accumulates over batches."""
 
 import abc
+from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.boosted_trees import batch_ops
@@ -67,7 +68,7 @@ class BaseSplitHandler(abc.ABC):
         weights,
         is_active,
         scheduled_reads,
-    ):
+    ) -> Any:
         """(an operation that adds a batch, ScheduledOps that belong to it).
 
         example_partition_ids: the leaf of each example.  empty_gradients, empty_hessians: those of no example.
@@ -97,7 +98,7 @@ class BaseSplitHandler(abc.ABC):
         """An operation that drops what was added."""
 
     @abc.abstractmethod
-    def make_splits(self, stamp_token, next_stamp_token, class_id):
+    def make_splits(self, stamp_token, next_stamp_token, class_id) -> Any:
         """(whether splits are ready, leaves [n], gains [n], serialized SplitInfos [n]); drops what was added.
 
         class_id: the class that the tree is for, -1 for all.

@@ -1,6 +1,7 @@
 """GradientBoostedDecisionTreeModel: predictions of an ensemble of trees, and the training that makes it grow."""
 
 import collections
+from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients as gradients_of
 from graphlab._src.base import dtypes, logging
@@ -203,7 +204,7 @@ class GradientBoostedDecisionTreeModel:
 
     def _handlers(self, strategy):
         config = self._learner_config
-        common = {
+        common: dict[str, Any] = {
             "l1_regularization": constant(config.regularization.l1, dtypes.float32),
             "l2_regularization": constant(config.regularization.l2, dtypes.float32),
             "tree_complexity_regularization": constant(config.regularization.tree_complexity, dtypes.float32),

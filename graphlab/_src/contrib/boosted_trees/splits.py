@@ -52,7 +52,7 @@ class Learner(NamedTuple):
 
     def nodes(self, sums):
         """(weights, gains, whether there is a weight) of nodes."""
-        return nodes_of(*sums, self.strategy, self.regularization)
+        return nodes_of(sums.gradients, sums.hessians, self.strategy, self.regularization)
 
     def fill(self, leaf, weights, has_weight):
         """Writes the weight of a node into a Leaf."""

@@ -1,5 +1,7 @@
 """Trees as DecisionTreeConfig messages: the leaf that each example comes to, and the children of nodes."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base.errors import invalid
@@ -7,7 +9,7 @@ from graphlab._src.base.errors import invalid
 _OBLIVIOUS = "oblivious_dense_float_binary_split", "oblivious_categorical_id_binary_split"
 
 
-def split_of(node):
+def split_of(node) -> Any:
     """The part of a node that has its children; None for a leaf and for an empty node."""
     kind = node.WhichOneof("node")
     if kind in (None, "leaf") or kind in _OBLIVIOUS:

@@ -141,7 +141,7 @@ def combined_model(
     with device(step.device):
         ensemble = tree_ensemble_variable(0, "", name="ensemble_model")
     tree_features = dict(features)
-    columns = list(tree_feature_columns or ())
+    columns: list[Any] = list(tree_feature_columns or ())
     if dnn_input_layer_to_tree:
         tree_features["dnn_input_layer"] = network.inputs
         columns.append(real_valued_column("dnn_input_layer"))
