@@ -179,7 +179,7 @@ class Compiled:
 
     def function(self, mode):
         """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
-        if mode not in self.functions:
+        if self.functions.get(mode) is None:  # a program may set it to None, to have it made again
             model = self.model
             inputs, updates = list(self.feeds), []
             phase = learning_phase()
@@ -194,7 +194,8 @@ class Compiled:
             with name_scope("training" if mode == "train" else "evaluation"):
                 if mode == "test":
                     updates = list(model.state_updates)
-                self.functions[mode] = function(inputs, [self.total_loss, *figures], each_once(updates))
+                outputs = [self.total_loss, *figures]
+                self.functions[mode] = function(inputs, outputs, each_once(updates), **model._function_kwargs)
         return self.functions[mode]
 
 

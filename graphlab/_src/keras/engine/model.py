@@ -26,18 +26,21 @@ from graphlab._src.keras.engine.compiled import (
     target_tensors,
 )
 from graphlab._src.keras.engine.configs import functional_from_config
-from graphlab._src.keras.engine.function import function
+from graphlab._src.keras.engine.function import RUN_ARGUMENTS
 from graphlab._src.keras.engine.input_layer import InputLayer, as_input
 from graphlab._src.keras.engine.model_files import save_model
 from graphlab._src.keras.engine.network import Network
-from graphlab._src.keras.engine.replicated import ReplicatedCompiled, predict_function, use_cluster_session
+from graphlab._src.keras.engine.replicated import ReplicatedCompiled, use_cluster_session
 from graphlab._src.keras.engine.sequence import Sequence
+from graphlab._src.keras.engine.step_functions import StepFunctions
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
 
+_NO_EFFECT = ("run_eagerly", "experimental_run_tf_function", "cloning")
 
-class Model(Network):
+
+class Model(StepFunctions, Network):
     """Layers put together that can be trained.
 
     inputs, outputs: tensors, lists or dicts of them; what lies between becomes the model.
@@ -76,9 +79,10 @@ class Model(Network):
         optimizer: a name, an optimizer of Keras or of tf.train.  loss: a name, a function or a Loss; with several
         outputs also a list or a dict of them.  metrics: a list; with several outputs also lists or a dict.
         target_tensors: taken in place of arrays for the targets.
+        feed_dict, fetches, options, run_metadata: of each run that trains, tests or predicts, as in K.function.
         """
         for key in kwargs:
-            if key not in ("run_eagerly", "experimental_run_tf_function", "cloning", "feed_dict", "fetches", "options"):
+            if key not in (*_NO_EFFECT, *RUN_ARGUMENTS):
                 raise TypeError(f"Invalid keyword argument(s) in `compile`: {key}")
         if self.dynamic:
             raise ValueError(
@@ -99,6 +103,7 @@ class Model(Network):
         self._compiled_parts = None
         self._is_compiled = True
         self._predict_function = None
+        self._function_kwargs = {key: kwargs[key] for key in kwargs if key in RUN_ARGUMENTS}
         if self.outputs:
             self._compile_outputs()
 
@@ -141,11 +146,6 @@ class Model(Network):
         finally:
             for layer, trainable in now:
                 layer._trainable = trainable
-
-    @property
-    def loss_functions(self):
-        """The loss of each output; None for one that has none."""
-        return [output.loss for output in self._needed_compiled().outputs]
 
     @property
     def _loss_weights_list(self):
@@ -291,18 +291,10 @@ class Model(Network):
             training_arrays.check_lengths(inputs, targets, weights)
         return inputs, targets, weights
 
-    def _step_function(self, mode):
-        """The function that runs a batch of arrays: inputs, targets, weights."""
-        compiled = self._compiled_parts
-        made = compiled.function(mode)
-        fed = len(compiled.feeds)
-        phase = [1] if len(made.inputs) > fed else []
-
-        def step(arrays):
-            arrays = [*arrays, *[None] * (fed - len(arrays))]
-            return made([*arrays, *phase])
-
-        return step
+    def _standardize_user_data(self, x, y=None, sample_weight=None, class_weight=None, batch_size=None, **_):
+        """(inputs, targets, weights): arrays for the functions of a batch; no weights where examples have none."""
+        inputs, targets, weights = self._prepare_arrays(x, y, sample_weight, class_weight, need_targets=y is not None)
+        return inputs, targets, weights or None
 
     def _batch_size(self, given, steps, x):
         """How many examples of arrays make a batch: what its first layer or the caller says, or 32; None with steps.
@@ -494,14 +486,6 @@ class Model(Network):
         return training_loop.run_loop(
             self, source, "predict", self._predict_arrays, verbose=verbose, callbacks=callbacks
         )
-
-    def _predict_arrays(self, arrays):
-        if self._predict_function is None:
-            if self._compile_strategy:
-                self._predict_function = predict_function(self, self._compile_strategy)
-            else:
-                self._predict_function = function(self._feed_inputs, list(self.outputs), self.state_updates)
-        return self._predict_function(arrays[: len(self._feed_inputs)])
 
     # One batch
 

@@ -44,7 +44,7 @@ class ReplicatedCompiled(Compiled):
 
     def function(self, mode):
         """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
-        if mode not in self.functions:
+        if self.functions.get(mode) is None:
             with self.strategy.scope(), self.model._as_when_compiled():
                 self.functions[mode] = self._function(mode)
         return self.functions[mode]
@@ -65,7 +65,7 @@ class ReplicatedCompiled(Compiled):
         figures = [m._call_result for m in self.all_metrics if hasattr(m, "_call_result")]
         fed = [*feeds, phase] if mode == "train" and isinstance(phase, Tensor) else feeds
         done = [item for update in updates for item in self.strategy.experimental_local_results(update)]
-        return function(fed, [total, *figures], each_once(done))
+        return function(fed, [total, *figures], each_once(done), **model._function_kwargs)
 
     def _step(self, mode, inputs, targets, weights, rows, share):
         """(the replica's part of the loss, its updates)."""
@@ -122,7 +122,7 @@ class ReplicatedCompiled(Compiled):
         metric(output.target, output.tensor, sample_weight=weights)
 
 
-def predict_function(model, strategy):
+def predict_function(model, strategy, **kwargs):
     """The function that makes predictions: each replica those for its part of the examples."""
     with strategy.scope():
         parts = Parts(strategy, model._feed_inputs)
@@ -135,7 +135,7 @@ def predict_function(model, strategy):
         found = strategy.extended.call_for_each_replica(predict, args=(inputs, parts.rows))
         with device(parts.host):
             outputs = [strategy.extended.gathered(item) for item in found]
-        return function(model._feed_inputs, outputs)
+        return function(model._feed_inputs, outputs, **kwargs)
 
 
 def use_cluster_session(strategy: Any) -> None:

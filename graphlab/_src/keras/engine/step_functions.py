@@ -1,0 +1,123 @@
+"""The functions of a model that run a batch, and the tensors that these are fed with."""
+
+from typing import Any
+
+from graphlab._src.keras.engine.function import function
+from graphlab._src.keras.engine.replicated import predict_function
+
+
+class StepFunctions:
+    """What a model runs a batch with. Each function is made when it is first needed; programs make, call and replace them too."""
+
+    outputs: Any
+    state_updates: Any
+    _feed_inputs: Any
+    _compiled_parts: Any = None
+    _compile_strategy: Any = None
+    _predict_function: Any = None
+    _function_kwargs: dict[str, Any] = {}
+
+    def _needed_compiled(self) -> Any:
+        raise NotImplementedError
+
+    # The functions
+
+    @property
+    def train_function(self) -> Any:
+        """The function of inputs, targets and weights that makes a step and returns the loss and metrics; None until it is made."""
+        return self._compiled_parts and self._compiled_parts.functions.get("train")
+
+    @train_function.setter
+    def train_function(self, value: Any) -> None:
+        self._needed_compiled().functions["train"] = value
+
+    @property
+    def test_function(self) -> Any:
+        """The function of inputs, targets and weights that returns the loss and metrics; None until it is made."""
+        return self._compiled_parts and self._compiled_parts.functions.get("test")
+
+    @test_function.setter
+    def test_function(self, value: Any) -> None:
+        self._needed_compiled().functions["test"] = value
+
+    @property
+    def predict_function(self) -> Any:
+        """The function of inputs that returns the outputs; None until it is made."""
+        return self._predict_function
+
+    @predict_function.setter
+    def predict_function(self, value: Any) -> None:
+        self._predict_function = value
+
+    def _make_train_function(self) -> None:
+        self._needed_compiled().function("train")
+
+    def _make_test_function(self) -> None:
+        self._needed_compiled().function("test")
+
+    def _make_predict_function(self) -> None:
+        if self._predict_function is not None:
+            return
+        if self._compile_strategy:
+            self._predict_function = predict_function(self, self._compile_strategy, **self._function_kwargs)
+        else:
+            self._predict_function = function(
+                self._feed_inputs, list(self.outputs), self.state_updates, **self._function_kwargs
+            )
+
+    def _step_function(self, mode: str) -> Any:
+        """The function that runs a batch of arrays: inputs, targets, weights."""
+        compiled = self._compiled_parts
+        made = compiled.function(mode)
+        fed = len(compiled.feeds)
+        phase = [1] if len(getattr(made, "inputs", ())) > fed else []
+
+        def step(arrays: Any) -> Any:
+            arrays = [*arrays, *[None] * (fed - len(arrays))]
+            return made([*arrays, *phase])
+
+        return step
+
+    def _predict_arrays(self, arrays: Any) -> Any:
+        self._make_predict_function()
+        return self._predict_function(arrays[: len(self._feed_inputs)])
+
+    # What they are fed with
+
+    @property
+    def _targets(self) -> list[Any]:
+        return [output.target for output in self._needed_compiled().trained]
+
+    @property
+    def _feed_targets(self) -> list[Any]:
+        return [output.target for output in self._needed_compiled().fed_targets]
+
+    @property
+    def sample_weights(self) -> list[Any]:
+        """For each output the tensor of the weights of examples, None where examples have none."""
+        return [output.sample_weight for output in self._needed_compiled().outputs]
+
+    @property
+    def _feed_sample_weights(self) -> list[Any]:
+        return [weights for weights in self.sample_weights if weights is not None]
+
+    @property
+    def loss_functions(self) -> list[Any]:
+        """For each output its Loss, None where it has none."""
+        return [output.loss for output in self._needed_compiled().outputs]
+
+    @property
+    def _feed_loss_fns(self) -> list[Any]:
+        return [output.loss for output in self._needed_compiled().fed_targets]
+
+    @property
+    def _feed_output_names(self) -> list[str]:
+        return [output.name for output in self._needed_compiled().fed_targets]
+
+    @property
+    def _feed_output_shapes(self) -> list[Any]:
+        return [output.target_shape for output in self._needed_compiled().fed_targets]
+
+    @property
+    def _feed_input_shapes(self) -> list[Any]:
+        return [tuple(tensor.shape.as_list()) for tensor in self._feed_inputs]
