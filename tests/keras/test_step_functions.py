@@ -77,7 +77,7 @@ def test_a_model_is_traced_by_options_of_compile():
 def test_tensors_are_fed_as_parts_of_one_batch():
     dataset = tf.data.Dataset.range(8).map(lambda i: (tf.cast(tf.fill([2], i), tf.float32), tf.cast([i], tf.float64)))
     a, b = tf.compat.v1.data.make_one_shot_iterator(dataset.batch(2)).get_next()
-    x, y = K.placeholder([None, 2]), K.placeholder([None, 1])
+    x, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
     difference = K.function([x, y], [x[:, :1] - y, y])
     for expected in ([[0], [1]], [[2], [3]]):
         zero, found = difference([a, b])
