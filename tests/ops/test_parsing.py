@@ -240,3 +240,10 @@ def test_the_first_bytes_of_strings_are_numbers():
         assert session.run(numbers).tolist() == [[16961, 17475], [17989, 0], [18503, 19017]]
         with pytest.raises(tf.errors.InvalidArgumentError, match="must be a multiple of the size of out_type"):
             session.run(decode_raw_v2(["ABCD"], tf.uint16, fixed_length=3))
+
+
+def test_the_keys_of_a_sequence_example_are_constants_of_the_operation():
+    tf.parse_single_sequence_example("", {"id": tf.FixedLenFeature([], tf.int64)}, {"t": tf.VarLenFeature(tf.int64)})
+    nodes = {op.name.rpartition("/")[2]: op for op in tf.get_default_graph().get_operations()}
+    assert nodes["Const"].outputs[0].dtype is tf.int64  # the default value, which is empty
+    assert nodes["feature_list_dense_missing_assumed_empty"].outputs[0].shape == [0]

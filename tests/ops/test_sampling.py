@@ -14,6 +14,51 @@ def session():
         yield session
 
 
+# (classes of two runs, unique or not; how often class 0 is expected in these) as TensorFlow 1.15 draws them with seed 4
+DRAWN = {
+    "uniform": (
+        [[6, 6, 8, 0, 6], [1, 5, 4, 2, 8], [6, 8, 0, 1, 2], [1, 5, 4, 2, 8]],
+        [0.55556, 0.55556, 0.56154, 0.55556],
+    ),
+    "log_uniform": (
+        [[89, 885, 4, 180, 47], [1, 1, 426, 475, 36], [89, 885, 4, 180, 47], [1, 426, 475, 36, 47]],
+        [0.50164, 0.50164, 0.50164, 0.46972],
+    ),
+    "learned_unigram": (
+        [[4, 5, 3, 3, 5], [4, 0, 3, 6, 0], [4, 5, 3, 1, 2], [4, 0, 3, 6, 8]],
+        [0.55556, 0.90909, 0.61026, 0.91001],
+    ),
+    "fixed_unigram": (
+        [[4, 4, 3, 2, 0], [0, 3, 3, 4, 5], [4, 3, 2, 0, 1], [0, 3, 4, 5, 2]],
+        [0.50507, 0.50507, 0.74951, 0.5734],
+    ),
+}
+
+
+@pytest.mark.slow
+def test_seeds_draw_tensorflows_classes(session):
+    how = {
+        "uniform": {"range_max": 9},
+        "log_uniform": {"range_max": 1000},
+        "learned_unigram": {"range_max": 9},
+        "fixed_unigram": {"range_max": 6, "distortion": 0.75, "unigrams": [1, 2, 3, 1, 5, 0.5]},
+    }
+    drawn = {
+        name: [
+            getattr(tf.random if name == "log_uniform" else tf.nn, f"{name}_candidate_sampler")(
+                [[0, 3]], 2, 5, unique, seed=4, **more
+            )[:2]
+            for unique in (False, True)
+        ]
+        for name, more in how.items()
+    }
+    runs = [session.run(drawn) for _ in range(2)]
+    for name, (classes, counts) in DRAWN.items():
+        found = [run[name][unique] for unique in (0, 1) for run in runs]
+        assert [each.tolist() for each, _ in found] == classes
+        np.testing.assert_allclose([true[0, 0] for _, true in found], counts, rtol=2e-5)
+
+
 @pytest.mark.slow
 def test_what_is_drawn_without_repetition_is_different_and_complete(session):
     for make in (tf.nn.uniform_candidate_sampler, tf.random.log_uniform_candidate_sampler):

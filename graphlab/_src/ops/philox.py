@@ -47,6 +47,13 @@ def words(state, count):
     return jnp.stack(blocks(state, -(-count // 4)), axis=1).reshape(-1)[:count]
 
 
+def words_from(state, begin, count):
+    """`count` words from word number `begin` on, which may be known in a run only."""
+    begin = jnp.asarray(begin, np.uint32)
+    near = jnp.stack(blocks(state, count // 4 + 2, skip=begin // 4), axis=1).reshape(-1)
+    return jax.lax.dynamic_slice(near, [begin % 4], [count])
+
+
 def _rounds(counter, key):
     """Ten rounds as a loop: spelled out they are computed anew for each of the four words."""
 

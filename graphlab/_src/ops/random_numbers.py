@@ -28,16 +28,18 @@ def uniform(state, count, dtype):
     """From 0 to 1 with as many random bits as a fraction has: random bits below a 1, less 1."""
     if dtype.name == "float64":
         return doubles(*philox.words(state, 2 * count).reshape(count, 2).T)
-    return _floats(philox.words(state, count), dtype)
+    return floats(philox.words(state, count), dtype)
 
 
-def _floats(words, dtype):
+def floats(words, dtype):
+    """A number from 0 to 1 for each word."""
     fraction, one, whole = _LAYOUT[dtype.name]
     bits = words & np.uint32((1 << fraction) - 1) | np.uint32(one)
     return jax.lax.bitcast_convert_type(bits.astype(whole), dtype.as_numpy_dtype) - jnp.ones((), dtype.as_numpy_dtype)
 
 
 def doubles(high, low):
+    """A float64 from 0 to 1 for each pair of words."""
     bits = (high.astype(np.uint64) & np.uint64(0xFFFFF)) << np.uint64(32) | low | np.uint64(1023 << 52)
     return jax.lax.bitcast_convert_type(bits, np.float64) - 1
 
@@ -69,7 +71,7 @@ def _pairs(blocks, wide):
         first, second = doubles(a, b), doubles(c, d)
         return jnp.stack([first, first], axis=1), jnp.stack([second, second], axis=1)
     first, second = jnp.stack([a, a, c, c], axis=1), jnp.stack([b, b, d, d], axis=1)
-    return _floats(first, dtypes.float32), _floats(second, dtypes.float32)
+    return floats(first, dtypes.float32), floats(second, dtypes.float32)
 
 
 def polar(first, second):

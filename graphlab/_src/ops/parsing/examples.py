@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.parsing.example_ops import (
@@ -151,7 +150,7 @@ def parse_single_sequence_example(
     with name_scope(name, "ParseSingleSequenceExample", [serialized]):
         outputs = parse_single_sequence_example_op(
             serialized,
-            convert_to_tensor(list(steps.defaults), dtypes.string),
+            list(steps.defaults),
             list(context.sparse),
             list(context.dense),
             list(steps.sparse),

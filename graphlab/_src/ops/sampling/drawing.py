@@ -1,19 +1,22 @@
-"""Draws of classes from a distribution, unique or not, with expected counts."""
+"""Draws of classes from a distribution, unique or not, with expected counts: TensorFlow's from the same Philox state."""
 
 import jax
 import jax.numpy as jnp
 
 
-def sample(draw, probability, true_classes, key, *, num_true, num_sampled, unique, range_max):
+def sample(draw, probability, true_classes, stream, *, num_true, num_sampled, unique, range_max):
     """The result of a candidate sampler: (drawn classes, expected counts of the true classes, those of the drawn ones).
 
-    draw(key, count) -> classes, int64.  probability(classes) -> how likely each is in one draw, float32.
+    draw(stream, begin, count) -> (classes, int64; the word after them), from word number begin on.  probability(classes) -> how likely each is in one draw, float32.
     true_classes: [batch, num_true].  unique: no class twice; then the expected counts follow from the number of draws.
     """
     check(true_classes, num_true)
     if unique and range_max < num_sampled:
         raise ValueError("Sampler's range is too small.")
-    drawn, tries = _distinct(draw, key, num_sampled) if unique else (draw(key, num_sampled), num_sampled)
+    if unique:
+        drawn, tries = _distinct(draw, stream, num_sampled)
+    else:
+        (drawn, _), tries = draw(stream, 0, num_sampled), num_sampled
     return drawn, *[expected(probability(classes), num_sampled, tries) for classes in (true_classes, drawn)]
 
 
@@ -31,23 +34,22 @@ def expected(probabilities, count, tries):
     return jnp.where(tries == count, probabilities * count, without_repetition).astype(jnp.float32)
 
 
-def _distinct(draw, key, count):
+def _distinct(draw, stream, count):
     """(so many different classes in the order in which they were drawn, the number of draws)."""
     chunk = 2 * count
     places = jnp.arange(count + chunk, dtype=jnp.int32)
 
     def iteration(state):
-        key, chosen, found, tries = state
-        key, now = jax.random.split(key)
-        drawn = draw(now, chunk)
+        begin, chosen, found, tries = state
+        drawn, end = draw(stream, begin, chunk)
         new = _first_of_each(jnp.concatenate([chosen, drawn]), places)[count:]
         total = found + jnp.cumsum(new, dtype=jnp.int32)
         chosen = chosen.at[jnp.where(new, total - 1, count)].set(drawn, mode="drop")
         used = jnp.sum(total < count, dtype=jnp.int32) + 1  # up to the draw that completes them
-        return key, chosen, jnp.minimum(total[-1], count), tries + jnp.minimum(used, chunk)
+        return end, chosen, jnp.minimum(total[-1], count), tries + jnp.minimum(used, chunk)
 
     nothing = -1 - jnp.arange(count, dtype=jnp.int64)
-    start = (key, nothing, jnp.int32(0), jnp.int32(0))
+    start = (jnp.uint32(0), nothing, jnp.int32(0), jnp.int32(0))
     _, chosen, _, tries = jax.lax.while_loop(lambda state: state[2] < count, iteration, start)
     return chosen, tries
 

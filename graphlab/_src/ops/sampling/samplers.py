@@ -3,13 +3,14 @@
 import csv
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.ops.define import REQUIRED, no_gradient, op
 from graphlab._src.ops.rules import with_rank
+from graphlab._src.ops.sampling import streams
 from graphlab._src.ops.sampling.drawing import check, expected, sample
+from graphlab._src.ops.sampling.learned import Learned
 from graphlab._src.ops.seed import seed_attrs
 
 _OUTPUTS = "sampled_candidates: int64, true_expected_count: float32, sampled_expected_count: float32"
@@ -23,45 +24,37 @@ def _shapes(op):
 
 
 def _sampler(name, **options):
-    options = {"random": True, "attrs": _SEEDS, "minimums": _MINIMUMS, **options}
+    options = {"random": streams.reserved, "attrs": _SEEDS, "minimums": _MINIMUMS, **options}
     return op(name, f"true_classes: int64 -> {_OUTPUTS}", infer=_shapes, grad=no_gradient, **options)
 
 
 @_sampler("UniformCandidateSampler")
-def _uniform(true_classes, *, key, num_true: int, num_sampled: int, unique: bool, range_max: int):
+def _uniform(true_classes, *, stream, num_true: int, num_sampled: int, unique: bool, range_max: int):
     """Draws classes that are all equally likely."""
-
-    def draw(key, count):
-        return jax.random.randint(key, (count,), 0, range_max, jnp.int64)
 
     def probability(classes):
         return jnp.full(classes.shape, 1 / range_max, jnp.float32)
 
     how = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return sample(draw, probability, true_classes, key, **how)
+    return sample(streams.uniform(range_max), probability, true_classes, stream, **how)
 
 
 @_sampler("LogUniformCandidateSampler")
-def _log_uniform(true_classes, *, key, num_true: int, num_sampled: int, unique: bool, range_max: int):
+def _log_uniform(true_classes, *, stream, num_true: int, num_sampled: int, unique: bool, range_max: int):
     """Draws classes that are the rarer the higher their number: class k as often as log((k + 2) / (k + 1)) says."""
-    scale = float(np.log(range_max + 1))
-
-    def draw(key, count):
-        drawn = jnp.exp(jax.random.uniform(key, (count,), jnp.float64) * scale).astype(jnp.int64) - 1
-        return drawn % range_max  # rounding may have gone beyond
 
     def probability(classes):
-        return jnp.log1p(1 / (classes.astype(jnp.float32) + 1)) / np.float32(scale)
+        return jnp.log1p(1 / (classes.astype(jnp.float32) + 1)) / np.float32(np.log1p(range_max))
 
     how = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return sample(draw, probability, true_classes, key, **how)
+    return sample(streams.log_uniform(range_max), probability, true_classes, stream, **how)
 
 
 @_sampler("FixedUnigramCandidateSampler", minimums={**_MINIMUMS, "num_shards": 1, "shard": 0})
 def _fixed_unigram(
     true_classes,
     *,
-    key,
+    stream,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -79,22 +72,18 @@ def _fixed_unigram(
     """
     if bool(vocab_file) == bool(unigrams):
         raise ValueError("Must provide one and only one of the two: vocab_file or unigrams")
-    weights = np.asarray(unigrams or vocabulary_weights(vocab_file), np.float64) ** distortion
-    weights = np.concatenate([np.zeros(num_reserved_ids), weights])[shard::num_shards]
+    weights = np.asarray(unigrams or vocabulary_weights(vocab_file), np.float32) ** np.float32(distortion)
+    reserved = np.zeros(len(range(shard, num_reserved_ids, num_shards)), np.float32)
+    weights = np.concatenate([reserved, weights[(shard - len(reserved)) % num_shards :: num_shards]])
     if len(weights) != range_max:
         raise ValueError(f"range_max is {range_max}, but {len(weights)} classes have a weight")
-    shares = (weights / weights.sum()).astype(np.float32)
-    borders = np.cumsum(weights) / weights.sum()
-
-    def draw(key, count):
-        found = jnp.searchsorted(jnp.asarray(borders), jax.random.uniform(key, (count,), jnp.float64), side="right")
-        return found.astype(jnp.int64)
+    shares = (weights / weights.sum(dtype=np.float64)).astype(np.float32)
 
     def probability(classes):
         return jnp.take(jnp.asarray(shares), classes, mode="fill", fill_value=0)
 
     how = {"num_true": num_true, "num_sampled": num_sampled, "unique": unique, "range_max": range_max}
-    return sample(draw, probability, true_classes, key, **how)
+    return sample(streams.weighted(weights), probability, true_classes, stream, **how)
 
 
 def vocabulary_weights(path):
@@ -122,28 +111,6 @@ def _all(true_classes, *, num_true: int, num_sampled: int):
     return jnp.arange(num_sampled, dtype=jnp.int64), jnp.ones(true_classes.shape, jnp.float32), ones
 
 
-class _Learned:
-    """What a sampler has seen so far: every class once before it began."""
-
-    def __init__(self, count, seed):
-        self.counts = np.ones(count)
-        self.random = np.random.default_rng(seed)
-
-    def draw(self, count, unique):
-        """(classes, the number of draws)."""
-        shares = self.counts / self.counts.sum()
-        if not unique:
-            return self.random.choice(len(shares), count, p=shares), count
-        chosen, tries = {}, 0
-        while len(chosen) < count:
-            for drawn in self.random.choice(len(shares), 2 * count, p=shares):
-                tries += 1
-                chosen[int(drawn)] = None
-                if len(chosen) == count:
-                    break
-        return np.fromiter(chosen, np.int64), tries
-
-
 def _learned(
     true_classes,
     *,
@@ -159,14 +126,10 @@ def _learned(
     check(true_classes, num_true)
     if unique and range_max < num_sampled:
         raise ValueError("Sampler's range is too small.")
-    numbers = [seed, seed2] if seed or seed2 else None
-    make = functools.partial(_Learned, range_max, numbers)
+    make = functools.partial(Learned, range_max, seed, seed2)
     learned = context.resources.find_or_make("unigram sampler", b"", context.op, make)
-    drawn, tries = learned.draw(num_sampled, unique)
-    shares = learned.counts / learned.counts.sum()
-    counts = [np.asarray(expected(shares[classes], num_sampled, tries)) for classes in (true_classes, drawn)]
-    np.add.at(learned.counts, true_classes.reshape(-1), 1)
-    return drawn, *counts
+    drawn, tries, shares = learned.draw(num_sampled, unique, true_classes)
+    return drawn, *[np.asarray(expected(shares[classes], num_sampled, tries)) for classes in (true_classes, drawn)]
 
 
 _HOST = {"random": False, "attrs": None, "host": True, "stateful": True}
