@@ -63,8 +63,10 @@ def test_training_leaves_a_model_that_knows_its_data(trained):
     assert "dense_1/kernel/Adam" in trained.get_variable_names()
     assert trained.get_variable_value("dense/bias").shape == (8,)
     (path,) = (path for path in os.scandir(trained.eval_dir()) if "tfevents" in path.name)
-    tags = {value.tag for event in tf.train.summary_iterator(path.path) for value in event.summary.value}
-    assert tags == {"accuracy", "loss", "checkpoint_path"}
+    events = list(tf.train.summary_iterator(path.path))
+    assert {value.tag for event in events for value in event.summary.value} == {"accuracy", "loss", "checkpoint_path"}
+    (graph_def,) = (event.graph_def for event in events if event.graph_def)
+    assert b"dense_1/kernel" in graph_def
 
 
 @pytest.mark.slow

@@ -191,7 +191,7 @@ class Estimator:
                 hooks=[*input_hooks, *hooks, *spec.evaluation_hooks],
                 config=self._session_config,
             )
-        results.write(self.eval_dir(name), found, found[GraphKeys.GLOBAL_STEP], path)
+            results.write(self.eval_dir(name), found, found[GraphKeys.GLOBAL_STEP], path)
         return found
 
     def predict(self, input_fn, predict_keys=None, hooks=None, checkpoint_path=None, yield_single_examples=True):
