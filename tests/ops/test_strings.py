@@ -180,3 +180,22 @@ def test_halves_of_surrogate_pairs_are_encoded_as_in_tensorflow():
     assert run(tf.strings.unicode_encode(points, "UTF-8")) == [b"\xf0\x9f\x98\x80a\xef\xbf\xbd"]
     assert run(tf.strings.unicode_encode(points, "UTF-16-BE")) == [b"\xd8=\xde\x00\x00a\xd8\x00"]
     assert run(tf.strings.unicode_encode(points, "UTF-32-BE")) == [b"\x00\x01\xf6\x00\x00\x00\x00a\x00\x00\xd8\x00"]
+
+
+def test_a_replacement_that_re2_cannot_read_ends_there_and_replaces_no_single_match():
+    for rewrite in ("x\\", "x\\q"):
+        assert run(tf.strings.regex_replace(["banana"], "a", rewrite)) == [b"bxnxnx"]
+        assert run(tf.strings.regex_replace(["banana"], "a", rewrite, replace_global=False)) == [b"banana"]
+
+
+@pytest.mark.parametrize("text", ["infinity", "-Infinity", "0x1.8p3"])
+def test_numbers_that_tensorflow_does_not_read(text):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="could not correctly convert string"):
+        run(tf.strings.to_number(text))
+    assert run(tf.strings.to_number(["-inf", "0x1F"])) == [-float("inf"), 31]
+
+
+def test_a_line_break_is_no_part_of_a_field_without_quotes():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Unquoted fields cannot have quotes/CRLFs inside"):
+        run(tf.io.decode_csv("1,2\r\n", [["d"]] * 2, use_quote_delim=False)[1])
+    assert run(tf.io.decode_csv('1,"', [["d"]] * 2, use_quote_delim=False)[1]) == b'"'

@@ -11,8 +11,8 @@ from graphlab._src.ops.define import no_gradient, op, raw_ops, same_as_input
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.string_bytes import each
 
-_FLOAT = re.compile(rb"\s*[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)\s*", re.IGNORECASE)
-_HEX_FLOAT = re.compile(rb"\s*[+-]?0x[0-9a-f]+(\.[0-9a-f]*)?(p[+-]?\d+)?\s*", re.IGNORECASE)
+_FLOAT = re.compile(rb"\s*[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|nan)\s*", re.IGNORECASE)
+_HEX_FLOAT = re.compile(rb"\s*[+-]?0x[0-9a-f]+\s*", re.IGNORECASE)
 _INTEGER = re.compile(rb"\s*-?\d+\s*")
 
 

@@ -30,6 +30,7 @@ _NAMED = {
 _BEYOND = r"\x80-\ud7ff\ue000-\U0010ffff"  # characters that are not ASCII; surrogates are bytes that are no UTF-8
 _SPACE = r"\t\n\f\r "  # for Python \s is \v, too
 _NO_SPACE = r"\x00-\x08\x0b\x0e-\x1f!-\x7f" + _BEYOND
+_ESCAPE = re.compile(r"\\(.|$)", re.DOTALL)  # in a replacement: a group, a backslash, or what RE2 refuses
 # What RE2 writes in a way that Python does not know, or reads as something else.
 _TOKEN = re.compile(
     r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\^?\w+):\]|\\(?P<sign>[pP])(?:\{(?P<kind>\^?\w+)\}|(?P<letter>[A-Z]))"
@@ -117,7 +118,7 @@ def _bytes(text):
 @functools.lru_cache(256)
 def _rewriter(rewrite, groups):
     """A function of a match that returns its replacement: \\0 is all of it, \\1 to \\9 are its groups."""
-    parts = re.split(r"\\(.)", _text(rewrite), flags=re.DOTALL)
+    parts = re.split(_ESCAPE, _text(rewrite))
 
     def fill(match):
         pieces = [parts[0]]
@@ -133,6 +134,9 @@ def _rewriter(rewrite, groups):
 
 def _replaced(strings, pattern, rewrite, everywhere):
     expression = _compiled(pattern)
+    escapes = _ESCAPE.findall(_text(rewrite))
+    if not everywhere and not all(escaped.isdigit() or escaped == "\\" for escaped in escapes):
+        return strings  # RE2 replaces one match as a whole, or not at all
     fill = _rewriter(rewrite, expression.groups)
 
     def replace(text):

@@ -8,6 +8,7 @@ from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.string_numbers import parse_number
 
 _TYPES = {dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string}
+_UNQUOTED = "Unquoted fields cannot have quotes/CRLFs inside"
 
 
 def _columns_shape(op):
@@ -22,6 +23,8 @@ def _columns_shape(op):
 def _fields(line, delimiter, quotes):
     """The fields of one line; raises ValueError where quotes are not as they should be."""
     if not quotes:
+        if b"\n" in line or b"\r" in line:
+            raise ValueError(_UNQUOTED)
         return line.split(delimiter) if line else []
     fields, at, end = [], 0, len(line)
     if not line:
@@ -36,7 +39,7 @@ def _fields(line, delimiter, quotes):
             stop = end if stop < 0 else stop
             field = line[at:stop]
             if any(mark in field for mark in (b'"', b"\n", b"\r")):
-                raise ValueError("Unquoted fields cannot have quotes/CRLFs inside")
+                raise ValueError(_UNQUOTED)
             at = stop
         fields.append(field)
         if at >= end or line[at : at + 1] != delimiter:
