@@ -90,6 +90,8 @@ def copied(op: Operation, function: Any, inputs: Sequence[Tensor], dims: Sequenc
             made[original] = copy
     for original, copy in made.items():
         copy.add_control_inputs(made[control] for control in original.control_inputs if control in made)
+    earlier = getattr(function.graph, "copies", {})
+    body.copies = {**{tensor: known[copy] for tensor, copy in earlier.items() if copy in known}, **known}
     body.outputs = [known[tensor] for tensor in function.outputs]
     body.must_run(made[control] for control in function.control_outputs if control in made)
     return body

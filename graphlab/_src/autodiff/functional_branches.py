@@ -83,6 +83,7 @@ class _BranchGradient(BodyGraph):
         return [zeros_of(x) if dx is None else dx for x, dx in zip(inputs, found, strict=True)]
 
     def capture(self, tensor: Tensor, name: str) -> Tensor:
+        tensor = self.branch.copies.get(tensor, tensor)
         if tensor.graph is not self.branch:
             return super().capture(tensor, name)
         if tensor in self.branch.inputs or tensor in self._results:

@@ -132,6 +132,7 @@ class _LoopGradient(BodyGraph):
         self.outputs += [self._popped.get(argument, argument) for argument in self.captures.values()]
 
     def capture(self, tensor: Tensor, name: str) -> Tensor:
+        tensor = self._body.copies.get(tensor, tensor)
         if tensor.graph is not self._body:
             return super().capture(tensor, name)
         while is_identity(tensor.op):

@@ -7,8 +7,6 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, default_graphs, get_default_graph, name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scope_names import prepend_name_scope
-from graphlab._src.graph.scopes import init_scope
-from graphlab._src.ops.control_flow.body_graph import BodyGraph
 from graphlab._src.ops.identity import identity
 from graphlab._src.state import resource_ops, variable_ops
 from graphlab._src.state.initial_value_guard import guarded
@@ -193,11 +191,6 @@ def _in_place(operator, change, copy):
     )
 
 
-def outside_of_bodies():
-    """A block for variables that a branch or loop of control flow v2 makes: they are part of the graph around it."""
-    return init_scope() if isinstance(get_default_graph(), BodyGraph) else contextlib.nullcontext()
-
-
 class ResourceVariable(HandledVariable):
     """A variable behind a handle. Each use of its value reads it anew, so that reads and writes have a clear order."""
 
@@ -222,7 +215,7 @@ class ResourceVariable(HandledVariable):
             return
         self._caching_device = caching_device
         settings = trainable, collections, constraint, synchronization, aggregation
-        with outside_of_bodies(), self._new(initial_value, name, *settings) as graph:
+        with self._new(initial_value, name, *settings) as graph:
             self._build(graph, initial_value, dtype, name, shape)
 
     def _build(self, graph, initial_value, dtype, name, shape):

@@ -20,13 +20,20 @@ from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.scope_names import strip_name_scope
+from graphlab._src.graph.scopes import init_scope
 from graphlab._src.graph.tensor import Operators, Reference
+from graphlab._src.ops.control_flow.body_graph import BodyGraph
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.indexing import getitem
 from graphlab._src.ops.operators import OVERLOADABLE_OPERATORS
 from graphlab._src.proto import VariableDef
 from graphlab._src.state import scatter_ops
 from graphlab._src.state.slice_info import SaveSliceInfo
+
+
+def _outside_of_bodies():
+    """A block for variables that a branch or loop of control flow v2 makes: they are part of the graph around it."""
+    return init_scope() if isinstance(get_default_graph(), BodyGraph) else contextlib.nullcontext()
 
 
 class VariableSynchronization(enum.Enum):
@@ -157,10 +164,11 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         collections = self._check_arguments(
             initial_value, trainable, collections, constraint, synchronization, aggregation, name
         )
-        graph = get_default_graph()
-        with graph.control_dependencies(None):
-            yield graph
-        graph.add_to_collections(collections, self)
+        with _outside_of_bodies():
+            graph = get_default_graph()
+            with graph.control_dependencies(None):
+                yield graph
+            graph.add_to_collections(collections, self)
 
     def _check_arguments(self, initial_value, trainable, collections, constraint, synchronization, aggregation, name):
         """Sets what both kinds have, and returns the names of the collections that the variable goes into."""

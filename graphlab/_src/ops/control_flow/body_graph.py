@@ -23,6 +23,7 @@ class BodyGraph(FuncGraph):
     """The body of a function that is a branch, or the condition or body of a loop; what it uses from outside it captures.
 
     structured_outputs: what the Python function returned, as tensors of it.
+    copies: {tensor of the function that it is a copy of: its own}, which gradients that programs wrote may use.
     role: which of several branches it is, as errors say it.
     """
 
@@ -40,6 +41,7 @@ class BodyGraph(FuncGraph):
         self.adds_control_dependencies = adds_control_dependencies
         self.structured_outputs = None
         self.role = ""
+        self.copies = {}
         self._must_run = ()
 
     def capture(self, tensor, name):
