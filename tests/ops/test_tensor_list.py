@@ -5,7 +5,8 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.compat import defun as function
-from graphlab._src.compat import functional_ops, list_ops
+from graphlab._src.compat import functional_ops
+from graphlab._src.ops import list_functions as list_ops
 from graphlab._src.ops.define import raw_ops
 
 SCALAR = np.zeros(0, np.int32)  # the shape of a scalar

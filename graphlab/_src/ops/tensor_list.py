@@ -151,6 +151,14 @@ def _check_gather(result, input_handle, indices, element_shape, **attrs):
     return _out_of_range(input_handle, indices, "gather")
 
 
+def _check_push_back(result, input_handle, tensor):
+    most = input_handle.most
+    if not isinstance(input_handle.count, Tracer) or most < 0:
+        return []
+    words = f"Tried to push item into a full list. list size: {most} max_num_elements: {most}"
+    return [Check(input_handle.count >= most, lambda: words)]
+
+
 def _check_pop_back(result, input_handle, element_shape, **attrs):
     if not isinstance(input_handle.count, Tracer):
         return []
@@ -294,6 +302,7 @@ def tensor_list_set_item(input_handle, index, item, resize_if_index_out_of_bound
     "input_handle: variant, tensor: element_dtype -> output_handle: variant",
     infer=scalar,
     grad=_push_back_grad,
+    checks=_check_push_back,
     **_HOST,
 )
 def tensor_list_push_back(input_handle, tensor):

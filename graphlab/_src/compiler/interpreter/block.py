@@ -16,7 +16,7 @@ from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
-from graphlab._src.compiler.kernel_calls import Folding, OnState, cast, check_shape
+from graphlab._src.compiler.kernel_calls import WRONG, Folding, OnState, cast, check_shape, failed, placed
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.random_streams import for_each_element, set_forward
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
@@ -528,15 +528,17 @@ def _moving(op: Operation) -> _OfArrays:
 
 
 def _on_lists(op: Operation) -> _OfArrays:
-    """An operation on lists of tensors or Optionals, which says itself what is wrong; the host says it in full."""
+    """An operation on lists of tensors or Optionals, which says itself what is wrong."""
     definition = op.definition
     attributes = kernel_attrs(op, definition)
 
     def compute(values: list[Any]) -> Sequence[Any]:
         try:
             result = definition.kernel(*group_inputs(definition, op, values), **attributes)
-        except (OpError, ValueError) as error:
-            raise CheckFailedError from error
+        except OpError as error:
+            raise placed(error, op) from error
+        except WRONG as error:
+            raise failed(op, error, values) from error
         results = [result] if definition.single_output else result
         return [cast(value, tensor.dtype) for value, tensor in zip(results, op.outputs, strict=True)]
 

@@ -96,7 +96,7 @@ def _dims(bodies):
 
 
 def match_indices(bodies):
-    """Gives the indices of IndexedSlices that one result consists of in all bodies one type, int64 where they differ."""
+    """Converts the indices of IndexedSlices that one result consists of in all bodies to one type, int64 where they differ."""
     flat = [nest.flatten(body.structured_outputs) for body in bodies]
     if len({len(leaves) for leaves in flat}) > 1:
         return  # the structures differ, as the next check says
@@ -143,7 +143,7 @@ def _mismatch(kind, i, first, body, detail):
 
 
 def _match_inputs(bodies, given):
-    """Gives all bodies the same arguments, in one order, and returns what these represent outside."""
+    """Adds arguments until all bodies have the same, in one order, and returns what these represent outside."""
     inputs = list(dict.fromkeys(tensor for tensors in given for tensor in tensors))
     for body, tensors in zip(bodies, given, strict=True):
         own = dict(zip(tensors, body.inputs, strict=True))
