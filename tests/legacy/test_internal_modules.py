@@ -495,3 +495,17 @@ def test_what_is_reachable_from_tensors_operations_and_variables():
     assert {item.name for item in reachable(v)} == {"v", "v:0", "v/Assign", "v/Assign:0", "v/read", "v/read:0"}
     with pytest.raises(TypeError, match="Expected Operation, Variable, or Tensor, got 3"):
         reachable([3])
+
+
+def test_jacobians_through_branches_and_loops():
+    gradients = import_module("tensorflow.python.ops.parallel_for.gradients")
+    x = tf.constant([1.0, 2.0, 3.0])
+    branch = tf.cond(x[0] < 0, lambda: x * x * x, lambda: -x * x)
+    loop = tf.scan(lambda product, one: product * one, x)
+    row = x[None]
+    rows = gradients.batch_jacobian(tf.map_fn(tf.square, row), row)
+    with tf.Session() as session:
+        of_branch, of_loop, of_rows = session.run([gradients.jacobian(branch, x), gradients.jacobian(loop, x), rows])
+    np.testing.assert_array_equal(of_branch, np.diag([-2.0, -4.0, -6.0]))
+    np.testing.assert_array_equal(of_loop, [[1, 0, 0], [2, 1, 0], [6, 3, 2]])
+    np.testing.assert_array_equal(of_rows, [np.diag([2.0, 4.0, 6.0])])
