@@ -48,6 +48,10 @@ class TextLines(Reader):
         while self._number < self._skip and self._file.readline():
             self._number += 1
 
+    def close_work(self):
+        """Closes the file."""
+        self._file.close()
+
     def next_record(self, op):
         """The next line."""
         with file_errors(self.work, op):
@@ -105,6 +109,10 @@ class TFRecords(Reader):
     def start(self, op):
         """Opens the file."""
         self._records = RecordReader(self.work, self._compression_type, op)
+
+    def close_work(self):
+        """Closes the file."""
+        self._records.close()
 
     def next_record(self, op):
         """The next record."""

@@ -41,6 +41,9 @@ class Reader:
     def start(self, op):
         """Opens the work unit."""
 
+    def close_work(self):
+        """Closes a work unit that has more records."""
+
     def next_record(self, op):
         """(key, value), or None when the work unit has no more."""
         raise NotImplementedError
@@ -108,7 +111,10 @@ class Reader:
     def reset(self):
         """Begins anew, as if nothing had been read."""
         with self.lock:
+            is_open = self.started > self.finished
             self._forget()
+            if is_open:
+                self.close_work()
 
     def state(self, op):
         """The state as bytes; UnimplementedError for readers that keep none."""
