@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import tensorboard as tensorboard
     from graphlab.contrib import testing as testing
     from graphlab.contrib import tfprof as tfprof
+    from graphlab.contrib import timeseries as timeseries
     from graphlab.contrib import tpu as tpu
     from graphlab.contrib import training as training
     from graphlab.contrib import util as util

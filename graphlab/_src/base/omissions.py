@@ -80,7 +80,10 @@ LEFT_OUT = {
         "make_custom_export_strategy with a convert_fn",
     ),
     "contrib.linear_optimizer": _SDCA,
-    "contrib.timeseries": ("few programs use it", "tf.estimator.Estimator with a recurrent network"),
+    "contrib.timeseries.StructuralEnsembleRegressor": (
+        "it has no state space models",
+        "tf.contrib.timeseries.ARRegressor",
+    ),
     "contrib.specs": ("few programs use it", "tf.contrib.layers"),
     "contrib.nearest_neighbor": ("hashes are looked up on the host", "tf.nn.top_k of distances"),
     "contrib.fused_conv": ("XLA fuses operations", "tf.nn.conv2d, tf.nn.bias_add and tf.nn.relu"),

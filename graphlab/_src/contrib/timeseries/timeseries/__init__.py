@@ -1,0 +1,1 @@
+"""Models of time series, their estimators, and the input that they read."""
