@@ -17,6 +17,7 @@ from graphlab._src.data.windows import Held, of_list
 from graphlab._src.graph.variant import EncodedVariant
 
 _TYPE = "tensorflow::Iterator"
+_ROOT = _TYPE.rpartition(":")[2]
 _WINDOW = "graphlab::Window"
 _BETWEEN = "@@"  # before each key
 
@@ -27,7 +28,7 @@ class Position:
     op: the operation that made the dataset, of which restored windows are part.
     """
 
-    def __init__(self, values, op, prefix="Iterator"):
+    def __init__(self, values, op, prefix=_ROOT):
         self._values = values
         self._op = op
         self._prefix = prefix

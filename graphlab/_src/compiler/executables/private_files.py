@@ -123,7 +123,7 @@ def _checked_size(file: int, path: Path, limit: int) -> int:
 def write(folder: Path, name: str, parts: Iterable[bytes], replace: bool = True) -> None:
     """Makes a file that says the parts, or changes nothing; OSError when it can't be made.
 
-    parts: bytes.  replace: False leaves a file that is there, whoever made it meanwhile, as it is.
+    parts: bytes.  replace: False leaves a file that is there, which another process may have made meanwhile, as it is.
     """
     path = folder / f"{name}.{secrets.token_hex(8)}.part"
     file = os.open(path, _CREATE, 0o600)

@@ -145,25 +145,23 @@ class _FixedLength(_Files):
     def read(self):
         return self.file.next()
 
+    def save_place(self, to, file):
+        to[self.place_key] = file.start
+
+    def restore_place(self, saved, file):
+        file.start = saved.number(self.place_key)
+
 
 class _Parts:
     def __init__(self, data, start, size, count):
-        self._data, self._start, self._size, self._end = data, start, size, start + size * count
+        self._data, self.start, self._size, self._end = data, start, size, start + size * count
 
     def next(self):
-        start = self._start
+        start = self.start
         if start >= self._end:
             return None
-        self._start += self._size
-        return [boxed(self._data[start : self._start])]
-
-    def tell(self):
-        """Where the next record begins."""
-        return self._start
-
-    def seek(self, offset):
-        """Goes to where a record begins."""
-        self._start = offset
+        self.start += self._size
+        return [boxed(self._data[start : self.start])]
 
     def close(self):
         self._data = b""
