@@ -32,7 +32,7 @@ from graphlab._src.keras.engine.loss_functions import (
     sparse_categorical_crossentropy,
     squared_hinge,
 )
-from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric, Sum
+from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, MeanTensor, Metric, Sum
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.object_registry import deserialize_object, serialize_object
 from graphlab._src.ops.arg import argmax, in_top_k

@@ -3,6 +3,8 @@
 import functools
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.base import dtypes
 from graphlab._src.distribute.context import (
     get_replica_context,
@@ -15,7 +17,7 @@ from graphlab._src.keras.engine.weighting import fit_together, weights_for
 from graphlab._src.keras.layers import initializers
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer, make_variable
-from graphlab._src.keras.layers.weight_values import batch_set_value, track_variable
+from graphlab._src.keras.layers.weight_values import batch_set_value, get_session, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.control_flow import group
@@ -199,6 +201,59 @@ class Mean(Reduce):
 
     def __init__(self, name="mean", dtype=None):
         super().__init__(name=name, dtype=dtype)
+
+
+class MeanTensor(Metric):
+    """The mean of each element of tensors of one shape, weighted where there are weights; its first update says the shape."""
+
+    def __init__(self, name="mean_tensor", dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        self._shape: Any = None
+        self._total = self._count = None
+
+    @property
+    def total(self):
+        """The variable of the sums, or None before the first update."""
+        return self._total
+
+    @property
+    def count(self):
+        """The variable of the sums of weights, or None before the first update."""
+        return self._count
+
+    def update_state(self, values, sample_weight=None):
+        """Updates the state with values. sample_weight: broadcasts to them."""
+        values = cast(values, self._dtype)
+        if self._shape is None:
+            self._total, self._count = (self.add_weight(name, values.shape.as_list()) for name in ("total", "count"))
+            self._shape = values.shape
+            get_session()  # initializes them
+        elif values.shape.as_list() != self._shape.as_list():
+            raise ValueError(
+                "MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
+                f"{self._shape}. Got: {values.shape}"
+            )
+        number = ones_like(values)
+        if sample_weight is not None:
+            weights = cast(convert_to_tensor(sample_weight), self._dtype)
+            number = number * weights_for(values, weights)
+            values = values * weights_for(values, weights)
+        with get_default_graph().control_dependencies([self._total.assign_add(values)]):
+            return self._count.assign_add(number)
+
+    def result(self):
+        """The means."""
+        if self._shape is None:
+            raise ValueError(
+                "MeanTensor does not have any result yet. Please call the MeanTensor instance or use "
+                "`.update_state(value)` before retrieving the result."
+            )
+        return div_no_nan(self._total, self._count)
+
+    def reset_states(self):
+        """Begins anew: all variables become 0."""
+        if self._shape is not None:
+            batch_set_value([(variable, np.zeros(self._shape.as_list())) for variable in self.variables])
 
 
 class MeanMetricWrapper(Mean):
