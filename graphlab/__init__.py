@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from graphlab import tpu as tpu
     from graphlab import train as train
     from graphlab import version as version
+    from graphlab import xla as xla
     from graphlab._src.autodiff.aggregation import AggregationMethod
     from graphlab._src.autodiff.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
     from graphlab._src.autodiff.gradient_tape import GradientTape

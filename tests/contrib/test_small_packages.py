@@ -181,6 +181,12 @@ def test_a_jit_scope_marks_operations_and_compile_runs_a_function(sess):
     assert marked.op.get_attr("_XlaCompile") is True and marked.op.get_attr("_XlaScope") == b"jit_scope_0"
     (total,) = contrib.compiler.xla.compile(lambda a, b: a + b, [1.0, 2.0])
     assert sess.run([marked, total]) == [3, 3]
+    with tf.xla.experimental.jit_scope(compile_ops=lambda node_def: "Mul" in node_def.op):
+        product = tf.multiply(1.0, 2.0)
+        total = product + 1.0
+    assert [one.op.get_attr("_XlaCompile") for one in (product, total)] == [True, False]
+    found = tf.xla.experimental.compile(lambda a: {"twice": a * 2.0}, [3.0])
+    assert found["twice"].name == "output_0_1:0" and sess.run(found) == {"twice": 6}
 
 
 def test_the_operations_that_a_graph_uses():

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.identity import identity
 from graphlab._src.proto import AttrValue
@@ -24,12 +24,16 @@ def experimental_jit_scope(compile_ops=True, separate_compiled_gradients=False):
 
     compile_ops: what the mark says, a bool or a function of a NodeDef.
     """
+
+    def _marked(node_def):
+        return AttrValue(b=bool(compile_ops(node_def)))
+
     graph = get_default_graph()
     if not graph.get_collection(_KEY):
         graph.add_to_collection(_KEY, _Scopes())
     scopes = graph.get_collection(_KEY)[0]
     marks = {
-        "_XlaCompile": AttrValue(b=True if callable(compile_ops) else bool(compile_ops)),
+        "_XlaCompile": _marked if callable(compile_ops) else AttrValue(b=bool(compile_ops)),
         "_XlaSeparateCompiledGradients": AttrValue(b=bool(separate_compiled_gradients)),
     }
     if scopes.depth == 0:
@@ -44,16 +48,20 @@ def experimental_jit_scope(compile_ops=True, separate_compiled_gradients=False):
 
 
 def compile_(computation, inputs=None):
-    """The results of computation(*inputs), a list of tensors, or one operation where it returns no tensor.
+    """The results of computation(*inputs): a list of tensors, another structure of them, or one operation without tensors.
 
     inputs: values for tensors, or nested structures of them.  computation: returns tensors, after which operations may
     come that the tensors wait for.
     """
-    with name_scope("xla_compile"):
-        given = nest.map_structure(lambda value: identity(convert_to_tensor(value)), list(inputs or []))
-        found = computation(*given)
-        outputs = [] if found is None else list(found) if isinstance(found, (list, tuple)) else [found]
-        tensors = [convert_to_tensor(item) for item in outputs if not isinstance(item, Operation)]
-        operations = [item for item in outputs if isinstance(item, Operation)]
-        with get_default_graph().control_dependencies(operations):
-            return [identity(tensor) for tensor in tensors] if tensors else group(*operations)
+    inputs = list(inputs or [])
+    given = [identity(convert_to_tensor(value), name=f"input_{i}") for i, value in enumerate(nest.flatten(inputs))]
+    found = computation(*nest.pack_sequence_as(inputs, given))
+    flat = [] if found is None else nest.flatten(found)
+    operations = [item for item in flat if isinstance(item, Operation)]
+    tensors = [convert_to_tensor(item) for item in flat if not isinstance(item, Operation)]
+    with get_default_graph().control_dependencies(operations):
+        outputs = [identity(tensor, name=f"output_{i}") for i, tensor in enumerate(tensors)]
+    if not outputs:
+        return group(*operations, name="output_0")
+    structured = isinstance(found, dict) or nest.is_nested(found) and any(map(nest.is_nested, found))
+    return nest.pack_sequence_as(found, outputs) if structured and not operations else outputs

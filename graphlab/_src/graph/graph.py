@@ -219,7 +219,8 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             ]
         stacks = self.stacks
         if stacks.attributes:
-            op.attrs = {**stacks.attributes, **op.attrs}
+            marks = {key: value(op.node_def) if callable(value) else value for key, value in stacks.attributes.items()}
+            op.attrs = {**marks, **op.attrs}
         if stacks.controls:
             op.controls.extend(self.controls_for([tensor.op for tensor in inputs]))
         self.append(op)

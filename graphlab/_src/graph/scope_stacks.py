@@ -127,7 +127,10 @@ class Scopes:
 
     @contextlib.contextmanager
     def _attr_scope(self, attr_map: Any) -> Generator[None]:
-        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None removes one."""
+        """Operations made inside get these attributes, unless they have them.
+
+        attr_map: {name: AttrValue, or a function of a NodeDef that returns one}; None removes one.
+        """
         if not isinstance(attr_map, dict):
             raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
         old = self.stacks.attributes
