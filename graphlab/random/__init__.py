@@ -26,12 +26,14 @@ if TYPE_CHECKING:
         stateless_truncated_normal,
         stateless_uniform,
     )
+    from graphlab.random import experimental as experimental
 else:
     __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "all_candidate_sampler",
     "categorical",
+    "experimental",
     "fixed_unigram_candidate_sampler",
     "gamma",
     "get_seed",

@@ -833,6 +833,7 @@ SAMPLES = {
     "Variable": sample(shape=[2, 3], dtype=dtypes.float32),
     "VariableV2": sample(shape=[2, 3], dtype=dtypes.float32),
 }
+_RNG = ints([1, 2, 3], np.int64)  # the state of a generator
 # The same on resource variables.
 _PAIRED = ("Apply", "SparseApply", "Scatter", "StridedSliceAssign", "CountUpTo")
 _OF_VALUES = ("ScatterNd", "ScatterNdNonAliasingAdd", "ScatterAddNdim")
@@ -847,6 +848,18 @@ _ON_HANDLES = {
     "ResourceGather": sample(some(4, 2), ints([0, 2]), gradient_of=(), dtype=dtypes.float32),
     "ResourceGatherNd": sample(some(4, 2), ints([[0, 1], [2, 0]]), gradient_of=(), dtype=dtypes.float32),
     "VarIsInitializedOp": sample(some(3)),
+    "NonDeterministicInts": sample(ints([2, 3], np.int64), dtype=dtypes.int64),
+    "RngSkip": sample(_RNG, ints(1, np.int64), ints(5, np.int64)),
+    **{
+        name: sample(_RNG, ints(1, np.int64), ints([2, 3], np.int64), dtype=dtype)
+        for name, dtype in (
+            ("StatefulStandardNormalV2", dtypes.float32),
+            ("StatefulTruncatedNormal", dtypes.float32),
+            ("StatefulUniform", dtypes.float32),
+            ("StatefulUniformFullInt", dtypes.uint64),
+        )
+    },
+    "StatefulUniformInt": sample(_RNG, ints(1, np.int64), ints([2, 3], np.int64), ints(3, np.int64), ints(9, np.int64)),
     "VariableShape": sample(some(3, 2)),
 }
 ROW_SPLITS = ints([0, 2, 2, 3], np.int64)

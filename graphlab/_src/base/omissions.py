@@ -138,7 +138,6 @@ LEFT_OUT = {
         f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")
         for name in ("advise", "write_op_log", "AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto")
     },
-    "random.experimental": ("generators that are objects are TensorFlow 2's", "tf.random.stateless_uniform"),
     "saved_model.load_v2": _OBJECTS,
     "saved_model.save": _OBJECTS,
     "saved_model.experimental": _OBJECTS,
@@ -149,7 +148,6 @@ LEFT_OUT = {
     "train.sdca_fprint": _SDCA,
     "train.sdca_optimizer": _SDCA,
     "train.sdca_shrink_l1": _SDCA,
-    "xla": ("XLA compiles every run", "tf.Session"),
     "distribute": ("replicas train on CPUs and GPUs of one or several machines", "tf.distribute.MirroredStrategy"),
     "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),
 }

@@ -46,13 +46,16 @@ def doubles(high, low):
 
 def whole(state, count, low, high):
     """From low, which is among them, to high, which is not."""
-    kind = low.dtype
-    if kind == np.int64:
-        pairs = philox.words(state, 2 * count).reshape(count, 2).astype(np.uint64)
-        bits = pairs[:, 0] | pairs[:, 1] << np.uint64(32)
-    else:
-        bits = philox.words(state, count)
-    return low + (bits % (high - low).astype(bits.dtype)).astype(kind)
+    drawn = bits(state, count, low.dtype)
+    return low + (drawn % (high - low).astype(drawn.dtype)).astype(low.dtype)
+
+
+def bits(state, count, kind):
+    """Random bits, as many as a type of whole numbers has: uint32 or uint64."""
+    if kind.itemsize == 4:
+        return philox.words(state, count)
+    pairs = philox.words(state, 2 * count).reshape(count, 2).astype(np.uint64)
+    return pairs[:, 0] | pairs[:, 1] << np.uint64(32)
 
 
 def normal(state, count, dtype):

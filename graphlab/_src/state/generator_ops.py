@@ -1,0 +1,156 @@
+"""The operations of random generators, whose state is a variable: each returns numbers and advances the state.
+
+The state is [counter, counter, key] of Philox, whole numbers of 64 bits; each number that is drawn counts as 256 blocks.
+"""
+
+import math
+import os
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.compiler.checks import Check
+from graphlab._src.graph import constant_dims
+from graphlab._src.ops import random_numbers
+from graphlab._src.ops.define import no_gradient, no_outputs, op
+from graphlab._src.ops.rules import sizes_of, with_rank
+
+PHILOX, THREEFRY = 1, 2
+_APART = 256  # blocks from where one number is drawn to the next one's
+_WHOLE = {dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64}
+
+
+def _drawn_shape(op):
+    with_rank(op.inputs[1].dims, 0)
+    with_rank(op.inputs[2].dims, 1, "pass the shape as a vector")
+    return constant_dims(op.inputs[2])
+
+
+_DRAW: Any = {
+    "infer": _drawn_shape,
+    "updates": ("resource",),
+    "stateful": True,
+    "static": ["algorithm", "shape"],
+    "grad": no_gradient,
+}
+_SHAPES = {"shape_dtype": dtypes.INDEX}
+
+
+def _check(resource, algorithm):
+    if int(algorithm) != PHILOX:
+        raise InvalidArgumentError(
+            None, None, f"Unsupported algorithm id: {int(algorithm)}\n  fix     alg=1, which is Philox"
+        )
+    if resource.shape != (3,):
+        raise InvalidArgumentError(
+            None, None, f"The size of the state must be at least 3, and it must be a vector; got {list(resource.shape)}"
+        )
+
+
+def _words(resource):
+    """The state as Philox has it: six words, the key first."""
+    numbers = jnp.stack([resource[2], resource[0], resource[1]]).astype(np.uint64)
+    return jnp.stack([numbers & np.uint64(0xFFFFFFFF), numbers >> np.uint64(32)], axis=1).astype(np.uint32).reshape(-1)
+
+
+def _advanced(resource, count):
+    """The state after so many numbers."""
+    low, high = resource[0].astype(np.uint64), resource[1].astype(np.uint64)
+    blocks = jnp.asarray(count).astype(np.uint64) * np.uint64(_APART)
+    total = low + blocks
+    high += (total < low).astype(np.uint64)
+    return jnp.stack([total.astype(np.int64), high.astype(np.int64), resource[2]])
+
+
+def _drawn(resource, algorithm, shape, draw):
+    _check(resource, algorithm)
+    sizes = sizes_of(shape)
+    count = math.prod(map(int, sizes))
+    return _advanced(resource, count), draw(_words(resource), count).reshape(sizes)
+
+
+_SIGNATURE = "resource: resource, algorithm: int64, shape: shape_dtype=int64"
+_FLOATS = {"types": {**_SHAPES, "dtype": dtypes.FLOATING}}
+
+
+@op("StatefulStandardNormalV2", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+def standard_normal(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
+    """Numbers from the normal distribution with mean 0 and deviation 1."""
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.normal(state, count, dtype))
+
+
+@op("StatefulTruncatedNormal", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+def truncated_normal(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
+    """Numbers from the normal distribution with mean 0 and deviation 1, none further out than 2."""
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.truncated(state, count, dtype))
+
+
+@op("StatefulUniform", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+def uniform(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
+    """Numbers that are equally likely from 0, which is among them, to 1, which is not."""
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.uniform(state, count, dtype))
+
+
+@op(
+    "StatefulUniformFullInt",
+    f"{_SIGNATURE} -> output: dtype=uint64",
+    **_DRAW,
+    types={**_SHAPES, "dtype": _WHOLE},
+)
+def uniform_full_int(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.uint64):
+    """Whole numbers of which all that the type has are equally likely."""
+    kind = np.dtype(dtype.as_numpy_dtype)
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.bits(state, count, kind).astype(kind))
+
+
+def _check_bounds(results, resource, algorithm, shape, minval, maxval):
+    return [Check(minval >= maxval, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
+
+
+@op(
+    "StatefulUniformInt",
+    f"{_SIGNATURE}, minval: dtype=int64, maxval: dtype=int64 -> output: dtype=int64",
+    **_DRAW,
+    types={**_SHAPES, "dtype": _WHOLE},
+    checks=_check_bounds,
+)
+def uniform_int(resource, algorithm, shape, minval, maxval):
+    """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
+    if minval.ndim or maxval.ndim:
+        raise InvalidArgumentError(
+            None, None, f"minval and maxval must be 0-D, got shape {[*minval.shape, *maxval.shape]}"
+        )
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.whole(state, count, minval, maxval))
+
+
+@op(
+    "RngSkip",
+    "resource: resource, algorithm: int64, delta: int64 ->",
+    infer=no_outputs,
+    updates=("resource",),
+    stateful=True,
+    static=["algorithm"],
+)
+def rng_skip(resource, algorithm, delta):
+    """Advances the state as drawing so many numbers does."""
+    _check(resource, algorithm)
+    return _advanced(resource, delta)
+
+
+@op(
+    "NonDeterministicInts",
+    "shape: shape_dtype=int64 -> output: dtype=int64",
+    types={**_SHAPES, "dtype": _WHOLE},
+    infer=lambda op: constant_dims(op.inputs[0]),
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def non_deterministic_ints(shape, *, dtype: dtypes.DType = dtypes.int64):
+    """Whole numbers from the machine's source of entropy."""
+    kind = np.dtype(dtype.as_numpy_dtype)
+    sizes = sizes_of(shape)
+    return np.frombuffer(os.urandom(math.prod(map(int, sizes)) * kind.itemsize), kind).reshape(sizes)
