@@ -36,7 +36,6 @@ _DRAW: Any = {
     "static": ["algorithm", "shape"],
     "grad": no_gradient,
 }
-_SHAPES = {"shape_dtype": dtypes.INDEX}
 
 
 def _check(resource, algorithm):
@@ -48,6 +47,11 @@ def _check(resource, algorithm):
         raise InvalidArgumentError(
             None, None, f"The size of the state must be at least 3, and it must be a vector; got {list(resource.shape)}"
         )
+
+
+def _check_type(dtype, allowed):
+    if dtype not in allowed:
+        raise InvalidArgumentError(None, None, f"There are no such random numbers of type {dtype.name}")
 
 
 def _words(resource):
@@ -65,45 +69,48 @@ def _advanced(resource, count):
     return jnp.stack([total.astype(np.int64), high.astype(np.int64), resource[2]])
 
 
-def _drawn(resource, algorithm, shape, draw):
+def _drawn(resource, algorithm, shape, draw, dtype, allowed=dtypes.FLOATING):
     _check(resource, algorithm)
+    _check_type(dtype, allowed)
     sizes = sizes_of(shape)
     count = math.prod(map(int, sizes))
     return _advanced(resource, count), draw(_words(resource), count).reshape(sizes)
 
 
 _SIGNATURE = "resource: resource, algorithm: int64, shape: shape_dtype=int64"
-_FLOATS = {"types": {**_SHAPES, "dtype": dtypes.FLOATING}}
 
 
-@op("StatefulStandardNormalV2", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+@op("StatefulStandardNormalV2", f"{_SIGNATURE} -> output: dtype=float", **_DRAW)
 def standard_normal(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1."""
-    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.normal(state, count, dtype))
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.normal(state, count, dtype), dtype)
 
 
-@op("StatefulTruncatedNormal", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+@op("StatefulTruncatedNormal", f"{_SIGNATURE} -> output: dtype=float", **_DRAW)
 def truncated_normal(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.truncated(state, count, dtype))
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.truncated(state, count, dtype), dtype)
 
 
-@op("StatefulUniform", f"{_SIGNATURE} -> output: dtype=float", **_DRAW, **_FLOATS)
+@op("StatefulUniform", f"{_SIGNATURE} -> output: dtype=float", **_DRAW)
 def uniform(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers that are equally likely from 0, which is among them, to 1, which is not."""
-    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.uniform(state, count, dtype))
+    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.uniform(state, count, dtype), dtype)
 
 
 @op(
     "StatefulUniformFullInt",
     f"{_SIGNATURE} -> output: dtype=uint64",
     **_DRAW,
-    types={**_SHAPES, "dtype": _WHOLE},
 )
 def uniform_full_int(resource, algorithm, shape, *, dtype: dtypes.DType = dtypes.uint64):
     """Whole numbers of which all that the type has are equally likely."""
     kind = np.dtype(dtype.as_numpy_dtype)
-    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.bits(state, count, kind).astype(kind))
+
+    def draw(state, count):
+        return random_numbers.bits(state, count, kind).astype(kind)
+
+    return _drawn(resource, algorithm, shape, draw, dtype, _WHOLE)
 
 
 def _check_bounds(results, resource, algorithm, shape, minval, maxval):
@@ -114,7 +121,6 @@ def _check_bounds(results, resource, algorithm, shape, minval, maxval):
     "StatefulUniformInt",
     f"{_SIGNATURE}, minval: dtype=int64, maxval: dtype=int64 -> output: dtype=int64",
     **_DRAW,
-    types={**_SHAPES, "dtype": _WHOLE},
     checks=_check_bounds,
 )
 def uniform_int(resource, algorithm, shape, minval, maxval):
@@ -123,7 +129,11 @@ def uniform_int(resource, algorithm, shape, minval, maxval):
         raise InvalidArgumentError(
             None, None, f"minval and maxval must be 0-D, got shape {[*minval.shape, *maxval.shape]}"
         )
-    return _drawn(resource, algorithm, shape, lambda state, count: random_numbers.whole(state, count, minval, maxval))
+
+    def draw(state, count):
+        return random_numbers.whole(state, count, minval, maxval)
+
+    return _drawn(resource, algorithm, shape, draw, dtypes.as_dtype(minval.dtype), _WHOLE)
 
 
 @op(
@@ -143,7 +153,6 @@ def rng_skip(resource, algorithm, delta):
 @op(
     "NonDeterministicInts",
     "shape: shape_dtype=int64 -> output: dtype=int64",
-    types={**_SHAPES, "dtype": _WHOLE},
     infer=lambda op: constant_dims(op.inputs[0]),
     host=True,
     stateful=True,
@@ -151,6 +160,7 @@ def rng_skip(resource, algorithm, delta):
 )
 def non_deterministic_ints(shape, *, dtype: dtypes.DType = dtypes.int64):
     """Whole numbers from the machine's source of entropy."""
+    _check_type(dtype, _WHOLE)
     kind = np.dtype(dtype.as_numpy_dtype)
     sizes = sizes_of(shape)
     return np.frombuffer(os.urandom(math.prod(map(int, sizes)) * kind.itemsize), kind).reshape(sizes)
