@@ -5,6 +5,7 @@ What these need of a branch's body, the operation returns, in Optionals that onl
 
 # The operation library and the contexts of control flow state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownLambdaType=false
 
 from collections.abc import Sequence
 from typing import Any
@@ -148,7 +149,8 @@ def _match_slices(bodies: Sequence[BodyGraph]) -> None:
     for i, found in enumerate(zip(*[body.structured_outputs for body in bodies], strict=True)):
         if any(isinstance(one, IndexedSlices) for one in found):
             for body, one in zip(bodies, found, strict=True):
+                results: Any = body.structured_outputs
                 with body.as_default():
-                    body.structured_outputs[i] = as_indexed_slices(one)
+                    results[i] = as_indexed_slices(one)
     for body in bodies:
         body.note_results()

@@ -5,6 +5,7 @@ What this needs of each iteration, the loop pushes on lists, and the loop of the
 
 # The operation library and the contexts of control flow state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownLambdaType=false
 
 from collections.abc import Sequence
 from typing import Any

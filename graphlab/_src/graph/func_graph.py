@@ -9,8 +9,7 @@ import functools
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
@@ -153,13 +152,14 @@ class FuncGraph(Graph):
                 inside.append(item)
         return super().control_dependencies(inside)
 
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Generator[None]:
         """As Graph.colocate_with; what is outside of the body has no place in it."""
         op = getattr(op, "handle", op)
         op = op.op if isinstance(op, Tensor) else op
-        if isinstance(op, Operation) and op.graph is not self:
-            return contextlib.nullcontext()
-        return super().colocate_with(op, ignore_existing)
+        outside = isinstance(op, Operation) and op.graph is not self
+        with contextlib.nullcontext() if outside else super().colocate_with(op, ignore_existing):
+            yield
 
     def define(self, outputs: Iterable[Tensor]) -> None:
         """Sets what the function returns and adds it to the library of the graph around it."""

@@ -1,5 +1,10 @@
 """TensorList: a list of tensors as a value, which is never changed: what changes it returns another."""
 
+# What JAX's functions accept and return is partly unknown to type checkers.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownLambdaType=false
+
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +14,7 @@ from graphlab._src.base import shapes
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 
 
-def merged(a, b):
+def merged(a: Any, b: Any) -> Any:
     """The dims that two shapes agree on, where each may say less; ValueError when they contradict each other."""
     if a is None or b is None:
         return b if a is None else a
@@ -29,7 +34,16 @@ class TensorList:
     count: how many of the rows are items: a number, or traced.  reserved: whether there are rows for all that is pushed.
     """
 
-    def __init__(self, items, dims, dtype, most=-1, rows=None, count=None, reserved=False):
+    def __init__(
+        self,
+        items: Any,
+        dims: Any,
+        dtype: Any,
+        most: Any = -1,
+        rows: Any = None,
+        count: Any = None,
+        reserved: Any = False,
+    ) -> None:
         self.items = items
         self.dims = dims
         self.element_type = dtype
@@ -38,27 +52,27 @@ class TensorList:
         self.count = len(items) if count is None else count
         self.reserved = reserved
 
-    def tree_flatten(self):
+    def tree_flatten(self) -> Any:
         known = self.count if isinstance(self.count, int) else None
         aux = self.dims, np.dtype(self.element_type), self.most, known, self.reserved
         return (self.items, self.rows, None if known is not None else self.count), aux
 
     @classmethod
-    def tree_unflatten(cls, aux, children):
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
         dims, dtype, most, known, reserved = aux
         items, rows, count = children
         return cls(items, dims, dtype, most, rows, count if known is None else known, reserved)
 
-    def having(self, items):
+    def having(self, items: Any) -> Any:
         """A list with other items."""
         return TensorList(items, self.dims, self.element_type, self.most)
 
-    def with_rows(self, rows, count, reserved=None):
+    def with_rows(self, rows: Any, count: Any, reserved: Any = None) -> Any:
         """A list with other rows."""
         reserved = self.reserved if reserved is None else reserved
         return TensorList((), self.dims, self.element_type, self.most, rows, count, reserved)
 
-    def on_host(self):
+    def on_host(self) -> Any:
         """The same with items, where it came from compiled code with rows."""
         if self.rows is None or not isinstance(self.count, int) and isinstance(self.count, Tracer):
             return self
@@ -68,7 +82,7 @@ class TensorList:
 
     # Where places are traced
 
-    def packed(self, item=None, space=0):
+    def packed(self, item: Any = None, space: Any = 0) -> Any:
         """With rows, and `space` more for items to come. item: what an item is like, where there is none yet."""
         if self.rows is not None:
             if not space:
@@ -96,17 +110,17 @@ class TensorList:
             rows = jax.tree.map(lambda leaf: jnp.zeros((0, *leaf.shape), leaf.dtype), nothing)
         return self.with_rows(rows, len(self.items))
 
-    def like_item(self):
+    def like_item(self) -> Any:
         """What an item is like; None where nothing says it."""
         if self.rows is not None:
             return jax.tree.map(lambda rows: jnp.zeros(rows.shape[1:], rows.dtype), self.rows)
         return next((one for one in self.items if one is not None), None)
 
-    def unreserved(self):
+    def unreserved(self) -> Any:
         """The same, with rows that are added one by one for what is pushed from now on."""
         return self.with_rows(self.rows, self.count, False) if self.reserved else self
 
-    def for_loop(self, earlier, later, capacity):
+    def for_loop(self, earlier: Any, later: Any, capacity: Any) -> Any:
         """The list as a loop begins with it: itself, where its form stays the same in an iteration.
 
         earlier, later: its forms before and after one.  capacity(): returns the number of iterations.
@@ -128,11 +142,11 @@ class TensorList:
         return self
 
     @property
-    def space(self):
+    def space(self) -> Any:
         """How many rows there are."""
         return jax.tree.leaves(self.rows)[0].shape[0]
 
-    def push(self, item):
+    def push(self, item: Any) -> Any:
         """The list with one item more at its end."""
         if self.rows is None:
             return self.having([*self.items, item])
@@ -140,7 +154,7 @@ class TensorList:
         grown = self if self.reserved else self.packed(space=1)
         return grown.with_rows(_set(grown.rows, self.count, item), self.count + 1)
 
-    def pop(self, dims):
+    def pop(self, dims: Any) -> Any:
         """(the list without its last item, that item)."""
         if self.rows is None:
             return self.having(self.items[:-1]), self.item(len(self.items) - 1, dims)
@@ -149,7 +163,7 @@ class TensorList:
         count = self.count - 1
         return self.with_rows(self.rows, count), _at(self.rows, count)
 
-    def get(self, index, dims):
+    def get(self, index: Any, dims: Any) -> Any:
         """The item at a place."""
         if self.rows is None and not isinstance(index, Tracer):
             return self.item(int(index), dims)
@@ -160,7 +174,7 @@ class TensorList:
             raise CantCompile("an item of a list of tensors is read that may be empty")
         return _at(packed.rows, index)
 
-    def set(self, index, item):
+    def set(self, index: Any, item: Any) -> Any:
         """The list with another item at a place."""
         if self.rows is None and not isinstance(index, Tracer):
             items = list(self.items)
@@ -172,7 +186,7 @@ class TensorList:
             return packed
         return packed.with_rows(_set(packed.rows, index, item), self.count)
 
-    def resized(self, size):
+    def resized(self, size: Any) -> Any:
         """The first items, or all, and more that are to be set."""
         if self.rows is None:
             items = list(self.items[:size])
@@ -182,18 +196,18 @@ class TensorList:
         cut = self.with_rows(jax.tree.map(lambda rows: rows[: min(size, self.count)], self.rows), min(size, self.count))
         return cut.packed(space=size - cut.count).with_count(size)
 
-    def with_count(self, count):
+    def with_count(self, count: Any) -> Any:
         """The same rows, of which so many are items."""
         return self.with_rows(self.rows, count)
 
-    def _check_form(self, item):
+    def _check_form(self, item: Any) -> None:
         rows = [(leaf.shape[1:], leaf.dtype) for leaf in jax.tree.leaves(self.rows)]
         if rows != [(leaf.shape, leaf.dtype) for leaf in jax.tree.leaves(item)] or (
             jax.tree.structure(self.rows) != jax.tree.structure(item)
         ):
             raise CantCompile("the items of a list of tensors have different shapes")
 
-    def all_rows(self):
+    def all_rows(self) -> Any:
         """The rows that are items; CantCompile where it is not known how many these are."""
         if not isinstance(self.count, int):
             raise CantCompile("it needs the length of a list of tensors to know a shape")
@@ -201,13 +215,13 @@ class TensorList:
 
     # Where places are known
 
-    def check(self, item, words):
+    def check(self, item: Any, words: Any) -> None:
         """ValueError for an item of a shape that the list does not allow."""
         if not shapes.compatible(np.shape(item), self.dims):
             own = shapes.text(np.shape(item))
             raise ValueError(f"{words} Item element shape: {own} list shape: {shapes.text(self.dims)}")
 
-    def item(self, index, dims):
+    def item(self, index: Any, dims: Any) -> Any:
         """One of the items; zeros where nothing was set."""
         item = self.items[index]
         if item is not None:
@@ -222,7 +236,7 @@ class TensorList:
             )
         return np.zeros(whole, self.element_type)
 
-    def stacked(self, indices, dims, verb):
+    def stacked(self, indices: Any, dims: Any, verb: Any) -> Any:
         """[index, …]: some of the items as one array. verb: what is done, in errors."""
         if self.rows is not None:
             rows = self.all_rows()
@@ -242,13 +256,13 @@ class TensorList:
             result[place] = 0 if item is None else item
         return result
 
-    def zeros_like(self):
+    def zeros_like(self) -> Any:
         """The list with zeros in place of what is set."""
         if self.rows is not None:
             return self.with_rows(jax.tree.map(jnp.zeros_like, self.rows), self.count)
         return self.having([None if item is None else _zeros_like(item) for item in self.items])
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         """The sums of the items; what one of the two has not set counts as zeros."""
         if not shapes.compatible(self.dims, other.dims):
             raise ValueError(
@@ -266,7 +280,7 @@ class TensorList:
         items = [a if b is None else b if a is None else a + b for a, b in pairs]
         return TensorList(items, other.dims if self.dims is None else self.dims, self.element_type, self.most)
 
-    def _plus_rows(self, other):
+    def _plus_rows(self, other: Any) -> Any:
         one, two = self.packed(), other.packed()
         if isinstance(one.count, int) and isinstance(two.count, int) and one.count != two.count:
             raise CantCompile("two lists of tensors of different lengths are added")
@@ -278,22 +292,22 @@ class TensorList:
         return one.with_rows(jax.tree.map(jnp.add, one.rows, two.rows), count)
 
 
-def _zeros_like(item):
+def _zeros_like(item: Any) -> Any:
     if isinstance(item, TensorList):
         return item.zeros_like()
     return jnp.zeros_like(item) if isinstance(item, jax.Array) else np.zeros_like(item)
 
 
-def _form(value):
+def _form(value: Any) -> Any:
     return jax.tree.structure(value), [(np.shape(leaf), np.dtype(leaf.dtype)) for leaf in jax.tree.leaves(value)]
 
 
-def _set(rows, index, item):
+def _set(rows: Any, index: Any, item: Any) -> Any:
     update = lambda all_rows, leaf: jax.lax.dynamic_update_index_in_dim(all_rows, jnp.asarray(leaf), index, 0)  # noqa: E731
     return jax.tree.map(update, rows, item)
 
 
-def _at(rows, index):
+def _at(rows: Any, index: Any) -> Any:
     return jax.tree.map(lambda all_rows: jax.lax.dynamic_index_in_dim(all_rows, index, 0, keepdims=False), rows)
 
 
@@ -303,7 +317,7 @@ _UNSET = {
 }
 
 
-def dims_of(element_shape):
+def dims_of(element_shape: Any) -> Any:
     """The shape in a tensor: -1 is a size that is not known, a scalar -1 a rank that is not."""
     if np.ndim(element_shape) == 0 or isinstance(element_shape, Tracer):
         return None
