@@ -220,7 +220,7 @@ class GradientBoostedDecisionTreeModel:
         floats, ids = (
             [SparseTensor(*parts) for parts in zip(*columns, strict=True)] for columns in (self._floats, self._ids)
         )
-        kinds = (
+        kinds: Any = (
             (DenseSplitHandler, "dense_float_column", self._dense, {**buckets, **learner}),
             (SparseSplitHandler, "sparse_float_column", floats, buckets),
             (EqualitySplitHandler, "sparse_int_column", ids, learner),
