@@ -37,6 +37,14 @@ def test_a_graph_convolution_is_one_compiled_segment():
     assert not any(segment.on_host for segment in plan.segments)
 
 
+def test_a_sparse_value_becomes_dense_with_a_constant_as_in_tensorflow():
+    with tf.Graph().as_default():
+        dense = tf.sparse_tensor_to_dense(tf.SparseTensorValue([[0, 1]], [2], [1, 2]))
+        assert dense.op.inputs[3].name == "zeros:0"
+        with tf.Session() as session:
+            assert session.run(dense).tolist() == [[0, 2]]
+
+
 def test_places_move_when_an_axis_is_added_or_others_grow():
     x = matrix()
     with tf.Session() as session:

@@ -4,6 +4,8 @@ J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A k
 block of four words of 32 bits. A state is six words, key and counter (compiler/streams.py).
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -28,7 +30,7 @@ def _halves(number):
     return [number.astype(np.uint32), high.astype(np.uint32)]
 
 
-def blocks(state, count, stride=1, skip=0):
+def blocks(state, count, stride=1, skip: Any = 0):
     """Four vectors of `count` words: those of every stride-th block, from block number `skip` on."""
     state = jnp.asarray(state)
     places = jnp.arange(count, dtype=np.uint32)

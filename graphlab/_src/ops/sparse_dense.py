@@ -6,7 +6,8 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant_dims
-from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.gather import gather, gather_nd
 from graphlab._src.ops.identity import identity
@@ -14,11 +15,8 @@ from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.rules import sizes_of, with_rank
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import shape
+from graphlab._src.ops.sparse_products import as_sparse
 from graphlab._src.ops.transpose import invert_permutation
-
-
-def _zero(dtype):
-    return "" if dtype.base_dtype is dtypes.string else False if dtype.base_dtype is dtypes.bool else 0
 
 
 def _check_places(places, dims):
@@ -87,9 +85,8 @@ def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, 
 
     sp_input: a SparseTensor.  validate_indices: whether the run fails for indices out of order or repeated.
     """
-    if not isinstance(sp_input, SparseTensor):
-        raise TypeError("Input must be a SparseTensor.")
-    default: Any = _zero(sp_input.dtype) if default_value is None else default_value
+    sp_input = as_sparse(sp_input)
+    default: Any = zeros([], sp_input.dtype) if default_value is None else default_value
     return sparse_to_dense(
         sp_input.indices,
         sp_input.dense_shape,
@@ -132,10 +129,7 @@ def sparse_reorder(sp_input, name=None):
 
     sp_input: a SparseTensor.
     """
-    if isinstance(sp_input, SparseTensorValue):
-        sp_input = SparseTensor.from_value(sp_input)
-    if not isinstance(sp_input, SparseTensor):
-        raise TypeError("Input must be a SparseTensor.")
+    sp_input = as_sparse(sp_input)
     indices, values = _sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
     known = sp_input.shape
     sizes = known.as_list() if known.is_fully_defined() else identity(sp_input.dense_shape)

@@ -51,8 +51,10 @@ class Beta(Elementwise):
     total_concentration = attribute("_total_concentration", "The sum of both.")
 
     def _sample_n(self, n, seed=None):
-        one = ones_like(self.total_concentration, dtype=self.dtype)
-        alphas = one * self.concentration1, one * self.concentration0
+        alphas = [
+            ones_like(self.total_concentration, dtype=self.dtype) * concentration
+            for concentration in (self.concentration1, self.concentration0)
+        ]
         seeds = seed, gen_new_seed(seed, "beta")
         first, second = (
             random_gamma(shape=[n], alpha=alpha, dtype=self.dtype, seed=own)
