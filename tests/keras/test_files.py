@@ -120,3 +120,13 @@ def test_variables_that_a_lambda_makes_are_its_own():
     x = tf.keras.Input((2,))
     model = tf.keras.Model(x, layer(layer(x)))
     assert [len(model.trainable_weights), *model.predict(np.ones((1, 2))).ravel()] == [1, 4.0, 4.0]
+
+
+def test_loss_objects_are_saved_with_a_model(tmp_path):
+    model = tf.keras.Sequential([layers.Dense(1, input_shape=(3,))])
+    for loss in (tf.keras.losses.Huber(0.5), {"dense": tf.keras.losses.Huber(0.5)}, [tf.keras.losses.Huber(0.5)]):
+        model.compile("sgd", loss, metrics=[tf.keras.metrics.RootMeanSquaredError()])
+        model.save(str(tmp_path / "model.h5"))
+        again = tf.keras.models.load_model(str(tmp_path / "model.h5"))
+        x, y = np.ones((2, 3)), np.full((2, 1), 9.0)
+        np.testing.assert_allclose(again.test_on_batch(x, y), model.test_on_batch(x, y), rtol=1e-6)

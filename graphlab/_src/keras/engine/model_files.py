@@ -8,7 +8,7 @@ import numpy as np
 
 from graphlab._src.base import logging
 from graphlab._src.base.errors import explain
-from graphlab._src.keras import optimizers
+from graphlab._src.keras import losses, optimizers
 from graphlab._src.keras.engine.configs import plain
 from graphlab._src.keras.engine.hdf5 import (
     is_hdf5,
@@ -100,6 +100,15 @@ def load_model(filepath, custom_objects=None, compile=True):  # noqa: A002  (Ker
         return _read(file, custom_objects or {}, compile)
 
 
+def _loss(written):
+    """A loss, or those of several outputs: the configs of loss objects in it are made objects again."""
+    if isinstance(written, dict) and "class_name" in written:
+        return losses.deserialize(written)
+    if isinstance(written, dict):
+        return {output: _loss(one) for output, one in written.items()}
+    return [_loss(one) for one in written] if isinstance(written, list) else written
+
+
 def _read(file, custom, compiled):
     if "model_config" not in file.attrs:
         raise ValueError("No model found in config file.")
@@ -116,7 +125,7 @@ def _read(file, custom, compiled):
     with known_as(custom):
         optimizer = optimizers.deserialize(said["optimizer_config"], custom)
         names = ("loss", "metrics", "weighted_metrics", "loss_weights", "sample_weight_mode")
-        model.compile(optimizer, **{name: said.get(name) for name in names})
+        model.compile(optimizer, **{name: said.get(name) for name in names} | {"loss": _loss(said["loss"])})
     if "optimizer_weights" in file and model._compiled_parts:
         model._compiled_parts.function("train")
         try:
