@@ -237,3 +237,49 @@ def test_variables_and_sparse_tensors_are_inputs():
     summed = keras.Model(sparse, layers.Lambda(lambda s: tf.sparse_tensor_dense_matmul(s, ones))(sparse))
     fed = tf.SparseTensorValue([[0, 1], [1, 0], [1, 2]], np.array([2, 3, 4], "float32"), [2, 3])
     assert np.array_equal(keras.backend.function([sparse], summed.outputs)([fed])[0], [[2], [7]])
+
+
+def test_a_sequential_model_has_the_layers_that_were_added():
+    first, second = layers.Dense(5, input_dim=3), layers.Dense(2)
+    model = keras.Sequential([first])
+    model.other = [layers.Dense(3)]
+    model.add(second)
+    model.pop()
+    assert model.layers == [first] and len(model.weights) == 2
+    model.pop()
+    assert model.layers == [] and model.outputs is None
+    with pytest.raises(ValueError, match="Weights for model .* have not yet been created"):
+        _ = keras.Sequential([layers.Dense(1)]).weights
+
+
+def test_an_unbuilt_model_is_evaluated_on_tensors():
+    model = keras.Sequential([layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mae")
+    assert model.evaluate(tf.ones((4, 2)), keras.backend.zeros((4, 1)), steps=2, verbose=0) == 2.0
+
+
+def test_a_cell_of_several_inputs_and_states():
+    class Cell(layers.Layer):
+        state_size = output_size = (2, tf.TensorShape([3, 4]))
+
+        def build(self, input_shape):
+            assert [shape.as_list() for shape in input_shape] == [[None, 2], [None, 3, 4]]
+
+        def call(self, inputs, states):
+            new = tuple(state + value for state, value in zip(states, inputs, strict=True))
+            return new, new
+
+    one, two = keras.Input((5, 2)), keras.Input((5, 3, 4))
+    begin = keras.Input((2,)), keras.Input((3, 4))
+    outputs = layers.RNN(Cell(), return_state=True)((one, two), initial_state=begin)
+    model = keras.Model([one, two, *begin], outputs)
+    data = [np.ones((6, *tensor.shape.as_list()[1:])) for tensor in model.inputs]
+    assert [np.unique(array).tolist() for array in model.predict(data)] == [[6.0]] * 4
+    zeros = keras.Model([one, two], layers.RNN(Cell())((one, two)))
+    assert [np.unique(array).tolist() for array in zeros.predict(data[:2])] == [[5.0]] * 2
+
+
+def test_a_batch_of_tensors_that_the_model_was_built_on():
+    model = keras.Sequential([layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mae")
+    assert model.test_on_batch(keras.backend.ones((4, 2)), tf.zeros((4, 1))) == 2.0

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab._src.autodiff.gradients import gradients as gradients_op
 from graphlab._src.base import dtypes
-from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, reset_default_graph
+from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, reset_default_graph, traversal
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.keras.layers.backend_config import (
@@ -21,6 +21,7 @@ from graphlab._src.keras.layers.moving_average import assign_moving_average
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, get_session, track_variable
 from graphlab._src.ops import activation, arg, constants, joining, reduction
+from graphlab._src.ops import identity as identities
 from graphlab._src.ops import padding as pads
 from graphlab._src.ops import random as draws
 from graphlab._src.ops import shape as shapes
@@ -35,7 +36,6 @@ from graphlab._src.ops.functional.map_fn import map_fn as map_fn_op
 from graphlab._src.ops.gather import gather as gather_op
 from graphlab._src.ops.identity import identity as identity_op
 from graphlab._src.ops.identity import placeholder as placeholder_op
-from graphlab._src.ops.identity import stop_gradient
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot as one_hot_op
 from graphlab._src.ops.power import exp, log
@@ -102,7 +102,11 @@ def manual_variable_initialization(value):
 
 
 def variable(value, dtype=None, name=None, constraint=None):
-    """A variable with a first value."""
+    """A variable with a first value; a SparseTensor of one of SciPy's sparse matrices."""
+    if hasattr(value, "tocoo"):
+        matrix = value.tocoo()
+        indices = np.stack([matrix.row, matrix.col], 1).astype("int64")
+        return SparseTensor(indices, matrix.data, matrix.shape)
     kind = dtypes.as_dtype(dtype or floatx())
     made = Variable(value, dtype=kind, name=name, constraint=constraint, use_resource=True)
     track_variable(made)
@@ -127,6 +131,11 @@ def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragg
         shape = (None,) * ndim
     make = sparse_placeholder if sparse else placeholder_op
     return make(dtypes.as_dtype(dtype or floatx()), shape=shape, name=name)
+
+
+def is_placeholder(x):
+    """Whether x is a placeholder, which must be fed."""
+    return isinstance(x, Tensor) and traversal.is_placeholder(x.op)
 
 
 def is_keras_tensor(x):
@@ -296,6 +305,13 @@ def gradients(loss, variables):
 # Arithmetic
 
 
+def stop_gradient(variables):
+    """The values, which no gradient flows through: of one tensor, or of each in a list."""
+    if isinstance(variables, (list, tuple)):
+        return [identities.stop_gradient(variable) for variable in variables]
+    return identities.stop_gradient(variables)
+
+
 def dot(x, y):
     """The matrix product, over the last axis of x and the one before the last of y."""
     ranks = x.shape.ndims, y.shape.ndims
@@ -359,7 +375,7 @@ def all(x, axis=None, keepdims=False):  # noqa: A001  (Keras' name)
 
 def logsumexp(x, axis=None, keepdims=False):
     """log(Σ exp(x))."""
-    highest = stop_gradient(reduction.reduce_max(x, axis, True))
+    highest = identities.stop_gradient(reduction.reduce_max(x, axis, True))
     total = log(reduction.reduce_sum(exp(x - highest), axis, True)) + highest
     return (
         total

@@ -55,12 +55,14 @@ def example_of(x: Any) -> Any:
     """Arrays such as the inputs of a dataset, an iterator or a Sequence are; None for what can't be known before it is read."""
     if isinstance(x, (Dataset, Iterator)):
         return nest.map_structure(_array_like, _parts(x.element_spec, True)[0])
+    if x is not None and all(isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)):
+        return nest.map_structure(_array_like, x)
     return _parts(x[0], True)[0] if isinstance(x, Sequence) else None
 
 
 def _array_like(spec):
     sizes = [1 if size is None else size for size in spec.shape.as_list()] if spec.shape.ndims else [1]
-    return np.zeros(sizes, spec.dtype.as_numpy_dtype)
+    return np.zeros(sizes, spec.dtype.base_dtype.as_numpy_dtype)
 
 
 def _refuse(y, sample_weight, x):

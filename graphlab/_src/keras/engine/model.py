@@ -11,7 +11,7 @@ from graphlab._src.base import logging
 from graphlab._src.data.dataset import Dataset
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.distribute.context import get_strategy, has_strategy
-from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.keras import optimizers
 from graphlab._src.keras.engine import training_arrays, training_loop
 from graphlab._src.keras.engine.batch_sources import batches_of, example_of
@@ -36,6 +36,7 @@ from graphlab._src.keras.engine.step_functions import StepFunctions
 from graphlab._src.keras.engine.weights_files import load_weights, save_weights
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.weight_values import batch_set_value
+from graphlab._src.state.variable import Variable
 
 _NO_EFFECT = ("run_eagerly", "experimental_run_tf_function", "cloning")
 
@@ -588,6 +589,7 @@ class Model(StepFunctions, Network):
 
 def _input_like(item, name):
     """An Input for data like this."""
+    item = convert_to_tensor(item) if isinstance(item, Variable) else item
     if isinstance(item, Tensor):
         return as_input(item)
     item = item if hasattr(item, "shape") else np.asarray(item)

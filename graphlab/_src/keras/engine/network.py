@@ -26,7 +26,7 @@ class Network(Layer):
 
     _layers: Any
     _is_sequential = False
-    _untracked = frozenset(("inputs", "outputs"))
+    _untracked = frozenset(("inputs", "outputs", "input_names", "output_names"))
 
     def __init__(self, *args, **kwargs):
         if len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or ("inputs" in kwargs and "outputs" in kwargs):
@@ -161,6 +161,8 @@ class Network(Layer):
     @property
     def weights(self):
         """All variables, layer by layer."""
+        if not self._is_graph_network and "build" in type(self).__dict__:
+            self._check_built()
         found = []
         for layer in self._sublayers():
             found.extend(layer.weights)

@@ -12,6 +12,7 @@ from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_registry import layer_from
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.object_registry import custom_objects as known_as
+from graphlab._src.state.variable import Variable
 
 
 class Sequential(Model):
@@ -31,6 +32,11 @@ class Sequential(Model):
         self._build_input_shape: Any = None
         for layer in layers if isinstance(layers, (list, tuple)) else [layers] if layers else []:
             self.add(layer)
+
+    def _track_value(self, value):
+        """Its layers are those that were added, whatever else its attributes are; not so those of a subclass."""
+        if type(self) is not Sequential or isinstance(value, Variable):
+            super()._track_value(value)
 
     @property
     def layers(self):
@@ -64,7 +70,7 @@ class Sequential(Model):
             if shape is None:
                 return
             layer(Input(batch_shape=shape, dtype=dtype, name=layer.name + "_input"))
-        self.outputs = [_only_one(layer._inbound_nodes[-1].output_tensors)]
+        self.outputs = [_only_one(layer._inbound_nodes[-1].output_tensors, ValueError)]
         self.inputs = source_inputs(self.outputs[0])
 
     def _init_functional(self, inputs, outputs, name=None, trainable=True):
@@ -154,10 +160,10 @@ class Sequential(Model):
         return model
 
 
-def _only_one(output):
+def _only_one(output, error: type[Exception] = TypeError):
     tensors = nest.flatten(output)
     if len(tensors) != 1:
-        raise TypeError(
+        raise error(
             "All layers in a Sequential model should have a single output tensor. For multi-output layers, use the "
             "functional API."
         )

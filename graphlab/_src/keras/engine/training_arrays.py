@@ -14,7 +14,7 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
     data: an array, a list or a dict by name.  shapes: tuples, None for what may be anything.  what: for the error.
     """
     if not names:
-        if data is not None and not isinstance(data, dict) and len(data):
+        if data is not None and not isinstance(data, (dict, Tensor, Variable)) and len(data):
             raise ValueError(f"Error when checking model {what}: expected no data, but got:", data)
         return []
     if data is None:

@@ -69,18 +69,21 @@ class RNN(Layer):
 
     def _sizes_of_input(self, input_shape):
         """(batch, steps, features …) of an input, or of the first of several."""
-        given = input_shape[0] if isinstance(input_shape, list) else input_shape
-        sizes = list(TensorShape(given).as_list())
+        sizes = list(nest.flatten(_shapes_of_input(input_shape))[0].as_list())
         return [sizes[1], sizes[0], *sizes[2:]] if self.time_major else sizes
 
     def build(self, input_shape):
         """Builds the cell, and the variables of the states when they are retained between batches."""
+        shapes = _shapes_of_input(input_shape)
         batch, _, *features = self._sizes_of_input(input_shape)
-        spec = [batch if self.stateful else None, None, *features]
-        spec = InputSpec(shape=(spec[1], spec[0], *features) if self.time_major else tuple(spec))
-        self._input_spec = [spec, *(self._input_spec or [None])[1:]]
+        if nest.is_nested(shapes):
+            self._input_spec = None
+        else:
+            spec = [batch if self.stateful else None, None, *features]
+            spec = InputSpec(shape=(spec[1], spec[0], *features) if self.time_major else tuple(spec))
+            self._input_spec = [spec, *(self._input_spec or [None])[1:]]
         if isinstance(self.cell, Layer) and not self.cell.built:
-            self.cell.build(TensorShape([batch, *features]))
+            self.cell.build(nest.map_structure(lambda one: TensorShape([batch, *one.as_list()[2:]]), shapes))
             self.cell.built = True
         self._check_states()
         if self.stateful:
@@ -186,9 +189,11 @@ class RNN(Layer):
         if not has_history(nest.flatten(more)[0]):
             given = {"initial_state": initial_state, "constants": constants}
             return super().__call__(inputs, **{key: v for key, v in given.items() if v is not None}, **kwargs)
+        if nest.is_nested(inputs):
+            return super().__call__([inputs, *more], **kwargs)
         own = (self._input_spec or [None])[:1]
         self._input_spec = [*own, *(_spec(tensor) for tensor in nest.flatten(more))]
-        outputs = super().__call__([*nest.flatten(inputs), *more], **kwargs)
+        outputs = super().__call__([inputs, *more], **kwargs)
         self._input_spec = self._input_spec[:1]
         return outputs
 
@@ -275,6 +280,14 @@ class RNN(Layer):
         layer = cls(cell, **config)
         layer._num_constants = constants
         return layer
+
+
+def _shapes_of_input(input_shape):
+    """The TensorShape of an input, or of each in a structure; without the states that may follow in a list."""
+    given = input_shape[0] if isinstance(input_shape, list) else input_shape
+    if isinstance(given, tuple) and any(isinstance(part, (TensorShape, tuple)) for part in given):
+        return nest.map_structure(TensorShape, given)
+    return TensorShape(given)
 
 
 def state_variable(sizes):

@@ -25,7 +25,7 @@ class Tracking:
 
     def __setattr__(self, name, value):
         tracked = self.__dict__.get("_setattr_tracking", True) and not hasattr(type(self), name)
-        tracked = tracked and name not in self._untracked
+        tracked = tracked and name not in self._untracked and not self.__dict__.get("_is_graph_network")
         if tracked and (not name.startswith("_") or _is_set_by_program()):
             self._untrack_value(self.__dict__.get(name, _UNTRACKED), name)
             self._track_value(value)
@@ -92,7 +92,9 @@ class Tracking:
         found = []
         for item in self._tracked_list("_layers"):
             for leaf in nest.flatten(item) if isinstance(item, (list, tuple, dict)) else [item]:
-                if hasattr(leaf, "trainable_weights") and not any(leaf is known for known in found):
+                if (isinstance(leaf, Tracking) or hasattr(leaf, "trainable_weights")) and not any(
+                    leaf is known for known in found
+                ):
                     found.append(leaf)
         return found
 
