@@ -1,6 +1,7 @@
 """What TensorFlow's unit tests of Keras and of datasets are written with."""
 
 import unittest
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ def outcome(case):
     """(names of the tests that ran, of those that were skipped, of those that failed)."""
     result = unittest.TestResult()
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(case)
-    names = sorted(test.id().rpartition(".")[2] for test in suite)
+    tests: list[Any] = list(suite)
+    names = sorted(test.id().rpartition(".")[2] for test in tests)
     suite.run(result)
     return names, len(result.skipped), result.failures + result.errors
 

@@ -25,7 +25,7 @@ def _classifier(num_classes: int) -> Dense:
 
 def get_small_sequential_mlp(num_hidden: int, num_classes: int, input_dim: int | None = None) -> Sequential:
     """Two dense layers; without input_dim they are built for the first input."""
-    first = {"input_dim": input_dim} if input_dim else {}
+    first: dict[str, Any] = {"input_dim": input_dim} if input_dim else {}
     return Sequential([Dense(num_hidden, activation="relu", **first), _classifier(num_classes)])
 
 

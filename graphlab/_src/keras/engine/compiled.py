@@ -74,7 +74,7 @@ class Output:
         if any(size not in (None, given) for given, size in zip(sizes[1:], expected[1:], strict=False)):
             raise ValueError(
                 f"A target array with shape {sizes} was passed for an output of shape {expected} while using as loss "
-                f"`{self.loss.name or fn.__name__}`. This loss expects targets to have the same shape as the output."
+                f"`{getattr(self.loss, 'name', None) or getattr(fn, '__name__', fn)}`. This loss expects targets to have the same shape as the output."
             )
 
     def want_weights(self):
