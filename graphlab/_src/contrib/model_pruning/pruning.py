@@ -177,7 +177,8 @@ class Pruning:
         with name_scope(weights.op.name + "_pruning_ops"):
             magnitudes = abs_(weights)
             remaining = cast(round_(cast(size(magnitudes), dtypes.float32) * (1 - sparsity)), dtypes.int32)
-            in_order, _ = top_k(reshape(magnitudes, [-1]), k=size(magnitudes))
+            count: Any = size(magnitudes)
+            in_order, _ = top_k(reshape(magnitudes, [-1]), k=count)
             current: Any = gather(in_order, remaining - 1)
             smoothed = add_n([multiply(current, 1 - decay), multiply(threshold, decay)])
             return smoothed, cast(greater_equal(magnitudes, smoothed), dtypes.float32)

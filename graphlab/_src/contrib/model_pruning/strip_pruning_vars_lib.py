@@ -1,5 +1,7 @@
 """Graphs without masks: each masked weight becomes a constant."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import logging
@@ -50,7 +52,7 @@ def graph_def_from_checkpoint(checkpoint_dir, output_node_names):
     path = latest_checkpoint(checkpoint_dir)
     if path is None:
         raise ValueError(f"Could not find a checkpoint at: {checkpoint_dir}.")
-    saver = import_meta_graph(path + ".meta", clear_devices=True)
+    saver: Any = import_meta_graph(path + ".meta", clear_devices=True)
     with Session() as session:
         saver.restore(session, path)
         return convert_variables_to_constants(session, get_default_graph().as_graph_def(), output_node_names)

@@ -209,7 +209,7 @@ class ARRegressor(TimeSeriesRegressor):
                 )
             model = ar_model.AnomalyMixtureARModel(
                 anomaly_prior_probability=anomaly_prior_probability,
-                anomaly_distribution=anomaly_distribution,
+                anomaly_distribution=anomaly_distribution or ar_model.AnomalyMixtureARModel.GAUSSIAN_ANOMALY,
                 **arguments,
             )
         super().__init__(

@@ -1,5 +1,7 @@
 """Readers of series, and the input functions that make windows of what they read."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes
@@ -105,7 +107,8 @@ class NumpyReader(TimeSeriesReader):
     def read_full(self):
         """{name: [all records, …]}."""
         read = numpy_input_fn(x=self._features, batch_size=1, num_epochs=None, queue_capacity=2, shuffle=False)
-        return {name: squeeze(value, axis=0) for name, value in read().items()}
+        features: Any = read()
+        return {name: squeeze(value, axis=0) for name, value in features.items()}
 
 
 class ReaderBaseTimeSeriesParser(TimeSeriesReader):

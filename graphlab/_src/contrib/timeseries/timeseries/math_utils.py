@@ -67,7 +67,9 @@ def clip_covariance(covariance_matrix, maximum_variance_ratio, minimum_variance)
 def block_diagonal(matrices, dtype=dtypes.float32, name="block_diagonal"):
     """Matrices with those of a list along their diagonal, and 0 elsewhere: […, sum of rows, sum of columns]."""
     matrices = [convert_to_tensor(matrix, dtype=dtype) for matrix in matrices]
-    batch, rows, columns = TensorShape(None), Dimension(0), Dimension(0)
+    batch = TensorShape(None)
+    rows: Any = Dimension(0)
+    columns: Any = Dimension(0)
     for matrix in matrices:
         known = matrix.shape.with_rank_at_least(2)
         batch = batch.merge_with(known[:-2])

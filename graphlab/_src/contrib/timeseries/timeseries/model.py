@@ -312,7 +312,7 @@ class SequentialTimeSeriesModel(TimeSeriesModel):
             [array(self.dtype) for _ in outputs],
         ]
         if unrolls:
-            for number in range(times.shape.as_list()[1]):
+            for number in range(int(times.shape[1])):
                 arguments = step(constant(number, dtypes.int32), *arguments[1:], reuse=number > 0)
         else:
             arguments = while_loop(lambda number, *_: less(number, window_size), step, arguments)
