@@ -1,6 +1,7 @@
 """tf.contrib.compiler: XLA compiles every run, so that scopes and functions of its own only mark or group operations."""
 
 import contextlib
+from typing import Any
 
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.control_flow import group
@@ -19,7 +20,7 @@ class _Scopes:
 
 
 @contextlib.contextmanager
-def experimental_jit_scope(compile_ops=True, separate_compiled_gradients=False):
+def experimental_jit_scope(compile_ops: Any = True, separate_compiled_gradients=False):
     """A block whose operations are marked for XLA, which compiles them anyway.
 
     compile_ops: what the mark says, a bool or a function of a NodeDef.
@@ -55,7 +56,7 @@ def compile_(computation, inputs=None):
     """
     inputs = list(inputs or [])
     given = [identity(convert_to_tensor(value), name=f"input_{i}") for i, value in enumerate(nest.flatten(inputs))]
-    found = computation(*nest.pack_sequence_as(inputs, given))
+    found: Any = computation(*nest.pack_sequence_as(inputs, given))
     flat = [] if found is None else nest.flatten(found)
     operations = [item for item in flat if isinstance(item, Operation)]
     tensors = [convert_to_tensor(item) for item in flat if not isinstance(item, Operation)]

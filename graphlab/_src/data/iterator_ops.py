@@ -48,7 +48,7 @@ class Iterator:
         self.dims = dims
         self.handle = f"{name}#{next(_numbers)}".encode()
         self._lock = threading.RLock()
-        self._stored = None
+        self._stored: Any = None
         self._elements = None
         self._run = None
 

@@ -20,7 +20,7 @@ from graphlab._src.ops.rules import sizes_of, with_rank
 
 PHILOX, THREEFRY = 1, 2
 _APART = 256  # blocks from where one number is drawn to the next one's
-_WHOLE = {dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64}
+_WHOLE = frozenset([dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64])
 
 
 def _drawn_shape(op):

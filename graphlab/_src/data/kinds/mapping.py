@@ -384,11 +384,11 @@ class Prefetch(Unary):
         if not self._size:
             return self.source.next()
         if self._ahead is None:
-            self._begin([])
+            self._ahead = self._begun([])
         return self._ahead.next()
 
-    def _begin(self, queue):
-        self._ahead = Ahead(self.run, self.source, _AUTOMATIC if self._size < 0 else self._size, queue)
+    def _begun(self, queue):
+        return Ahead(self.run, self.source, _AUTOMATIC if self._size < 0 else self._size, queue)
 
     @property
     def path(self):
@@ -414,4 +414,4 @@ class Prefetch(Unary):
         for i in range(saved.number("buffer_size")):
             error = saved.status(f"status[{i}].code", f"status[{i}].error_message")
             queue.append((None, error) if error else (saved.element(f"buffer[{i}].size", f"buffer[{i}][{{}}]"), None))
-        self._begin(queue)
+        self._ahead = self._begun(queue)

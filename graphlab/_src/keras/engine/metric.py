@@ -209,7 +209,8 @@ class MeanTensor(Metric):
     def __init__(self, name="mean_tensor", dtype=None):
         super().__init__(name=name, dtype=dtype)
         self._shape: Any = None
-        self._total = self._count = None
+        self._total: Any = None
+        self._count: Any = None
 
     @property
     def total(self):
