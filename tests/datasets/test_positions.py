@@ -1,5 +1,7 @@
 """The position of an iterator: saved after any element, it goes on there in another session, for every kind of dataset."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -121,7 +123,7 @@ def test_position_in_a_shuffle_buffer_is_tensorflows(tmp_path):
     path = _saved(lambda: numbers(10).shuffle(4, seed=3).batch(2), 2, tmp_path)
     with BundleReader(path) as reader:
         (name,) = reader.names()
-        variant = reader.read(name)[()]
+        variant: Any = reader.read(name)[()]
     shuffle = "@@Iterator::Model::BatchV2::Shuffle"
     keys = variant.metadata.decode().split(shuffle)[1:]
     found = dict(zip(keys, [int(tensor) for tensor in variant.tensors], strict=True))
