@@ -52,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
             return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except BrokenPipeError:  # `graphlab inspect g.pb | head`: nobody reads the rest
+    except BrokenPipeError:  # `graphlab inspect g.pb | head` reads no further
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())  # for what Python flushes at its end
         return 1
