@@ -1,5 +1,7 @@
 """tf.GradientTape in graph mode."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -97,9 +99,9 @@ def test_jacobians_of_what_a_loop_or_a_branch_computed(session):
     with tf.GradientTape(persistent=True) as tape:
         tape.watch(x)
         cubes = tf.while_loop(lambda i, _: i < 2, lambda i, y: (i + 1, y * x), [0, x])[1]
-        either = tf.cond(deep, lambda: cubes * 1.0, lambda: x * x)
+        either: Any = tf.cond(deep, lambda: cubes * 1.0, lambda: x * x)
     found = [tape.jacobian(either, x), tape.batch_jacobian(cubes, x)]
-    value = np.float32([[1, 2, 3], [4, 5, 6]])
+    value = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
     for is_deep in (True, False):
         whole, rows = session.run(found, {x: value, deep: is_deep})
         elementwise = 3 * value**2 if is_deep else 2 * value

@@ -1,5 +1,7 @@
 """Small packages of tf.contrib: nccl, memory_stats, nn, sparsemax, resampler, integrate, solvers, copy_graph, bayesflow, compiler."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -185,7 +187,7 @@ def test_a_jit_scope_marks_operations_and_compile_runs_a_function(sess):
         product = tf.multiply(1.0, 2.0)
         total = product + 1.0
     assert [one.op.get_attr("_XlaCompile") for one in (product, total)] == [True, False]
-    found = tf.xla.experimental.compile(lambda a: {"twice": a * 2.0}, [3.0])
+    found: Any = tf.xla.experimental.compile(lambda a: {"twice": a * 2.0}, [3.0])
     assert found["twice"].name == "output_0_1:0" and sess.run(found) == {"twice": 6}
 
 

@@ -1,5 +1,7 @@
 """Branches and loops with control flow v2; the numbers and names are TensorFlow 1.15's for the same programs."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def resource(name, number):
 def test_a_branch_is_an_if_of_two_functions():
     x = tf.placeholder(tf.float32, [], "x")
     v = resource("v", 2.0)
-    y = tf.cond(x > 1, lambda: x * v, lambda: x + 1)
+    y: Any = tf.cond(x > 1, lambda: x * v, lambda: x + 1)
     op = y.op.inputs[0].op
     assert (y.name, op.type, op.name) == ("cond/Identity:0", "If", "cond")
     assert [one.name for one in op.inputs] == ["Greater:0", "v:0", "x:0"]
@@ -119,7 +121,8 @@ def test_loops_in_branches_and_loops_have_gradients():
 
 def test_shapes_are_what_the_branches_have_in_common_and_the_invariants():
     b = tf.placeholder(tf.bool, [])
-    assert tf.cond(b, lambda: tf.zeros([2, 3]), lambda: tf.zeros([4, 3])).shape.as_list() == [None, 3]
+    either: Any = tf.cond(b, lambda: tf.zeros([2, 3]), lambda: tf.zeros([4, 3]))
+    assert either.shape.as_list() == [None, 3]
     grown = tf.while_loop(
         lambda i, x: i < 3,
         lambda i, x: (i + 1, tf.concat([x, x], 0)),

@@ -27,7 +27,7 @@ def loop(body, count, *variables):
 def test_rows_are_appended_along_an_axis(tier, session, axis):
     count, x = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [2, 2])
     (grown,) = loop(lambda i, v: [tf.concat([v, x * tf.cast(i, tf.float32), x], axis)], count, tf.zeros([2, 2]))
-    value = np.float32([[1, 2], [3, 4]])
+    value = np.array([[1, 2], [3, 4]], np.float32)
     for n in (0, 1, 5, 3):
         parts = [np.zeros((2, 2), np.float32)]
         for i in range(n):

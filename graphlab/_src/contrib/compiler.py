@@ -64,5 +64,5 @@ def compile_(computation, inputs=None):
         outputs = [identity(tensor, name=f"output_{i}") for i, tensor in enumerate(tensors)]
     if not outputs:
         return group(*operations, name="output_0")
-    structured = isinstance(found, dict) or nest.is_nested(found) and any(map(nest.is_nested, found))
+    structured = isinstance(found, dict) or nest.is_nested(found) and any(map(nest.is_nested, found or ()))
     return nest.pack_sequence_as(found, outputs) if structured and not operations else outputs

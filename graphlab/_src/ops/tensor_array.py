@@ -1,6 +1,7 @@
 """TensorArray: a list of tensors that a loop writes and reads one by one."""
 
 import contextlib
+from typing import Any
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, name_scope, static_value
@@ -30,7 +31,8 @@ class TensorArray:
     def __new__(cls, dtype=None, *args, **kwargs):
         """A TensorArray, where control flow v2 builds branches and loops one that is a list of tensors."""
         if cls is TensorArray and cls.list_form is not None and cls.list_form.is_wanted(*args, **kwargs):
-            return super().__new__(cls.list_form)
+            of_lists: Any = cls.list_form
+            return super().__new__(of_lists)
         return super().__new__(cls)
 
     @classmethod

@@ -239,8 +239,10 @@ class MeanTensor(Metric):
             weights = cast(convert_to_tensor(sample_weight), self._dtype)
             number = number * weights_for(values, weights)
             values = values * weights_for(values, weights)
-        with get_default_graph().control_dependencies([self._total.assign_add(values)]):
-            return self._count.assign_add(number)
+        total: Any = self._total
+        count: Any = self._count
+        with get_default_graph().control_dependencies([total.assign_add(values)]):
+            return count.assign_add(number)
 
     def result(self):
         """The means."""

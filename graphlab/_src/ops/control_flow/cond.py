@@ -30,7 +30,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
         if not callable(function):
             raise TypeError(explain(f"{what} must be callable.", fix="tf.cond(pred, lambda: x, lambda: y)"))
     if is_functional(get_default_graph()):
-        return functional_cond(pred, true_fn, false_fn, name)
+        return functional_cond(pred, true_fn, false_fn, name or "cond")
     with name_scope(name, "cond", [pred]):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
