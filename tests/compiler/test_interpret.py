@@ -24,8 +24,7 @@ COMPILED_ONLY = {
     *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
     *("BatchCholesky", "BatchMatrixInverse", "BatchMatrixSolve", "BatchMatrixSolveLs", "BatchMatrixTriangularSolve"),
     *("BatchSelfAdjointEig", "BatchSelfAdjointEigV2", "BatchSvd", "PopulationCount", "SelfAdjointEig"),
-    *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler"),
-    *("ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
+    *("ExtractGlimpse", "ParameterizedTruncatedNormal", "SampleDistortedBoundingBoxV2"),
 }
 SAMPLED = [name for name in ON_DEVICE if not DEFINITIONS[name].on_state and not DEFINITIONS[name].structural]
 STATE = np.arange(WORDS, dtype=np.uint32)

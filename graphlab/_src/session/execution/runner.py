@@ -6,9 +6,10 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.checks import CheckFailedError
-from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Value, Version
 from graphlab._src.compiler.lower import LoweredSegment
@@ -82,7 +83,7 @@ class Runner:
         if not self._is_simple():
             return self.run_within
         run = self._locked(self._one_segment()) if self._stateful else self._pure_segment()
-        if not any(isinstance(step, Region) or step.definition.on_state for step in self.plan.body.steps):
+        if not any(map(_may_need_the_host, self.plan.body.steps)):
             return run
 
         def watched(fed: list[Array]) -> list[Any]:
@@ -387,3 +388,10 @@ def lent(value: Any) -> Any:
         if array.device.platform == "cpu":
             return np.from_dlpack(array)
     return to_numpy(value)
+
+
+def _may_need_the_host(step: Step) -> bool:
+    """True for what raises CantCompile where only a run knows its sizes: branches, loops, stacks and lists of tensors."""
+    if isinstance(step, Region) or step.definition.on_state:
+        return True
+    return any(tensor.dtype is dtypes.variant for tensor in (*step.inputs, *step.outputs))
