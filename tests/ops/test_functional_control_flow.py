@@ -1,5 +1,7 @@
 """Branches and loops with control flow v2; the numbers and names are TensorFlow 1.15's for the same programs."""
 
+import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -199,3 +201,26 @@ def test_a_graph_with_functions_goes_out_and_comes_back():
         again, *fetches = tf.import_graph_def(message, return_elements=names, name="")
         assert value(fetches, {again: 0.5}) == expected
         assert tf.gradients(fetches[1], again)[0] is not None
+
+
+def test_threads_take_the_gradient_of_the_same_operations():
+    x = tf.placeholder(tf.float32, [])
+    branch = tf.cond(x > 0, lambda: tf.sin(x) * x, lambda: x)
+    loop: Any = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, tf.sin(a) * x), [0, x])[1]
+    graph, found = tf.get_default_graph(), []
+
+    def differentiate():
+        with graph.as_default():
+            found.append(tf.gradients([branch, loop], x)[0])
+
+    threads = [threading.Thread(target=differentiate) for _ in range(3)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(found) == 3 and len(set(value(found, {x: 1.3}))) == 1

@@ -3,11 +3,13 @@
 # The operation library states few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+import functools
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.signals import delayed
 from graphlab._src.graph import Operation, Tensor, apply_op
 from graphlab._src.graph.attrs import normalize, to_proto
 from graphlab._src.graph.func_graph import BodyNames
@@ -16,6 +18,7 @@ from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.body_graph import BodyGraph
 
 _Gradients = TypeVar("_Gradients", bound=Callable[..., list[Any]])
+_Rule = TypeVar("_Rule", bound=Callable[..., list[Any]])
 _differentiate: list[Callable[..., list[Any]]] = []
 
 
@@ -112,26 +115,44 @@ def _inputs_first(operations: Iterable[Operation], known: Container[Tensor]) -> 
     return list(found)
 
 
-def set_functions(op: Operation, bodies: Sequence[BodyGraph]) -> None:
-    """Makes an If, Case or While call other functions, which return more: copies of its own that have grown."""
+def extend(
+    op: Operation, bodies: Sequence[BodyGraph], tensors: Sequence[Tensor], attrs: dict[str, Any], inputs: Any = None
+) -> None:
+    """Makes an If, Case or While call copies of its functions that have grown, and return more; its plans are made anew.
+
+    tensors: of the types and shapes of the outputs that are added.  attrs: those that change beside the functions.
+    inputs: all that it has then; None leaves them. All of it changes, or nothing.
+    """
     for body in bodies:
         body.name += "_rewritten"
         body.register()
     if op.definition.calls == "case":
-        op.attrs["branches"] = normalize("list(func)", [body.name for body in bodies])
+        functions = {"branches": normalize("list(func)", [body.name for body in bodies])}
     else:
         names = ("cond", "body") if op.definition.calls == "while" else ("then_branch", "else_branch")
-        for name, body in zip(names, bodies, strict=True):
-            op.attrs[name] = normalize("func", body.name)
+        functions = {name: normalize("func", body.name) for name, body in zip(names, bodies, strict=True)}
+    outputs = [Tensor(op, i, tensor.dtype.base_dtype, tensor.dims) for i, tensor in enumerate(tensors, len(op.outputs))]
+    copies = [key for key in op.graph.operation_copies if key[0] is op]
+    with delayed():
+        op.attrs.update(functions | attrs)
+        if inputs is not None:
+            op.replace_inputs(inputs)
+        op.outputs.extend(outputs)
+        for key in copies:
+            del op.graph.operation_copies[key]
+        op.graph.note_change(op, f"outputs for a gradient added to '{op.name}'")
 
 
-def add_outputs(op: Operation, tensors: Sequence[Tensor]) -> None:
-    """Adds outputs to an operation, of the types and shapes of these tensors; its plans are made anew."""
-    for tensor in tensors:
-        op.outputs.append(Tensor(op, len(op.outputs), tensor.dtype.base_dtype, tensor.dims))
-    for key in [key for key in op.graph.operation_copies if key[0] is op]:
-        del op.graph.operation_copies[key]
-    op.graph.note_change(op, f"outputs for a gradient added to '{op.name}'")
+def one_at_a_time(rule: _Rule) -> _Rule:
+    """A decorator of gradients that change the operation: what another thread has added to it is there, or not begun."""
+
+    @functools.wraps(rule)
+    def locked(op: Operation, *grads: Any) -> list[Any]:
+        with op.graph.lock:
+            return rule(op, *grads)
+
+    found: Any = locked
+    return found
 
 
 def zeros_of(tensor: Tensor) -> Tensor:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab._src.autodiff.functional_bodies import (
-    add_outputs,
     copied,
+    extend,
     function_names,
     functions_of,
     gradients_in_body,
-    set_functions,
+    one_at_a_time,
     source_of_handle,
     zeros_of,
 )
@@ -35,6 +35,7 @@ _WRAPS = _from_value.op_type
 
 @RegisterGradient("StatelessIf")
 @RegisterGradient("If")
+@one_at_a_time
 def _if_grad(op: Operation, *grads: Any) -> list[Any]:
     bodies, given = _gradient_bodies(op, grads)
     return [None, *build_if(op.inputs[0], bodies, given)]
@@ -42,6 +43,7 @@ def _if_grad(op: Operation, *grads: Any) -> list[Any]:
 
 @RegisterGradient("StatelessCase")
 @RegisterGradient("Case")
+@one_at_a_time
 def _case_grad(op: Operation, *grads: Any) -> list[Any]:
     bodies, given = _gradient_bodies(op, grads)
     return [None, *build_case(op.inputs[0], bodies, given, name="gradient")]
@@ -137,11 +139,12 @@ def _return_more(op: Operation, branches: list[BodyGraph], before: list[list[Ten
         with branch.as_default():
             missing = most - (len(branch.outputs) - len(results))
             branch.outputs += [optional_none() for _ in range(missing)]
-    set_functions(op, branches)
     added = branches[0].outputs[len(before[0]) :]
-    op.attrs["Tout"] = [*op.attrs["Tout"], *[tensor.dtype.base_dtype for tensor in added]]
-    op.attrs["output_shapes"] = [*[tensor.dims for tensor in op.outputs], *[tensor.dims for tensor in added]]
-    add_outputs(op, added)
+    attrs = {
+        "Tout": [*op.attrs["Tout"], *[tensor.dtype.base_dtype for tensor in added]],
+        "output_shapes": [tensor.dims for tensor in (*op.outputs, *added)],
+    }
+    extend(op, branches, added, attrs)
 
 
 def _match_slices(bodies: Sequence[BodyGraph]) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.autodiff.functional_bodies import (
-    add_outputs,
     copied,
+    extend,
     function_names,
     functions_of,
     gradients_in_body,
-    set_functions,
+    one_at_a_time,
     source_of_handle,
     zeros_of,
 )
@@ -44,6 +44,7 @@ _pop_back: Any = tensor_list_pop_back
 
 @RegisterGradient("StatelessWhile")
 @RegisterGradient("While")
+@one_at_a_time
 def _while_grad(op: Operation, *grads: Any) -> list[Any]:
     dims = op.attrs["output_shapes"]
     condition, body = (copied(op, function, op.inputs, dims) for function in functions_of(op))
@@ -199,12 +200,12 @@ class _LoopGradient(BodyGraph):
         """Makes the loop return the lists that were added to its body."""
         op, body = self._op, self._body
         if self._lists:
-            set_functions(op, [self._condition, body])
-            op.replace_inputs([*op.inputs, *self._lists])
             added = body.outputs[self._count :]
-            op.attrs["T"] = [tensor.dtype.base_dtype for tensor in body.outputs]
-            op.attrs["output_shapes"] = [*op.attrs["output_shapes"], *[tensor.dims for tensor in added]]
-            add_outputs(op, added)
+            attrs = {
+                "T": [tensor.dtype.base_dtype for tensor in body.outputs],
+                "output_shapes": [*op.attrs["output_shapes"], *[tensor.dims for tensor in added]],
+            }
+            extend(op, [self._condition, body], added, attrs, [*op.inputs, *self._lists])
         op.attrs[_ORIGINAL] = to_proto("int", len(op.outputs))
 
     def sources(self) -> list[Tensor]:
