@@ -4,18 +4,18 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import functools
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.signals import delayed
-from graphlab._src.graph import Operation, Tensor, apply_op
+from graphlab._src.graph import Operation, Tensor, apply_op, get_default_graph
 from graphlab._src.graph.attrs import normalize, to_proto
 from graphlab._src.graph.func_graph import BodyNames
 from graphlab._src.graph.references import declared_owner, forwards, state_dtype
 from graphlab._src.ops.constants import zeros, zeros_like
-from graphlab._src.ops.control_flow.body_graph import BodyGraph
+from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name
 
 _Gradients = TypeVar("_Gradients", bound=Callable[..., list[Any]])
 _Rule = TypeVar("_Rule", bound=Callable[..., list[Any]])
@@ -153,6 +153,37 @@ def one_at_a_time(rule: _Rule) -> _Rule:
 
     found: Any = locked
     return found
+
+
+class BodyGradient(BodyGraph):
+    """The gradient of a function's body: it uses tensors of that, by arguments that represent what the operation returns.
+
+    forward: a copy of the function, which may still grow.  given: tensors of it that are the operation's inputs as well.
+    """
+
+    def __init__(self, name: str, forward: BodyGraph, given: Collection[Tensor]) -> None:
+        super().__init__(function_name(name, "_grad"), get_default_graph(), adds_control_dependencies=True)
+        self.forward = forward
+        self._given = given
+        self._values: dict[Tensor, Tensor] = {}  # tensor of the body -> what represents it
+
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
+        tensor = self.forward.copies.get(tensor, tensor)
+        return self.represented(tensor, name) if tensor.graph is self.forward else super().capture(tensor, name)
+
+    def represented(self, tensor: Tensor, name: str) -> Tensor:
+        """What represents a tensor of the body."""
+        raise NotImplementedError
+
+    def argument_of(self, tensor: Tensor, name: str, called: Tensor) -> Tensor:
+        """The argument that represents an argument or result of the body. called: what it is named after."""
+        found = self.captures.get(tensor)
+        if found is None:
+            label = f"{name}/{called.op.name}" if name else called.op.name
+            found = self.captures[tensor] = self._argument_for(tensor, label)
+            if tensor in self._given:
+                self._outside[found] = self.forward.outside(tensor)
+        return found
 
 
 def zeros_of(tensor: Tensor) -> Tensor:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphlab._src.autodiff.functional_bodies import (
+    BodyGradient,
     copied,
     extend,
     function_names,
@@ -23,8 +24,8 @@ from graphlab._src.autodiff.functional_bodies import (
 from graphlab._src.autodiff.registry import RegisterGradient
 from graphlab._src.autodiff.trainable import is_trainable
 from graphlab._src.base import dtypes
-from graphlab._src.graph import IndexedSlices, Operation, Tensor, get_default_graph
-from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name
+from graphlab._src.graph import IndexedSlices, Operation, Tensor
+from graphlab._src.ops.control_flow.body_graph import BodyGraph
 from graphlab._src.ops.control_flow.edges import as_indexed_slices
 from graphlab._src.ops.control_flow.functional_branches import build_case, build_if
 from graphlab._src.ops.optional import optional_from_value, optional_get_value, optional_none
@@ -58,45 +59,40 @@ def _gradient_bodies(op: Operation, grads: Sequence[Any]) -> tuple[list[BodyGrap
     bodies = [_BranchGradient(name, branch) for name, branch in zip(function_names(op), branches, strict=True)]
     for body in bodies:
         body.build(lambda body=body: body.gradients(grads))
-        body.forget_controls_in(body.branch)
+        body.forget_controls_in(body.forward)
     _match_slices(bodies)
     _return_more(op, branches, before)
     return list(bodies), [body.sources(op) for body in bodies]
 
 
-class _BranchGradient(BodyGraph):
+class _BranchGradient(BodyGradient):
     """The gradient of a branch. What it uses of the branch's body comes out of Optionals.
 
     branch: a copy of the function, which returns these Optionals beside its own results.
     """
 
     def __init__(self, name: str, branch: BodyGraph) -> None:
-        super().__init__(function_name(name, "_grad"), get_default_graph(), adds_control_dependencies=True)
-        self.branch = branch
+        super().__init__(name, branch, branch.inputs)
         self._results = list(branch.outputs)
-        self._values: dict[Tensor, Tensor] = {}  # tensor of the branch -> the value of its Optional
 
     def gradients(self, grads: Sequence[Any]) -> list[Any]:
         """The gradient of each argument of the branch; zeros for one that nothing depends on."""
         pairs = [(y, dy) for y, dy in zip(self._results, grads, strict=True) if is_trainable(y)]
-        inputs = self.branch.inputs
+        inputs = self.forward.inputs
         found = (
             gradients_in_body([y for y, _ in pairs], inputs, [dy for _, dy in pairs]) if pairs else [None] * len(inputs)
         )
         return [zeros_of(x) if dx is None else dx for x, dx in zip(inputs, found, strict=True)]
 
-    def capture(self, tensor: Tensor, name: str) -> Tensor:
-        tensor = self.branch.copies.get(tensor, tensor)
-        if tensor.graph is not self.branch:
-            return super().capture(tensor, name)
-        if tensor in self.branch.inputs or tensor in self._results:
-            return self._argument(tensor, name, tensor)
+    def represented(self, tensor: Tensor, name: str) -> Tensor:
+        if tensor in self.forward.inputs or tensor in self._results:
+            return self.argument_of(tensor, name, tensor)
         if tensor.dtype is dtypes.resource:
             source = source_of_handle(tensor)
-            return self._argument(source, name, source)
+            return self.argument_of(source, name, source)
         found = self._values.get(tensor)
         if found is None:
-            optional = self._argument(self._optional(tensor), name, tensor)
+            optional = self.argument_of(self._optional(tensor), name, tensor)
             kind = {"output_types": [tensor.dtype.base_dtype], "output_shapes": [tensor.dims]}
             with self.as_default(), self.control_dependencies(None), self.name_scope(f"{name}/" if name else None):
                 (found,) = optional_get_value(optional, **kind)
@@ -106,27 +102,17 @@ class _BranchGradient(BodyGraph):
     def _optional(self, tensor: Tensor) -> Tensor:
         """The Optional that the branch returns for a tensor of its body."""
         for one in tensor.consumers():
-            if one.type == _WRAPS and one.outputs[0] in self.branch.outputs:
+            if one.type == _WRAPS and one.outputs[0] in self.forward.outputs:
                 return one.outputs[0]
-        with self.branch.as_default():
+        with self.forward.as_default():
             optional = optional_from_value([tensor])
-        self.branch.outputs.append(optional)
+        self.forward.outputs.append(optional)
         return optional
-
-    def _argument(self, tensor: Tensor, name: str, called: Tensor) -> Tensor:
-        """The argument that represents an argument or result of the branch."""
-        found = self.captures.get(tensor)
-        if found is None:
-            label = f"{name}/{called.op.name}" if name else called.op.name
-            found = self.captures[tensor] = self._argument_for(tensor, label)
-            if tensor in self.branch.inputs:
-                self._outside[found] = self.branch.outside(tensor)
-        return found
 
     def sources(self, op: Operation) -> list[Tensor]:
         """What the arguments represent outside: inputs and outputs of the operation, and gradients."""
-        inputs = dict(zip(self.branch.inputs, op.inputs[1:], strict=True))
-        outputs = dict(zip(self.branch.outputs, op.outputs, strict=True))
+        inputs = dict(zip(self.forward.inputs, op.inputs[1:], strict=True))
+        outputs = dict(zip(self.forward.outputs, op.outputs, strict=True))
         return [outputs.get(tensor, inputs.get(tensor, tensor)) for tensor in self.captures]
 
 

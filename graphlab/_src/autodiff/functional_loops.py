@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.autodiff.functional_bodies import (
+    BodyGradient,
     copied,
     extend,
     function_names,
@@ -60,7 +61,7 @@ def _while_grad(op: Operation, *grads: Any) -> list[Any]:
         op.outputs[0],
         *[received[i] for i in places],
     ]
-    backward = _LoopGradient(function_name(function_names(op)[1], "_grad"), op, condition, body)
+    backward = _LoopGradient(function_names(op)[1], op, condition, body)
     backward.differentiate(places, arguments)
     backward.extend_loop()
     loop_vars = [*arguments, *backward.sources()]
@@ -103,40 +104,35 @@ def _is_list_of_others(tensor: Tensor) -> bool:
     return not is_trainable(tensor.op.outputs[1])
 
 
-class _LoopGradient(BodyGraph):
+class _LoopGradient(BodyGradient):
     """The body of the loop that goes backward.
 
     op: the loop.  condition, body: copies of its functions, which get a list for each tensor of the body that is needed.
     """
 
     def __init__(self, name: str, op: Operation, condition: BodyGraph, body: BodyGraph) -> None:
-        super().__init__(name, get_default_graph(), adds_control_dependencies=True)
-        self._op, self._condition, self._body = op, condition, body
+        super().__init__(name, body, {tensor for tensor in body.inputs if tensor in body.outputs})
+        self._op, self._condition = op, condition
         self._count = len(body.outputs)
-        self._invariants = {tensor for tensor in body.inputs if tensor in body.outputs}
         self._lists: list[Tensor] = []  # empty ones, with which the loop begins
         self._popped: dict[Tensor, Tensor] = {}  # argument for a list -> the list without its last item
-        self._values: dict[Tensor, Tensor] = {}  # tensor of the body -> what represents it
 
     def differentiate(self, places: Sequence[int], arguments: Sequence[Tensor]) -> None:
         """Builds an iteration. places: of the loop variables with gradients.  arguments: what the loop begins with."""
         for tensor in arguments:
             self.add(tensor)
         given = list(self.inputs)
-        ys, xs = [self._body.outputs[i] for i in places], [self._body.inputs[i] for i in places]
+        ys, xs = [self.forward.outputs[i] for i in places], [self.forward.inputs[i] for i in places]
 
         def iterate() -> list[Any]:
             found = gradients_in_body(ys, xs, given[_COUNTERS:], unconnected_gradients="zero") if ys else []
             return [given[0] + 1, given[1], given[2], *map(convert_to_tensor, found)]
 
         self.build(iterate)
-        self.forget_controls_in(self._body)
+        self.forget_controls_in(self.forward)
         self.outputs += [self._popped.get(argument, argument) for argument in self.captures.values()]
 
-    def capture(self, tensor: Tensor, name: str) -> Tensor:
-        tensor = self._body.copies.get(tensor, tensor)
-        if tensor.graph is not self._body:
-            return super().capture(tensor, name)
+    def represented(self, tensor: Tensor, name: str) -> Tensor:
         while is_identity(tensor.op):
             tensor = tensor.op.inputs[0]
         found = self._values.get(tensor)
@@ -146,15 +142,15 @@ class _LoopGradient(BodyGraph):
 
     def _value(self, tensor: Tensor, name: str) -> Tensor:
         """What represents a tensor of the body in the same iteration."""
-        if tensor in self._invariants:
-            return self._argument(tensor, name, tensor)
+        if tensor in self._given:
+            return self.argument_of(tensor, name, tensor)
         if is_constant(tensor.op):
             with self.as_default(), self.control_dependencies(None):
                 return constant(tensor.op.attrs["value"], tensor.dtype)
         if tensor.dtype is dtypes.resource:
             source = source_of_handle(tensor)
-            return super().capture(self._op.inputs[self._body.inputs.index(source)], name)
-        items = self._argument(self._list(tensor), name, tensor)
+            return super().capture(self._op.inputs[self.forward.inputs.index(source)], name)
+        items = self.argument_of(self._list(tensor), name, tensor)
         scope = f"{name}/" if name else None
         with self.as_default(), self.control_dependencies(None), self.name_scope(scope):
             self._popped[items], value = tensor_list_pop_back(
@@ -163,20 +159,9 @@ class _LoopGradient(BodyGraph):
         value.set_shape(tensor.shape)
         return value
 
-    def _argument(self, tensor: Tensor, name: str, called: Tensor) -> Tensor:
-        """The argument that represents a result of the body, which the loop returns."""
-        found = self.captures.get(tensor)
-        if found is None:
-            found = self.captures[tensor] = self._argument_for(
-                tensor, f"{name}/{called.op.name}" if name else called.op.name
-            )
-            if tensor in self._invariants:
-                self._outside[found] = self._body.outside(tensor)
-        return found
-
     def _list(self, tensor: Tensor) -> Tensor:
         """The list that the body returns with the values of one of its tensors in all iterations so far."""
-        body = self._body
+        body = self.forward
         for one in tensor.consumers():
             if one.type == _push_back.op_type and one.inputs[1] is tensor and one.inputs[0] in body.inputs:
                 place = body.inputs.index(one.inputs[0])
@@ -198,7 +183,7 @@ class _LoopGradient(BodyGraph):
 
     def extend_loop(self) -> None:
         """Makes the loop return the lists that were added to its body."""
-        op, body = self._op, self._body
+        op, body = self._op, self.forward
         if self._lists:
             added = body.outputs[self._count :]
             attrs = {
@@ -210,7 +195,7 @@ class _LoopGradient(BodyGraph):
 
     def sources(self) -> list[Tensor]:
         """What the arguments for captured tensors represent outside: outputs of the loop, and handles."""
-        outputs = dict(zip(self._body.outputs, self._op.outputs, strict=True))
+        outputs = dict(zip(self.forward.outputs, self._op.outputs, strict=True))
         return [outputs.get(tensor, tensor) for tensor in self.captures]
 
 
