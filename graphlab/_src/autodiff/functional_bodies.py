@@ -3,7 +3,6 @@
 # The operation library states few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
-import functools
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -18,7 +17,6 @@ from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name
 
 _Gradients = TypeVar("_Gradients", bound=Callable[..., list[Any]])
-_Rule = TypeVar("_Rule", bound=Callable[..., list[Any]])
 _differentiate: list[Callable[..., list[Any]]] = []
 
 
@@ -141,18 +139,6 @@ def extend(
         for key in copies:
             del op.graph.operation_copies[key]
         op.graph.note_change(op, f"outputs for a gradient added to '{op.name}'")
-
-
-def one_at_a_time(rule: _Rule) -> _Rule:
-    """A decorator of gradients that change the operation: what another thread has added to it is there, or not begun."""
-
-    @functools.wraps(rule)
-    def locked(op: Operation, *grads: Any) -> list[Any]:
-        with op.graph.lock:
-            return rule(op, *grads)
-
-    found: Any = locked
-    return found
 
 
 class BodyGradient(BodyGraph):

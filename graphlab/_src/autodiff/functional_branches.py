@@ -17,7 +17,6 @@ from graphlab._src.autodiff.functional_bodies import (
     function_names,
     functions_of,
     gradients_in_body,
-    one_at_a_time,
     source_of_handle,
     zeros_of,
 )
@@ -36,7 +35,6 @@ _WRAPS = _from_value.op_type
 
 @RegisterGradient("StatelessIf")
 @RegisterGradient("If")
-@one_at_a_time
 def _if_grad(op: Operation, *grads: Any) -> list[Any]:
     bodies, given = _gradient_bodies(op, grads)
     return [None, *build_if(op.inputs[0], bodies, given)]
@@ -44,7 +42,6 @@ def _if_grad(op: Operation, *grads: Any) -> list[Any]:
 
 @RegisterGradient("StatelessCase")
 @RegisterGradient("Case")
-@one_at_a_time
 def _case_grad(op: Operation, *grads: Any) -> list[Any]:
     bodies, given = _gradient_bodies(op, grads)
     return [None, *build_case(op.inputs[0], bodies, given, name="gradient")]

@@ -19,7 +19,6 @@ from graphlab._src.autodiff.functional_bodies import (
     function_names,
     functions_of,
     gradients_in_body,
-    one_at_a_time,
     source_of_handle,
     zeros_of,
 )
@@ -45,7 +44,6 @@ _pop_back: Any = tensor_list_pop_back
 
 @RegisterGradient("StatelessWhile")
 @RegisterGradient("While")
-@one_at_a_time
 def _while_grad(op: Operation, *grads: Any) -> list[Any]:
     dims = op.attrs["output_shapes"]
     condition, body = (copied(op, function, op.inputs, dims) for function in functions_of(op))

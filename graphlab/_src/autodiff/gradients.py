@@ -325,6 +325,12 @@ class _Backward:
 
     def _visit(self, op: Operation, stopped: bool) -> None:
         """Builds the gradients of an operation's inputs from those of its outputs."""
+        # The gradient of what calls functions adds inputs and outputs to it: one thread at a time.
+        adds = op.definition is None or op.definition.calls is not None
+        with op.graph.lock if adds else contextlib.nullcontext():
+            self._visit_alone(op, stopped)
+
+    def _visit_alone(self, op: Operation, stopped: bool) -> None:
         with self._loops.entered(op, before=True):
             grads = self._collect(op)
         rule = None
