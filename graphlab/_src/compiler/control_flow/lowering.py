@@ -442,14 +442,11 @@ def _while(region: While, values: Values, effects: Effects, folding: Folding, fe
     states = [_ready(owner, before) for owner in region.writes]
     if any(isinstance(state, StackState) for state in states):
         states = _with_capacity(region, states, values, folding, feeds)
-    if any(isinstance(value, (TensorList, Maybe)) for value in first):
+    if any(map(_unsettled, states)) or any(isinstance(value, TensorList) for value in first):
         capacity = functools.partial(_capacity, region, values, folding, feeds)
-        first = _with_space(begin, lambda carry: iterate(carry)[0], first, states, capacity)
-    carry = (
-        _settled(begin, lambda carry: iterate(carry)[0], first, states)
-        if any(map(_unsettled, states))
-        else begin(first, states, _flag(None))
-    )
+        carry = _settled(begin, lambda carry: iterate(carry)[0], first, states, capacity)
+    else:
+        carry = begin(first, states, _flag(None))
     short = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in longer]
     trips = _capacity(region, values, folding, feeds) if growing else 0
     forms = jax.eval_shape(lambda carry: iterate(carry)[1], carry) if growing else []
@@ -531,28 +528,6 @@ def _capacity(region: While, values: Values, folding: Folding, feeds: Collection
     return capacity
 
 
-def _with_space(
-    begin: Callable[[list[Any], list[_State], Any], _Carry],
-    iterate: Callable[[_Carry], _Carry],
-    first: list[Any],
-    states: list[_State],
-    capacity: Callable[[], int],
-) -> list[Any]:
-    """Returns the first values of the variables, lists with rows for what all iterations push, in a form that stays."""
-    before = first
-    for _ in range(4):
-        carry = begin(before, states, _flag(None))
-        form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(iterate, carry)
-        grown = [
-            value.for_loop(earlier, later, capacity) if isinstance(value, TensorList) else value
-            for value, earlier, later in zip(before, form[1], after[1], strict=True)
-        ]
-        if all(a is b for a, b in zip(grown, before, strict=True)):
-            return before
-        before = grown
-    raise CantCompile("a list that it carries to the next iteration changes its form")
-
-
 def _with_capacity(
     region: While,
     states: Sequence[_State],
@@ -573,20 +548,28 @@ def _with_capacity(
 def _settled(
     begin: Callable[[list[Any], list[_State], Any], _Carry],
     iterate: Callable[[_Carry], _Carry],
-    first: Any,
+    first: list[Any],
     states: list[_State],
+    capacity: Callable[[], int],
 ) -> _Carry:
-    """Returns the first carry, in a form that an iteration does not change."""
+    """Returns the first carry, in a form that an iteration does not change: lists have rows for what all of them push.
+
+    capacity(): returns the number of iterations.
+    """
     for _ in range(4):
         carry = begin(first, states, _flag(None))
         form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(iterate, carry)
         if _same(form, after):
             return carry
+        longer = [
+            value.for_loop(earlier, later, capacity) if isinstance(value, TensorList) else value
+            for value, earlier, later in zip(first, form[1], after[1], strict=True)
+        ]
         grown = [
             state.like(later) if isinstance(state, (StackState, ArrayState)) else state
             for state, later in zip(states, after[2], strict=True)
         ]
-        if all(a is b for a, b in zip(grown, states, strict=True)):
+        if all(a is b for a, b in zip([*longer, *grown], [*first, *states], strict=True)):
             break
-        states = grown
+        first, states = longer, grown
     raise CantCompile("a value that it carries to the next iteration changes its shape")
