@@ -584,7 +584,6 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.utils": {"*": ["_src.compat.layers_utils"]},
     "keras.backend": {
         "*": ["_src.keras.backend"],
-        "get_graph": "_src.graph:get_default_graph",
         "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
         "variables_module": "_src.state.variable",
     },
