@@ -32,6 +32,7 @@ from graphlab._src.cluster.addresses import is_loopback, own_ip, request, split_
 from graphlab._src.cluster.channel import LARGE, Channel, is_small, machine, wait_for_end
 from graphlab._src.cluster.control_service import ControlService
 from graphlab._src.cluster.lifeline import Lifeline
+from graphlab._src.cluster.ray_calls import RayCalls
 from graphlab._src.cluster.ray_package import import_ray
 from graphlab._src.graph.device import Task, task_name
 from graphlab._src.session.tasks.transport import RunMessage, Setup
@@ -46,6 +47,7 @@ _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
 HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
 _BETWEEN = 0.002  # seconds between two looks, where calls go by Ray and by channels
+_TURN = 0.5  # seconds of a wait after which the end of this process can end it
 _UNHURRIED = 5.0  # seconds of a call before its task is pinged
 
 
@@ -88,7 +90,7 @@ class Membership:
         self._service: ControlService | None = None
         self._server: Any = None  # of this process, which knows the cluster
         self._owner = ""
-        self.has_ended = False  # whether the process ends, and Ray's connection with it
+        self.calls = RayCalls()
 
     def knows(self, server: Any) -> None:
         """Remembers a task of this process."""
@@ -126,9 +128,7 @@ class Membership:
 
     def join(self, control: str | None = None) -> None:
         """Connects this process to Ray. control: where its control service is, if that is known."""
-        if self.has_ended:
-            raise _process_ends()
-        with self._lock:
+        with self.calls, self._lock:
             if self._control is not None and self._ray.is_initialized():
                 if control is not None and control != self._control:
                     raise UnimplementedError(
@@ -166,13 +166,15 @@ class Membership:
         """Makes the actor of a task of this process. forwards: this process has the state, and the actor passes calls on."""
         ray = self.ray
         task_actor = importlib.import_module("graphlab._src.cluster.task_actor")
-        return task_actor.start(ray, server, forwards)
+        with self.calls:
+            return task_actor.start(ray, self.calls, server, forwards)
 
     def get(self, reference: Any, seconds: float) -> Any:
         """What a call of an actor has returned; UnavailableError where it does not within so many seconds."""
         ray = self.ray
         try:
-            return ray.get(reference, timeout=seconds)
+            with self.calls:
+                return ray.get(reference, timeout=seconds)
         except ray.exceptions.RayError as error:
             raise UnavailableError(None, None, f"The actor of a task does not answer: {type(error).__name__}") from None
 
@@ -193,10 +195,7 @@ class Membership:
         context = ray.get_runtime_context()
         self._control = context.gcs_address
         self._owner = context.get_job_id()
-        atexit.register(self._end)  # before Ray's own, which was registered earlier
-
-    def _end(self) -> None:
-        self.has_ended = True
+        atexit.register(self.calls.end)  # before Ray's own, which was registered earlier
 
     def _has_service(self) -> bool:
         return self._service is not None and self._service.is_running
@@ -282,8 +281,10 @@ class ClusterTransport:
 
     def begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         """Begins a call of a task's TaskService; UnavailableError where it can't be reached."""
-        if self._member.has_ended:
-            raise _process_ends()
+        with self._member.calls:
+            return self._begin(task, method, *arguments)
+
+    def _begin(self, task: Task, method: str, *arguments: Any) -> Ticket:
         actor = self._actors.get(task)
         if actor is None:
             address = self._addresses[task]
@@ -304,8 +305,8 @@ class ClusterTransport:
     def notify(self, task: Task, method: str, *arguments: Any) -> None:
         """Begins a call of a task that was reached, and waits for nothing; without effect where that is no longer there."""
         actor = self._actors.get(task)
-        if actor is not None and not self._member.has_ended:
-            with contextlib.suppress(*self._errors):
+        if actor is not None:
+            with contextlib.suppress(CancelledError, *self._errors), self._member.calls:
                 getattr(actor, method).remote(*arguments)
 
     def _begin_by_channel(self, task: Task, actor: Any, message: RunMessage, setup: Setup | None) -> Ticket | None:
@@ -325,6 +326,14 @@ class ClusterTransport:
 
     def first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
         """One of the calls that is over; None when none is after so many seconds. An interrupt ends the wait."""
+        end = time.monotonic() + seconds
+        while True:
+            with self._member.calls:
+                found = self._first(tickets, max(0.0, min(end - time.monotonic(), _TURN)))
+            if found is not None or time.monotonic() >= end:
+                return found
+
+    def _first(self, tickets: Sequence[Ticket], seconds: float) -> Ticket | None:
         over = next((ticket for ticket in tickets if ticket.is_over), None)
         if over is not None:
             return over
@@ -421,7 +430,8 @@ class ClusterTransport:
     def _find(self, task: Task, answer: dict[str, Any]) -> Any:
         self._member.join(answer["control"])
         try:
-            return self._member.ray.get_actor(answer["actor"], namespace=NAMESPACE)
+            with self._member.calls:
+                return self._member.ray.get_actor(answer["actor"], namespace=NAMESPACE)
         except ValueError:
             raise _unavailable(task, self._addresses[task], "its actor has ended") from None
 
@@ -464,10 +474,6 @@ def _unavailable(task: Task, address: str, why: str) -> OpError:
             fix="start the task again: tf.train.MonitoredTrainingSession goes on by itself when it is there",
         ),
     )
-
-
-def _process_ends() -> OpError:
-    return CancelledError(None, None, "Run was cancelled: the process ends")
 
 
 def _nothing() -> None:

@@ -1,5 +1,6 @@
 """The Ray actor of a task: what other processes call."""
 
+import contextlib
 import importlib
 import itertools
 import os
@@ -11,8 +12,10 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from graphlab._src.base.errors import CancelledError
 from graphlab._src.cluster.channel import ChannelServer, machine
 from graphlab._src.cluster.membership import Host
+from graphlab._src.cluster.ray_calls import RayCalls
 from graphlab._src.cluster.ray_package import import_ray, jobs_of, name_of_actor
 from graphlab._src.graph.device import Task
 from graphlab._src.proto import ServerDef
@@ -24,6 +27,7 @@ from graphlab._src.session.tasks.transport import Reply, RunMessage, Setup
 
 _CALLS = 256  # at a time; each may wait for others
 _SWITCH = 1e-4  # seconds after which a call lets another one compute
+_TURN = 0.5  # seconds in which a process that answers calls of others waits for the next one
 _LOOK = 1.0  # seconds between two looks at which processes are gone
 
 
@@ -80,7 +84,7 @@ class TaskActor:
             message = ServerDef.FromString(server_def)
             self._service = service_of(message, memory_at(f"actor {os.getpid()}"))
             self._channels = ChannelServer(self._service)
-            threading.Thread(target=_end_orphans, args=(self._service,), daemon=True).start()
+            threading.Thread(target=_end_orphans, args=(self._service, RayCalls()), daemon=True).start()
 
     def run(self, message: RunMessage, setup: Setup | None) -> Reply:
         """Runs a part."""
@@ -129,7 +133,7 @@ class TaskActor:
         self._service.ping()
 
     def next_call(self) -> Any:
-        """The next call, as (number, method, arguments); None when there is none for some seconds."""
+        """The next call, as (number, method, arguments); None when there is none for a while."""
         return self._service.next_call()
 
     def answer(self, number: int, value: Any, error: str | None) -> None:
@@ -161,7 +165,7 @@ class _Forwarded:
 
     def next_call(self) -> Any:
         try:
-            return self._calls.get(timeout=30)
+            return self._calls.get(timeout=_TURN)
         except queue.Empty:
             return None
 
@@ -169,8 +173,8 @@ class _Forwarded:
         self._waiting.pop(number).put((value, error))
 
 
-def start(ray: Any, server: Any, forwards: bool) -> Host:
-    """Makes the actor of a server of this process, and waits until it answers."""
+def start(ray: Any, calls: RayCalls, server: Any, forwards: bool) -> Host:
+    """Makes the actor of a server of this process, and waits until it answers. calls: of Ray in this process."""
     job, number = server.task
     name = name_of_actor(job, number, server.address, secrets.token_hex(4))
     kind = ray.remote(
@@ -183,34 +187,38 @@ def start(ray: Any, server: Any, forwards: bool) -> Host:
     service = None
     if forwards:
         service = service_of(server.server_def, server.memories[server.task])
-        threading.Thread(target=_receive_calls, args=(ray, actor, service), daemon=True).start()
-        threading.Thread(target=_end_orphans, args=(service,), daemon=True).start()
+        threading.Thread(target=_receive_calls, args=(ray, calls, actor, service), daemon=True).start()
+        threading.Thread(target=_end_orphans, args=(service, calls), daemon=True).start()
     return Host(name, actor, service)
 
 
-def _receive_calls(ray: Any, actor: Any, service: TaskService) -> None:
+def _receive_calls(ray: Any, calls: RayCalls, actor: Any, service: TaskService) -> None:
     """Receives the calls that an actor forwards, and answers each in a thread of its own."""
     while True:
         try:
-            call = ray.get(actor.next_call.remote())
+            with calls:
+                call = ray.get(actor.next_call.remote())
         except Exception:  # the actor starts again, or the process ends
-            if not ray.is_initialized():
+            if calls.has_ended or not ray.is_initialized():
                 return
             time.sleep(_LOOK)
             continue
         if call is not None:
-            threading.Thread(target=_answer, args=(actor, service, *call), daemon=True).start()
+            threading.Thread(target=_answer, args=(calls, actor, service, *call), daemon=True).start()
 
 
-def _answer(actor: Any, service: TaskService, number: int, method: str, arguments: tuple[Any, ...]) -> None:
+def _answer(
+    calls: RayCalls, actor: Any, service: TaskService, number: int, method: str, arguments: tuple[Any, ...]
+) -> None:
     try:
         value, error = getattr(service, method)(*arguments), None
     except Exception as failure:
         value, error = None, f"{type(failure).__name__}: {failure}"
-    actor.answer.remote(number, value, error)
+    with contextlib.suppress(CancelledError), calls:
+        actor.answer.remote(number, value, error)
 
 
-def _end_orphans(service: TaskService) -> None:
+def _end_orphans(service: TaskService, calls: RayCalls) -> None:
     """Ends the sessions of processes that ended without closing them."""
     ray = import_ray()
     while True:
@@ -218,9 +226,10 @@ def _end_orphans(service: TaskService) -> None:
         owners = service.owners()
         if owners:
             try:
-                alive = {job["JobID"] for job in jobs_of(ray) if not job["IsDead"]}
+                with calls:
+                    alive = {job["JobID"] for job in jobs_of(ray) if not job["IsDead"]}
             except Exception:  # the control service starts again, or the process ends
-                if not ray.is_initialized():
+                if calls.has_ended or not ray.is_initialized():
                     return
                 continue
             if owners - alive:
