@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 HEAD = """
 import os
 import sys
+import time
 import numpy as np
 import graphlab as tf
 
@@ -35,7 +36,14 @@ with strategy.scope():
 before = model.get_weights()
 history = model.fit(x, y, batch_size=16, epochs=2, shuffle=False, verbose=0).history
 predictions = model.predict(x[:11])
-np.savez(f"{sys.argv[1]}/{strategy.extended.replica_id(0)}.npz", *before, *model.get_weights(), predictions)
+number = strategy.extended.replica_id(0)
+with strategy.scope():
+    late = tf.Variable(tf.random.uniform([3]))
+if number:  # the first worker's process ends meanwhile
+    time.sleep(2)
+sess = keras.backend.get_session()
+sess.run(late.initializer)
+np.savez(f"{sys.argv[1]}/{number}.npz", *before, *model.get_weights(), predictions, sess.run(late))
 print({key: [float(value) for value in values] for key, values in history.items()})
 """
 
@@ -106,7 +114,7 @@ def test_workers_that_fit_a_model_together_learn_what_one_process_learns(run, tm
     histories = [ast.literal_eval(line) for line in run(KERAS, {"worker": 3})]
     assert histories[0] == histories[1] == histories[2]
     first, *others = [[*np.load(tmp_path / f"{i}.npz").values()] for i in range(3)]
-    for values in others:  # the weights before and after training, and the predictions
+    for values in others:  # the weights before and after training, the predictions, and what was sent last
         assert all((mine == theirs).all() for mine, theirs in zip(values, first, strict=True))
     keras, rng = tf.keras, np.random.RandomState(0)
     x = rng.randn(50, 6).astype("f")

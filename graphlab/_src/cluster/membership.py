@@ -47,6 +47,7 @@ _PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
 HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
 _BETWEEN = 0.002  # seconds between two looks, where calls go by Ray and by channels
+_QUIET = 1.0  # seconds without an answer to another task, after which the process may end
 _TURN = 0.5  # seconds of a wait after which the end of this process can end it
 _UNHURRIED = 5.0  # seconds of a call before its task is pinged
 
@@ -91,6 +92,8 @@ class Membership:
         self._server: Any = None  # of this process, which knows the cluster
         self._owner = ""
         self.calls = RayCalls()
+        self._services: list[Any] = []  # the TaskServices of this process that others call
+        self._reasons: list[Callable[[], bool]] = []
 
     def knows(self, server: Any) -> None:
         """Remembers a task of this process."""
@@ -167,7 +170,14 @@ class Membership:
         ray = self.ray
         task_actor = importlib.import_module("graphlab._src.cluster.task_actor")
         with self.calls:
-            return task_actor.start(ray, self.calls, server, forwards)
+            host = task_actor.start(ray, self.calls, server, forwards)
+        if host.service is not None:
+            self._services.append(host.service)
+        return host
+
+    def delay_end(self, is_needed: Callable[[], bool]) -> None:
+        """Lets this process end only when is_needed() is False, or after some seconds: others have to receive what it has."""
+        self._reasons.append(is_needed)
 
     def get(self, reference: Any, seconds: float) -> Any:
         """What a call of an actor has returned; UnavailableError where it does not within so many seconds."""
@@ -195,7 +205,22 @@ class Membership:
         context = ray.get_runtime_context()
         self._control = context.gcs_address
         self._owner = context.get_job_id()
-        atexit.register(self.calls.end)  # before Ray's own, which was registered earlier
+        atexit.register(self._end)  # before Ray's own, which was registered earlier
+
+    def _end(self) -> None:
+        """Ends the connection when other tasks have received what they wait for here, or after some seconds."""
+        limit = time.monotonic() + _PATIENCE
+        busy = time.monotonic()  # when there last was something for others
+        try:
+            while time.monotonic() < limit:
+                busy = max([busy, *(service.answered for service in self._services)])
+                if any(is_needed() for is_needed in self._reasons):
+                    busy = time.monotonic()
+                elif time.monotonic() - busy > _QUIET or not any(service.owners() for service in self._services):
+                    break
+                time.sleep(_BETWEEN)
+        finally:
+            self.calls.end()
 
     def _has_service(self) -> bool:
         return self._service is not None and self._service.is_running

@@ -216,6 +216,7 @@ def _answer(
         value, error = None, f"{type(failure).__name__}: {failure}"
     with contextlib.suppress(CancelledError), calls:
         actor.answer.remote(number, value, error)
+        service.answered = time.monotonic()
 
 
 def _end_orphans(service: TaskService, calls: RayCalls) -> None:

@@ -8,11 +8,13 @@ who waits for a value waits for a call of that task, which fails when the task i
 
 import collections
 import enum
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphlab._src.cluster.cluster_spec import ClusterSpec
+from graphlab._src.cluster.cluster_spec import ClusterSpec, addresses_in
+from graphlab._src.cluster.membership import membership
 from graphlab._src.cluster.server import Server
 from graphlab._src.distribute import tasks
 from graphlab._src.distribute.cluster_resolver import ClusterResolver, TFConfigClusterResolver
@@ -30,6 +32,7 @@ from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
+from graphlab._src.session.tasks.memory import memory_at
 from graphlab._src.session.tf_config.devices import list_logical_devices
 from graphlab._src.state.queue import FIFOQueue
 
@@ -58,6 +61,8 @@ class MultiWorkerMirroredStrategy(Strategy):
         CollectiveCommunication(communication)
         super().__init__(MultiWorkerExtended(self, cluster_resolver or TFConfigClusterResolver()))
 
+
+_PREFIX = "workers_"  # of the names of the queues
 
 # The numbers of the exchanges of each task, by (cluster, task): all tasks make the same ones in the same order.
 _numbers: collections.defaultdict[Any, Iterator[int]] = collections.defaultdict(itertools.count)
@@ -115,8 +120,14 @@ class _Exchange:
             return self._queue(number, "up", worker, types, shapes)
 
     def _queue(self, number: int, way: str, worker: int, types: Any, shapes: Any) -> Any:
-        name = f"workers_{number}_{way}_{worker}"
+        name = f"{_PREFIX}{number}_{way}_{worker}"
         return FIFOQueue(1, types, shapes, shared_name=name, name=name)
+
+
+def _has_values_for_others(address: str) -> bool:
+    """Whether the task with this address of this process has values of an exchange that another worker has not received yet."""
+    queues = memory_at(address).resources.all("queue")
+    return any(queue.size() for queue in queues if queue.name.startswith(_PREFIX))
 
 
 def _as_list(found: Any) -> list[Any]:
@@ -157,6 +168,8 @@ class MultiWorkerExtended(TaskExtended):
         self._cross_device_ops = ReductionToOneDevice()
         hosts = [canonical(f"/job:{job}/task:{number}/device:CPU:0") for job, number in tasks.trainers(cluster)]
         self._exchange = _Exchange(self._worker, hosts, _numbers[str(cluster), job, number])
+        if self._worker == 0:
+            membership().delay_end(functools.partial(_has_values_for_others, addresses_in(cluster)[job, number]))
         self.keeps_workers_equal = True
 
     def start_server(self) -> Any:

@@ -43,10 +43,12 @@ class TaskService:
 
     master: the task, whose sessions all run in this process.
     incarnation: a number for this life of the task; another one means that what it stored is gone.
+    answered: when a call was last answered.
     """
 
     def __init__(self, target: str, master: Master) -> None:
         self.incarnation = _new_incarnation()
+        self.answered = 0.0
         self._target = target
         self._master = master
         self._lock = threading.Lock()
