@@ -48,7 +48,7 @@ _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may hav
 HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
 _BETWEEN = 0.002  # seconds between two looks, where calls go by Ray and by channels
 _QUIET = 1.0  # seconds without an answer to another task, after which the process may end
-_TURN = 0.5  # seconds of a wait after which the end of this process can end it
+_SLICE = 0.5  # seconds of a wait after which the end of this process can end it
 _UNHURRIED = 5.0  # seconds of a call before its task is pinged
 
 
@@ -354,7 +354,7 @@ class ClusterTransport:
         end = time.monotonic() + seconds
         while True:
             with self._member.calls:
-                found = self._first(tickets, max(0.0, min(end - time.monotonic(), _TURN)))
+                found = self._first(tickets, max(0.0, min(end - time.monotonic(), _SLICE)))
             if found is not None or time.monotonic() >= end:
                 return found
 

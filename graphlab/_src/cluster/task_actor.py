@@ -27,7 +27,7 @@ from graphlab._src.session.tasks.transport import Reply, RunMessage, Setup
 
 _CALLS = 256  # at a time; each may wait for others
 _SWITCH = 1e-4  # seconds after which a call lets another one compute
-_TURN = 0.5  # seconds in which a process that answers calls of others waits for the next one
+_SLICE = 0.5  # seconds in which a process that answers calls of others waits for the next one
 _LOOK = 1.0  # seconds between two looks at which processes are gone
 
 
@@ -165,7 +165,7 @@ class _Forwarded:
 
     def next_call(self) -> Any:
         try:
-            return self._calls.get(timeout=_TURN)
+            return self._calls.get(timeout=_SLICE)
         except queue.Empty:
             return None
 
