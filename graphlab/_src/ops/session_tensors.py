@@ -6,7 +6,7 @@ import threading
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
+from graphlab._src.base.errors import InternalError, InvalidArgumentError, UnimplementedError, explain
 from graphlab._src.graph import DeviceSpec
 from graphlab._src.graph.scopes import colocate_with, device
 from graphlab._src.graph.tensor import Tensor
@@ -70,6 +70,10 @@ class SessionTensors:
 )
 def _get_session_handle(value, *, context):
     """Saves the value in the session, and returns a handle that later runs find it by."""
+    dtype = context.op.inputs[0].dtype
+    if not dtype.is_numpy_compatible:
+        message = f"a session retains no tensors of type {dtype.name} under a handle"
+        raise UnimplementedError(context.op.node_def, context.op, explain(message, at=context.op))
     return np.array(SessionTensors.of(context.resources).add(context.op, value).encode(), object)
 
 

@@ -17,6 +17,7 @@ from tensorboard.compat.proto import (
     meta_graph_pb2,
     node_def_pb2,
     op_def_pb2,
+    resource_handle_pb2,
     saver_pb2,
     step_stats_pb2,
     summary_pb2,
@@ -53,6 +54,7 @@ NodeExecStats: Any = step_stats_pb2.NodeExecStats
 OpDef: Any = op_def_pb2.OpDef
 OpList: Any = op_def_pb2.OpList
 OptimizerOptions: Any = config_pb2.OptimizerOptions
+ResourceHandleProto: Any = resource_handle_pb2.ResourceHandleProto
 RunMetadata: Any = config_pb2.RunMetadata
 RunOptions: Any = config_pb2.RunOptions
 SaveSliceInfoDef: Any = variable_pb2.SaveSliceInfoDef
@@ -99,6 +101,7 @@ __all__ = [
     "OptimizerOptions",
     "QueueRunnerDef",
     "ReaderBaseState",
+    "ResourceHandleProto",
     "RunMetadata",
     "RunOptions",
     "SaveSliceInfoDef",

@@ -9,6 +9,7 @@ from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array, Build, Element, Run
 from graphlab._src.session.calls.feeds import Feed
 from graphlab._src.session.calls.fetches import FetchStructure
+from graphlab._src.session.calls.resource_handles import converter
 from graphlab._src.session.calls.tensor_handle import TensorHandle, is_handle
 
 
@@ -31,10 +32,8 @@ class Call:
         self.runner = runner
         feeds = [Feed(tensor) for tensor in tensors] if runner is None else runner.feeds
         run = _nothing if runner is None else runner.run
-        build = structure.build
+        build = build_of(session, structure)
         arrange: Callable[[Sequence[Any]], Sequence[Any]] | None = None
-        if any(is_handle(element) for element in structure.elements):
-            build = _with_handles(session, structure)
         converters = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
         fed: dict[Element, tuple[Feed, int]] = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
@@ -116,16 +115,21 @@ def _giving_back(
     return execute
 
 
-def _with_handles(session: Any, structure: FetchStructure) -> Build:
-    """Returns the `build` of a Call with TensorHandles for the tensors that stay in the session."""
-    handles = [is_handle(element) for element in structure.elements]
+def build_of(session: Any, structure: FetchStructure) -> Build:
+    """The `build` of a structure, with handles as objects and arrays that refer to what stays in the session."""
+    converters = [_tensor_handle(session, item) or converter(session, item) for item in structure.elements]
+    if not any(converters):
+        return structure.build
 
     def build(values: Sequence[Any]) -> Any:
         return structure.build(
-            [
-                TensorHandle(value, session) if handle and isinstance(value, bytes) else value
-                for value, handle in zip(values, handles, strict=True)
-            ]
+            [value if convert is None else convert(value) for value, convert in zip(values, converters, strict=True)]
         )
 
     return build
+
+
+def _tensor_handle(session: Any, element: Element) -> Callable[[Any], Any] | None:
+    if not is_handle(element):
+        return None
+    return lambda value: TensorHandle(value, session) if isinstance(value, bytes) else value

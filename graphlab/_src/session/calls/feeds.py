@@ -58,6 +58,8 @@ def _tensor(graph: Graph, item: Any, where: str) -> Tensor:
 def _check_feedable(graph: Graph, tensor: Tensor) -> None:
     if not graph.is_feedable(tensor):
         raise ValueError(explain(f"Tensor {tensor} may not be fed.", at=tensor))
+    if not tensor.dtype.is_numpy_compatible:  # TensorFlow looks its NumPy type up in a dict
+        raise KeyError(explain(f"{tensor.dtype.as_datatype_enum}: a handle can't be fed", at=tensor))
 
 
 def _flatten(feed_dict: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:

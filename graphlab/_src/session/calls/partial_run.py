@@ -20,6 +20,7 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import lives_in_run, owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.annotations import Array, Element
+from graphlab._src.session.calls.call import build_of
 from graphlab._src.session.calls.feeds import Feed, expand, expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.session.execution.runner import Runner
@@ -74,7 +75,7 @@ class PartialRuns:
         if any(isinstance(element, Operation) for element in wanted):
             raise RuntimeError("partial_run() requires empty target_list.")
         results: dict[Any, Array] = self._advance(handle, wanted, fed) if wanted or fed else {}
-        return structure.build(
+        return build_of(self._session, structure)(
             [
                 feeds[element].as_fetched(given[element]) if element in feeds else results[element]
                 for element in structure.elements

@@ -43,6 +43,14 @@ class Resources:
         with self._lock:
             return [found for key, found in self._objects.items() if key[0] == kind]
 
+    def key_of(self, found: object, op: Operation) -> tuple[Any, str, Any] | None:
+        """The kind, container and name of an object; None for one that is not among these.
+
+        op: an operation that refers to it, whose device determines whose it is where several sessions share it.
+        """
+        with self._lock:
+            return next((key for key, one in self._objects.items() if one is found), None)
+
     def clear(self, containers: Collection[str] | None = None) -> None:
         """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:

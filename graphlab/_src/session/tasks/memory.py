@@ -198,6 +198,9 @@ class _SharedResources(Resources):
         name = op.name if name is op else name
         return self._memory_of(op).resources.find_or_make(kind, container, name, make)
 
+    def key_of(self, found: object, op: Operation) -> tuple[Any, str, Any] | None:
+        return super().key_of(found, op) or self._memory_of(op).resources.key_of(found, op)
+
 
 def _elsewhere(op: Operation) -> OpError:
     return UnimplementedError(
