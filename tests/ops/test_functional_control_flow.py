@@ -155,6 +155,31 @@ def test_an_effect_in_a_branch_happens_when_its_result_waits_for_it():
         assert session.run(v) == 102
 
 
+@pytest.mark.parametrize("lowered", [True, False])
+def test_an_imported_branch_or_loop_runs_the_effects_that_tensorflow_runs(lowered):
+    x, v = tf.constant(1.0), resource("v", 0.0)
+
+    def branch():
+        v.assign_add(1.0)
+        return x * 2
+
+    def iterate(i):
+        v.assign_add(10.0)
+        return i + 1
+
+    results = [tf.cond(x > 0, branch, lambda: x), tf.while_loop(lambda i: i < 3, iterate, [0])]
+    names = [tf.global_variables_initializer().name, v.read_value().name, *(result.name for result in results)]
+    message = tf.get_default_graph().as_graph_def()
+    if not lowered:  # then TensorFlow calls the functions, and runs all of them
+        for node in message.node:
+            node.attr.pop("_lower_using_switch_merge", None)
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        tf.import_graph_def(message, name="")
+        session.run(graph.get_operation_by_name(names[0]))
+        assert session.run(names[2:]) == [2, 3]
+        assert session.run(names[1]) == (0 if lowered else 31)
+
+
 def test_a_variable_that_a_branch_makes_is_in_the_graph_around_it():
     x = tf.placeholder(tf.float32, [])
     y = tf.cond(x > 1, lambda: tf.get_variable("q", initializer=5.0, use_resource=True) * x, lambda: x)

@@ -11,7 +11,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.base.signals import delayed
 from graphlab._src.graph import Operation, Tensor, apply_op, get_default_graph
 from graphlab._src.graph.attrs import normalize, to_proto
-from graphlab._src.graph.func_graph import BodyNames
+from graphlab._src.graph.func_graph import BodyNames, always_run
 from graphlab._src.graph.references import declared_owner, forwards, state_dtype
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name
@@ -94,7 +94,7 @@ def copied(op: Operation, function: Any, inputs: Sequence[Tensor], dims: Sequenc
     earlier = getattr(function.graph, "copies", {})
     body.copies = {**{tensor: known[copy] for tensor, copy in earlier.items() if copy in known}, **known}
     body.outputs = [known[tensor] for tensor in function.outputs]
-    body.must_run(made[control] for control in function.control_outputs if control in made)
+    body.must_run(made[control] for control in always_run(op, function) if control in made)
     return body
 
 

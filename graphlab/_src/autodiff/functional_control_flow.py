@@ -17,6 +17,7 @@ from graphlab._src.autodiff.registry import prepares_calls, rule_of_type
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import text_of
 from graphlab._src.graph import Graph, Operation, Tensor, get_default_graph
+from graphlab._src.graph.func_graph import built_in_place
 from graphlab._src.graph.references import is_identity
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater, not_equal
@@ -69,19 +70,19 @@ def _has_rule(op: Operation) -> bool:
     return name in op.graph.function_gradients or rule_of_type(name, derived=False) is not None and name != op.type
 
 
-def _call(function: Any, inputs: Sequence[Tensor]) -> list[Tensor]:
+def _call(op: Operation, function: Any, inputs: Sequence[Tensor]) -> list[Tensor]:
     """What a function returns, once all that it has of effects has happened."""
-    outputs, effects = function.build(list(inputs))
+    outputs, effects = function.build(list(inputs), built_in_place(op))
     with get_default_graph().control_dependencies(effects):
         return [identity(tensor) for tensor in outputs] if effects else outputs
 
 
 def _function(op: Operation, functions: list[Any]) -> list[Tensor]:
-    return _call(functions[0], op.inputs)
+    return _call(op, functions[0], op.inputs)
 
 
 def _branches(op: Operation, functions: list[Any]) -> list[Tensor]:
-    makers = [functools.partial(_call, function, op.inputs[1:]) for function in functions]
+    makers = [functools.partial(_call, op, function, op.inputs[1:]) for function in functions]
     if op.definition.calls == "case":
         chosen: Any = switch_case(op.inputs[0], makers, name="case") if len(makers) > 1 else makers[0]()
         return list(chosen)
@@ -114,11 +115,11 @@ def _loop(op: Operation, functions: list[Any]) -> list[Tensor]:
     invariants, stated = _invariants(op, body)
 
     def step(*values: Tensor) -> list[Tensor]:
-        after = _call(body, every(values))
+        after = _call(op, body, every(values))
         return [_of_shape(after[i], invariants[i]) if stated else after[i] for i in carried]
 
     def goes_on(*values: Tensor) -> Tensor:
-        return _truth(_call(condition, every(values))[0])
+        return _truth(_call(op, condition, every(values))[0])
 
     results = while_loop(
         goes_on,

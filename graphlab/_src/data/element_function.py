@@ -60,7 +60,9 @@ class ElementFunction:
         self.feeds = [*self.inputs, *self.reads]
         fed = set(self.feeds)
         self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
-        controls = [op for op in function.control_outputs if not any(t in fed for t in op.outputs)]
+        controls = [
+            op for op in getattr(function, "effects", function.control_outputs) if not any(t in fed for t in op.outputs)
+        ]
         self.wanted = [*dict.fromkeys(self.fetches), *controls]
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
         self.interpreted = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))

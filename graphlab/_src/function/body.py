@@ -176,7 +176,7 @@ class GraphFunction:
 
     gradient_inlines = False  # the gradient of a call is a call
 
-    def build(self, inputs: list[Tensor]) -> tuple[list[Tensor], list[Operation]]:
+    def build(self, inputs: list[Tensor], in_place: bool = True) -> tuple[list[Tensor], list[Operation]]:
         """Adds the operations of the body to the default graph: (what they return, those with effects)."""
         contexts = dict.fromkeys(op.control_flow_context for op in self.graph.operations)
         outermost = [one for one in contexts if one is not None and one.outer_context is None]
@@ -185,7 +185,7 @@ class GraphFunction:
             for context in outermost:
                 from_proto(to_proto(context), scope)
 
-        return Function(self.definition, self.graph.functions, import_graph_def).build(inputs, complete)
+        return Function(self.definition, self.graph.functions, import_graph_def).build(inputs, in_place, complete)
 
     @property
     def operations(self) -> list[Operation]:

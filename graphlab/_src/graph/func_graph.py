@@ -211,6 +211,21 @@ def definition_of(body: FuncGraph) -> Any:
     return message
 
 
+def built_in_place(op: Operation) -> bool:
+    """True where TensorFlow puts the functions that an operation calls in its place before it runs them.
+
+    Of these what changes something runs only where the function lists it; in a function that stays one, all of it runs.
+    """
+    calls = None if op.definition is None else op.definition.calls
+    lowers = op.attrs.get("_lower_using_switch_merge")
+    return calls == "function" or calls not in (None, "type") and lowers is not None and lowers.b
+
+
+def always_run(op: Operation, function: Any) -> list[Operation]:
+    """The operations of a function's body that a call by this operation runs whether its results need them or not."""
+    return function.control_outputs if built_in_place(op) else getattr(function, "effects", function.control_outputs)
+
+
 class BodyNames:
     """How a FunctionDef names what is in a FuncGraph: no two results, arguments and operations have one name.
 

@@ -44,15 +44,21 @@ class Function:
 
     @property
     def control_outputs(self):
-        """The operations of the body that a call always runs: those that read or write state."""
+        """The operations of the body that it lists as what a call always runs."""
         return self._body[3]
+
+    @property
+    def effects(self):
+        """These, and the others that read or write state."""
+        return self._body[4]
 
     gradient_inlines = True  # a call has no gradient but that of the operations in its place
 
-    def build(self, inputs, complete=None):
-        """Adds the operations of the body to the default graph: (what they return, those with effects).
+    def build(self, inputs, in_place=True, complete=None):
+        """Adds the operations of the body to the default graph: (what they return, those that run in any case).
 
-        inputs: the tensors that are the arguments.  complete(scope): is called when they are there, under these names.
+        inputs: the tensors that are the arguments.  in_place: as built_in_place says of the call.
+        complete(scope): is called when they are there, under these names.
         """
         given = dict(zip((arg.name for arg in self.definition.signature.input_arg), inputs, strict=True))
         message, names = self._graph_def()
@@ -60,7 +66,7 @@ class Function:
         used = {text.partition(":")[0] for node in message.node for text in node.input}
         returned = [_with_index(names, self.definition.ret[arg.name]) for arg in self.definition.signature.output_arg]
         wanted = [text for text in returned if text.partition(":")[0] not in given]
-        effects = [node.name for node in message.node if _node_has_effect(node)]
+        effects = [] if in_place else [node.name for node in message.node if _node_has_effect(node)]
         effects += [name for name in self.definition.control_ret.values() if name not in effects and name not in given]
         mapped = {f"{name}:0": tensor for name, tensor in given.items() if name in used}
         elements = [*wanted, *effects]
@@ -83,9 +89,9 @@ class Function:
             self._import(message, name="")
         arguments = [graph.get_tensor_by_name(f"{arg.name}:0") for arg in self.definition.signature.input_arg]
         outputs = [graph.get_tensor_by_name(_with_index(names, text)) for text in returned]
-        always = {graph.get_operation_by_name(name) for name in self.definition.control_ret.values()}
-        always.update(op for op in graph.get_operations() if _has_effect(op))
-        return graph, arguments, outputs, sorted(always, key=lambda op: op.id)
+        listed = {graph.get_operation_by_name(name) for name in self.definition.control_ret.values()}
+        effects = [op for op in graph.get_operations() if op in listed or _has_effect(op)]
+        return graph, arguments, outputs, sorted(listed, key=lambda op: op.id), effects
 
     def _graph_def(self):
         """The body as a GraphDef, and how it names the outputs of each node: {node: {output: first index}}."""

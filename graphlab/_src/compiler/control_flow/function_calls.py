@@ -7,6 +7,7 @@ from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.operation_copies import OperationCopy, made_once
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Joined, Region, While
 from graphlab._src.compiler.missing_kernels import check_kernels
+from graphlab._src.graph.func_graph import always_run
 from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import is_identity, owner_of
 from graphlab._src.graph.tensor import Tensor
@@ -124,7 +125,7 @@ def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> 
 def _instantiate(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
     function = _function(op, name)
     known = dict(zip(function.inputs, arguments, strict=True))
-    wanted = {tensor.op for tensor in function.outputs} | set(function.control_outputs)
+    wanted = {tensor.op for tensor in function.outputs} | set(always_run(op, function))
     originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]
     made: dict[Operation, OperationCopy] = {}
     for original in sorted(originals, key=lambda item: item.id):
