@@ -43,7 +43,10 @@ def _compute_accidental_hits(true_classes, sampled_candidates, *, num_true: int)
     """The rows, and the places among the candidates, where a candidate is one of the row's true classes."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise ValueError("true_classes must be a batch_size * num_true matrix")
-    rows, _, ids = np.nonzero(true_classes[:, :, None] == sampled_candidates)
+    last = len(sampled_candidates) - 1 - np.unique(sampled_candidates[::-1], return_index=True)[1]
+    counts = np.zeros(len(sampled_candidates), bool)
+    counts[last] = True  # of a class that was sampled several times TensorFlow finds the last place
+    rows, _, ids = np.nonzero((true_classes[:, :, None] == sampled_candidates) & counts)
     return rows, ids, np.full(len(rows), _LOWEST, np.float32)
 
 
