@@ -122,6 +122,9 @@ def test_hessians_of_rows_that_are_looked_up_and_of_what_is_linear(session):
     expected[1, 0, 1, 0] = expected[1, 1, 1, 1] = 4.0
     np.testing.assert_array_equal(session.run(found), expected)
     assert not session.run(tf.hessians(tf.reduce_sum(3.0 * table), table)[0]).any()
+    _, power = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * a), [0, table[0, 0]])
+    with pytest.raises(ValueError, match="None values not supported"):
+        tf.hessians(power, table)
 
 
 @pytest.mark.parametrize(

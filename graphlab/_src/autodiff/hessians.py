@@ -10,6 +10,7 @@ from graphlab._src.autodiff.jacobians import is_joined
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, constant, convert_to_tensor
+from graphlab._src.graph.traversal import ancestors
 from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.comparison import less
 from graphlab._src.ops.constants import zeros_like
@@ -53,6 +54,17 @@ def hessians(
     return [_hessian(gradient, convert_to_tensor(x), x, how) for gradient, x in zip(first, xs, strict=True)]
 
 
+def _row(row: Any, gradient: Tensor, value: Tensor) -> Tensor:
+    """A row of a Hessian; zeros where the gradient is the same for each value, as that of a linear function."""
+    if row is not None:
+        return convert_to_tensor(row)
+    if value.op in ancestors([gradient.op], ()):
+        message = f"None values not supported: the gradient '{gradient.op.name}' depends on '{value.op.name}', but has no gradient"
+        fix = "the gradient of a loop has none: write the loop in Python, or call tf.enable_control_flow_v2()"
+        raise ValueError(explain(message, at=value, fix=fix))
+    return zeros_like(value)
+
+
 def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tensor:
     if gradient is None:
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
@@ -60,13 +72,12 @@ def _hessian(gradient: Any, value: Tensor, x: Any, how: dict[str, Any]) -> Tenso
     sizes = shape(value)
     if value.dims is not None and None not in value.dims and is_joined(convert_to_tensor(gradient)):
         rows = [gradients(flat[i], x, **how)[0] for i in range(product(value.dims))]
-        listed = [zeros_like(value) if row is None else convert_to_tensor(row) for row in rows]
-        return reshape(stack(listed), concat([sizes, sizes], 0))
+        return reshape(stack([_row(row, flat, value) for row in rows]), concat([sizes, sizes], 0))
     count = size(value)
 
     def add_row(i: Tensor, rows: TensorArray) -> tuple[Tensor, TensorArray]:
         row = gradients(flat[i], x, **how)[0]
-        return i + 1, rows.write(i, zeros_like(value) if row is None else convert_to_tensor(row))
+        return i + 1, rows.write(i, _row(row, flat, value))
 
     def goes_on(i: Tensor, _: TensorArray) -> Tensor:
         return less(i, count)
