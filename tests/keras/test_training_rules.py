@@ -283,3 +283,16 @@ def test_a_batch_of_tensors_that_the_model_was_built_on():
     model = keras.Sequential([layers.Dense(1, kernel_initializer="ones")])
     model.compile("sgd", "mae")
     assert model.test_on_batch(keras.backend.ones((4, 2)), tf.zeros((4, 1))) == 2.0
+
+
+def test_metrics_of_one_name_are_one_metric():
+    x = tf.keras.Input((2,))
+    dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+    model = tf.keras.Model(x, dense(x))
+    model.compile("sgd", "mse", metrics=["mae", "acc", "mae", "accuracy"])
+    assert model.metrics_names == ["loss", "mean_absolute_error", "acc"]
+    assert len(model.evaluate(np.ones((2, 2)), np.ones((2, 1)), verbose=0)) == 3
+    model = tf.keras.Model(x, [dense(x), tf.keras.layers.Dense(1, name="other")(x)])
+    model.compile("sgd", "mse", metrics=["mae"])
+    assert [metric.name for metric in model.metrics] == ["dense_mean_absolute_error", "other_mean_absolute_error"]
+    assert model.metrics_names[:3] == ["loss", "dense_loss", "other_loss"]

@@ -97,13 +97,15 @@ class Compiled:
         self.loss_metrics = [Mean(name=output.name + "_loss") for output in self.trained] if several else []
         self.metrics = []
         for output, own, own_weighted in zip(outputs, metrics_of, weighted_metrics_of, strict=True):
-            for given, is_weighted in [*((m, False) for m in own), *((m, True) for m in own_weighted)]:
-                made = _metric(given, output, is_weighted)
-                name = _unique(f"{output.name}_{made[0]}" if several else made[0], [n for n, *_ in self.metrics])
-                metric = made[1]
-                if several or metric.name != name:
-                    metric._name = name
-                self.metrics.append((name, metric, output, is_weighted))
+            for kinds, is_weighted in ((own, False), (own_weighted, True)):
+                # Of several with one name, such as "acc" and "accuracy", there is the last, in the place of the first.
+                made = dict(_metric(given, output, is_weighted) for given in kinds)
+                for own_name, metric in made.items():
+                    taken = [name for name, *_ in self.metrics]
+                    name = _unique(f"{output.name}_{own_name}" if several else own_name, taken)
+                    if several or metric.name != name:
+                        metric._name = name
+                    self.metrics.append((name, metric, output, is_weighted))
         self._has_weights = False
         self._build()
 
@@ -151,9 +153,14 @@ class Compiled:
             self._build()
 
     @property
+    def listed_metrics(self):
+        """The metrics that the model was compiled with, and those of its layers."""
+        return [*(metric for _, metric, _, _ in self.metrics), *self._of_layers]
+
+    @property
     def all_metrics(self):
-        """Its metrics in the order of metrics_names."""
-        return [*self.loss_metrics, *(metric for _, metric, _, _ in self.metrics), *self._of_layers]
+        """The losses of several outputs and its metrics, in the order of metrics_names."""
+        return [*self.loss_metrics, *self.listed_metrics]
 
     @property
     def metrics_names(self):

@@ -162,7 +162,7 @@ class Model(StepFunctions, Network):
     @property
     def metrics(self):
         """The metrics that it was compiled with, and those of its layers."""
-        return self._compiled_parts.all_metrics if self._compiled_parts else self._own_metrics()
+        return self._compiled_parts.listed_metrics if self._compiled_parts else self._own_metrics()
 
     @property
     def metrics_names(self):
@@ -178,7 +178,8 @@ class Model(StepFunctions, Network):
 
     def reset_metrics(self):
         """Begins its metrics anew."""
-        batch_set_value([(variable, 0) for metric in self.metrics for variable in metric.variables])
+        metrics = self._compiled_parts.all_metrics if self._compiled_parts else self.metrics
+        batch_set_value([(variable, 0) for metric in metrics for variable in metric.variables])
 
     def _needed_compiled(self):
         if not self._is_compiled:
