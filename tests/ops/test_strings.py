@@ -199,3 +199,11 @@ def test_a_line_break_is_no_part_of_a_field_without_quotes():
     with pytest.raises(tf.errors.InvalidArgumentError, match="Unquoted fields cannot have quotes/CRLFs inside"):
         run(tf.io.decode_csv("1,2\r\n", [["d"]] * 2, use_quote_delim=False)[1])
     assert run(tf.io.decode_csv('1,"', [["d"]] * 2, use_quote_delim=False)[1]) == b'"'
+
+
+def test_numbers_that_constant_strings_spell_are_static_shapes():
+    sizes = tf.strings.to_number(tf.constant(["2", "3"]), tf.int32)
+    assert tf.zeros(sizes).shape == (2, 3)
+    assert tf.zeros(tf.cast(tf.io.decode_raw("\x02\x03", tf.uint8), tf.int32)).shape == (2, 3)
+    assert tf.zeros([tf.strings.length("abc")]).shape == (3,)
+    assert tf.zeros(tf.strings.to_number(tf.constant(["two"]), tf.int32)).shape == (None,)

@@ -31,17 +31,22 @@ def _starts(text):
 _UNITS = {"unit": (b"BYTE", b"UTF8_CHAR")}
 
 
+def _lengths(input, unit):
+    return each(len if unit == b"BYTE" else lambda text: len(_starts(text)), input, np.int32)
+
+
 @op(
     "StringLength",
     "input: string -> output: int32",
     types=_UNITS,
     infer=same_as_input(0),
     host=True,
+    fold=_lengths,
     grad=no_gradient,
 )
 def _string_length(input, *, unit: bytes = b"BYTE"):
     """How many bytes, or UTF-8 characters, each string has."""
-    return each(len if unit == b"BYTE" else lambda text: len(_starts(text)), input, np.int32)
+    return _lengths(input, unit)
 
 
 @overridable

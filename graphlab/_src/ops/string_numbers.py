@@ -28,17 +28,7 @@ def parse_number(text, dtype):
     return value if dtype.min <= value <= dtype.max else None
 
 
-@op(
-    "StringToNumber",
-    "string_tensor: string -> output: out_type",
-    infer=same_as_input(0),
-    host=True,
-    grad=no_gradient,
-    types={"out_type": {dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64}},
-)
-def _to_number(string_tensor, *, out_type: dtypes.DType = dtypes.float32):
-    """The number that each string spells."""
-
+def _numbers_of(string_tensor, out_type):
     def number(text):
         value = parse_number(text, out_type)
         if value is None:
@@ -49,6 +39,20 @@ def _to_number(string_tensor, *, out_type: dtypes.DType = dtypes.float32):
 
     with np.errstate(over="ignore"):
         return each(number, string_tensor, out_type.as_numpy_dtype)
+
+
+@op(
+    "StringToNumber",
+    "string_tensor: string -> output: out_type",
+    infer=same_as_input(0),
+    host=True,
+    fold=_numbers_of,
+    grad=no_gradient,
+    types={"out_type": {dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64}},
+)
+def _to_number(string_tensor, *, out_type: dtypes.DType = dtypes.float32):
+    """The number that each string spells."""
+    return _numbers_of(string_tensor, out_type)
 
 
 @overridable
@@ -149,19 +153,6 @@ _RAW = {
 }
 
 
-@op(
-    "DecodeRaw",
-    "bytes: string -> output: out_type",
-    infer=lambda op: None if op.inputs[0].dims is None else (*op.inputs[0].dims, None),
-    host=True,
-    grad=no_gradient,
-    types={"out_type": _RAW},
-)
-def _decode_raw(bytes, *, out_type: dtypes.DType, little_endian: bool = True):
-    """The numbers whose memory each string is, along a new last axis."""
-    return _numbers_in(bytes, out_type, little_endian)
-
-
 def _numbers_in(bytes, out_type, little_endian):
     flat = list(bytes.reshape(-1))
     size = len(flat[0]) if flat else 0
@@ -178,6 +169,20 @@ def _numbers_in(bytes, out_type, little_endian):
         )
     data = np.frombuffer(b"".join(flat), numbers.newbyteorder("<" if little_endian else ">"))
     return data.reshape((*bytes.shape, size // numbers.itemsize)).astype(numbers)
+
+
+@op(
+    "DecodeRaw",
+    "bytes: string -> output: out_type",
+    infer=lambda op: None if op.inputs[0].dims is None else (*op.inputs[0].dims, None),
+    host=True,
+    fold=_numbers_in,
+    grad=no_gradient,
+    types={"out_type": _RAW},
+)
+def _decode_raw(bytes, *, out_type: dtypes.DType, little_endian: bool = True):
+    """The numbers whose memory each string is, along a new last axis."""
+    return _numbers_in(bytes, out_type, little_endian)
 
 
 def _padded_shape(op):
