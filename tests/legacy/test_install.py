@@ -278,7 +278,7 @@ with tf.Graph().as_default(), tf.Session() as sess:
 """
     )
     assert found["values"] == [9.0, 30.0, 6.0, 2.0]
-    assert found["name"].startswith("plain/")
+    assert found["name"] == "plain_f32f32"
 
 
 @pytest.mark.usefixtures("tensorflow")

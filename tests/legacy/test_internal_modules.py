@@ -312,6 +312,55 @@ def test_a_call_of_a_defun_is_found_by_its_name():
         assert session.run(["f:0", "f:1"]) == [3, -1]
 
 
+def test_a_function_of_defun_is_in_the_library_once():
+    function = import_module("tensorflow.python.framework.function")
+
+    @function.Defun(tf.float32, func_name="linear", out_names=["y"], experimental_tag="a")
+    def linear(x):
+        """w·x."""
+        w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+        assert [v.name for v in function.get_extra_vars()] == [w.name]
+        return w * x
+
+    with tf.variable_scope("first"):
+        y = linear(2.0)
+    with tf.variable_scope("second"):
+        z = linear(y, name="again")
+    assert (y.op.name, z.op.name, [v.name for v in tf.global_variables()]) == (
+        "first/linear",
+        "second/again",
+        ["first/w:0"],
+    )
+    (message,) = y.graph.as_graph_def().library.function
+    assert (message.signature.description, message.signature.output_arg[0].name) == ("w·x.", "y")
+    assert message.attr["experimental_tag"].s == b"a" and linear.stateful_ops == []
+    (again,) = function.from_library(y.graph.as_graph_def().library)
+    assert again.definition == linear.definition
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        assert session.run([z, *tf.gradients(z, linear.captured_inputs)]) == [2, 4]
+    for wrong, words in (
+        (lambda: linear(1.0, 2.0), "Expected number of arguments: 1, received: 2"),
+        (lambda: linear(1.0, device="/gpu:0"), "Unknown keyword arguments"),
+        (lambda: function.Defun(tf.float32)(lambda a, b: a), "specified input types"),
+        (lambda: function.Defun()(lambda: (None, None))(), "can not return None"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            wrong()
+
+
+def test_a_function_of_defun_may_copy_what_it_captures():
+    defun = import_module("tensorflow.python.framework.function").Defun
+    one = tf.constant(1.0)
+    plus = defun(tf.float32, capture_by_value=True)(lambda x: x + one)
+    number = tf.random_uniform([])
+    random = defun(capture_by_value=True)(lambda: number + one)
+    with pytest.raises(ValueError, match="Cannot capture a stateful node"):
+        random()
+    with tf.Session() as session:
+        assert session.run(plus(1.0)) == 2 and plus.captured_inputs == []
+
+
 def test_the_operations_of_graph_tests_can_be_made_and_not_run():
     test_ops = import_module("tensorflow.python.framework.test_ops")
     pair = test_ops.int_output_float_output(name="pair")

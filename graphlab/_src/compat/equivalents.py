@@ -652,7 +652,13 @@ TWINS: dict[str, dict[str, Any]] = {
         for package in ("tracking", "checkpointable")
         for name in ("base", "tracking", "util", "data_structures", "python_state")
     },
-    "framework.function": {"Defun": "_src.compat.defun:Defun"},
+    "framework.function": {
+        "*": ["_src.compat.defun", "_src.compat.defun_body"],
+        "_DefinedFunction": "_src.compat.defun:DefinedFunction",
+        "_OverloadedFunction": "_src.compat.defun:OverloadedFunction",
+        "_from_definition": "_src.compat.function_library:ImportedFunction",
+        "from_library": "_src.compat.function_library:from_library",
+    },
     **estimator_modules.TWINS,
     **{f"tools.{name}": {"*": [f"_src.compat.tools.{name}"]} for name in ("freeze_graph", "inspect_checkpoint")},
     "tools.saved_model_utils": {"*": ["_src.compat.tools.saved_model_utils"]},

@@ -8,6 +8,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compat.defun import DefinedFunction, Defun
 from graphlab._src.function.body import GraphFunction
+from graphlab._src.function.calls import call
 from graphlab._src.function.concrete import ConcreteFunction
 from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph
 from graphlab._src.graph.scopes import control_dependencies, device
@@ -130,6 +131,15 @@ def Gradient(inputs, f, name=None):  # noqa: N802
     flowing = [convert_to_tensor(dy, y.dtype) for dy, y in zip(inputs[count:], results, strict=True)]
     found = gradients(results, arguments, flowing, name=name or "gradients")
     return [zeros_like(x) if dx is None else convert_to_tensor(dx) for dx, x in zip(found, arguments, strict=True)]
+
+
+def partitioned_call(args, f, tout=None, executing_eagerly=None, config=None, executor_type=None):
+    """The list of what a function that Defun made returns, or the operation where that is nothing.
+
+    args: with the tensors that f captured.  The other arguments have no effect.
+    """
+    op = call(_library_function(f), [convert_to_tensor(arg) for arg in args])
+    return list(op.outputs) or op
 
 
 def remote_call(args, Tout, f, name=None, target=None):  # noqa: N803

@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
@@ -150,6 +150,7 @@ class GraphFunction:
     attributes: of the FunctionDef, {name: value}.
     retrace: builds the operations of the body once more in another body; None where that can't be done.
     control_outputs: the operations that a call always runs; those of the body that change something, when left out.
+    gradient_rule(op, *gradients): the gradients of a call, where it has a rule of its own.
     inlined: builds its operations in the default graph, of the inputs of a call: (outputs, operations with effects).
     """
 
@@ -171,10 +172,13 @@ class GraphFunction:
         self.retrace = retrace
         self.control_outputs = body.control_outputs if control_outputs is None else control_outputs
         self.inlined: Callable[[list[Tensor]], tuple[list[Tensor], list[Operation]]] | None = None
+        self.gradient_rule: Callable[..., Any] | None = None
         self.differs_again: bool | None = None  # when its gradient needs it inlined, once that is known
         self.gradient: Any = None  # what the gradient of a call calls, once it is known
 
     gradient_inlines = False  # the gradient of a call is a call
+    output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
+    description = ""
 
     def build(self, inputs: list[Tensor], in_place: bool = True) -> tuple[list[Tensor], list[Operation]]:
         """Adds the operations of the body to the default graph: (what they return, those with effects)."""

@@ -82,6 +82,14 @@ def _call_grad(op: Operation, *grads: Any) -> list[Any]:
                 fix="call the function with tf.function, or put tf.stop_gradient before it: an imported function has no gradient",
             )
         )
+    if function.gradient_rule is not None:
+        return function.gradient_rule(op, *grads[: len(function.outputs)])
+    return gradients_of_call(op, *grads)
+
+
+def gradients_of_call(op: Operation, *grads: Any) -> list[Any]:
+    """The gradients of the inputs of a call, or None for each: a call of a function that computes them."""
+    function: GraphFunction = op.graph.functions[op.attrs["f"].name]
     if function.gradient is None:
         function.gradient = _gradient_of(function)
     found: _Gradient = function.gradient
@@ -147,6 +155,7 @@ def _gradient_of(function: GraphFunction) -> _Gradient:
             function.retrace,
             function.control_outputs,
         )
+        forward.gradient_rule = function.gradient_rule
     reads_again = again is not None and again.reads_again or bool(backward.control_captures)
     return _Gradient(made, forward, needs, results, reads_again)
 

@@ -9,7 +9,7 @@ import functools
 import hashlib
 import itertools
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
 from graphlab._src.base.dtypes import DType
@@ -41,6 +41,8 @@ class FuncGraph(Graph):
 
     building_function = True
     adds_control_dependencies = False
+    output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
+    description = ""
 
     def __init__(self, label: str, outer: Graph, name: str | None = None) -> None:
         super().__init__()
@@ -69,7 +71,7 @@ class FuncGraph(Graph):
     @property
     def control_outputs(self) -> list[Operation]:
         """The operations of the body that a call always runs: those that change something."""
-        return [op for op in self.operations if op.definition is not None and _has_effect(op.definition)]
+        return [op for op in self.operations if op.definition is not None and has_effect(op.definition)]
 
     def add_argument(self, dtype: DType, dims: Dims, name: str) -> Tensor:
         """Adds an argument and returns its Placeholder's tensor."""
@@ -173,7 +175,8 @@ class FuncGraph(Graph):
         return definition_of(self)
 
 
-def _has_effect(definition: OpDef) -> bool:
+def has_effect(definition: OpDef) -> bool:
+    """Whether a function always runs its operations of a type: they change something."""
     return definition.stateful and not definition.random and not definition.holds_state
 
 
@@ -181,6 +184,7 @@ def definition_of(body: FuncGraph) -> Any:
     """The FunctionDef of a FuncGraph."""
     message = FunctionDef()
     message.signature.name = body.name
+    message.signature.description = body.description
     names = BodyNames(body)
     for i, (tensor, name) in enumerate(zip(body.inputs, names.arguments, strict=True)):
         message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
@@ -234,7 +238,8 @@ class BodyNames:
 
     def __init__(self, body: FuncGraph) -> None:
         self._taken: set[str] = set()
-        self.results = [self._unique(_normalized(tensor.op.name)) for tensor in body.outputs]
+        results = body.output_names or [_normalized(tensor.op.name) for tensor in body.outputs]
+        self.results = [self._unique(name) for name in results]
         self.arguments = [self._unique(_normalized(tensor.op.name)) for tensor in body.inputs]
         arguments = {tensor.op for tensor in body.inputs}
         self._argument_places = {f"loc:@{op.name}".encode() for op in arguments}

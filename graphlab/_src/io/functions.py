@@ -52,6 +52,8 @@ class Function:
         """These, and the others that read or write state."""
         return self._body[4]
 
+    output_names = ()  # made of the tensors' names
+    description = ""
     gradient_inlines = True  # a call has no gradient but that of the operations in its place
 
     def build(self, inputs, in_place=True, complete=None):
