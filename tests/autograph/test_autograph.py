@@ -264,3 +264,15 @@ def test_functions_that_call_themselves(session):
         return x if n == 1 else x * power(x, n - 1)
 
     assert run(lambda x: factorial(4) * power(x, 3), 2) == [192]
+
+
+def test_an_error_says_whether_autograph_could_have_converted_the_line():
+    def choose(x):
+        return 1 if bool(x) else 2
+
+    for autograph, words in ((True, "AutoGraph did not convert this function"), (False, "AutoGraph is disabled")):
+        traced = tf.function(lambda x: eval("choose(x)", {"choose": choose, "x": x}), autograph=autograph)
+        with pytest.raises(TypeError, match=words):
+            traced(tf.constant(True))
+    with pytest.raises(TypeError, match="is not allowed in Graph execution"):
+        iter(tf.constant([1]))

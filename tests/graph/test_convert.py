@@ -1,5 +1,7 @@
 """What becomes a tensor, and what is said of the rest."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -149,3 +151,19 @@ def test_numpys_codes_are_no_names_of_dtypes(tmp_path):
     with tf.Session() as session:
         numbers, words = session.run(data.make_one_shot_iterator().get_next())
     assert (numbers.tolist(), words.tolist()) == ([1, 2], [b"x", b"q"])
+
+
+def test_a_list_that_does_not_fit_the_others_is_described():
+    pair = import_test_ops().type_list_twice
+    with pytest.raises(
+        TypeError, match=r"has type list of string, int32 that does not match type list string, bool of arg"
+    ):
+        pair(["a", True], ["b", 6])
+    with pytest.raises(TypeError, match=r"have types \[int32, <NOT CONVERTIBLE TO TENSOR>\] that don't all match"):
+        import_test_ops().n_polymorphic_in([38, None])
+    with pytest.raises(ValueError, match="with length 1 must match length 3 of argument 'a'"):
+        import_test_ops().n_in_twice([1, 2, 3], ["b"])
+
+
+def import_test_ops():
+    return importlib.import_module("graphlab._src.compat.test_ops")

@@ -361,6 +361,30 @@ def test_a_function_of_defun_may_copy_what_it_captures():
         assert session.run(plus(1.0)) == 2 and plus.captured_inputs == []
 
 
+def test_operations_are_added_by_the_names_of_inputs_and_attributes():
+    library = import_module("tensorflow.python.framework.test_ops")._op_def_lib
+    assert library.apply_op("ReservedInput", input_=7, name="x").inputs[0].name == "x/input:0"
+    assert library.apply_op("DefaultAttrs", **dict.fromkeys(DEFAULTS)).get_attr("bool_list_val") == [True, False]
+    for kind, message, arguments in (
+        (RuntimeError, "Unrecognized Op name unknown", {"op_type_name": "unknown"}),
+        (TypeError, "No argument for input a", {"op_type_name": "Simple"}),
+        (TypeError, "apply_op() got unexpected keyword arguments: b", {"op_type_name": "Simple", "a": 1, "b": 2}),
+        (TypeError, "Should not specify value for inferred attr 'T'.", {"op_type_name": "Polymorphic", "a": 1, "T": 3}),
+        (TypeError, "Expected bool for argument 'a' not 0.", {"op_type_name": "AttrBool", "a": 0}),
+        (ValueError, "Attr 'a' of 'AttrMin' Op passed 2 less than minimum 5.", {"op_type_name": "AttrMin", "a": 2}),
+    ):
+        with pytest.raises(kind) as error:
+            library.apply_op(**arguments)
+        assert str(error.value) == message
+
+
+DEFAULTS = [
+    f"{kind}{end}"
+    for kind in ("string", "int", "float", "bool", "type", "shape", "tensor")
+    for end in ("_val", "_list_val")
+]
+
+
 def test_the_operations_of_graph_tests_can_be_made_and_not_run():
     test_ops = import_module("tensorflow.python.framework.test_ops")
     pair = test_ops.int_output_float_output(name="pair")

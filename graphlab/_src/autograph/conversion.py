@@ -6,7 +6,6 @@ import functools
 import inspect
 import logging
 import sys
-import threading
 import types
 from collections.abc import Callable, Generator
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from graphlab._src.autograph import source
 from graphlab._src.autograph.builtins import OVERLOADS
 from graphlab._src.autograph.source import ConversionError, converted_function
+from graphlab._src.base.autograph_status import ControlStatusCtx, Status, control_status_ctx
 
 _log = logging.getLogger("graphlab")
 # Functions of these packages add operations to the graph as they are.
@@ -44,27 +44,19 @@ class Feature(enum.Enum):
     NAME_SCOPES = "NAME_SCOPES"
 
 
-class _Status(threading.local):
-    enabled = True
-
-
-_status = _Status()
 _verbosity = 0
 
 
 @contextlib.contextmanager
 def conversion(enabled: bool) -> Generator[None]:
     """A block in which functions that Keras' layers and datasets call are converted, or not."""
-    before, _status.enabled = _status.enabled, enabled
-    try:
+    with ControlStatusCtx(Status.ENABLED if enabled else Status.DISABLED):
         yield
-    finally:
-        _status.enabled = before
 
 
 def is_enabled() -> bool:
     """True where functions that libraries call are converted: all but inside of what says that it is not."""
-    return _status.enabled
+    return control_status_ctx().status is not Status.DISABLED
 
 
 def converted_call(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

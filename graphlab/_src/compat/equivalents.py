@@ -171,8 +171,9 @@ _RAGGED_MODULES["ops.ragged.ragged_util"] |= {
 }
 
 TWINS: dict[str, dict[str, Any]] = {
+    "autograph.core.ag_ctx": {"*": ["_src.base.autograph_status"]},
     "framework.common_shapes": {
-        "*": ["_src.base.shapes"],
+        "*": ["_src.base.shapes", "_src.compat.common_shapes"],
         "broadcast_shape": ":broadcast_static_shape",
         "is_broadcast_compatible": "_src.compat.ops_helpers:is_broadcast_compatible",
     },
@@ -216,6 +217,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "framework.dtypes": {
         "*": ["_src.base.dtypes"],
+        "_TYPE_TO_STRING": "_src.compat.ops_helpers:TYPE_NAMES",
         **{f"{name}_ref": f"dtypes:{name}._as_ref" for name in _DTYPES.split()},
     },
     "framework.error_interpolation": {"*": ["_src.compat.error_interpolation"]},
@@ -270,6 +272,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_default_session_stack": "_src.base.context:sessions",
     },
     "ops.tensor_array_grad": {"_GetGradSource": "_src.autodiff.tensor_array:gradient_source"},
+    "framework.op_def_library": {"OpDefLibrary": "_src.compat.op_def_library:OpDefLibrary"},
     "framework.op_def_registry": {"*": ["_src.compat.op_def_registry"]},
     "framework.registry": {"*": ["_src.compat.registry"]},
     "framework.subscribe": {"*": ["_src.compat.subscribe"]},

@@ -118,7 +118,7 @@ def constant_value_as_shape(tensor):
     if dims is not None:
         return TensorShape(dims)
     value = get_static_value(tensor)
-    if value is not None:
+    if value is not None and value.ndim:
         return TensorShape([None if size < 0 else int(size) for size in value])
     return unknown_shape(tensor.shape.dims[0].value if tensor.shape.ndims == 1 else None)
 
@@ -188,13 +188,16 @@ def as_indexed_slices_list(inputs, optimize=True):
     return [IndexedSlices(item.values, cast(item.indices, dtypes.int64), item.dense_shape) for item in found]
 
 
+TYPE_NAMES = {int(dtype.as_datatype_enum): dtype.name for dtype in dtypes.BY_NAME.values()}
+
+
 def node_def(op_type, name, device=None, attrs=None):
     """A NodeDef. device: a name, or a function of the NodeDef.  attrs: {name: AttrValue}."""
     node = NodeDef(op=op_type, name=name)
     for key, value in (attrs or {}).items():
         node.attr[key].CopyFrom(value)
     if device is not None:
-        node.device = device(node) if callable(device) else str(device)
+        node.device = device(node) if callable(device) else getattr(device, "to_string", device.__str__)()
     return node
 
 

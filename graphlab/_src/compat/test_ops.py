@@ -6,9 +6,13 @@ They have signatures, shapes and attributes; nothing can run them, as in TensorF
 import re
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.base import dtypes
+from graphlab._src.compat.op_def_library import OpDefLibrary
 from graphlab._src.graph import opdef
-from graphlab._src.ops.define import FUNCTION, FUNCTIONS, REQUIRED, SHAPE, SHAPES, op, raw_ops
+from graphlab._src.ops.define import FUNCTION, FUNCTIONS, REQUIRED, SHAPE, SHAPES, TENSOR, TENSORS, op, raw_ops
+from graphlab._src.ops.rules import with_rank
 
 # One on a line, as graph/opdef.py writes signatures.
 _SIGNATURES = """
@@ -82,10 +86,13 @@ _DEFAULTS: dict[str, Any] = {
     "float_val": (float, 10.0),
     "float_list_val": (list[float], [10.0]),
     "bool_val": (bool, True),
+    "bool_list_val": (list[bool], [True, False]),
     "type_val": (dtypes.DType, dtypes.int32),
     "type_list_val": (list[dtypes.DType], [dtypes.int32, dtypes.float32]),
     "shape_val": (SHAPE, [2, 1]),
     "shape_list_val": (SHAPES, [[], [1]]),
+    "tensor_val": (TENSOR, np.int32(1)),
+    "tensor_list_val": (TENSORS, [np.int32(1)]),
 }
 _TEXTS = (dtypes.string, dtypes.bool)
 _FRUIT = (b"apples", b"oranges")
@@ -93,9 +100,11 @@ _FRUIT = (b"apples", b"oranges")
 _WITH_ATTRIBUTES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "Attr": ("->", {"a": (int, REQUIRED)}, {}),
     "AttrBool": ("->", {"a": (bool, REQUIRED)}, {}),
+    "AttrBoolList": ("->", {"a": (list[bool], REQUIRED)}, {}),
     "AttrDefault": ("->", {"a": (str, "banana")}, {}),
     "AttrEmptyListDefault": ("->", {"a": (list[float], [])}, {}),
     "AttrEnum": ("->", {"a": (str, REQUIRED)}, {"a": _FRUIT}),
+    "AttrEnumList": ("->", {"a": (list[str], REQUIRED)}, {"a": _FRUIT}),
     "AttrFloat": ("->", {"a": (float, REQUIRED)}, {}),
     "AttrListDefault": ("->", {"a": (list[int], [5, 15])}, {}),
     "AttrListMin": ("->", {"a": (list[int], REQUIRED)}, {}),
@@ -122,14 +131,33 @@ _WITH_ATTRIBUTES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "TestAttr": ("-> out: T", {}, {"T": (dtypes.float32, dtypes.float64)}),
     "TypeListRestrict": ("a: *T ->", {}, {"T": _TEXTS}),
 }
+_SEVERAL = {"N": 2}
+_MINIMUMS = {
+    "AttrListMin": {"a": 2},
+    "AttrMin": {"a": 5},
+    **dict.fromkeys(("NIntsIn", "NIntsOut", "NIntsOutDefault", "NPolymorphicIn", "NPolymorphicOut"), _SEVERAL),
+    **dict.fromkeys(("NPolymorphicOutDefault", "NPolymorphicRestrictIn", "NPolymorphicRestrictOut"), _SEVERAL),
+    "ListInput": {"N": 1},
+    "ListOutput": {"T": 1},
+}
+
+
+def _text_of_row(op: Any) -> tuple[()]:
+    with_rank(op.inputs[0].dims, 1)
+    return ()
+
+
+_INFER = {"KernelLabelRequired": _text_of_row}
 
 
 def _define(op_type: str, signature: str, attrs: dict[str, Any], types: dict[str, Any]) -> None:
     def kernel() -> None:
         """An operation of TensorFlow's tests."""
 
+    options = {"minimums": _MINIMUMS[op_type]} if op_type in _MINIMUMS else {}
     stateful = op_type.startswith("Stub")
-    op(op_type, signature, structural=True, attrs=attrs, types=types, stateful=stateful)(kernel)
+    infer = _INFER.get(op_type)
+    op(op_type, signature, structural=True, attrs=attrs, types=types, stateful=stateful, infer=infer, **options)(kernel)
     opdef.lookup(op_type).can_run = False  # pyright: ignore[reportOptionalMemberAccess]
     words = re.sub(r"(?<=[a-z0-9])([A-Z])|(?<=[A-Z])([A-Z][a-z])", r"_\1\2", op_type)
     globals()[words.lower()] = getattr(raw_ops, op_type)
@@ -140,3 +168,5 @@ for _line in _SIGNATURES.strip().splitlines():
     _define(_name, _signature, {}, {})
 for _name, (_signature, _attrs, _types) in _WITH_ATTRIBUTES.items():
     _define(_name, _signature, _attrs, _types)
+
+_op_def_lib = OpDefLibrary()

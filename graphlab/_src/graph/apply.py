@@ -213,13 +213,55 @@ def _cast(name: str, dtype: DType, tensor: Tensor | None) -> Fix:
     return Fix(said, Edit("wrap", name, cast, tensor))
 
 
-def _types_differ(definition: OpDef, arg: Arg, types: Iterable[DType], said: DType | None) -> TypeError:
+def _convert_types(
+    definition: OpDef, arg: Arg, value: Sequence[Any], attrs: dict[Any, Any], said_by: dict[str, str]
+) -> list[Tensor]:
+    """The tensors of a list with a type for each item, which an argument before may have decided."""
+    key = arg.type_attr or ""
+    given = attrs.get(key) or [None] * len(value)
+    try:
+        pairs = enumerate(zip(value, given, strict=True))
+        tensors = [convert_to_tensor(item, dtype, f"{arg.name}_{i}") for i, (item, dtype) in pairs]
+    except (TypeError, ValueError):
+        names = ", ".join(_type_names(value))
+        if _NO_TENSOR in names:
+            raise TypeError(
+                f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{names}] that are invalid. "
+                f"Tensors: {value}"
+            ) from None
+        if key not in attrs:
+            raise
+        other = f" of argument '{said_by[key]}'" if key in said_by else ""
+        wanted = ", ".join(dtype.name for dtype in given)
+        raise TypeError(
+            f"Input '{arg.name}' of '{definition.name}' Op has type list of {names} that does not match type list {wanted}{other}."
+        ) from None
+    attrs[key] = [tensor.dtype.base_dtype for tensor in tensors]
+    said_by.setdefault(key, arg.name)
+    return tensors
+
+
+_NO_TENSOR = "<NOT CONVERTIBLE TO TENSOR>"
+
+
+def _type_names(values: Iterable[Any]) -> list[str]:
+    """The name of the type that each value has as a tensor."""
+    names: list[str] = []
+    for value in values:
+        try:
+            names.append(convert_to_tensor(value).dtype.base_dtype.name)
+        except (TypeError, ValueError):
+            names.append(_NO_TENSOR)
+    return names
+
+
+def _types_differ(definition: OpDef, arg: Arg, types: Iterable[str], said: DType | None) -> TypeError:
     """The error of a list whose items have other types than one another, or than `said`, which is known of them."""
     end = "don't all match."
     if said is not None:
         whence = "expected type {0}." if arg.dtype is not None else "type {0} inferred from earlier arguments."
         end = f"do not match {whence.format(said.name)}"
-    shown = ", ".join(dtype.base_dtype.name for dtype in types)
+    shown = ", ".join(types)
     return TypeError(
         explain(f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{shown}] that {end}")
     )
@@ -231,13 +273,7 @@ def _convert_list(
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {value}.")
     if arg.type_list:
-        given = attrs.get(arg.type_attr) or [None] * len(value)
-        tensors = [
-            convert_to_tensor(item, dtype, f"{arg.name}_{i}")
-            for i, (item, dtype) in enumerate(zip(value, given, strict=True))
-        ]
-        attrs[arg.type_attr] = [tensor.dtype.base_dtype for tensor in tensors]
-        return tensors
+        return _convert_types(definition, arg, value, attrs, said_by)
     said = arg.dtype or attrs.get(arg.type_attr)
     known = said or next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
     tensors: list[Tensor] = []
@@ -246,23 +282,16 @@ def _convert_list(
         try:
             tensors.append(convert_to_tensor(item, dtype, f"{arg.name}_{i}", as_ref=arg.is_ref))
         except (TypeError, ValueError):
-            if dtype is None:
-                raise
-            try:
-                found = [convert_to_tensor(one, None, as_ref=arg.is_ref).dtype for one in value]
-            except (TypeError, ValueError):
-                found = None
-            if found is None:
-                raise
-            raise _types_differ(definition, arg, found, said) from None
+            raise _types_differ(definition, arg, _type_names(value), said) from None
     types = [tensor.dtype.base_dtype for tensor in tensors]
     known = known or next(iter(types), None)
     if any(dtype is not known for dtype in types):
-        raise _types_differ(definition, arg, types, said)
+        raise _types_differ(definition, arg, [dtype.name for dtype in types], said)
     if arg.number_attr in attrs and attrs[arg.number_attr] != len(tensors):
+        other = f" of argument '{said_by[arg.number_attr]}'" if arg.number_attr in said_by else ""
         raise ValueError(
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "
-            f"{attrs[arg.number_attr]}."
+            f"{attrs[arg.number_attr]}{other}."
         )
     least = definition.minimums.get(arg.number_attr or "", 0)
     if len(tensors) < least:
@@ -271,6 +300,7 @@ def _convert_list(
             f"{least}."
         )
     attrs[arg.number_attr] = len(tensors)
+    said_by.setdefault(arg.number_attr or "", arg.name)
     if arg.type_attr and known is not None:
         attrs[arg.type_attr] = known
         said_by.setdefault(arg.type_attr, arg.name)

@@ -199,6 +199,8 @@ def constant_dims(tensor: Tensor) -> Dims:
     """The dims in a shape tensor's value, with None for the sizes and the rank that are not known yet."""
     value = constant_value(tensor)
     if value is not None:
+        if value.ndim > 1:
+            raise ShapeError(f"Shape must be rank 1 but is rank {value.ndim}")
         if value.ndim == 0 or value.size > _MAX_RANK:
             return None
         for size in value:

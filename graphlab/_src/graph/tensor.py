@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 
 from graphlab._src.base import context, dtypes, shapes
+from graphlab._src.base.autograph_status import refusal
 from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.source import Source
@@ -220,7 +221,7 @@ class Tensor(NotPickled, Operators):
             return bool(self.graph.value_of(self))
         raise OperatorNotAllowedInGraphError(
             explain(
-                "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
+                refusal("using a `tf.Tensor` as a Python `bool`"),
                 at=self,
                 fix=Fix(
                     "use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value, tf.while_loop to "
@@ -238,7 +239,7 @@ class Tensor(NotPickled, Operators):
             return iter(rows)
         raise OperatorNotAllowedInGraphError(
             explain(
-                "iterating over `tf.Tensor` is not allowed in Graph execution.",
+                refusal("iterating over `tf.Tensor`"),
                 at=self,
                 fix=Fix(
                     "use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",

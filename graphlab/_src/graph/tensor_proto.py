@@ -303,6 +303,12 @@ def make_tensor_proto(
     if wanted in (dtypes.resource, dtypes.variant):
         raise TypeError(f"Incompatible types: {wanted!r} vs. {dtype_of(as_ndarray(values)).name}. Value is {values}")
     if wanted is not None and wanted.is_quantized:
+        if (
+            isinstance(values, (int, float))
+            or isinstance(values, list)
+            and any(isinstance(v, (int, float)) for v in values)
+        ):
+            raise TypeError(f"Quantized values are tuples of one number each, as NumPy has them, not {values!r}")
         wrapped = np.asarray(values, wanted.as_numpy_dtype)  # numbers, or tuples of one number as NumPy has them
         array = np.ascontiguousarray(wrapped).view(dtypes.storage(wanted))
         proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(wrapped.shape))

@@ -52,10 +52,15 @@ class TENSOR:
     """Annotation of an attribute that is a constant: a NumPy array."""
 
 
+class TENSORS:
+    """Annotation of an attribute that is a list of constants."""
+
+
 _KINDS = {
     SHAPE: "shape",
     SHAPES: "list(shape)",
     TENSOR: "tensor",
+    TENSORS: "list(tensor)",
     FUNCTION: "func",
     FUNCTIONS: "list(func)",
     bool: "bool",
@@ -65,6 +70,7 @@ _KINDS = {
     bytes: "string",
     dtypes.DType: "type",
     list[int]: "list(int)",
+    list[bool]: "list(bool)",
     list[float]: "list(float)",
     list[str]: "list(string)",
     list[dtypes.DType]: "list(type)",

@@ -15,12 +15,12 @@ def assert_equal_graph_def(actual, expected, checkpoint_v2=False, hash_table_sha
     first, second = _nodes(actual, "actual"), _nodes(expected, "expected")
     for name, node in second.items():
         if name not in first:
-            raise AssertionError(f"Did not find expected node {name!r}")
+            raise AssertionError(f"Did not find expected node '{{{{node {name}}}}}'")
         left, right = (_plain(each, checkpoint_v2, hash_table_shared_name) for each in (first[name], node))
         if left != right:
             raise AssertionError(f"Nodes named {name!r} differ:\n{_text(left)}\n--- expected ---\n{_text(right)}")
     if extra := first.keys() - second.keys():
-        raise AssertionError(f"Found unexpected node {min(extra)!r}")
+        raise AssertionError(f"Found unexpected node '{{{{node {min(extra)}}}}}'")
 
 
 def _nodes(graph_def, role):
