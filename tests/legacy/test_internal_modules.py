@@ -1,6 +1,7 @@
 """Modules that TensorFlow keeps to itself and programs import: what their functions do."""
 
 import functools
+import gc
 from importlib import import_module
 
 import numpy as np
@@ -383,6 +384,29 @@ DEFAULTS = [
     for kind in ("string", "int", "float", "bool", "type", "shape", "tensor")
     for end in ("_val", "_list_val")
 ]
+
+
+def test_control_flow_v2_is_a_name_that_programs_read_and_set():
+    util = import_module("tensorflow.python.ops.control_flow_util")
+    assert util.ENABLE_CONTROL_FLOW_V2 is False
+    util.ENABLE_CONTROL_FLOW_V2 = True
+    try:
+        assert util.ENABLE_CONTROL_FLOW_V2 is True and tf.control_flow_v2_enabled()
+    finally:
+        util.ENABLE_CONTROL_FLOW_V2 = False
+
+
+def test_collections_of_identities_compare_no_values():
+    module = import_module("tensorflow.python.util.object_identity")
+    one, equal = tf.Graph(), [1]
+    items = module.ObjectIdentitySet([one, equal, one])
+    assert len(items) == 2 and equal in items and [1] not in items and len(items.difference([equal])) == 1
+    values = module.ObjectIdentityWeakKeyDictionary()
+    values[one] = 3
+    assert values[one] == 3 and list(values) == [one]
+    del one, items
+    gc.collect()
+    assert len(values) == 0
 
 
 def test_the_operations_of_graph_tests_can_be_made_and_not_run():

@@ -39,8 +39,3 @@ def unchanged_shape_with_rank_at_most(rank: int) -> Callable[[Operation], list[T
 def has_fully_defined_shape(tensor: Tensor) -> bool:
     """Whether each size of a tensor is known."""
     return tensor.shape.is_fully_defined()
-
-
-def rank(tensor: Tensor) -> int | None:
-    """The rank of a tensor, or None where it is unknown."""
-    return tensor.shape.ndims if isinstance(tensor, Tensor) else None

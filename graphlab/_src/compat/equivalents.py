@@ -38,6 +38,7 @@ MODULES = {
     "tensorflow.examples.tutorials.mnist.mnist": "graphlab._src.compat.mnist",
     "tensorflow.tools.graph_transforms": "graphlab._src.compat.graph_transforms",
     "tensorflow.python.client.device_lib": "graphlab.client.device_lib",
+    "tensorflow.python.ops.control_flow_util": "graphlab._src.compat.control_flow_util",  # programs set a name of it
     "tensorflow.python.client.timeline": "graphlab.client.timeline",
     "tensorflow.python.framework.combinations": "graphlab._src.compat.combinations",
     "tensorflow.python.distribute.combinations": "graphlab._src.compat.combinations",
@@ -375,7 +376,6 @@ TWINS: dict[str, dict[str, Any]] = {
         "_Identity": "_src.ops.control_flow.edges:identity_of",
         "_SwitchRefOrTensor": "_src.ops.control_flow.edges:switch_beside",
     },
-    "ops.control_flow_util": {"*": ["_src.compat.control_flow_util"]},
     "ops.control_flow_v2_toggles": {"*": ["_src.ops.control_flow.versions"]},
     "ops.parsing_ops": {"decode_raw": "_src.ops.string_numbers:decode_raw_v2", "decode_raw_v1": ":decode_raw"},
     "ops.boosted_trees_ops": {"*": ["_src.compat.boosted_trees_ops"]},
@@ -425,11 +425,14 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.state.scope", "_src.state.variable_scope", "_src.state.variable_store"],
         "_get_default_variable_store": "_src.state.variable_store:variable_store",
         "_pure_variable_scope": "_src.state.scope:pure_variable_scope",
+        "_VARSTORE_KEY": "_src.state.variable_store:_KEY",
+        "_VARSCOPESTORE_KEY": "_src.state.variable_scope:_KEY",
         "variable": ":Variable",
     },
     "ops.resource_variable_ops": {
         "*": ["_src.state.resource_variable", "_src.state.resource_ops"],
         "is_resource_variable": "_src.compat.ops_helpers:is_resource_variable",
+        "BaseResourceVariable": "_src.state.resource_variable:HandledVariable",
     },
     "ops.state_ops": {
         "*": ["_src.state.assignment", "_src.state.variable_ops"],
@@ -547,7 +550,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.slot_creator": {"*": ["_src.state.slots"]},
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
-    "training.checkpoint_management": {"*": ["_src.train.saving.checkpoint_state"]},
+    "training.checkpoint_management": {
+        "*": ["_src.train.saving.checkpoint_state"],
+        "update_checkpoint_state_internal": "_src.train.saving.checkpoint_state:record_state",
+    },
     "training.warm_starting_util": {
         "*": ["_src.train.saving.warm_start"],
         **{
@@ -569,6 +575,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
+    "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saver": {
         "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
@@ -618,6 +625,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
+    "util.object_identity": {"*": ["_src.compat.object_identity"]},
     "util.function_utils": {"*": ["_src.compat.function_utils"]},
     "util.tf_decorator": {"*": ["_src.compat.tf_decorator"]},
     "util.tf_inspect": {"*": ["_src.compat.tf_inspect"]},
