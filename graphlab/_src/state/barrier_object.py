@@ -49,7 +49,7 @@ class Barrier:
                 if parts[component] is not None:
                     message = f"Key {key.decode()} already has a value for component {component} in barrier {self.name}"
                     raise failure(InvalidArgumentError, context.op, message)
-                parts[component] = np.array(value)
+                parts[component] = np.array(value, self.dtypes[component].as_numpy_dtype)
                 self.incomplete[key] = first, parts
                 if all(part is not None for part in parts):
                     del self.incomplete[key]

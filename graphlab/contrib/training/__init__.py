@@ -10,6 +10,9 @@ from graphlab._src.contrib.training.placement import (
 )
 from graphlab._src.contrib.training.resampling import resample_at_rate, weighted_resample
 from graphlab._src.contrib.training.sampling import rejection_sample, stratified_sample
+from graphlab._src.contrib.training.segment_batch import NextQueuedSequenceBatch
+from graphlab._src.contrib.training.sequence_batches import batch_sequences_with_states
+from graphlab._src.contrib.training.state_saver import SequenceQueueingStateSaver
 from graphlab._src.contrib.training.summary_hook import SummaryAtEndHook
 from graphlab._src.contrib.training.train_op import (
     add_gradients_summaries,
@@ -35,10 +38,13 @@ __all__ = [
     "FeedingQueueRunner",
     "GreedyLoadBalancingStrategy",
     "HParams",
+    "NextQueuedSequenceBatch",
     "RandomStrategy",
+    "SequenceQueueingStateSaver",
     "StopAfterNEvalsHook",
     "SummaryAtEndHook",
     "add_gradients_summaries",
+    "batch_sequences_with_states",
     "bucket",
     "bucket_by_sequence_length",
     "byte_size_load_fn",
