@@ -1,5 +1,6 @@
-"""tf.keras.experimental: learning rates that fall, a cell, and a layer of features."""
+"""tf.keras.experimental: learning rates that fall, a cell, a layer of features, and models as SavedModels."""
 
+from graphlab._src.estimator.keras_saved_model import export_saved_model, load_from_saved_model
 from graphlab._src.keras.engine.schedules import (
     CosineDecay,
     CosineDecayRestarts,
@@ -16,4 +17,6 @@ __all__ = [
     "NoisyLinearCosineDecay",
     "PeepholeLSTMCell",
     "SequenceFeatures",
+    "export_saved_model",
+    "load_from_saved_model",
 ]

@@ -100,7 +100,6 @@ LEFT_OUT = {
     "contrib.recurrent": ("XLA compiles loops as they are", "tf.while_loop, or tf.nn.dynamic_rnn"),
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
-    "contrib.saved_model": _OBJECTS,
     "contrib.quantization": ("its functions are in tf and tf.nn", "tf.quantize_v2, tf.nn.quantized_conv2d"),
     "contrib.rate": ("it is a metric for eager execution", "tf.metrics.mean"),
     **{

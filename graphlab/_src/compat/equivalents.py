@@ -71,7 +71,7 @@ MODULES = {
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
-    "tensorflow.python.saved_model.builder": "graphlab._src.compat.saved_model_builder",
+    "tensorflow.python.saved_model.builder": "graphlab._src.io.saved_model.operations_builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
     "tensorflow.python.saved_model.signature_constants": "graphlab.saved_model.signature_constants",
     "tensorflow.python.saved_model.signature_def_utils": "graphlab.saved_model.signature_def_utils",

@@ -62,13 +62,14 @@ def model_to_estimator(
 def _model_fn(model, custom_objects):
     def model_fn(features, labels, mode):
         set_learning_phase(int(mode == ModeKeys.TRAIN))
-        made = _clone(model, custom_objects, _ordered(features, model.input_names, "features", "inputs"))
+        made = clone(model, custom_objects, _ordered(features, model.input_names, "features", "inputs"))
         predictions = dict(zip(model.output_names, made.outputs, strict=True))
         loss = train_op = metrics = None
         if mode != ModeKeys.PREDICT:
-            _compile(model, made, _ordered(labels, model.output_names, "labels", "outputs"))
+            targets = _ordered(labels, model.output_names, "labels", "outputs")
+            compile_clone(model, made, _optimizer(model.optimizer), targets)
             loss = made._compiled_parts.total_loss
-            metrics = dict(_metric(name, metric) for name, metric, *_ in made._compiled_parts.metrics)
+            metrics = dict(metric_ops(name, metric) for name, metric, *_ in made._compiled_parts.metrics)
         if mode == ModeKeys.TRAIN:
             with name_scope("training"):
                 updates = list(made.optimizer.get_updates(params=made.trainable_weights, loss=loss))
@@ -85,7 +86,7 @@ def _model_fn(model, custom_objects):
     return model_fn
 
 
-def _clone(model, custom_objects, tensors: Any = None) -> Any:
+def clone(model, custom_objects, tensors: Any = None) -> Any:
     """The same layers with new variables, on tensors where they are given."""
     with custom_object_scope(custom_objects or {}):
         made = type(model).from_config(model.get_config())
@@ -97,10 +98,11 @@ def _clone(model, custom_objects, tensors: Any = None) -> Any:
     return whole
 
 
-def _compile(model, made, targets):
+def compile_clone(model, made, optimizer, targets):
+    """Compiles `made` with what the model was compiled with, but for the optimizer and the targets."""
     loss, metrics, weights, modes, weighted, _ = model._compile_arguments
     made.compile(
-        _optimizer(model.optimizer),
+        optimizer,
         loss=loss,
         metrics=_again(metrics),
         loss_weights=weights,
@@ -128,7 +130,7 @@ def _again(metrics):
     return type(metrics).from_config(metrics.get_config()) if isinstance(metrics, Metric) else metrics
 
 
-def _metric(name, metric):
+def metric_ops(name, metric):
     """(name, (value, update)) of a metric, whose variables each evaluation begins with."""
     for variable in metric.weights:
         add_to_collection(GraphKeys.LOCAL_VARIABLES, variable)
@@ -161,7 +163,7 @@ def _first_checkpoint(model, custom_objects, config):
     with Graph().as_default():
         create_global_step()
         set_learning_phase(1)
-        made = _clone(model, custom_objects)
+        made = clone(model, custom_objects)
         saver = Saver()
         with Session(config=config.session_config) as session:
             session.run(global_variables_initializer())

@@ -38,6 +38,10 @@ class TFOptimizer:
         """Its variables."""
         return self.optimizer.variables()
 
+    def _tracked_children(self):
+        made = {} if self._iterations is None else {"global_step": self._iterations}
+        return {"optimizer": self.optimizer, **made}
+
     def get_config(self):
         """An optimizer of tf.train does not know its arguments."""
         raise NotImplementedError

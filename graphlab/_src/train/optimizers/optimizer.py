@@ -349,7 +349,9 @@ class Optimizer:
 
     def _tracked_children(self):
         """What tf.train.Checkpoint saves of it, beside its slots."""
-        return {name: variable for (name, _), variable in self._shared.items()}
+        graphs = {graph for _, graph in self._shared}
+        here = graphs if len(graphs) == 1 else {get_default_graph()}
+        return {name: variable for (name, graph), variable in self._shared.items() if graph in here}
 
     def _create_non_slot_variable(self, initial_value, name, colocate_with):
         """The variable of that name that it keeps for all others together, on the device of colocate_with."""
