@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import image as image
     from graphlab.contrib import integrate as integrate
     from graphlab.contrib import keras as keras
+    from graphlab.contrib import kernel_methods as kernel_methods
     from graphlab.contrib import layers as layers
     from graphlab.contrib import learn as learn
     from graphlab.contrib import legacy_seq2seq as legacy_seq2seq
