@@ -15,7 +15,7 @@ from graphlab._src.compat.defun_body import DefunBody, argument_names, built, tr
 from graphlab._src.function.body import FunctionBody, GraphFunction
 from graphlab._src.function.calls import call, gradients_of_call
 from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph
-from graphlab._src.graph.func_graph import FuncGraph, definition_of, has_effect
+from graphlab._src.graph.func_graph import FuncGraph, has_effect
 from graphlab._src.ops.constants import zeros_like
 
 # How types are written in the names of functions.
@@ -208,7 +208,8 @@ class DefinedFunction:
         made.output_names = self._out_names
         made.description = inspect.getdoc(self._func) or ""
         if self._wanted_name is None:
-            content = definition_of(made).SerializeToString(deterministic=True)
+            content = made.definition.SerializeToString(deterministic=True)
+            del made.definition  # it has the final name from now on
             digest = hashlib.sha256(content).digest()[:8]
             made.name = f"{name}_{base64.b64encode(digest, b'XX').decode().rstrip('=')}"
         made.inlined = inlined

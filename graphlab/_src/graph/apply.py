@@ -232,7 +232,7 @@ def _convert_types(
         if key not in attrs:
             raise
         other = f" of argument '{said_by[key]}'" if key in said_by else ""
-        wanted = ", ".join(dtype.name for dtype in given)
+        wanted = ", ".join(dtype.name for dtype in attrs[key])
         raise TypeError(
             f"Input '{arg.name}' of '{definition.name}' Op has type list of {names} that does not match type list {wanted}{other}."
         ) from None
