@@ -81,14 +81,14 @@ def export_saved_model(
     write_atomically(os.path.join(folder, _JSON), model.to_json().encode())
 
 
-def load_from_saved_model(saved_model_path, custom_objects=None):
+def load_from_saved_model(saved_model_path, custom_objects=None) -> Any:
     """The Keras model of a folder that export_saved_model wrote, with its weights, not compiled.
 
     custom_objects: {name: class or function} of its layers.
     """
     folder = os.fsdecode(saved_model_path)
     with open(os.path.join(folder, constants.ASSETS_DIRECTORY, _JSON), encoding="utf-8") as file:
-        model = model_from_json(file.read(), custom_objects)
+        model: Any = model_from_json(file.read(), custom_objects)
     model.load_weights(os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
     return model
 

@@ -160,7 +160,7 @@ class SequenceQueueingStateSaver:
         of = [as_string(number, width=5, fill="0"), "_of_", as_string(segments, width=5, fill="0"), ":", self._key]
         keys = string_join(of, name="StringJoinCurrentKeys")
         stop = expand_dims(string_join(["STOP:", self._key], name="StringJoinStop"), 0)
-        parts = {
+        parts: dict[Any, Any] = {
             "sequence": ("Sequence", number),
             "sequence_count": ("SequenceCount", segments * each),
             "next_key": ("NextKey", concat([slice_(keys, [1], [-1]), stop], 0, name="concat_next_keys")),
@@ -168,7 +168,7 @@ class SequenceQueueingStateSaver:
             "total_length": ("TotalLength", self._length * each),
         }
         for name, value in self._context.items():
-            sizes = concat([expand_dims(segments, 0), [1] * value.shape.ndims], 0, name=f"concat_context_{name}")
+            sizes = concat([expand_dims(segments, 0), [1] * len(value.shape)], 0, name=f"concat_context_{name}")
             copies = tile(expand_dims(value, 0), sizes, name=f"tile_context_{name}")
             copies = with_sizes_checked(copies, [segments, *value.shape.as_list()], f"expanded_context_{name}")
             parts["context", name] = (f"Context_{name}", copies)
