@@ -18,7 +18,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import CancelledError, DeadlineExceededError
-from graphlab._src.compiler import size_limits
+from graphlab._src.compiler import constant_work, size_limits
 from graphlab._src.compiler.checks import CheckFailedError, have_checks
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.growth import growths
@@ -30,7 +30,7 @@ from graphlab._src.compiler.effects import Effects, Owner, Value, Version
 from graphlab._src.compiler.executables import behind, headroom, sharing, stop_flags, tracing, worker
 from graphlab._src.compiler.executables.segment_form import Form
 from graphlab._src.compiler.executables.tiers import Tier, Times, prefer, runs_before_compiling
-from graphlab._src.compiler.executables.xla_options import compile_with, options_for_steps
+from graphlab._src.compiler.executables.xla_options import compile_with, options_for_steps, options_without_folding
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, Values, check_guarded, run_op
 from graphlab._src.compiler.padding import is_padded, names_rows
@@ -700,7 +700,10 @@ class LoweredSegment:
         """XLA's options for its code."""
         options = self.device.compiler_options
         loops = any(isinstance(op, Region) and op.has_loop for op in self.segment.operations)
-        return options_for_steps(self.device.jax.platform, options) if self.stored and not loops else options
+        if self.stored and not loops:
+            options = options_for_steps(self.device.jax.platform, options)
+        inputs = {*self.segment.inputs, *self._hoisted}
+        return options_without_folding(options) if constant_work.is_large(self.segment.operations, inputs) else options
 
     def trace(
         self,

@@ -22,6 +22,9 @@ _ALWAYS: dict[str, dict[str, Any]] = {
 # new values of variables beside the old ones has other buffers each time: an MLP's lasted 1.03 ms, and 0.69 without graphs.
 _STEPS: dict[str, dict[str, Any]] = {"gpu": {"xla_gpu_enable_command_buffer": ""}}
 
+# What leaves to the code what XLA would compute while it compiles.
+_UNFOLDED: dict[str, Any] = {"xla_disable_hlo_passes": "constant_folding"}
+
 # What makes XLA choose, for GPUs, algorithms of which every run returns the same bits: sums of scattered elements are added
 # in a fixed order.
 DETERMINISTIC = "xla_gpu_deterministic_ops"
@@ -37,6 +40,11 @@ def options_for_steps(platform: str, chosen: Mapping[str, Any]) -> dict[str, Any
     return {**chosen, **_STEPS.get(platform, {})}
 
 
+def options_without_folding(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The options for code that computes much from constants, from those for other code."""
+    return {**chosen, **_UNFOLDED}
+
+
 def compile_with(lowered: jax.stages.Lowered, options: dict[str, Any]) -> jax.stages.Compiled:
     """The code that XLA makes; an XLA that no longer has one of the options above does without them."""
     headroom.require(headroom.COMPILING + headroom.threads(), "compile")
@@ -45,5 +53,5 @@ def compile_with(lowered: jax.stages.Lowered, options: dict[str, Any]) -> jax.st
     except jax.errors.JaxRuntimeError as error:
         if "No such compile option" not in str(error):
             raise
-        dropped = {name for always in (*_ALWAYS.values(), *_STEPS.values()) for name in always}
+        dropped = {name for always in (*_ALWAYS.values(), *_STEPS.values(), _UNFOLDED) for name in always}
         return lowered.compile({name: value for name, value in options.items() if name not in dropped})
