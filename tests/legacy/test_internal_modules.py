@@ -606,3 +606,11 @@ def test_jacobians_through_branches_and_loops():
     np.testing.assert_array_equal(of_branch, np.diag([-2.0, -4.0, -6.0]))
     np.testing.assert_array_equal(of_loop, [[1, 0, 0], [2, 1, 0], [6, 3, 2]])
     np.testing.assert_array_equal(of_rows, [np.diag([2.0, 4.0, 6.0])])
+
+
+def test_keras_session_is_looked_into():
+    backend = import_module("tensorflow.python.keras.backend")
+    session = tf.keras.backend.get_session()
+    assert backend._SESSION.session is session
+    tf.keras.backend.clear_session()
+    assert backend._SESSION.session is None

@@ -67,7 +67,8 @@ def without_folders(frames: Iterable[tuple[CodeType, int]], without: Sequence[st
 def _cell_number(frames: Sequence[tuple[CodeType, int]]) -> int | None:
     """The number of the notebook cell that the innermost frame was written in, or None outside a notebook."""
     module = sys.modules.get("IPython")
-    shell = None if module is None else module.get_ipython()
+    # A module of that name that a program made itself, or that another thread is importing, has no such function.
+    shell = getattr(module, "get_ipython", lambda: None)()
     if shell is None or not frames:
         return None
     # Lines are counted in the cell that holds them, which for a function may be an earlier cell than the running one.

@@ -594,6 +594,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.utils": {"*": ["_src.compat.layers_utils"]},
     "keras.backend": {
         "*": ["_src.keras.backend"],
+        "_SESSION": "_src.session.keras_session:fallback",
         "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
         "variables_module": "_src.state.variable",
     },

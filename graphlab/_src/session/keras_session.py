@@ -7,19 +7,19 @@ from graphlab._src.session import config_defaults
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.session import Session
 
-_local = threading.local()
+fallback = threading.local()  # `session`, as in the `_SESSION` of TensorFlow's backend, which programs look into
 
 
 def fallback_session() -> BaseSession:
     """A session for the default graph: the same one until another graph is the default. It places softly."""
-    session = getattr(_local, "session", None)
+    session = getattr(fallback, "session", None)
     if session is None or session.graph is not get_default_graph():
         config = config_defaults.copy()
         config.allow_soft_placement = True
-        session = _local.session = Session(config=config)
+        session = fallback.session = Session(config=config)
     return session
 
 
 def set_fallback_session(session: BaseSession | None) -> None:
     """Makes it the fallback session; None forgets the current one."""
-    _local.session = session
+    fallback.session = session
