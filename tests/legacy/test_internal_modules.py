@@ -3,6 +3,7 @@
 import functools
 import gc
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
@@ -387,7 +388,7 @@ DEFAULTS = [
 
 
 def test_control_flow_v2_is_a_name_that_programs_read_and_set():
-    util = import_module("tensorflow.python.ops.control_flow_util")
+    util: Any = import_module("tensorflow.python.ops.control_flow_util")
     assert util.ENABLE_CONTROL_FLOW_V2 is False
     util.ENABLE_CONTROL_FLOW_V2 = True
     try:
@@ -423,7 +424,7 @@ def test_the_operations_of_graph_tests_can_be_made_and_not_run():
 
 
 def test_which_switches_and_merges_are_of_branches():
-    util = import_module("tensorflow.python.ops.control_flow_util")
+    util: Any = import_module("tensorflow.python.ops.control_flow_util")
     tf.cond(tf.placeholder(tf.bool), lambda: tf.constant(1), lambda: tf.constant(2), name="choice")
     tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0], name="loop")
     found = {op.name: op for op in tf.get_default_graph().get_operations()}
