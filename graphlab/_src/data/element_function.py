@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import OpError
+from graphlab._src.base.errors import OpError, UnimplementedError, explain
 from graphlab._src.compiler.checks import checks_of, raise_first
 from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
@@ -65,6 +65,8 @@ class ElementFunction:
         ]
         self.wanted = [*dict.fromkeys(self.fetches), *controls]
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
+        for op in self.operations:
+            _refuse_to_assign(op, self.inputs)
         self.interpreted = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
         self.quick = self.interpreted and not any(op.definition.host for op in self.operations)
         self.vectorizes = self.quick and works_together(self.operations) and bool(self.outputs)
@@ -89,6 +91,31 @@ class ElementFunction:
                 places.setdefault(tensor, len(places))
             steps.append(Step(op, places))
         return steps, places, len(places)
+
+
+def _refuse_to_assign(op, arguments):
+    """Raises UnimplementedError where an operation changes a variable that a function captured."""
+    definition = op.definition
+    if definition is None or not definition.updates:
+        return
+    for arg, tensor in zip(definition.inputs, op.inputs, strict=False):
+        if arg.name in definition.updates and _is_handle_of(tensor, arguments):
+            message = f"'{op.name}' changes a variable, and a function of a dataset only reads those that it captures"
+            fix = "fetch the assignment together with the element: sess.run([element, v.assign_add(1)])"
+            raise UnimplementedError(None, op, explain(message, at=op, fix=fix))
+
+
+def _is_handle_of(tensor, arguments):
+    """Whether a tensor is a handle that comes from one of the arguments."""
+    handles, seen = [tensor], set()
+    while handles:
+        handle = handles.pop()
+        if handle.dtype is dtypes.resource and handle not in seen:
+            if handle in arguments:
+                return True
+            seen.add(handle)
+            handles += handle.op.inputs
+    return False
 
 
 def _has_numpy_form(op):
