@@ -249,3 +249,30 @@ def test_threads_take_the_gradient_of_the_same_operations():
     finally:
         sys.setswitchinterval(interval)
     assert len(found) == 3 and len(set(value(found, {x: 1.3}))) == 1
+
+
+@pytest.mark.parametrize("optimized", [True, False])
+def test_an_imported_call_runs_the_effects_that_tensorflow_runs(optimized):
+    x, v = tf.constant(3.0), resource("v", 0.0)
+
+    @tf.function
+    def twice(x):
+        v.assign_add(1.0)
+        return x * 2
+
+    names = [tf.global_variables_initializer().name, v.read_value().name, twice(x).name]
+    message = tf.get_default_graph().as_graph_def()
+    for function in message.library.function:
+        function.control_ret.clear()
+        for node in function.node_def:
+            node.input[:] = [name for name in node.input if not name.startswith("^")]
+    config = tf.ConfigProto()
+    config.graph_options.rewrite_options.disable_meta_optimizer = not optimized
+    for node in message.node:
+        if node.op.endswith("PartitionedCall"):
+            node.attr["config_proto"].s = config.SerializeToString()
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        tf.import_graph_def(message, name="")
+        session.run(graph.get_operation_by_name(names[0]))
+        assert session.run(names[2]) == 6
+        assert session.run(names[1]) == (0 if optimized else 1)

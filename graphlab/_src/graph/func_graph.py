@@ -23,7 +23,7 @@ from graphlab._src.graph.references import owner_of, state_dims
 from graphlab._src.graph.scope_stacks import ControlGroup
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import is_placeholder
-from graphlab._src.proto import FunctionDef
+from graphlab._src.proto import ConfigProto, FunctionDef
 
 _numbers = itertools.count(1)
 _SHARED = (("__varscope",), ("__variable_store",))  # so that variables of the graph around are found again
@@ -221,8 +221,11 @@ def built_in_place(op: Operation) -> bool:
     Of these what changes something runs only where the function lists it; in a function that stays one, all of it runs.
     """
     calls = None if op.definition is None else op.definition.calls
+    if calls == "function":
+        options = ConfigProto.FromString(op.attrs.get("config_proto", b"")).graph_options
+        return not options.rewrite_options.disable_meta_optimizer
     lowers = op.attrs.get("_lower_using_switch_merge")
-    return calls == "function" or calls not in (None, "type") and lowers is not None and lowers.b
+    return calls not in (None, "type") and lowers is not None and lowers.b
 
 
 def always_run(op: Operation, function: Any) -> list[Operation]:
