@@ -152,3 +152,12 @@ def test_cells_say_what_they_do_not_fit():
             rnn.LSTMBlockFusedCell(3)(tf.zeros([2, 1, 3]))
         with pytest.raises(ValueError, match="input size == output size"):
             looped(rnn.IntersectionRNNCell(3))
+
+
+def test_a_fused_cell_is_one_operation_in_as_many_nodes_as_in_tensorflow():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, None, 3])
+        outputs, _ = rnn.LSTMBlockFusedCell(5)(x, dtype=tf.float32, sequence_length=LENGTHS)
+        assert [op.type for op in graph.get_operations()].count("BlockLSTM") == 1
+        assert len(graph.get_operations()) == 73  # which the seeds of what follows depend on
+        assert tf.gradients(outputs, x)[0].op.type == "BlockLSTMGrad"

@@ -1,4 +1,4 @@
-"""LSTMBlockFusedCell: an LSTM that goes over a whole sequence in one call, a loop of LSTMBlockCell's operation."""
+"""LSTMBlockFusedCell: an LSTM over a whole sequence that is a single operation."""
 
 from abc import abstractmethod
 from typing import Any
@@ -9,14 +9,15 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.layers.base_layer import Layer
 from graphlab._src.layers.rnn.cells.lstm_block import BlockLSTM
-from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
-from graphlab._src.layers.rnn.dynamic_rnn import dynamic_rnn
+from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.joining import concat, stack, unstack
+from graphlab._src.ops.lstm_sequence import block_lstm
 from graphlab._src.ops.padding import tile
+from graphlab._src.ops.reduction import reduce_max
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, shape
 from graphlab._src.ops.transpose import transpose
@@ -68,10 +69,9 @@ class LSTMBlockWrapper(Layer):
             mask = transpose(sequence_mask(sequence_length, time, dtype=dtype), [1, 0])
             h *= tile(expand_dims(mask, [-1]), [1, 1, self.num_units])
             # The first state precedes all others: it is the last state of an empty sequence.
-            places = stack([cast(sequence_length, dtypes.int32), range_(batch)], axis=1)
-            last = LSTMStateTuple(
-                *(gather_nd(concat([expand_dims(a, [0]), b], 0), places) for a, b in ((first_c, c), (first_h, h)))
-            )
+            states = [concat([expand_dims(a, [0]), b], 0) for a, b in ((first_c, c), (first_h, h))]
+            lengths = cast(sequence_length, dtypes.int32)
+            last = LSTMStateTuple(*(gather_nd(each, stack([lengths, range_(batch)], axis=1)) for each in states))
         return unstack(h) if is_list else h, last
 
 
@@ -106,31 +106,21 @@ class LSTMBlockFusedCell(BlockLSTM, LSTMBlockWrapper):
         self._make_variables(as_shape(input_shape).as_list()[2])
 
     def _call_cell(self, inputs, initial_cell_state, initial_output, dtype, sequence_length):
+        known = inputs.shape.as_list()[0]
+        steps = shape(inputs)[0] if known is None else known
+        if sequence_length is not None:
+            steps = reduce_max(sequence_length)
         peepholes = self._weights_of_peepholes(dtype)
-
-        def step(x, c, h):
-            return self._step(x, c, h, peepholes)
-
-        state = LSTMStateTuple(initial_cell_state, initial_output)
-        return dynamic_rnn(_Steps(step, self._num_units), inputs, initial_state=state, time_major=True)[0]
-
-
-class _Steps(RNNCell):
-    """Returns c as well as h of every step."""
-
-    def __init__(self, step, units):
-        super().__init__()
-        self._step = step
-        self._size = LSTMStateTuple(units, units)
-
-    @property
-    def state_size(self):
-        return self._size
-
-    @property
-    def output_size(self):
-        return self._size
-
-    def call(self, inputs, state):
-        _, c, _, _, _, _, h = self._step(inputs, *state)
-        return LSTMStateTuple(c, h), LSTMStateTuple(c, h)
+        _, c, _, _, _, _, h = block_lstm(
+            cast(steps, dtypes.int64),
+            inputs,
+            initial_cell_state,
+            initial_output,
+            self._kernel,
+            *peepholes,
+            self._bias,
+            forget_bias=self._forget_bias,
+            cell_clip=self._cell_clip,
+            use_peephole=self._use_peephole,
+        )
+        return c, h
