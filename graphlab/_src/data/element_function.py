@@ -20,6 +20,7 @@ from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.compiler.prune import prune
 from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.func_graph import effects_of
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
@@ -60,9 +61,7 @@ class ElementFunction:
         self.feeds = [*self.inputs, *self.reads]
         fed = set(self.feeds)
         self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
-        controls = [
-            op for op in getattr(function, "effects", function.control_outputs) if not any(t in fed for t in op.outputs)
-        ]
+        controls = [op for op in effects_of(function) if not any(t in fed for t in op.outputs)]
         self.wanted = [*dict.fromkeys(self.fetches), *controls]
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
         for op in self.operations:

@@ -230,7 +230,12 @@ def built_in_place(op: Operation) -> bool:
 
 def always_run(op: Operation, function: Any) -> list[Operation]:
     """The operations of a function's body that a call by this operation runs whether its results need them or not."""
-    return function.control_outputs if built_in_place(op) else getattr(function, "effects", function.control_outputs)
+    return function.control_outputs if built_in_place(op) else effects_of(function)
+
+
+def effects_of(function: Any) -> list[Operation]:
+    """The operations of a function's body that change something, whether the function lists them or not."""
+    return getattr(function, "effects", function.control_outputs)
 
 
 class BodyNames:
