@@ -15,7 +15,7 @@ from graphlab._src.state.initializers import constant_initializer
 
 
 class BlockLSTM:
-    """The settings, variables and step of an LSTM that is a single operation."""
+    """The settings and variables of an LSTM whose step, or whose whole sequence, is a single operation."""
 
     add_variable: Any
 
@@ -36,11 +36,10 @@ class BlockLSTM:
     def _weights_of_peepholes(self, dtype):
         return self._peepholes if self._use_peephole else [zeros([self._num_units], dtype=dtype)] * 3
 
-    def _step(self, inputs, c, h, peepholes) -> Any:
-        return lstm_block_cell(
-            inputs,
-            c,
-            h,
+    def _compute(self, operation, inputs, peepholes) -> Any:
+        """What an operation with the weights and the settings returns for the inputs before them."""
+        return operation(
+            *inputs,
             self._kernel,
             *peepholes,
             self._bias,
@@ -85,5 +84,5 @@ class LSTMBlockCell(BlockLSTM, NumUnitsLSTM, LayerRNNCell):
             raise ValueError("Expecting state to be a tuple with length 2.")
         c, h = state
         kind: Any = self.dtype
-        _, c, _, _, _, _, h = self._step(inputs, c, h, self._weights_of_peepholes(kind))
+        _, c, _, _, _, _, h = self._compute(lstm_block_cell, (inputs, c, h), self._weights_of_peepholes(kind))
         return h, LSTMStateTuple(c, h)

@@ -111,16 +111,6 @@ class LSTMBlockFusedCell(BlockLSTM, LSTMBlockWrapper):
         if sequence_length is not None:
             steps = reduce_max(sequence_length)
         peepholes = self._weights_of_peepholes(dtype)
-        _, c, _, _, _, _, h = block_lstm(
-            cast(steps, dtypes.int64),
-            inputs,
-            initial_cell_state,
-            initial_output,
-            self._kernel,
-            *peepholes,
-            self._bias,
-            forget_bias=self._forget_bias,
-            cell_clip=self._cell_clip,
-            use_peephole=self._use_peephole,
-        )
+        given = cast(steps, dtypes.int64), inputs, initial_cell_state, initial_output
+        _, c, _, _, _, _, h = self._compute(block_lstm, given, peepholes)
         return c, h
