@@ -43,7 +43,7 @@ CONTROL = (
 )
 _SOON = 2.0  # seconds in which a task answers that is there
 _PATIENCE = 10.0  # seconds between two messages of a wait
-_PAUSE = 0.1  # seconds between two questions to a task that isn't there yet
+_PAUSE = 0.1  # seconds between two questions to a task that isn't there yet, and between two looks before the end
 _ANSWER = 60.0  # seconds in which a task that listens has to answer: it may have to start the control service
 HEARTBEAT = "GRAPHLAB_CLUSTER_HEARTBEAT"
 _BETWEEN = 0.002  # seconds between two looks, where calls go by Ray and by channels
@@ -218,7 +218,7 @@ class Membership:
                     busy = time.monotonic()
                 elif time.monotonic() - busy > _QUIET or not any(service.owners() for service in self._services):
                     break
-                time.sleep(_BETWEEN)
+                time.sleep(_PAUSE)
         finally:
             self.calls.end()
 

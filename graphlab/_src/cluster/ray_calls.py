@@ -1,6 +1,6 @@
 """The calls of Ray that threads of this process have under way: its connection ends after the last of them.
 
-Where a thread calls Ray while the connection ends, or after that, Ray ends the process at once, with exit status 1.
+Where a thread calls Ray while the connection ends, or after that, Ray ends the process immediately, with exit status 1.
 """
 
 import threading
