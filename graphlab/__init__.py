@@ -257,6 +257,7 @@ if TYPE_CHECKING:
     from graphlab._src.ops.control_flow.while_loop import while_loop
     from graphlab._src.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
     from graphlab._src.ops.cumulative import cumprod, cumsum
+    from graphlab._src.ops.decompositions import qr, self_adjoint_eig, self_adjoint_eigvals, svd
     from graphlab._src.ops.define import raw_ops
     from graphlab._src.ops.depth import depth_to_space, space_to_depth
     from graphlab._src.ops.diagonal import (
@@ -321,10 +322,6 @@ if TYPE_CHECKING:
         matrix_inverse,
         matrix_solve,
         matrix_triangular_solve,
-        qr,
-        self_adjoint_eig,
-        self_adjoint_eigvals,
-        svd,
     )
     from graphlab._src.ops.logical import logical_and, logical_not, logical_or, logical_xor
     from graphlab._src.ops.matmul import matmul

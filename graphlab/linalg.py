@@ -6,6 +6,9 @@ from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
     from graphlab._src.ops.clip import global_norm
+    from graphlab._src.ops.decompositions import qr, svd
+    from graphlab._src.ops.decompositions import self_adjoint_eig as eigh
+    from graphlab._src.ops.decompositions import self_adjoint_eigvals as eigvalsh
     from graphlab._src.ops.diagonal import diag as tensor_diag
     from graphlab._src.ops.diagonal import diag_part as tensor_diag_part
     from graphlab._src.ops.diagonal import eye, trace
@@ -16,13 +19,11 @@ if TYPE_CHECKING:
     from graphlab._src.ops.einsum import einsum
     from graphlab._src.ops.least_squares import matrix_rank, normalize, pinv
     from graphlab._src.ops.least_squares import matrix_solve_ls as lstsq
-    from graphlab._src.ops.linalg import cholesky, cholesky_solve, qr, svd
+    from graphlab._src.ops.linalg import cholesky, cholesky_solve
     from graphlab._src.ops.linalg import matrix_determinant as det
     from graphlab._src.ops.linalg import matrix_inverse as inv
     from graphlab._src.ops.linalg import matrix_solve as solve
     from graphlab._src.ops.linalg import matrix_triangular_solve as triangular_solve
-    from graphlab._src.ops.linalg import self_adjoint_eig as eigh
-    from graphlab._src.ops.linalg import self_adjoint_eigvals as eigvalsh
     from graphlab._src.ops.linear_operators.adjoint import LinearOperatorAdjoint
     from graphlab._src.ops.linear_operators.base import LinearOperator
     from graphlab._src.ops.linear_operators.block_diag import LinearOperatorBlockDiag

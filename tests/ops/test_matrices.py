@@ -207,3 +207,58 @@ def test_matrices_of_half_precision_are_decomposed():
     np.testing.assert_allclose(one, np.eye(2), atol=2e-3)
     for found in (lower @ lower.T, *products):
         np.testing.assert_allclose(found, matrix, atol=4e-3)
+
+
+OBLONG = np.array([[2.0, 0.5, -1], [0.3, 3, 0.2], [-0.7, 1, 2.5], [1, 0.4, -0.6]])
+
+
+def test_the_gradient_of_full_singular_vectors_is_tensorflows():
+    x = tf.constant(OBLONG)
+    s, u, _ = tf.svd(x, full_matrices=True)
+    wanted = [  # TensorFlow 1.15's
+        [0.88852, -0.28078, -0.19038],
+        [-0.25901, 0.63823, -0.20377],
+        [-0.19546, -0.04178, 1.18573],
+        [0.74987, 0.11255, -0.60699],
+    ]
+    close(tf.gradients([s, tf.abs(u)], x), [wanted])
+
+
+@pytest.mark.parametrize(
+    ("function", "types"),  # of TensorFlow 1.15's gradient, without constants and what shapes it
+    [
+        (
+            tf.cholesky,
+            "MatrixDiag MatrixTriangularSolve MatMul MatrixDiagPart MatrixSetDiag MatrixBandPart MatMul MatMul",
+        ),
+        (
+            lambda x: tf.matrix_triangular_solve(x, tf.ones([3, 1], tf.float64)),
+            "MatrixTriangularSolve MatMul MatrixBandPart",
+        ),
+        (
+            tf.self_adjoint_eigvals,
+            "SelfAdjointEigV2 MatrixDiag MatMul MatMul MatrixBandPart MatrixDiagPart MatrixSetDiag",
+        ),
+        (lambda x: tf.svd(x, compute_uv=False), "Svd MatrixDiag MatMul MatMul"),
+        (tf.qr, "MatMul MatMul MatrixBandPart MatrixTriangularSolve MatMul MatMul MatrixTriangularSolve"),
+    ],
+)
+def test_gradients_of_decompositions_are_tensorflows_operations(function, types):
+    x = tf.constant(OBLONG[:3])
+    y = function(x)
+    before = len(tf.get_default_graph().get_operations())
+    tf.gradients(y, x)
+    made = [one.type for one in tf.get_default_graph().get_operations()[before:]]
+    assert [one for one in made if one.startswith("Mat") or one == "Svd" or "Eig" in one] == types.split()
+
+
+def test_gradients_that_tensorflow_has_no_operations_for_come_from_the_kernel():
+    wide = tf.constant(OBLONG.T)
+    upper = tf.qr(wide)[1]
+    weights = np.arange(12.0).reshape(3, 4)
+    with tf.Session() as session:
+        found = session.run(tf.gradients(upper * weights, wide)[0])
+        step = np.zeros((3, 4))
+        step[1, 2] = 1e-6
+        above, below = (session.run(upper, {wide: OBLONG.T + change}) for change in (step, -step))
+    np.testing.assert_allclose(found[1, 2], np.sum((above - below) * weights) / 2e-6, rtol=1e-5)

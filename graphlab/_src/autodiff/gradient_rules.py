@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any
 
 from graphlab._src.autodiff.vjp import vjp_rule
-from graphlab._src.graph import opdef
+from graphlab._src.graph import Operation, opdef
 from graphlab._src.graph.op_types import OP_MODULES
-from graphlab._src.graph.opdef import GradientRule
+from graphlab._src.graph.opdef import GradientRule, OpDef
 from graphlab._src.ops.define import no_gradient, undefined_gradient
 
 Entry = dict[str, Any]  # {"type": the rule, None where nothing flows back; "location": where it was registered}
@@ -24,6 +24,18 @@ def _alone(rule: GradientRule) -> GradientRule:
         return found[0] if isinstance(found, (list, tuple)) and len(found) == 1 else found
 
     return functools.update_wrapper(unpacked, rule)
+
+
+def _completed(definition: OpDef, stated: GradientRule) -> GradientRule:
+    """The rule that a type states; where that returns NotImplemented, the one of its kernel."""
+    if stated in (no_gradient, undefined_gradient):
+        return stated
+
+    def rule(op: Operation, *grads: Any) -> Any:
+        found: Any = stated(op, *grads)
+        return vjp_rule(definition)(op, *grads) if found is NotImplemented else found
+
+    return functools.update_wrapper(rule, stated)
 
 
 class GradientRules(MutableMapping[str, Entry]):
@@ -42,8 +54,10 @@ class GradientRules(MutableMapping[str, Entry]):
         if name in self._own:
             return self._own[name]["type"] or no_gradient
         definition = None if name in self._deleted else opdef.lookup(name)
-        if definition is None or definition.gradient is not None:
-            return None if definition is None else definition.gradient
+        if definition is None:
+            return None
+        if definition.gradient is not None:
+            return _completed(definition, definition.gradient)
         return vjp_rule(definition) if derived and definition.kernel is not None else None
 
     def is_free(self, name: str) -> bool:

@@ -117,7 +117,13 @@ def _imag(input):
     return jnp.imag(input)
 
 
-@op("Angle", "input: T=complex64 -> output: Tout=float32", **_PART)
+def _angle_grad(op, dy):
+    real_part, imaginary_part = real(op.inputs[0]), imag(op.inputs[0])
+    inverse = raw_ops.Reciprocal(_with_parts(imaginary_part, real_part))
+    return [-_with_parts(dy, convert_to_tensor(0, dy.dtype)) * inverse]
+
+
+@op("Angle", "input: T=complex64 -> output: Tout=float32", grad=_angle_grad, **_PART)
 def _angle(input):
     """The angle in radians, between -pi and pi."""
     return jnp.angle(input)

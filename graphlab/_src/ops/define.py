@@ -106,8 +106,8 @@ def op(
 
     signature: inputs -> outputs as graph/opdef.py says.  types: {attribute: allowed DTypes, or bytes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
-    grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out: the VJP of
-    the kernel (autodiff/vjp.py).
+    grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out, and where grad
+    returns NotImplemented: the VJP of the kernel (autodiff/vjp.py).
     fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     varying(op) -> those of them that decide no shape in an operation where they are not known; `checks` look at them.

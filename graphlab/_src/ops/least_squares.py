@@ -15,11 +15,12 @@ from graphlab._src.ops.arithmetic import COMPLEX
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
 from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.define import op
 from graphlab._src.ops.diagonal import eye
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.linalg import cholesky, cholesky_solve, svd
+from graphlab._src.ops.linalg import cholesky, cholesky_solve
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.products import norm
 from graphlab._src.ops.reduction import reduce_max, reduce_sum

@@ -9,7 +9,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.define import op, undefined_gradient
-from graphlab._src.ops.lstm_block import lstm_step
+from graphlab._src.ops.lstm_block import lstm_step, lstm_step_back
 from graphlab._src.ops.rules import with_rank
 
 _TYPES = {"T": {dtypes.float16, dtypes.float32}}
@@ -140,42 +140,3 @@ def _back(seq_len_max, x, cs_prev, h_prev, w, wci, wcf, wco, outputs, cs_grad, h
     items = (numbers, x, cs_before, h_before, outputs, cs_grad, h_grad)
     (dcs_prev, dh_prev, (dw, dwci, dwcf, dwco, db)), dx = jax.lax.scan(retreat, start, items, reverse=True)
     return dx, dcs_prev, dh_prev, dw, dwci, dwcf, dwco, db
-
-
-def lstm_step_back(cs_prev, wci, wcf, wco, i, cs, f, o, ci, co, cs_grad, h_grad, use_peephole):
-    """(the gradient by cs_prev, by the gates before their functions [batch, 4 * units], by the three peepholes)."""
-    do = o * (1 - o) * co * h_grad
-    dcs = (1 - co * co) * h_grad * o + cs_grad
-    if use_peephole:
-        dcs = dcs + do * wco
-    dci = (1 - ci * ci) * dcs * i
-    df = f * (1 - f) * dcs * cs_prev
-    di = i * (1 - i) * dcs * ci
-    dcs_prev = dcs * f
-    if use_peephole:
-        dcs_prev = dcs_prev + di * wci + df * wcf
-        by_peepholes = tuple(jnp.sum(part, axis=0) for part in (di * cs_prev, df * cs_prev, do * cs))
-    else:
-        by_peepholes = tuple(jnp.zeros_like(each) for each in (wci, wcf, wco))
-    return dcs_prev, jnp.concatenate([di, dci, df, do], 1), by_peepholes
-
-
-def _cell_back_shapes(op):
-    batch, units = with_rank(op.inputs[1].dims, 2)
-    return [(batch, units), (batch, None if units is None else 4 * units), *[tensor.dims for tensor in op.inputs[4:7]]]
-
-
-@op(
-    "LSTMBlockCellGrad",
-    "x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, cs_grad: T, "
-    "h_grad: T -> cs_prev_grad: T, dicfo: T, wci_grad: T, wcf_grad: T, wco_grad: T",
-    types=_TYPES,
-    infer=_cell_back_shapes,
-    grad=undefined_gradient,
-)
-def lstm_block_cell_grad(
-    x, cs_prev, h_prev, w, wci, wcf, wco, b, i, cs, f, o, ci, co, cs_grad, h_grad, *, use_peephole: bool
-):
-    """The gradients of an LSTMBlockCell by cs_prev, by its gates, which those by x, h_prev, w and b follow from, and by its peepholes."""
-    back = lstm_step_back(cs_prev, wci, wcf, wco, i, cs, f, o, ci, co, cs_grad, h_grad, use_peephole)
-    return back[0], back[1], *back[2]

@@ -11,12 +11,12 @@ from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.constants import zeros_like
+from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.dynamic import setdiff1d
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat, stack
-from graphlab._src.ops.linalg import svd
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import pow as power
 from graphlab._src.ops.power import sqrt

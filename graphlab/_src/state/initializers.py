@@ -10,8 +10,8 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.convert import constant
 from graphlab._src.ops.constants import ones, zeros
+from graphlab._src.ops.decompositions import qr
 from graphlab._src.ops.diagonal import diag_part, eye
-from graphlab._src.ops.linalg import qr
 from graphlab._src.ops.random import random_normal, random_uniform, truncated_normal
 from graphlab._src.ops.rounding import sign
 from graphlab._src.ops.shape import reshape

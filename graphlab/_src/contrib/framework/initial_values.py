@@ -6,9 +6,9 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import greater
 from graphlab._src.ops.constants import zeros
+from graphlab._src.ops.decompositions import qr
 from graphlab._src.ops.diagonal import diag_part, eye
 from graphlab._src.ops.gather import scatter_nd
-from graphlab._src.ops.linalg import qr
 from graphlab._src.ops.logical import logical_not
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.padding import pad

@@ -9,10 +9,10 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.diagonal import diag, eye
 from graphlab._src.ops.division import floormod
 from graphlab._src.ops.extremes import minimum
-from graphlab._src.ops.linalg import svd
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import pow as pow_
 from graphlab._src.ops.power import sqrt

@@ -9,11 +9,11 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.diagonal import eye
 from graphlab._src.ops.division import floormod
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.gather import gather, scatter_nd
-from graphlab._src.ops.linalg import svd
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import pow as pow_
 from graphlab._src.ops.products import tensordot

@@ -10,9 +10,10 @@ from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.values import assert_equal, assert_less, assert_positive
 from graphlab._src.ops.complex import real
+from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.diagonal import eye, matrix_diag_part
 from graphlab._src.ops.linalg import cholesky as cholesky_of
-from graphlab._src.ops.linalg import matrix_determinant, svd
+from graphlab._src.ops.linalg import matrix_determinant
 from graphlab._src.ops.linear_operators import algebra
 from graphlab._src.ops.linear_operators.batches import cholesky_solve_with_broadcast, matrix_solve_with_broadcast
 from graphlab._src.ops.linear_operators.structure import Structure
