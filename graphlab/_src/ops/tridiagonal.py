@@ -1,7 +1,7 @@
 """Products and linear systems of tridiagonal matrices."""
 
+import jax
 import jax.numpy as jnp
-import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
@@ -13,7 +13,6 @@ from graphlab._src.ops.define import op
 from graphlab._src.ops.diagonal import matrix_diag_part
 from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.joining import stack
-from graphlab._src.ops.linalg import has_zero_pivot
 from graphlab._src.ops.padding import pad
 from graphlab._src.ops.rules import merge_size, with_rank_at_least
 from graphlab._src.ops.shape import expand_dims, squeeze
@@ -45,19 +44,10 @@ def _product(superdiag, maindiag, subdiag, rhs):
     return above * _shifted(rhs, True) + main * rhs + below * _shifted(rhs, False)
 
 
-def _full(diagonals, dtype):
-    """The matrices of three diagonals [..., 3, m]."""
-    above, main, below = diagonals[..., 0, :], diagonals[..., 1, :], diagonals[..., 2, :]
-    size = main.shape[-1]
-    rows, columns = np.arange(size, dtype=np.int32)[:, None], np.arange(size, dtype=np.int32)[None, :]
-    zero = jnp.zeros((), dtype)
-    full = jnp.where(rows == columns, main[..., :, None], zero)
-    full += jnp.where(rows + 1 == columns, above[..., :, None], zero)
-    return full + jnp.where(rows == columns + 1, below[..., :, None], zero)
-
-
 def _check(result, diagonals, rhs, *, partial_pivoting=True):
-    return [Check(has_zero_pivot(_full(diagonals, rhs.dtype)), lambda: "The matrix is not invertible.")]
+    # LAPACK's solution is NaN where a matrix can't be inverted.
+    failed = jnp.isnan(result).any() & jnp.isfinite(diagonals).all() & jnp.isfinite(rhs).all()
+    return [Check(failed, lambda: "The matrix is not invertible.")]
 
 
 @op("TridiagonalSolve", "diagonals: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs, checks=_check)
@@ -74,7 +64,9 @@ def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
             None,
             f"Expected the same number of left-hand sides and right-hand sides, got {sides[0]} and {sides[1]}.",
         )
-    return jnp.linalg.solve(_full(diagonals, rhs.dtype), rhs)
+    above, main, below = (diagonals[..., i, :] for i in range(3))
+    # The outer two have an element outside of the matrix: at their end, and at their start.
+    return jax.lax.linalg.tridiagonal_solve(below.at[..., 0].set(0), main, above.at[..., -1].set(0), rhs)
 
 
 def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
