@@ -39,7 +39,12 @@ def test_an_error_keeps_its_calls_for_debuggers(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "mistake", [lambda: operator.attrgetter("mul")(tf), lambda: tf.Session(graph=tf.Graph()).run([])]
+    "mistake",
+    [
+        lambda: operator.attrgetter("mul")(tf),
+        lambda: operator.attrgetter("nn.nothing")(tf),
+        lambda: tf.Session(graph=tf.Graph()).run([]),
+    ],
 )
 def test_other_errors_that_say_what_to_do_are_folded_too(mistake, capsys, monkeypatch):
     monkeypatch.delenv("GRAPHLAB_TRACEBACKS", raising=False)

@@ -230,6 +230,7 @@ def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
         ("model.hlo", b"", "it is empty"),
         ("model.pb", SHORT[:-3], "is cut off: it ends 3 bytes too early"),
         ("model.meta", META[:-5], "is cut off: it ends 5 bytes too early"),
+        ("model.pbtxt", b'node {\n  name: "{x}"\n  attr {\n    key', "is cut off: it ends in line 4, within a message"),
         ("model.pb", b'node { name: "x" op: "NoOp" }', "it is text; name it .pbtxt if it is a GraphDef"),
         ("model.pb", b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\n", "git lfs pull"),
         ("model.pb", b"<!DOCTYPE html><title>404</title>", "a page of HTML"),

@@ -223,6 +223,17 @@ def test_modules_of_2016_say_what_they_are_called_now(tensorflow, statement, say
     [
         (lambda: tf.concat(1, [tf.zeros([2, 3]), tf.zeros([2, 3])]), ValueError, "tf.concat(values, axis)"),
         (lambda: tf.split(1, 3, tf.zeros([2, 6])), TypeError, "tf.split(value, num_or_size_splits, axis)"),
+        (lambda: tf.concat(concat_dim=1, values=[tf.zeros([2, 3])]), TypeError, "tf.concat(values, axis)"),
+        (
+            lambda: tf.split(split_dim=1, num_split=3, value=tf.zeros([2, 6])),
+            TypeError,
+            "tf.split(value, num_or_size_splits, axis)",
+        ),
+        (
+            lambda: tf.image.resize_images(tf.zeros([2, 2, 3]), 4, 4),
+            ValueError,
+            "tf.image.resize_images(images, [height, width])",
+        ),
         (lambda: tf.reverse(tf.zeros([2, 6]), [False, True]), TypeError, "tf.reverse(tensor, [1])"),
         (
             lambda: tf.nn.softmax_cross_entropy_with_logits(tf.zeros([2, 3]), tf.zeros([2, 3])),

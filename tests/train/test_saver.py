@@ -61,6 +61,14 @@ def test_a_saved_graph_comes_back_with_its_saver():
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         path = tf.train.Saver().save(sess, "./model", global_step=7)
+    with pytest.raises(
+        OSError, match=r"File ./model.meta does not exist.\n  fix     graphs that are there: .*model-7.meta"
+    ):
+        tf.train.import_meta_graph("./model.meta")
+    data = pathlib.Path(f"{path}.meta").read_bytes()
+    pathlib.Path("cut.meta").write_bytes(data[:-5])
+    with pytest.raises(OSError, match=r"Cannot parse file cut.meta: it is cut off: it ends 5 bytes too early"):
+        tf.train.import_meta_graph("cut.meta")
     with tf.Graph().as_default(), tf.Session() as sess:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(sess, path)

@@ -1,5 +1,13 @@
 """Names that TensorFlow had before 1.0 and what they are called since: for errors, and for `graphlab run --legacy`."""
 
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from graphlab._src.base.errors import explain
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
 _LINALG = (
     "cholesky cholesky_solve matrix_determinant matrix_inverse matrix_solve matrix_solve_ls matrix_triangular_solve "
     "self_adjoint_eig self_adjoint_eigvals svd fft ifft fft2d ifft2d fft3d ifft3d"
@@ -62,3 +70,20 @@ def renamed(symbol):
 def reordered(form):
     """The `fix` for a call in an order of arguments that changed with TensorFlow 1.0."""
     return f"since TensorFlow 1.0 it is {form}; {_RUN}"
+
+
+def former_keywords(names: str, form: str) -> Callable[[_Function], _Function]:
+    """Decorates a function: called with a keyword of before 1.0, it says today's form."""
+
+    def decorate(function: _Function) -> _Function:
+        @functools.wraps(function)
+        def checked(*args: Any, **keywords: Any) -> Any:
+            for name in names.split():
+                if name in keywords:
+                    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
+                    raise TypeError(explain(message, fix=reordered(form)))
+            return function(*args, **keywords)
+
+        return checked  # pyright: ignore[reportReturnType]
+
+    return decorate

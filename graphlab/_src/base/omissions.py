@@ -47,6 +47,15 @@ LEFT_OUT = {
         for many in ("", "_tuple")
     },
     "contrib.learn.SVM": _SDCA,
+    "contrib.skflow": ("TensorFlow 0.8 moved it", "tf.contrib.learn"),
+    **{
+        f"contrib.learn.TensorFlow{kind}": ("TensorFlow 1.0 removed it", f"tf.contrib.learn.{nearest}")
+        for kind, nearest in (
+            ("Estimator", "Estimator"),
+            *((f"Linear{task}", f"Linear{task}") for task in ("Classifier", "Regressor")),
+            *((f"DNN{task}", f"DNN{task}") for task in ("Classifier", "Regressor")),
+        )
+    },
     **{
         f"contrib.learn.{name}": ("it writes the session bundles of TensorFlow 0.x", "Estimator.export_savedmodel")
         for name in ("monitors.ExportMonitor", "utils.export_estimator", "utils.export")

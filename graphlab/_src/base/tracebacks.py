@@ -6,6 +6,7 @@ GRAPHLAB_TRACEBACKS=whole in the environment shows everything; it counts at once
 
 import contextlib
 import os
+import re
 import sys
 import types
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from graphlab._src.base.package import PACKAGE
 _PACKAGE = f"{PACKAGE}{os.sep}"
 # Errors that explain what is wrong with a program. Others may be faults of graphlab itself, and keep all calls.
 _EXPLAINED = OpError, ValueError, TypeError, NotImplementedError
+_PUBLIC = re.compile(r"module 'graphlab(\.(?!_)\w+)*' has no attribute ")
 _printed_before: Any = sys.excepthook
 
 
@@ -87,7 +89,7 @@ def _is_explained(error: BaseException) -> bool:
     if isinstance(error, _EXPLAINED):
         return True
     text = str(error) if isinstance(error, (AttributeError, ImportError, RuntimeError)) else ""
-    return "\n  fix     " in text or text.startswith("graphlab has no")
+    return "\n  fix     " in text or text.startswith("graphlab has no") or _PUBLIC.match(text) is not None
 
 
 @contextlib.contextmanager

@@ -8,11 +8,11 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.base.errors import OpError, explain
-from graphlab._src.cli.file_faults import cause, missing_bytes
 from graphlab._src.io import file_system
 from graphlab._src.io.checkpoint.formats import checkpoint_fault
 from graphlab._src.io.checkpoint.paths import checkpoints_like
 from graphlab._src.io.checkpoint.reader import CheckpointReader
+from graphlab._src.io.file_faults import cause, cut_off
 from graphlab._src.io.paths import local_path
 from graphlab._src.io.saved_model import constants
 from graphlab._src.io.saved_model.message import maybe_saved_model_directory, parse
@@ -146,11 +146,9 @@ def _file(path, name):
     contents = _events([path])
     if contents.tags or contents.graph is not None:
         return contents
-    missing = 0 if is_text else missing_bytes(data)
-    if missing:
-        raise UnreadableError(
-            f"{path} is cut off: it ends {missing:,} bytes too early, as a file that was not copied to its end."
-        )
+    cut = cut_off(data, is_text)
+    if cut:
+        raise UnreadableError(f"{path} is {cut}.")
     why = cause(data, is_text)
     raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file{why}")
 

@@ -5,12 +5,15 @@ import logging
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
-from graphlab._src.base.errors import text_of
+from graphlab._src.base.errors import explain, text_of
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.io import file_system
+from graphlab._src.io.checkpoint.paths import checkpoints_like
+from graphlab._src.io.file_faults import unreadable
 from graphlab._src.io.file_io import FileIO
 from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.io.paths import local_path
 from graphlab._src.io.proto_functions import VARIABLE_COLLECTIONS, proto_functions
 from graphlab._src.proto import MetaGraphDef, text_format
 
@@ -20,7 +23,10 @@ _log = logging.getLogger("graphlab")
 def read_meta_graph_file(filename):
     """The MetaGraphDef that a file holds, binary or as text. Raises OSError when there is none, or it can't be read."""
     if not file_system.exists(filename):
-        raise OSError(f"File {filename} does not exist.")
+        near = [f"{prefix}.meta" for prefix in checkpoints_like(local_path(filename.removesuffix(".meta")), True)]
+        there = [path for path in near if file_system.exists(path)]
+        fix = f"graphs that are there: {', '.join(there)}" if there else None
+        raise OSError(explain(f"File {filename} does not exist.", fix=fix))
     return parsed(FileIO(filename, "rb").read(), MetaGraphDef, filename)
 
 
@@ -33,7 +39,7 @@ def parsed(content, kind, filename):
     try:
         return text_format.Parse(content, kind())
     except (ParseError, UnicodeDecodeError) as error:
-        raise OSError(f"Cannot parse file {filename}: {error}.") from None
+        raise unreadable(filename, content, error) from None
 
 
 def import_scoped_meta_graph(

@@ -11,7 +11,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
-from graphlab._src.base.former_names import reordered
+from graphlab._src.base.former_names import former_keywords, reordered
 from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
 from graphlab._src.graph import (
@@ -405,6 +405,7 @@ def concat_offset(concat_dim, shape):
 
 
 @overridable
+@former_keywords("concat_dim", "tf.concat(values, axis)")
 def concat(values, axis, name="concat"):
     """Tensors end to end along an axis.
 
@@ -559,6 +560,7 @@ def _split_v(value, size_splits, split_dim, *, num_split: int):
     return _parts(value, size_splits, split_dim, jnp.split)
 
 
+@former_keywords("split_dim num_split", "tf.split(value, num_or_size_splits, axis)")
 def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
     """A tensor cut into parts along an axis, as a list.
 

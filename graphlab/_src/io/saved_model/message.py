@@ -6,6 +6,7 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.io import file_system
+from graphlab._src.io.file_faults import unreadable
 from graphlab._src.io.file_io import FileIO
 from graphlab._src.io.saved_model import constants
 from graphlab._src.proto import text_format
@@ -29,7 +30,7 @@ def parse(export_dir):
             try:
                 return SavedModel.FromString(content) if path == binary else text_format.Parse(content, SavedModel())
             except (DecodeError, ParseError, UnicodeDecodeError) as error:
-                raise OSError(f"Cannot parse file {path}: {error}.") from None
+                raise unreadable(path, content, error) from None
     raise OSError(
         f"SavedModel file does not exist at: {export_dir}/"
         f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"

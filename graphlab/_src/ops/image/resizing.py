@@ -3,6 +3,8 @@
 from functools import partial
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.former_names import reordered
 from graphlab._src.graph import convert_to_tensor, name_scope, static_dims
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import with_dependencies
@@ -62,7 +64,9 @@ def resized(images, size, resize, preserve_aspect_ratio, name, always=False):
         except (TypeError, ValueError):
             raise ValueError("'size' must be a 1-D int32 Tensor") from None
         if not size.shape.is_compatible_with([2]):
-            raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
+            message = "'size' must be a 1-D Tensor of 2 elements: new_height, new_width"
+            fix = reordered("tf.image.resize_images(images, [height, width])") if size.dims == () else None
+            raise ValueError(explain(message, fix=fix))
         known = static_dims(size) or (None, None)
         if preserve_aspect_ratio:
             size = _in_proportion(images, size)

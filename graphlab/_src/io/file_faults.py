@@ -1,5 +1,7 @@
 """Why a file holds no graph: it is empty, cut off, of another kind, or has a mistake in its text."""
 
+import re
+
 from google.protobuf.text_format import ParseError
 
 from graphlab._src.proto import GraphDef, MetaGraphDef, text_format
@@ -16,6 +18,7 @@ _KINDS = {
 }
 _TFLITE = b"TFL3"  # after the first four bytes
 _MESSAGE = 2  # the wire type of fields that state their length
+_STRINGS = re.compile(rb'"(?:\\.|[^"\\\n])*"')
 _FIELDS = range(1, 8)  # of GraphDef, MetaGraphDef and SavedModel
 _SCHEMA_VERSION = b"\x08"  # the first field of a SavedModel, a number
 
@@ -26,8 +29,35 @@ def cause(data, is_text=False):
     return f": {said}." if said else "."
 
 
-def missing_bytes(data):
-    """How many bytes a binary message lacks at its end; 0 where that is not what is wrong with the file."""
+def unreadable(filename, content, error):
+    """The OSError for a file that holds no message."""
+    is_text = filename.endswith("txt")
+    cut = cut_off(content, is_text)
+    why = f"it is {cut}" if cut else str(error).rstrip(".") or cause(content, is_text).strip(": .")
+    return OSError(f"Cannot parse file {filename}: {why}.")
+
+
+def cut_off(data, is_text=False):
+    """The end of a sentence about a file that lacks its end: "cut off: …"; None where that is not what is wrong with it."""
+    if is_text:
+        lines = data.count(b"\n") + 1
+        return f"cut off: it ends in line {lines:,}, within a message" if _is_open(data) else None
+    missing = _missing_bytes(data)
+    return (
+        f"cut off: it ends {missing:,} bytes too early, as a file that was not copied to its end" if missing else None
+    )
+
+
+def _is_open(data):
+    """Whether a text has more braces opened than closed, outside of its strings, and a mistake in its last line."""
+    bare = _STRINGS.sub(b"", data)
+    if bare.count(b"{") <= bare.count(b"}"):
+        return False
+    line, _ = _first_mistake(data.decode("utf-8", "replace"))
+    return not 0 < line < data.rstrip().count(b"\n") + 1
+
+
+def _missing_bytes(data):
     start = data.lstrip()[:32]
     if any(start.lower().startswith(magic.lower()) for magic in _KINDS) or data[4:8] == _TFLITE or _is_words(data):
         return 0
@@ -64,15 +94,22 @@ def _mistake(data):
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return f"line {line} is not UTF-8"
+    line, said = _first_mistake(words)
+    if not said:
+        return "a node lacks its name or its type" if "node" in words else "it has no nodes"
+    return f"line {line}, {_without_place(said)}" if line else said.rstrip(".")
+
+
+def _first_mistake(words):
+    """(line, what is wrong there) for the kind of message of which the most lines can be read; (0, "") for a readable one."""
     errors = []
     for kind in (GraphDef, MetaGraphDef, SavedModel):
         try:
             text_format.Parse(words, kind())
-            return "a node lacks its name or its type" if "node" in words else "it has no nodes"
+            return 0, ""
         except ParseError as error:
             errors.append((error.GetLine() or 0, str(error)))
-    line, said = max(errors, key=lambda one: one[0])
-    return f"line {line}, {_without_place(said)}" if line else said.rstrip(".")
+    return max(errors, key=lambda one: one[0])
 
 
 def _without_place(said):
