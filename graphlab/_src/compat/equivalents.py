@@ -565,6 +565,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "saved_model.loader_impl": {
         "*": ["_src.io.saved_model.loader", "_src.io.saved_model.message", "saved_model.loader"]
     },
+    "ops.parallel_for": {"*": ["_src.compat.parallel_loops", "_src.compat.parallel_gradients"]},
+    "ops.parallel_for.control_flow_ops": {"*": ["_src.compat.parallel_loops"]},
     "ops.parallel_for.gradients": {"*": ["_src.compat.parallel_gradients"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},

@@ -1,0 +1,70 @@
+"""tensorflow.python.ops.parallel_for: loops whose iterations are independent; expected values are TensorFlow 1.15's."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab._src.compat.parallel_loops import for_loop, pfor
+
+X = np.arange(12.0).reshape(4, 3)
+W = np.array([1.0, 2.0, 3.0])
+
+
+def run(fetches):
+    with tf.Session() as session:
+        return session.run(fetches)
+
+
+def test_pfor_stacks_what_each_iteration_returns():
+    x, w = tf.constant(X), tf.constant(W)
+
+    def row(i):
+        y = tf.gather(x, i) * w
+        return y, {"sum": tf.reduce_sum(y), "nothing": None}, tf.gradients(tf.reduce_sum(y), w)[0]
+
+    result = pfor(row, 4)
+    assert result[0].shape == (4, 3) and result[1]["nothing"] is None
+    products, sums, slopes = run((result[0], result[1]["sum"], result[2]))
+    np.testing.assert_array_equal(products, X * W)
+    assert sums.tolist() == [8.0, 26.0, 44.0, 62.0]
+    np.testing.assert_array_equal(slopes, X)
+
+
+def test_pfor_stacks_sparse_tensors_and_slices_and_runs_operations():
+    count = tf.get_variable("count", initializer=0, use_resource=True)
+
+    def parts(i):
+        slices = tf.IndexedSlices(tf.ones([2, 2]), tf.stack([i, i + 1]), tf.constant([5, 2]))
+        return tf.SparseTensor([[0, 1]], [i], [2, 2]), slices, count.assign_add(i).op
+
+    sparse, dense, ran = pfor(parts, tf.constant(3))
+    assert sparse.dense_shape.shape == (3,)
+    with tf.Session() as session:
+        session.run(count.initializer)
+        one, two, _ = session.run((sparse, dense, ran))
+        assert session.run(count) == 3
+    assert one.indices.tolist() == [[0, 0, 1], [1, 0, 1], [2, 0, 1]] and one.dense_shape.tolist() == [3, 2, 2]
+    assert two[:, :, 0].tolist() == [[1, 1, 0, 0, 0], [0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]
+
+
+def test_pfor_config_reduces_over_all_iterations():
+    w = tf.constant(W)
+
+    def both(i, pfor_config):
+        total = pfor_config.reduce_sum(tf.gather(w, i))
+        return total + tf.cast(i, tf.float64), pfor_config.reduce_mean(total * tf.gather(w, i))
+
+    first, second = run(pfor(both, 3))
+    assert first.tolist() == [6, 7, 8] and second.tolist() == [12, 12, 12]
+
+
+def test_for_loop_and_mistakes():
+    numbers, nothing = for_loop(lambda i: (i, None), [tf.int32, tf.float32], 4, parallel_iterations=2)
+    assert run(numbers).tolist() == [0, 1, 2, 3] and nothing is None
+    with pytest.raises(
+        ValueError, match="Number of expected outputs, 1, does not match the number of actual outputs, 2"
+    ):
+        for_loop(lambda i: (i, None), [tf.int32], 4)
+    with pytest.raises(ValueError, match="Found parallel_iterations == 1. Use for_loop instead"):
+        pfor(lambda i: i, 4, parallel_iterations=1)
+    assert run(pfor(lambda i: i * 2, 0)).tolist() == []
