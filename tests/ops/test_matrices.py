@@ -262,3 +262,13 @@ def test_gradients_that_tensorflow_has_no_operations_for_come_from_the_kernel():
         step[1, 2] = 1e-6
         above, below = (session.run(upper, {wide: OBLONG.T + change}) for change in (step, -step))
     np.testing.assert_allclose(found[1, 2], np.sum((above - below) * weights) / 2e-6, rtol=1e-5)
+
+
+def test_no_gradient_reaches_the_imaginary_part_of_the_diagonal():
+    """It does not count in a self-adjoint matrix; TensorFlow 1.15 computed the expected gradient."""
+    matrix = tf.constant([[1.0 + 5.0j, 0.0], [1.0 + 2.0j, 3.0 - 4.0j]], tf.complex128)
+    values, vectors = tf.linalg.eigh(matrix)
+    projected = tf.matmul(vectors * values, vectors, adjoint_b=True) * [[1.0, 2.0j], [3.0, 1.0j]]
+    with tf.Session() as session:
+        gradient = session.run(tf.gradients(tf.real(tf.reduce_sum(projected**2)), matrix)[0])
+    np.testing.assert_allclose(gradient, [[2, 0], [10 - 20j, -6]], atol=1e-12)
