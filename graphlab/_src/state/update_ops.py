@@ -1,4 +1,4 @@
-"""Pairs of operations that change variables: one on references, which it returns, and one on resource handles."""
+"""Operations that change variables, most of them pairs: one on references, which it returns, and one on resource handles."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from graphlab._src.ops.define import op
 class UpdateOp:
     """Adds an operation that changes variables; whether the first input is a handle says which of the pair.
 
-    The one on references returns a reference to the new value, the one on handles the Operation.
+    The one on references returns a reference to the new value, the one on handles the Operation. Some have no one on references.
     """
 
     def __init__(self, on_references, on_handles):
@@ -21,7 +21,7 @@ class UpdateOp:
         self.on_handles = on_handles
 
     def __call__(self, variable, *inputs, name=None, **attrs) -> Any:
-        on_handles = isinstance(variable, Tensor) and variable.dtype is dtypes.resource
+        on_handles = self.on_references is None or isinstance(variable, Tensor) and variable.dtype is dtypes.resource
         return (self.on_handles if on_handles else self.on_references)(variable, *inputs, name=name, **attrs)
 
 
@@ -45,6 +45,7 @@ def update_op(
     attrs=None,
     handle_attrs=None,
     changes_pinned=False,
+    on_references=True,
     **options,
 ) -> Callable[[Callable], UpdateOp]:
     """A decorator that registers a kernel as two operation types and returns the UpdateOp that adds either.
@@ -54,7 +55,7 @@ def update_op(
     updates: the names of the inputs that the kernel returns new values for.
     check(op, dims): raises ShapeError when the inputs don't fit a variable of these dims.
     types, attrs: as for @op; those of the second type are the same unless given as handle_types, handle_attrs.
-    changes_pinned: a capability of the first type alone.
+    changes_pinned: a capability of the first type alone.  on_references: False where TensorFlow has only the second type.
     """
     if on_handles is None:
         on_handles = re.sub(r"Ref\(\w+\)", "resource", signature.partition("->")[0]) + "->"
@@ -73,16 +74,18 @@ def update_op(
         return []
 
     def decorate(kernel):
-        references = op(
-            op_type,
-            signature,
-            types=types,
-            infer=checked,
-            updates=updates,
-            attrs=attrs,
-            changes_pinned=changes_pinned,
-            **options,
-        )(kernel)
+        references = None
+        if on_references:
+            references = op(
+                op_type,
+                signature,
+                types=types,
+                infer=checked,
+                updates=updates,
+                attrs=attrs,
+                changes_pinned=changes_pinned,
+                **options,
+            )(kernel)
         handles = op(
             f"Resource{op_type}",
             on_handles,

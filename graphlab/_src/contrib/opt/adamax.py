@@ -1,7 +1,5 @@
 """AdaMax: Adam with a running maximum in place of the mean of squares (Kingma and Ba, 2014, section 7.1)."""
 
-import jax.numpy as jnp
-
 from graphlab._src.graph import get_default_graph
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import group
@@ -9,20 +7,7 @@ from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.rounding import abs as abs_
 from graphlab._src.state.assignment import scatter_sub, scatter_update
-from graphlab._src.train.optimizers.adam import AdamOptimizer
-from graphlab._src.train.optimizers.update_kernels import apply_op
-
-
-@apply_op(
-    "ApplyAdaMax",
-    "var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T -> out: Ref(T)",
-    ("var", "m", "v"),
-)
-def apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad):
-    """One step of AdaMax: v = max(beta2 · v, |grad|), m as Adam's, var -= lr / (1 - beta1_power) · m / (v + epsilon)."""
-    m = m + (grad - m) * (1 - beta1)
-    v = jnp.maximum(beta2 * v, jnp.abs(grad))
-    return var - lr / (1 - beta1_power) * (m / (v + epsilon)), m, v
+from graphlab._src.train.optimizers.adam import AdamOptimizer, apply_ada_max
 
 
 class AdaMaxOptimizer(AdamOptimizer):

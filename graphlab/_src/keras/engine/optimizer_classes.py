@@ -17,11 +17,19 @@ from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.rounding import abs as absolute
 from graphlab._src.state.assignment import assign, scatter_update
 from graphlab._src.state.initializers import Constant
-from graphlab._src.train.optimizers.adadelta import apply_adadelta
-from graphlab._src.train.optimizers.adam import apply_adam
+from graphlab._src.state.scatter_ops import scatter_add
+from graphlab._src.train.optimizers.adadelta import apply_adadelta, sparse_apply_adadelta
+from graphlab._src.train.optimizers.adagrad import apply_adagrad_v2, sparse_apply_adagrad_v2
+from graphlab._src.train.optimizers.adam import apply_ada_max, apply_adam, apply_adam_with_amsgrad
 from graphlab._src.train.optimizers.ftrl import apply_ftrl, apply_ftrl_v2, sparse_apply_ftrl, sparse_apply_ftrl_v2
 from graphlab._src.train.optimizers.gradient_descent import apply_gradient_descent
-from graphlab._src.train.optimizers.rmsprop import apply_centered_rms_prop, apply_rms_prop
+from graphlab._src.train.optimizers.momentum import apply_keras_momentum, sparse_apply_keras_momentum
+from graphlab._src.train.optimizers.rmsprop import (
+    apply_centered_rms_prop,
+    apply_rms_prop,
+    sparse_apply_centered_rms_prop,
+    sparse_apply_rms_prop,
+)
 
 
 class _Kind(Optimizer):
@@ -43,6 +51,9 @@ class _Kind(Optimizer):
         if hasattr(self, "epsilon"):
             numbers["epsilon"] = convert_to_tensor(self.epsilon, dtype)
         return numbers
+
+    def _slot_references(self, variable):
+        return [slot._ref() for slot in self._slot_variables(variable)]
 
     def get_config(self):
         """The arguments that make an equal one."""
@@ -73,17 +84,28 @@ class SGD(_Kind):
         self._slots_of = ("momentum",) if _is_used(momentum) else ()
         self.nesterov = nesterov
 
-    def _step(self, gradient, value, slots, numbers):
-        lr, momentum = numbers["lr"], numbers["momentum"]
-        if not slots:
-            return value - lr * gradient, []
-        velocity = momentum * slots[0] - lr * gradient
-        return value + (momentum * velocity - lr * gradient if self.nesterov else velocity), [velocity]
-
     def _apply_dense(self, gradient, variable, numbers):
-        if self._slots_of:
-            return super()._apply_dense(gradient, variable, numbers)
-        return apply_gradient_descent(variable._ref(), numbers["lr"], gradient, use_locking=True)
+        if not self._slots_of:
+            return apply_gradient_descent(variable._ref(), numbers["lr"], gradient, use_locking=True)
+        return self._with_momentum(apply_keras_momentum, variable, numbers, gradient)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        if not self._slots_of:
+            return scatter_add(variable._ref(), gradient.indices, -gradient.values * numbers["lr"])
+        indices, values = summed(gradient)
+        return self._with_momentum(sparse_apply_keras_momentum, variable, numbers, values, indices)
+
+    def _with_momentum(self, apply, variable, numbers, *gradient):
+        (slot,) = self._slot_references(variable)
+        return apply(
+            variable._ref(),
+            slot,
+            numbers["lr"],
+            *gradient,
+            numbers["momentum"],
+            use_locking=True,
+            use_nesterov=self.nesterov,
+        )
 
 
 class Adam(_Kind):
@@ -114,20 +136,11 @@ class Adam(_Kind):
         numbers["power_2"] = power(numbers["beta_2"], step)
         return numbers
 
-    def _step(self, gradient, value, slots, numbers):
-        m, v, highest = slots
-        rate = numbers["lr"] * sqrt(1 - numbers["power_2"]) / (1 - numbers["power_1"])
-        m = numbers["beta_1"] * m + (1 - numbers["beta_1"]) * gradient
-        v = numbers["beta_2"] * v + (1 - numbers["beta_2"]) * square(gradient)
-        highest = maximum(highest, v)
-        return value - rate * m / (sqrt(highest) + numbers["epsilon"]), [m, v, highest]
-
     def _apply_dense(self, gradient, variable, numbers):
-        if self.amsgrad:
-            return super()._apply_dense(gradient, variable, numbers)
         names = ("power_1", "power_2", "lr", "beta_1", "beta_2", "epsilon")
-        slots = [slot._ref() for slot in self._slot_variables(variable)]
-        return apply_adam(variable._ref(), *slots, *[numbers[name] for name in names], gradient, use_locking=True)
+        apply = apply_adam_with_amsgrad if self.amsgrad else apply_adam
+        values = [numbers[name] for name in names]
+        return apply(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
 
 
 class Adamax(_Kind):
@@ -151,6 +164,10 @@ class Adamax(_Kind):
         m = numbers["beta_1"] * slots[0] + (1 - numbers["beta_1"]) * gradient
         v = maximum(numbers["beta_2"] * slots[1], absolute(gradient))
         return value - numbers["lr"] / (1 - numbers["power_1"]) * (m / (v + numbers["epsilon"])), [m, v]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        values = [numbers[name] for name in ("power_1", "lr", "beta_1", "beta_2", "epsilon")]
+        return apply_ada_max(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
 
 
 class Nadam(_Kind):
@@ -245,21 +262,27 @@ class RMSprop(_Kind):
         if self.centered:
             new["mg"] = rho * old["mg"] + (1.0 - rho) * gradient
             spread = spread - square(new["mg"])
-        if self._momentum:
-            step = numbers["lr"] * gradient / sqrt(spread + numbers["epsilon"])
-            step = new["momentum"] = numbers["momentum"] * old["momentum"] + step
-        else:
-            step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
+        step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
         return value - step, [new[name] for name in self._slots_of]
 
     def _apply_dense(self, gradient, variable, numbers):
         if not self._momentum:
             return super()._apply_dense(gradient, variable, numbers)
-        rms, momentum, *mg = (slot._ref() for slot in self._slot_variables(variable))
+        return self._with_momentum(apply_rms_prop, apply_centered_rms_prop, variable, numbers, gradient)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        if not self._momentum:
+            return super()._apply_sparse(gradient, variable, numbers)
+        indices, values = summed(gradient)
+        return self._with_momentum(
+            sparse_apply_rms_prop, sparse_apply_centered_rms_prop, variable, numbers, values, indices
+        )
+
+    def _with_momentum(self, apply, apply_centered, variable, numbers, *gradient):
+        rms, momentum, *mg = self._slot_references(variable)
         rest = [numbers[name] for name in ("lr", "rho", "momentum", "epsilon")]
-        if mg:
-            return apply_centered_rms_prop(variable._ref(), mg[0], rms, momentum, *rest, gradient, use_locking=True)
-        return apply_rms_prop(variable._ref(), rms, momentum, *rest, gradient, use_locking=True)
+        apply = apply_centered if mg else apply
+        return apply(variable._ref(), *mg, rms, momentum, *rest, *gradient, use_locking=True)
 
 
 class Adagrad(_Kind):
@@ -267,7 +290,6 @@ class Adagrad(_Kind):
 
     _options = ("epsilon",)
     _slots_of = ("accumulator",)
-    _forgets_everywhere = True
 
     def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-7, name="Adagrad", **kwargs):
         if initial_accumulator_value < 0.0:
@@ -281,9 +303,16 @@ class Adagrad(_Kind):
         for variable in var_list:
             self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
 
-    def _step(self, gradient, value, slots, numbers):
-        total = slots[0] + square(gradient)
-        return value - numbers["lr"] * gradient / (sqrt(total) + numbers["epsilon"]), [total]
+    def _apply_dense(self, gradient, variable, numbers):
+        return self._apply(apply_adagrad_v2, variable, numbers, gradient)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        indices, values = summed(gradient)
+        return self._apply(sparse_apply_adagrad_v2, variable, numbers, values, indices)
+
+    def _apply(self, apply, variable, numbers, *gradient):
+        (slot,) = self._slot_references(variable)
+        return apply(variable._ref(), slot, numbers["lr"], numbers["epsilon"], *gradient, use_locking=True)
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
@@ -307,16 +336,16 @@ class Adadelta(_Kind):
         self._set_hypers(learning_rate, kwargs, rho=rho)
         self.epsilon = epsilon or default_epsilon()
 
-    def _step(self, gradient, value, slots, numbers):
-        rho, small = numbers["rho"], numbers["epsilon"]
-        gradients = rho * slots[0] + (1 - rho) * square(gradient)
-        step = gradient * sqrt(slots[1] + small) / sqrt(gradients + small)
-        return value - numbers["lr"] * step, [gradients, rho * slots[1] + (1 - rho) * square(step)]
-
     def _apply_dense(self, gradient, variable, numbers):
-        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        return self._apply(apply_adadelta, variable, numbers, gradient)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        indices, values = summed(gradient)
+        return self._apply(sparse_apply_adadelta, variable, numbers, values, indices)
+
+    def _apply(self, apply, variable, numbers, *gradient):
         rest = [numbers[name] for name in ("lr", "rho", "epsilon")]
-        return apply_adadelta(variable._ref(), *slots, *rest, gradient, use_locking=True)
+        return apply(variable._ref(), *self._slot_references(variable), *rest, *gradient, use_locking=True)
 
 
 class Ftrl(_Kind):
@@ -369,12 +398,12 @@ class Ftrl(_Kind):
         return [rate, l1, l2, *([cast(shrinkage, dtype)] if shrinkage > 0 else []), power_]
 
     def _apply_dense(self, gradient, variable, numbers):
-        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        slots = self._slot_references(variable)
         apply = apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else apply_ftrl
         return apply(variable._ref(), *slots, gradient, *self._arguments(numbers, gradient.dtype), use_locking=True)
 
     def _apply_sparse(self, gradient, variable, numbers):
-        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        slots = self._slot_references(variable)
         apply = sparse_apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else sparse_apply_ftrl
         indices, values = summed(gradient)
         return apply(

@@ -1,6 +1,7 @@
 """Adagrad: steps shrink where gradients have been large (Duchi et al., 2011)."""
 
 import jax
+import numpy as np
 
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.ops.cast import cast
@@ -36,6 +37,33 @@ def apply_adagrad(var, accum, lr, grad, *, update_slots: bool = True):
 def sparse_apply_adagrad(var, accum, lr, grad, indices, *, update_slots: bool = True):
     """ApplyAdagrad on the rows that indices name; the others stay as they are."""
     return on_rows(_step, (var, accum), indices, lr, grad, update_slots)
+
+
+def _step_v2(var, accum, lr, epsilon, grad, update_slots, sqrt=jax.lax.sqrt):
+    if update_slots:
+        accum = accum + grad * grad
+    return var - lr * grad / (sqrt(accum) + epsilon), accum
+
+
+@apply_op(
+    "ApplyAdagradV2",
+    "var: Ref(T), accum: Ref(T), lr: T, epsilon: T, grad: T -> out: Ref(T)",
+    ("var", "accum"),
+    in_numpy=lambda *inputs, update_slots=True: _step_v2(*inputs, update_slots=update_slots, sqrt=np.sqrt),
+)
+def apply_adagrad_v2(var, accum, lr, epsilon, grad, *, update_slots: bool = True):
+    """accum += grad², then var -= lr · grad / (√accum + epsilon)."""
+    return _step_v2(var, accum, lr, epsilon, grad, update_slots)
+
+
+@apply_op(
+    "SparseApplyAdagradV2",
+    "var: Ref(T), accum: Ref(T), lr: T, epsilon: T, grad: T, indices: Tindices -> out: Ref(T)",
+    ("var", "accum"),
+)
+def sparse_apply_adagrad_v2(var, accum, lr, epsilon, grad, indices, *, update_slots: bool = True):
+    """ApplyAdagradV2 on the rows that indices name; the others stay as they are."""
+    return on_rows(_step_v2, (var, accum), indices, lr, epsilon, grad, update_slots)
 
 
 class AdagradOptimizer(Optimizer):

@@ -53,6 +53,34 @@ def apply_adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, g
     return var - rate * mean / (jnp.sqrt(v) + epsilon), m, v
 
 
+@apply_op(
+    "ApplyAdamWithAmsgrad",
+    "var: Ref(T), m: Ref(T), v: Ref(T), vhat: Ref(T), beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, "
+    "epsilon: T, grad: T -> out: Ref(T)",
+    ("var", "m", "v", "vhat"),
+    on_references=False,
+)
+def apply_adam_with_amsgrad(var, m, v, vhat, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
+    """ApplyAdam with vhat, the largest v so far, in place of v in the step (Reddi et al., 2018)."""
+    rate = lr * jnp.sqrt(1 - beta2_power) / (1 - beta1_power)
+    m = m + (grad - m) * (1 - beta1)
+    v = v + (grad * grad - v) * (1 - beta2)
+    vhat = jnp.maximum(vhat, v)
+    return var - rate * m / (jnp.sqrt(vhat) + epsilon), m, v, vhat
+
+
+@apply_op(
+    "ApplyAdaMax",
+    "var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T -> out: Ref(T)",
+    ("var", "m", "v"),
+)
+def apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad):
+    """One step of AdaMax: v = max(beta2 · v, |grad|), m as Adam's, var -= lr / (1 - beta1_power) · m / (v + epsilon)."""
+    m = m + (grad - m) * (1 - beta1)
+    v = jnp.maximum(beta2 * v, jnp.abs(grad))
+    return var - lr / (1 - beta1_power) * (m / (v + epsilon)), m, v
+
+
 class AdamOptimizer(Optimizer):
     """Gradient descent with running means of the gradient and of its square: Adam (Kingma and Ba, 2015).
 

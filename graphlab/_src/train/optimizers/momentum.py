@@ -33,6 +33,34 @@ def sparse_apply_momentum(var, accum, lr, grad, indices, momentum, *, use_nester
     return on_rows(_step, (var, accum), indices, lr, grad, momentum, use_nesterov)
 
 
+def _keras_step(var, accum, lr, grad, momentum, use_nesterov):
+    accum = accum * momentum - lr * grad
+    return var + (accum * momentum - lr * grad if use_nesterov else accum), accum
+
+
+@apply_op(
+    "ApplyKerasMomentum",
+    "var: Ref(T), accum: Ref(T), lr: T, grad: T, momentum: T -> out: Ref(T)",
+    ("var", "accum"),
+    in_numpy=lambda *inputs, use_nesterov=False: _keras_step(*inputs, use_nesterov=use_nesterov),
+    on_references=False,
+)
+def apply_keras_momentum(var, accum, lr, grad, momentum, *, use_nesterov: bool = False):
+    """accum = momentum · accum - lr · grad, then var += accum; with Nesterov var += momentum · accum - lr · grad."""
+    return _keras_step(var, accum, lr, grad, momentum, use_nesterov)
+
+
+@apply_op(
+    "SparseApplyKerasMomentum",
+    "var: Ref(T), accum: Ref(T), lr: T, grad: T, indices: Tindices, momentum: T -> out: Ref(T)",
+    ("var", "accum"),
+    on_references=False,
+)
+def sparse_apply_keras_momentum(var, accum, lr, grad, indices, momentum, *, use_nesterov: bool = False):
+    """ResourceApplyKerasMomentum on the rows that indices name; the others stay as they are."""
+    return on_rows(_keras_step, (var, accum), indices, lr, grad, momentum, use_nesterov)
+
+
 class MomentumOptimizer(Optimizer):
     """Gradient descent with a velocity, which each gradient changes a little.
 

@@ -15,12 +15,15 @@ from graphlab._src.ops.rules import merge, with_rank
 from graphlab._src.state.update_ops import update_op
 
 
-def apply_op(op_type, signature, updates, positive=(), in_numpy=None) -> Callable[[Callable], Callable[..., Any]]:
+def apply_op(
+    op_type, signature, updates, positive=(), in_numpy=None, on_references=True
+) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the kernel of one step, on references and on handles, and returns the function that adds its Operation.
 
     signature: of the one on references; the inputs that are neither variables nor the gradient are numbers.
     updates: the names of the inputs that the kernel returns new values for.  positive: those of numbers above 0.
     in_numpy: the kernel for NumPy arrays of float32 and float64, where each variable has the gradient's shape.
+    on_references: False where TensorFlow has only the type on handles.
     """
     names = [arg.name for arg in opdef.parse(signature)[0]]
     places = {name: i for i, name in enumerate(names)}
@@ -81,6 +84,7 @@ def apply_op(op_type, signature, updates, positive=(), in_numpy=None) -> Callabl
             check=check_dims,
             checks=checks if positive or rows is not None else None,
             interpret=interpret if in_numpy is not None else None,
+            on_references=on_references,
         )(fitting)
 
         def add(*inputs, **attrs):
