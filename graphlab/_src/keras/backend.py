@@ -70,6 +70,7 @@ def clear_session():
     """Forgets the graph, the session and all names that were given away."""
     reset_default_graph()
     set_fallback_session(None)
+    learning_phase()  # the first operations of the new graph, as in TensorFlow, whose seeds count operations
 
 
 def get_graph():

@@ -11,7 +11,7 @@ from graphlab._src.keras import losses, metrics
 from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric
 from graphlab._src.keras.engine.training_arrays import check_keys
-from graphlab._src.keras.engine.weighting import Reduction, reduced, weighted
+from graphlab._src.keras.engine.weighting import Reduction, compute_weighted_loss, reduced, weighted
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.ops.arithmetic import add_n
@@ -113,7 +113,6 @@ class Compiled:
         """Makes the total loss, and the metrics' figures."""
         model = self.model
         self.functions = {}
-        self.total_loss = self._total_loss()
         with name_scope("metrics"):
             for name, metric, output, is_weighted in self.metrics:
                 if output.loss is None:
@@ -125,6 +124,7 @@ class Compiled:
                     weights = mask if weights is None else weighted(mask, weights)
                 with name_scope(name):
                     metric(output.target, output.tensor, sample_weight=weights)
+        self.total_loss = self._total_loss()
         self._of_layers = each_once(m for m in model._own_metrics() if hasattr(m, "_call_result"))
 
     def _total_loss(self) -> Any:
@@ -224,7 +224,8 @@ def output_loss(output):
         weights = mask if weights is None else weighted(mask, weights)
     if not hasattr(output.loss, "reduction"):
         return output.loss(output.target, output.tensor, sample_weight=weights)
-    each = weighted(output.loss.call(output.target, output.tensor), weights)
+    losses = output.loss.call(output.target, output.tensor)
+    each = compute_weighted_loss(losses, weights, Reduction.NONE)
     reduction = output.loss.reduction
     return reduced(each, Reduction.SUM_OVER_BATCH_SIZE if reduction == Reduction.AUTO else reduction)
 

@@ -59,7 +59,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
         return sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
     sizes = shape(output)
     found = sparse_softmax_cross_entropy_with_logits(
-        labels=reshape(target, [-1]), logits=reshape(output, [-1, output.shape.as_list()[-1] or sizes[-1]])
+        labels=reshape(target, [-1]), logits=reshape(output, [-1, sizes[-1]])
     )
     return reshape(found, sizes[:-1]) if rank is not None and rank >= 3 else found
 

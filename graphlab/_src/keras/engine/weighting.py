@@ -1,10 +1,12 @@
 """Losses of single examples: weighted, and brought to one number."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.division import div_no_nan
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import expand_dims, size, squeeze
+from graphlab._src.ops.weights import broadcast_weights
 
 
 class Reduction:
@@ -50,14 +52,16 @@ def weights_for(values, weights):
     return weights
 
 
-def weighted(losses, weights):
-    """losses · weights, with weights None for 1."""
-    losses = convert_to_tensor(losses)
-    if weights is None:
-        weights = 1.0
-    weights = cast(convert_to_tensor(weights), "float32")
-    values = cast(losses, "float32")
-    return values * weights_for(values, weights)
+def weighted(values, weights):
+    """values · weights, where these have as many axes as the values or fewer."""
+    return cast(convert_to_tensor(values), "float32") * weights_for(values, cast(convert_to_tensor(weights), "float32"))
+
+
+def weighted_losses(losses, weights):
+    """The losses of single examples times their weights; None for 1."""
+    losses = cast(convert_to_tensor(losses), "float32")
+    weights = cast(1.0 if weights is None else weights, "float32")
+    return multiply(losses, broadcast_weights(weights_for(losses, weights), losses))
 
 
 def reduced(losses, reduction):
@@ -69,7 +73,7 @@ def reduced(losses, reduction):
         return total
     with name_scope("num_elements") as scope:
         count = cast(size(losses, name=scope), losses.dtype)
-    return div_no_nan(total, count, name="value")
+    return div_no_nan(reduce_sum(total), count, name="value")
 
 
 def compute_weighted_loss(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE, name=None):
@@ -82,4 +86,4 @@ def compute_weighted_loss(losses, sample_weight=None, reduction=Reduction.SUM_OV
         reduction = Reduction.SUM_OVER_BATCH_SIZE
     with name_scope(name or "weighted_loss"):
         losses = convert_to_tensor(losses)
-        return cast(reduced(weighted(losses, sample_weight), reduction), losses.dtype)
+        return cast(reduced(weighted_losses(losses, sample_weight), reduction), losses.dtype)

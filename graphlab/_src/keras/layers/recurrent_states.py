@@ -3,7 +3,6 @@
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.ops.constants import zeros
-from graphlab._src.ops.joining import stack
 from graphlab._src.ops.shape import shape
 
 
@@ -37,7 +36,7 @@ def zero_states(batch_size, state_size, dtype):
         raise ValueError(
             f"batch_size and dtype cannot be None while constructing initial state: batch_size={batch_size}, dtype={dtype}"
         )
-    return map_sizes(lambda size: zeros(stack([batch_size, *sizes_of(size)]), dtype=dtype), state_size)
+    return map_sizes(lambda size: zeros([batch_size, *sizes_of(size)], dtype=dtype), state_size)
 
 
 def zero_states_for(cell, inputs=None, batch_size=None, dtype=None):
