@@ -22,13 +22,11 @@ from graphlab._src.keras.layers.layer import make_variable
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_norm, clip_by_value
-from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.dynamic import unique
-from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import shape
-from graphlab._src.state.assignment import assign, assign_add, scatter_update
+from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.variable import Variable
 
 _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
@@ -37,12 +35,11 @@ _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
 class Optimizer:
     """The base of Keras' optimizers.
 
-    Subclasses set hyperparameters in __init__ and say in `_step` what one step makes of a variable and its slots.
+    Subclasses set hyperparameters in __init__ and say in `_apply_dense` and `_apply_sparse` what makes a step.
     clipnorm, clipvalue: what gradients are cut to.  decay: the rate is learning_rate / (1 + decay · steps).
     """
 
     _slots_of: Any = ()
-    _forgets_everywhere = False  # whether a sparse gradient counts as 0 in the rows that it does not name
 
     def __init__(self, name, **kwargs):
         for key, value in kwargs.items():
@@ -302,27 +299,16 @@ class Optimizer:
         """The numbers of this step, by name."""
         return {"lr": identity(self._decayed_lr(dtype))}
 
-    def _step(self, gradient, value, slots, numbers) -> Any:
-        """(the new value, the new slots), each whole or some rows of it."""
-        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps")
-
     def _slot_variables(self, variable):
         return [self.get_slot(variable, slot_name) for slot_name in self._slots_of]
 
     def _apply_dense(self, gradient, variable, numbers) -> Any:
-        slots = self._slot_variables(variable)
-        value, new = self._step(gradient, variable, slots, numbers)
-        changes = [assign(slot, item) for slot, item in zip(slots, new, strict=True)]
-        return group(assign(variable, value), *changes)
+        """The operation of a step."""
+        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps")
 
-    def _apply_sparse(self, gradient, variable, numbers):
-        if self._forgets_everywhere:
-            return self._apply_dense(convert_to_tensor(gradient), variable, numbers)
-        indices, gradient = summed(gradient)
-        slots = self._slot_variables(variable)
-        value, new = self._step(gradient, gather(variable, indices), [gather(slot, indices) for slot in slots], numbers)
-        changes = [scatter_update(slot, indices, item) for slot, item in zip(slots, new, strict=True)]
-        return group(scatter_update(variable, indices, value), *changes)
+    def _apply_sparse(self, gradient, variable, numbers) -> Any:
+        """The operation of a step from IndexedSlices."""
+        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps in rows")
 
     # As data
 

@@ -2,22 +2,24 @@
 
 from typing import Any
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.keras.engine.optimizer import Optimizer, summed
 from graphlab._src.keras.layers.backend_config import epsilon as default_epsilon
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.control_flow import group
-from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.power import pow as power
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.rounding import abs as absolute
-from graphlab._src.state.assignment import assign, scatter_update
+from graphlab._src.state.assignment import assign, assign_sub
 from graphlab._src.state.initializers import Constant
-from graphlab._src.state.scatter_ops import scatter_add
+from graphlab._src.state.scatter_ops import scatter_add, scatter_update
 from graphlab._src.train.optimizers.adadelta import apply_adadelta, sparse_apply_adadelta
 from graphlab._src.train.optimizers.adagrad import apply_adagrad_v2, sparse_apply_adagrad_v2
 from graphlab._src.train.optimizers.adam import apply_ada_max, apply_adam, apply_adam_with_amsgrad
@@ -48,8 +50,6 @@ class _Kind(Optimizer):
         numbers = super()._numbers(dtype)
         for name in self._hypers:
             numbers[name] = identity(self._get_hyper(name, dtype))
-        if hasattr(self, "epsilon"):
-            numbers["epsilon"] = convert_to_tensor(self.epsilon, dtype)
         return numbers
 
     def _slot_references(self, variable):
@@ -67,6 +67,24 @@ def _is_used(momentum):
     if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
         raise ValueError("`momentum` must be between [0, 1].")
     return isinstance(momentum, Tensor) or callable(momentum) or momentum > 0
+
+
+def moved(slot, share, indices, rows):
+    """slot · share + rows, which are added at indices: assigned to the slot, and its new value."""
+    with control_dependencies([assign(slot, slot * share, use_locking=True)]):
+        return _add_to_rows(slot, indices, rows)
+
+
+def _add_to_rows(variable, indices, rows):
+    """The value of a variable after rows were added to it at indices."""
+    with control_dependencies([scatter_add(variable._ref(), indices, rows)]):
+        return variable.value()
+
+
+def _set_rows(variable, indices, rows):
+    """The value of a variable after its rows at indices were set."""
+    with control_dependencies([rows]), control_dependencies([scatter_update(variable._ref(), indices, rows)]):
+        return variable.value()
 
 
 class SGD(_Kind):
@@ -118,7 +136,6 @@ class Adam(_Kind):
 
     _hypers = ("beta_1", "beta_2")
     _options = ("epsilon", "amsgrad")
-    _forgets_everywhere = True
 
     def __init__(
         self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, name="Adam", **kwargs
@@ -132,15 +149,37 @@ class Adam(_Kind):
     def _numbers(self, dtype):
         numbers = super()._numbers(dtype)
         step = cast(self.iterations + 1, dtype)
-        numbers["power_1"] = power(numbers["beta_1"], step)
-        numbers["power_2"] = power(numbers["beta_2"], step)
-        return numbers
+        power_1, power_2 = power(numbers["beta_1"], step), power(numbers["beta_2"], step)
+        return {
+            **numbers,
+            "power_1": power_1,
+            "power_2": power_2,
+            "rate": numbers["lr"] * (sqrt(1 - power_2) / (1 - power_1)),
+            "epsilon": convert_to_tensor(self.epsilon, dtype),
+            "rest_1": 1 - numbers["beta_1"],
+            "rest_2": 1 - numbers["beta_2"],
+        }
 
     def _apply_dense(self, gradient, variable, numbers):
         names = ("power_1", "power_2", "lr", "beta_1", "beta_2", "epsilon")
         apply = apply_adam_with_amsgrad if self.amsgrad else apply_adam
         values = [numbers[name] for name in names]
         return apply(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        """m and v forget in all rows, and the variable changes in all."""
+        m, v, *highest = self._slot_variables(variable)
+        indices, values = summed(gradient)
+        new_m = moved(m, numbers["beta_1"], indices, values * numbers["rest_1"])
+        new_v = moved(v, numbers["beta_2"], indices, values * values * numbers["rest_2"])
+        changed = [new_m, new_v]
+        spread: Any = new_v
+        if highest:
+            spread = assign(highest[0], maximum(highest[0], new_v))
+            changed.append(spread)
+        root = sqrt(spread)
+        update = assign_sub(variable, numbers["rate"] * new_m / (root + numbers["epsilon"]), use_locking=True)
+        return group(update, *changed)
 
 
 class Adamax(_Kind):
@@ -157,17 +196,30 @@ class Adamax(_Kind):
 
     def _numbers(self, dtype):
         numbers = super()._numbers(dtype)
-        numbers["power_1"] = power(numbers["beta_1"], cast(self.iterations + 1, dtype))
-        return numbers
-
-    def _step(self, gradient, value, slots, numbers):
-        m = numbers["beta_1"] * slots[0] + (1 - numbers["beta_1"]) * gradient
-        v = maximum(numbers["beta_2"] * slots[1], absolute(gradient))
-        return value - numbers["lr"] / (1 - numbers["power_1"]) * (m / (v + numbers["epsilon"])), [m, v]
+        power_1 = power(numbers["beta_1"], cast(self.iterations + 1, dtype))
+        return {
+            **numbers,
+            "power_1": power_1,
+            "minus_rate": -numbers["lr"] / (1 - power_1),
+            "epsilon": convert_to_tensor(self.epsilon, dtype),
+            "rest_1": 1 - numbers["beta_1"],
+            "zero": zeros([], dtypes.int64),
+        }
 
     def _apply_dense(self, gradient, variable, numbers):
         values = [numbers[name] for name in ("power_1", "lr", "beta_1", "beta_2", "epsilon")]
         return apply_ada_max(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        """m and v forget in the rows that indices name, in which the variable changes."""
+        m, v = self._slot_variables(variable)
+        indices, values = summed(gradient)
+        m_rows = gather(m, indices) * numbers["beta_1"] + values * numbers["rest_1"]
+        new_m = _set_rows(m, indices, m_rows)
+        v_rows = maximum(gather(v, indices) * numbers["beta_2"], absolute(values))
+        new_v = _set_rows(v, indices, v_rows)
+        steps = numbers["minus_rate"] * (m_rows / (v_rows + numbers["epsilon"]))
+        return group(_add_to_rows(variable, indices, steps), new_m, new_v)
 
 
 class Nadam(_Kind):
@@ -196,40 +248,54 @@ class Nadam(_Kind):
         return super()._prepare(var_list)
 
     def _numbers(self, dtype):
-        numbers = {
-            "lr": identity(self._get_hyper("learning_rate", dtype)),
-            "epsilon": convert_to_tensor(self.epsilon, dtype),
-            **{name: identity(self._get_hyper(name, dtype)) for name in self._hypers},
-        }
+        rate = identity(self._get_hyper("learning_rate", dtype))
+        beta_1, beta_2 = (identity(self._get_hyper(name, dtype)) for name in self._hypers)
         step, next_step = cast(self.iterations + 1, dtype), cast(self.iterations + 2, dtype)
-        base, beta_1 = cast(0.96, dtype), numbers["beta_1"]
+        base = cast(0.96, dtype)
         now = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * step))
         later = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * next_step))
         schedule = cast(self._schedule_before, dtype) * now
         if dtype == self._m_cache.dtype.base_dtype:
             schedule = identity(assign(self._m_cache, schedule))
+        schedule_later = schedule * later
         return {
-            **numbers,
-            "now": now,
+            "lr": rate,
+            "minus_lr": -rate,
+            "epsilon": convert_to_tensor(self.epsilon, dtype),
+            "beta_1": beta_1,
+            "beta_2": beta_2,
             "later": later,
-            "schedule": schedule,
-            "power_2": power(numbers["beta_2"], step),
+            "rest_1": 1 - beta_1,
+            "rest_2": 1 - beta_2,
+            "rest_now": 1.0 - now,
+            "rest_schedule": 1.0 - schedule,
+            "rest_schedule_later": 1.0 - schedule_later,
+            "rest_power_2": 1.0 - power(beta_2, step),
         }
 
-    def _step(self, gradient, value, slots, numbers):
-        now, later, schedule = numbers["now"], numbers["later"], numbers["schedule"]
-        m = numbers["beta_1"] * slots[0] + (1 - numbers["beta_1"]) * gradient
-        v = numbers["beta_2"] * slots[1] + (1 - numbers["beta_2"]) * square(gradient)
-        mean = (1.0 - now) * (gradient / (1.0 - schedule)) + later * (m / (1.0 - schedule * later))
-        return value - numbers["lr"] * mean / (sqrt(v / (1.0 - numbers["power_2"])) + numbers["epsilon"]), [m, v]
+    def _apply_dense(self, gradient, variable, numbers):
+        m, v = self._slot_variables(variable)
+        prime = gradient / numbers["rest_schedule"]
+        new_m = assign(m, numbers["beta_1"] * m + numbers["rest_1"] * gradient)
+        m_prime = new_m / numbers["rest_schedule_later"]
+        new_v = assign(v, numbers["beta_2"] * v + numbers["rest_2"] * square(gradient))
+        v_prime = new_v / numbers["rest_power_2"]
+        mean = numbers["rest_now"] * prime + numbers["later"] * m_prime
+        step = numbers["lr"] * mean / (sqrt(v_prime) + numbers["epsilon"])
+        return assign(variable, variable - step).op
 
     def _apply_sparse(self, gradient, variable, numbers):
         """m and v forget in all rows; the variable changes in those that indices name."""
-        indices, _ = unique(gradient.indices)
-        slots = self._slot_variables(variable)
-        value, new = self._step(convert_to_tensor(gradient), variable, slots, numbers)
-        changes = [assign(slot, item) for slot, item in zip(slots, new, strict=True)]
-        return group(scatter_update(variable, indices, gather(value, indices)), *changes)
+        m, v = self._slot_variables(variable)
+        indices, values = summed(gradient)
+        prime = values / numbers["rest_schedule"]
+        new_m = moved(m, numbers["beta_1"], indices, values * numbers["rest_1"])
+        m_prime = gather(new_m, indices) / numbers["rest_schedule_later"]
+        mean = numbers["rest_now"] * prime + numbers["later"] * m_prime
+        new_v = moved(v, numbers["beta_2"], indices, values * values * numbers["rest_2"])
+        v_prime = gather(new_v, indices) / numbers["rest_power_2"]
+        steps = numbers["minus_lr"] * mean / (sqrt(v_prime) + numbers["epsilon"])
+        return group(_add_to_rows(variable, indices, steps), new_m, new_v)
 
 
 class RMSprop(_Kind):
@@ -249,34 +315,48 @@ class RMSprop(_Kind):
         super().__init__(name, **kwargs)
         self._set_hypers(learning_rate, kwargs, rho=rho, momentum=momentum)
         self._momentum = _is_used(momentum)
-        self._forgets_everywhere = not self._momentum
         self.epsilon = epsilon or default_epsilon()
         self.centered = centered
         self._slots_of = ("rms", *(["momentum"] if self._momentum else []), *(["mg"] if centered else []))
 
-    def _step(self, gradient, value, slots, numbers):
-        old = dict(zip(self._slots_of, slots, strict=True))
-        rho = numbers["rho"]
-        new = {"rms": rho * old["rms"] + (1.0 - rho) * square(gradient)}
-        spread = new["rms"]
-        if self.centered:
-            new["mg"] = rho * old["mg"] + (1.0 - rho) * gradient
-            spread = spread - square(new["mg"])
-        step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
-        return value - step, [new[name] for name in self._slots_of]
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        return {
+            "lr": numbers["lr"],
+            "minus_lr": -numbers["lr"],
+            "epsilon": convert_to_tensor(self.epsilon, dtype),
+            "rho": numbers["rho"],
+            "momentum": numbers["momentum"],
+            "rest": 1.0 - numbers["rho"],
+        }
 
     def _apply_dense(self, gradient, variable, numbers):
-        if not self._momentum:
-            return super()._apply_dense(gradient, variable, numbers)
-        return self._with_momentum(apply_rms_prop, apply_centered_rms_prop, variable, numbers, gradient)
+        if self._momentum:
+            return self._with_momentum(apply_rms_prop, apply_centered_rms_prop, variable, numbers, gradient)
+        rms, *mg = self._slot_variables(variable)
+        rho, rest = numbers["rho"], numbers["rest"]
+        spread = assign(rms, rho * rms + rest * square(gradient))
+        if mg:
+            mean = assign(mg[0], rho * mg[0] + rest * gradient)
+            spread = spread - square(mean)
+        step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
+        return assign(variable, variable - step).op
 
     def _apply_sparse(self, gradient, variable, numbers):
-        if not self._momentum:
-            return super()._apply_sparse(gradient, variable, numbers)
+        """Without momentum the means forget in all rows; the variable changes in those that indices name."""
         indices, values = summed(gradient)
-        return self._with_momentum(
-            sparse_apply_rms_prop, sparse_apply_centered_rms_prop, variable, numbers, values, indices
-        )
+        if self._momentum:
+            apply = sparse_apply_rms_prop, sparse_apply_centered_rms_prop
+            return self._with_momentum(*apply, variable, numbers, values, indices)
+        rms, *mg = self._slot_variables(variable)
+        rho, rest = numbers["rho"], numbers["rest"]
+        changed = [moved(rms, rho, indices, values * values * rest)]
+        spread = gather(changed[0], indices)
+        if mg:
+            changed.append(moved(mg[0], rho, indices, values * rest))
+            spread = spread - square(gather(changed[1], indices))
+        steps = numbers["minus_lr"] * values / (sqrt(spread) + numbers["epsilon"])
+        return group(_add_to_rows(variable, indices, steps), *changed)
 
     def _with_momentum(self, apply, apply_centered, variable, numbers, *gradient):
         rms, momentum, *mg = self._slot_references(variable)
@@ -302,6 +382,11 @@ class Adagrad(_Kind):
     def _create_slots(self, var_list):
         for variable in var_list:
             self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
+
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        epsilon = convert_to_tensor(self.epsilon, dtype)
+        return {**numbers, "epsilon": epsilon, "minus_lr": -numbers["lr"], "zero": zeros([], dtypes.int64)}
 
     def _apply_dense(self, gradient, variable, numbers):
         return self._apply(apply_adagrad_v2, variable, numbers, gradient)
@@ -335,6 +420,10 @@ class Adadelta(_Kind):
         super().__init__(name, **kwargs)
         self._set_hypers(learning_rate, kwargs, rho=rho)
         self.epsilon = epsilon or default_epsilon()
+
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        return {**numbers, "epsilon": convert_to_tensor(self.epsilon, dtype)}
 
     def _apply_dense(self, gradient, variable, numbers):
         return self._apply(apply_adadelta, variable, numbers, gradient)
@@ -392,23 +481,24 @@ class Ftrl(_Kind):
             self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
             self.add_slot(variable, "linear")
 
-    def _arguments(self, numbers, dtype):
+    def _numbers(self, dtype):
+        return {**super()._numbers(dtype), "shrinkage": cast(self._l2_shrinkage_regularization_strength, dtype)}
+
+    def _arguments(self, numbers):
         rate, power_, l1, l2 = (numbers[name] for name in ("lr", *self._hypers))
-        shrinkage = self._l2_shrinkage_regularization_strength
-        return [rate, l1, l2, *([cast(shrinkage, dtype)] if shrinkage > 0 else []), power_]
+        shrinkage = [numbers["shrinkage"]] if self._l2_shrinkage_regularization_strength > 0 else []
+        return [rate, l1, l2, *shrinkage, power_]
 
     def _apply_dense(self, gradient, variable, numbers):
         slots = self._slot_references(variable)
         apply = apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else apply_ftrl
-        return apply(variable._ref(), *slots, gradient, *self._arguments(numbers, gradient.dtype), use_locking=True)
+        return apply(variable._ref(), *slots, gradient, *self._arguments(numbers), use_locking=True)
 
     def _apply_sparse(self, gradient, variable, numbers):
         slots = self._slot_references(variable)
         apply = sparse_apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else sparse_apply_ftrl
         indices, values = summed(gradient)
-        return apply(
-            variable._ref(), *slots, values, indices, *self._arguments(numbers, values.dtype), use_locking=True
-        )
+        return apply(variable._ref(), *slots, values, indices, *self._arguments(numbers), use_locking=True)
 
     def get_config(self):
         """The arguments that make an equal one."""
