@@ -794,6 +794,7 @@ SAMPLES = {
     "ApplyAdadelta": sample(some(3), some(3), some(3), NUMBER, NUMBER, NUMBER, some(3)),
     "ApplyAdagrad": sample(some(3), some(3), NUMBER, some(3)),
     "ApplyAdagradDA": sample(some(3), some(3), some(3), some(3), *[NUMBER] * 3, ints(2, np.int64)),
+    "ApplyAdagradV2": sample(some(3), some(3), NUMBER, NUMBER, some(3)),
     "ApplyAdaMax": sample(some(3), some(3), some(3), *[NUMBER] * 5, some(3)),
     "ApplyAddSign": sample(some(3), some(3), *[NUMBER] * 4, some(3)),
     "ApplyPowerSign": sample(some(3), some(3), *[NUMBER] * 4, some(3)),
@@ -819,6 +820,7 @@ SAMPLES = {
     "SparseApplyAdagradDA": sample(
         some(4, 2), some(4, 2), some(4, 2), some(2, 2), ints([0, 2]), *[NUMBER] * 3, ints(2, np.int64)
     ),
+    "SparseApplyAdagradV2": sample(some(4, 2), some(4, 2), NUMBER, NUMBER, some(2, 2), ints([0, 2])),
     "SparseApplyCenteredRMSProp": sample(
         some(4, 2), some(4, 2, high=0.3), some(4, 2) + 1, some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])
     ),
@@ -839,6 +841,9 @@ _PAIRED = ("Apply", "SparseApply", "Scatter", "StridedSliceAssign", "CountUpTo")
 _OF_VALUES = ("ScatterNd", "ScatterNdNonAliasingAdd", "ScatterAddNdim")
 _ON_HANDLES = {
     **{f"Resource{name}": one for name, one in SAMPLES.items() if name.startswith(_PAIRED) and name not in _OF_VALUES},
+    "ResourceApplyAdamWithAmsgrad": sample(*[some(3)] * 4, *[NUMBER] * 6, some(3)),
+    "ResourceApplyKerasMomentum": sample(some(3), some(3), NUMBER, some(3), NUMBER),
+    "ResourceSparseApplyKerasMomentum": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2]), NUMBER),
     "AssignAddVariableOp": sample(some(3), some(3)),
     "AssignSubVariableOp": sample(some(3), some(3)),
     "AssignVariableOp": sample(some(3), some(3)),

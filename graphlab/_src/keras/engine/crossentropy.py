@@ -27,8 +27,8 @@ def _source(output, function):
 
 
 def _clipped(output) -> Any:
-    kind = output.dtype.base_dtype
-    return clip_by_value(output, constant(epsilon(), kind), constant(1.0 - epsilon(), kind))
+    least = constant(epsilon(), output.dtype.base_dtype)
+    return clip_by_value(output, least, 1.0 - least)
 
 
 def categorical_crossentropy(target, output: Any, from_logits=False, axis=-1):

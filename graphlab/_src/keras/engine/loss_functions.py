@@ -102,9 +102,13 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing:
     label_smoothing: the part of the truth that is spread over all classes.
     """
     y_true, y_pred = _pair(y_true, y_pred)
-    if label_smoothing:
+    smoothing = convert_to_tensor(label_smoothing, floatx())
+
+    def smoothed():
         classes = cast(shape(y_true)[1], y_pred.dtype)
-        y_true = y_true * (1.0 - label_smoothing) + (label_smoothing / classes)
+        return y_true * (1.0 - smoothing) + (smoothing / classes)
+
+    y_true = smart_cond(smoothing, smoothed, lambda: y_true)
     return crossentropy.categorical_crossentropy(y_true, y_pred, from_logits=from_logits)
 
 
@@ -116,8 +120,8 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1):
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing: float = 0):
     """The mean of -y_true·log(y_pred) - (1 - y_true)·log(1 - y_pred). from_logits: y_pred is before the sigmoid."""
     y_true, y_pred = _pair(y_true, y_pred)
-    if label_smoothing:
-        y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    smoothing = convert_to_tensor(label_smoothing, floatx())
+    y_true = smart_cond(smoothing, lambda: y_true * (1.0 - smoothing) + 0.5 * smoothing, lambda: y_true)
     return reduce_mean(crossentropy.binary_crossentropy(y_true, y_pred, from_logits=from_logits), axis=-1)
 
 

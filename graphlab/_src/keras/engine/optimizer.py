@@ -1,6 +1,7 @@
 """Optimizer: Keras' optimizers, whose numbers are variables and which count their own steps."""
 
 import functools
+import inspect
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
@@ -27,6 +28,7 @@ from graphlab._src.ops.identity import identity
 from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.shape import shape
 from graphlab._src.state.assignment import assign_add
+from graphlab._src.state.scatter_ops import scatter_add, scatter_update
 from graphlab._src.state.variable import Variable
 
 _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
@@ -35,11 +37,13 @@ _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
 class Optimizer:
     """The base of Keras' optimizers.
 
-    Subclasses set hyperparameters in __init__ and say in `_apply_dense` and `_apply_sparse` what makes a step.
+    Subclasses set hyperparameters in __init__ and define TensorFlow's methods: `_create_slots`, `_prepare_local`,
+    `_resource_apply_dense` and `_resource_apply_sparse`.
     clipnorm, clipvalue: what gradients are cut to.  decay: the rate is learning_rate / (1 + decay · steps).
     """
 
     _slots_of: Any = ()
+    _use_locking = True
 
     def __init__(self, name, **kwargs):
         for key, value in kwargs.items():
@@ -234,12 +238,12 @@ class Optimizer:
                 _ = self.iterations
                 self._create_hypers()
                 self._create_slots(variables)
-            numbers = self._prepare(variables)
+            apply_state = self._prepare(variables)
             with name_scope(name or self._name):
                 updates = []
                 for gradient, variable in pairs:
                     with name_scope("update_" + variable.op.name), get_default_graph().colocate_with(variable.op):
-                        updates.append(self._update_variable(gradient, variable, numbers[variable.dtype.base_dtype]))
+                        updates.append(self._update_variable(gradient, variable, apply_state))
                 with get_default_graph().control_dependencies(updates):
                     return assign_add(self.iterations, 1).op
 
@@ -254,14 +258,15 @@ class Optimizer:
         pairs = _with_gradients(grads_and_vars)
         variables = [variable for _, variable in pairs]
         sums = extended.batch_reduce_to(ReduceOp.SUM, pairs)
-        numbers = {}  # those of each device
+        states = {}  # the numbers of each device
 
         def update(variable, gradient):
-            device = updated_copy()
-            if device not in numbers:
-                numbers[device] = self._prepare(variables)
+            state = states.setdefault(updated_copy(), {})
+            key = variable.device, variable.dtype.base_dtype
+            if key not in state:
+                self._prepare_local(*key, state)
             with name_scope("update_" + variable.op.name):
-                return self._update_variable(gradient, variable, numbers[device][variable.dtype.base_dtype])
+                return self._update_variable(gradient, variable, state)
 
         with name_scope(self._name):
             with init_scope():
@@ -275,12 +280,14 @@ class Optimizer:
                 with get_default_graph().control_dependencies(updates):
                     return extended.update(self.iterations, lambda count: assign_add(count, 1).op)
 
-    def _update_variable(self, gradient, variable, numbers):
+    def _update_variable(self, gradient, variable, apply_state):
         if isinstance(gradient, IndexedSlices):
             if variable.constraint is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")
-            return self._apply_sparse(gradient, variable, numbers)
-        done = self._apply_dense(gradient, variable, numbers)
+            state = _accepted(self._resource_apply_sparse, apply_state)
+            return self._resource_apply_sparse_duplicate_indices(gradient.values, variable, gradient.indices, **state)
+        state = _accepted(self._resource_apply_dense, apply_state)
+        done = self._resource_apply_dense(gradient, variable, **state)
         if variable.constraint is None:
             return done
         with get_default_graph().control_dependencies([done]):
@@ -292,23 +299,48 @@ class Optimizer:
                 self.add_slot(variable, slot_name)
 
     def _prepare(self, var_list):
-        """{type: the numbers of this step}."""
-        return {kind: self._numbers(kind) for kind in {variable.dtype.base_dtype: None for variable in var_list}}
+        """{(device, type): the numbers of this step by name} for variables."""
+        apply_state = {}
+        for key in {(variable.device, variable.dtype.base_dtype): None for variable in var_list}:
+            self._prepare_local(*key, apply_state)
+        return apply_state
 
-    def _numbers(self, dtype):
-        """The numbers of this step, by name."""
-        return {"lr": identity(self._decayed_lr(dtype))}
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        """Adds the numbers of this step for variables of a type on a device."""
+        apply_state.setdefault((var_device, var_dtype), {})["lr_t"] = identity(self._decayed_lr(var_dtype))
+
+    def _fallback_apply_state(self, var_device, var_dtype):
+        """The numbers of this step for variables of a type on a device, where the caller has none."""
+        apply_state = {(var_device, var_dtype): {}}
+        self._prepare_local(var_device, var_dtype, apply_state)
+        return apply_state[var_device, var_dtype]
 
     def _slot_variables(self, variable):
         return [self.get_slot(variable, slot_name) for slot_name in self._slots_of]
 
-    def _apply_dense(self, gradient, variable, numbers) -> Any:
-        """The operation of a step."""
-        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps")
+    def _resource_apply_dense(self, grad, var, apply_state=None) -> Any:
+        """The operation of a step. grad: a tensor of the shape of var."""
+        raise NotImplementedError(f"{type(self).__name__} has no _resource_apply_dense")
 
-    def _apply_sparse(self, gradient, variable, numbers) -> Any:
-        """The operation of a step from IndexedSlices."""
-        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps in rows")
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None) -> Any:
+        """The operation of a step. grad: the gradients of the rows that indices name, each once."""
+        raise NotImplementedError(f"{type(self).__name__} has no _resource_apply_sparse")
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs) -> Any:
+        """The operation of a step, from gradients of rows whose indices may occur several times."""
+        unique_indices, rows = unique(indices)
+        summed = unsorted_segment_sum(grad, rows, shape(unique_indices)[0])
+        return self._resource_apply_sparse(summed, handle, unique_indices, **kwargs)
+
+    def _resource_scatter_add(self, x, i, v):
+        """The value of the variable x after v was added to its rows i."""
+        with get_default_graph().control_dependencies([scatter_add(x._ref(), i, v)]):
+            return x.value()
+
+    def _resource_scatter_update(self, x, i, v):
+        """The value of the variable x after its rows i became v."""
+        with get_default_graph().control_dependencies([scatter_update(x._ref(), i, v)]):
+            return x.value()
 
     # As data
 
@@ -343,10 +375,9 @@ def _first_value(value, shape, dtype=None):
     return convert_to_tensor(value, dtype, name="initial_value")
 
 
-def summed(gradient):
-    """(indices, values) of IndexedSlices with each index once."""
-    indices, rows = unique(gradient.indices)
-    return indices, unsorted_segment_sum(gradient.values, rows, shape(indices)[0])
+def _accepted(function, apply_state):
+    """The argument apply_state, where a function has it: optimizers of before TensorFlow 1.15 do not."""
+    return {"apply_state": apply_state} if "apply_state" in inspect.signature(function).parameters else {}
 
 
 def _with_gradients(pairs):

@@ -5,7 +5,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor
 from graphlab._src.graph.scopes import control_dependencies
-from graphlab._src.keras.engine.optimizer import Optimizer, summed
+from graphlab._src.keras.engine.optimizer import Optimizer
 from graphlab._src.keras.layers.backend_config import epsilon as default_epsilon
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.cast import cast
@@ -19,7 +19,7 @@ from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.rounding import abs as absolute
 from graphlab._src.state.assignment import assign, assign_sub
 from graphlab._src.state.initializers import Constant
-from graphlab._src.state.scatter_ops import scatter_add, scatter_update
+from graphlab._src.state.scatter_ops import scatter_add
 from graphlab._src.train.optimizers.adadelta import apply_adadelta, sparse_apply_adadelta
 from graphlab._src.train.optimizers.adagrad import apply_adagrad_v2, sparse_apply_adagrad_v2
 from graphlab._src.train.optimizers.adam import apply_ada_max, apply_adam, apply_adam_with_amsgrad
@@ -38,6 +38,7 @@ class _Kind(Optimizer):
     """An optimizer whose hyperparameters are named in `_hypers`."""
 
     _hypers = ()
+    _suffix = ""  # of their names among the numbers of a step
     _options = ()
 
     def _set_hypers(self, learning_rate, kwargs, **hypers):
@@ -46,11 +47,21 @@ class _Kind(Optimizer):
         for name, value in hypers.items():
             self._set_hyper(name, value)
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
         for name in self._hypers:
-            numbers[name] = identity(self._get_hyper(name, dtype))
-        return numbers
+            numbers[name + self._suffix] = identity(self._get_hyper(name, var_dtype))
+
+    def _numbers_of(self, var, apply_state):
+        """The numbers of this step for a variable, by TensorFlow's names."""
+        key = var.device, var.dtype.base_dtype
+        return (apply_state or {}).get(key) or self._fallback_apply_state(*key)
+
+    def _moved(self, slot, share, indices, rows):
+        """slot · share + rows, which are added at indices: assigned to the slot, and its new value."""
+        with control_dependencies([assign(slot, slot * share, use_locking=self._use_locking)]):
+            return self._resource_scatter_add(slot, indices, rows)
 
     def _slot_references(self, variable):
         return [slot._ref() for slot in self._slot_variables(variable)]
@@ -69,24 +80,6 @@ def _is_used(momentum):
     return isinstance(momentum, Tensor) or callable(momentum) or momentum > 0
 
 
-def moved(slot, share, indices, rows):
-    """slot · share + rows, which are added at indices: assigned to the slot, and its new value."""
-    with control_dependencies([assign(slot, slot * share, use_locking=True)]):
-        return _add_to_rows(slot, indices, rows)
-
-
-def _add_to_rows(variable, indices, rows):
-    """The value of a variable after rows were added to it at indices."""
-    with control_dependencies([scatter_add(variable._ref(), indices, rows)]):
-        return variable.value()
-
-
-def _set_rows(variable, indices, rows):
-    """The value of a variable after its rows at indices were set."""
-    with control_dependencies([rows]), control_dependencies([scatter_update(variable._ref(), indices, rows)]):
-        return variable.value()
-
-
 class SGD(_Kind):
     """Steps against the gradient, with momentum where it is said.
 
@@ -102,26 +95,31 @@ class SGD(_Kind):
         self._slots_of = ("momentum",) if _is_used(momentum) else ()
         self.nesterov = nesterov
 
-    def _apply_dense(self, gradient, variable, numbers):
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
         if not self._slots_of:
-            return apply_gradient_descent(variable._ref(), numbers["lr"], gradient, use_locking=True)
-        return self._with_momentum(apply_keras_momentum, variable, numbers, gradient)
+            return apply_gradient_descent(var._ref(), numbers["lr_t"], grad, use_locking=self._use_locking)
+        return self._with_momentum(apply_keras_momentum, var, numbers, grad)
 
-    def _apply_sparse(self, gradient, variable, numbers):
-        if not self._slots_of:
-            return scatter_add(variable._ref(), gradient.indices, -gradient.values * numbers["lr"])
-        indices, values = summed(gradient)
-        return self._with_momentum(sparse_apply_keras_momentum, variable, numbers, values, indices)
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        return self._with_momentum(sparse_apply_keras_momentum, var, numbers, grad, indices)
 
-    def _with_momentum(self, apply, variable, numbers, *gradient):
-        (slot,) = self._slot_references(variable)
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs):
+        if self._slots_of:
+            return super()._resource_apply_sparse_duplicate_indices(grad, handle, indices, **kwargs)
+        numbers = self._numbers_of(handle, kwargs.get("apply_state"))
+        return scatter_add(handle._ref(), indices, -grad * numbers["lr_t"])
+
+    def _with_momentum(self, apply, var, numbers, *grad):
+        (slot,) = self._slot_references(var)
         return apply(
-            variable._ref(),
+            var._ref(),
             slot,
-            numbers["lr"],
-            *gradient,
+            numbers["lr_t"],
+            *grad,
             numbers["momentum"],
-            use_locking=True,
+            use_locking=self._use_locking,
             use_nesterov=self.nesterov,
         )
 
@@ -135,6 +133,7 @@ class Adam(_Kind):
     """
 
     _hypers = ("beta_1", "beta_2")
+    _suffix = "_t"
     _options = ("epsilon", "amsgrad")
 
     def __init__(
@@ -146,39 +145,37 @@ class Adam(_Kind):
         self.amsgrad = amsgrad
         self._slots_of = ("m", "v", "vhat") if amsgrad else ("m", "v")
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
-        step = cast(self.iterations + 1, dtype)
-        power_1, power_2 = power(numbers["beta_1"], step), power(numbers["beta_2"], step)
-        return {
-            **numbers,
-            "power_1": power_1,
-            "power_2": power_2,
-            "rate": numbers["lr"] * (sqrt(1 - power_2) / (1 - power_1)),
-            "epsilon": convert_to_tensor(self.epsilon, dtype),
-            "rest_1": 1 - numbers["beta_1"],
-            "rest_2": 1 - numbers["beta_2"],
-        }
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        step = cast(self.iterations + 1, var_dtype)
+        power_1, power_2 = power(numbers["beta_1_t"], step), power(numbers["beta_2_t"], step)
+        numbers["beta_1_power"], numbers["beta_2_power"] = power_1, power_2
+        numbers["lr"] = numbers["lr_t"] * (sqrt(1 - power_2) / (1 - power_1))
+        numbers["epsilon"] = convert_to_tensor(self.epsilon, var_dtype)
+        numbers["one_minus_beta_1_t"] = 1 - numbers["beta_1_t"]
+        numbers["one_minus_beta_2_t"] = 1 - numbers["beta_2_t"]
 
-    def _apply_dense(self, gradient, variable, numbers):
-        names = ("power_1", "power_2", "lr", "beta_1", "beta_2", "epsilon")
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        names = ("beta_1_power", "beta_2_power", "lr_t", "beta_1_t", "beta_2_t", "epsilon")
         apply = apply_adam_with_amsgrad if self.amsgrad else apply_adam
         values = [numbers[name] for name in names]
-        return apply(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
+        return apply(var._ref(), *self._slot_references(var), *values, grad, use_locking=self._use_locking)
 
-    def _apply_sparse(self, gradient, variable, numbers):
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
         """m and v forget in all rows, and the variable changes in all."""
-        m, v, *highest = self._slot_variables(variable)
-        indices, values = summed(gradient)
-        new_m = moved(m, numbers["beta_1"], indices, values * numbers["rest_1"])
-        new_v = moved(v, numbers["beta_2"], indices, values * values * numbers["rest_2"])
+        numbers = self._numbers_of(var, apply_state)
+        m, v, *highest = self._slot_variables(var)
+        new_m = self._moved(m, numbers["beta_1_t"], indices, grad * numbers["one_minus_beta_1_t"])
+        new_v = self._moved(v, numbers["beta_2_t"], indices, grad * grad * numbers["one_minus_beta_2_t"])
         changed = [new_m, new_v]
         spread: Any = new_v
         if highest:
             spread = assign(highest[0], maximum(highest[0], new_v))
             changed.append(spread)
         root = sqrt(spread)
-        update = assign_sub(variable, numbers["rate"] * new_m / (root + numbers["epsilon"]), use_locking=True)
+        update = assign_sub(var, numbers["lr"] * new_m / (root + numbers["epsilon"]), use_locking=self._use_locking)
         return group(update, *changed)
 
 
@@ -186,6 +183,7 @@ class Adamax(_Kind):
     """Adam with the highest gradient so far in place of its mean square (Kingma and Ba, 2014, section 7)."""
 
     _hypers = ("beta_1", "beta_2")
+    _suffix = "_t"
     _options = ("epsilon",)
     _slots_of = ("m", "v")
 
@@ -194,32 +192,33 @@ class Adamax(_Kind):
         self._set_hypers(learning_rate, kwargs, beta_1=beta_1, beta_2=beta_2)
         self.epsilon = epsilon or default_epsilon()
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
-        power_1 = power(numbers["beta_1"], cast(self.iterations + 1, dtype))
-        return {
-            **numbers,
-            "power_1": power_1,
-            "minus_rate": -numbers["lr"] / (1 - power_1),
-            "epsilon": convert_to_tensor(self.epsilon, dtype),
-            "rest_1": 1 - numbers["beta_1"],
-            "zero": zeros([], dtypes.int64),
-        }
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        step = cast(self.iterations + 1, var_dtype)
+        numbers["beta_1_power"] = power(numbers["beta_1_t"], step)
+        numbers["neg_scaled_lr"] = -numbers["lr_t"] / (1 - numbers["beta_1_power"])
+        numbers["epsilon"] = convert_to_tensor(self.epsilon, var_dtype)
+        numbers["one_minus_beta_1_t"] = 1 - numbers["beta_1_t"]
+        numbers["zero"] = zeros([], dtypes.int64)
 
-    def _apply_dense(self, gradient, variable, numbers):
-        values = [numbers[name] for name in ("power_1", "lr", "beta_1", "beta_2", "epsilon")]
-        return apply_ada_max(variable._ref(), *self._slot_references(variable), *values, gradient, use_locking=True)
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        values = [numbers[name] for name in ("beta_1_power", "lr_t", "beta_1_t", "beta_2_t", "epsilon")]
+        return apply_ada_max(var._ref(), *self._slot_references(var), *values, grad, use_locking=self._use_locking)
 
-    def _apply_sparse(self, gradient, variable, numbers):
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
         """m and v forget in the rows that indices name, in which the variable changes."""
-        m, v = self._slot_variables(variable)
-        indices, values = summed(gradient)
-        m_rows = gather(m, indices) * numbers["beta_1"] + values * numbers["rest_1"]
-        new_m = _set_rows(m, indices, m_rows)
-        v_rows = maximum(gather(v, indices) * numbers["beta_2"], absolute(values))
-        new_v = _set_rows(v, indices, v_rows)
-        steps = numbers["minus_rate"] * (m_rows / (v_rows + numbers["epsilon"]))
-        return group(_add_to_rows(variable, indices, steps), new_m, new_v)
+        numbers = self._numbers_of(var, apply_state)
+        m, v = self._slot_variables(var)
+        m_rows = gather(m, indices) * numbers["beta_1_t"] + grad * numbers["one_minus_beta_1_t"]
+        with control_dependencies([m_rows]):
+            new_m = self._resource_scatter_update(m, indices, m_rows)
+        v_rows = maximum(gather(v, indices) * numbers["beta_2_t"], absolute(grad))
+        with control_dependencies([v_rows]):
+            new_v = self._resource_scatter_update(v, indices, v_rows)
+        steps = numbers["neg_scaled_lr"] * (m_rows / (v_rows + numbers["epsilon"]))
+        return group(self._resource_scatter_add(var, indices, steps), new_m, new_v)
 
 
 class Nadam(_Kind):
@@ -247,55 +246,57 @@ class Nadam(_Kind):
         self._schedule_before = identity(self._m_cache)
         return super()._prepare(var_list)
 
-    def _numbers(self, dtype):
-        rate = identity(self._get_hyper("learning_rate", dtype))
-        beta_1, beta_2 = (identity(self._get_hyper(name, dtype)) for name in self._hypers)
-        step, next_step = cast(self.iterations + 1, dtype), cast(self.iterations + 2, dtype)
-        base = cast(0.96, dtype)
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        rate = identity(self._get_hyper("learning_rate", var_dtype))
+        beta_1, beta_2 = (identity(self._get_hyper(name, var_dtype)) for name in self._hypers)
+        step, next_step = cast(self.iterations + 1, var_dtype), cast(self.iterations + 2, var_dtype)
+        base = cast(0.96, var_dtype)
         now = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * step))
         later = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * next_step))
-        schedule = cast(self._schedule_before, dtype) * now
-        if dtype == self._m_cache.dtype.base_dtype:
+        schedule = cast(self._schedule_before, var_dtype) * now
+        if var_dtype == self._m_cache.dtype.base_dtype:
             schedule = identity(assign(self._m_cache, schedule))
         schedule_later = schedule * later
-        return {
-            "lr": rate,
-            "minus_lr": -rate,
-            "epsilon": convert_to_tensor(self.epsilon, dtype),
-            "beta_1": beta_1,
-            "beta_2": beta_2,
-            "later": later,
-            "rest_1": 1 - beta_1,
-            "rest_2": 1 - beta_2,
-            "rest_now": 1.0 - now,
-            "rest_schedule": 1.0 - schedule,
-            "rest_schedule_later": 1.0 - schedule_later,
-            "rest_power_2": 1.0 - power(beta_2, step),
+        apply_state[var_device, var_dtype] = {
+            "lr_t": rate,
+            "neg_lr_t": -rate,
+            "epsilon": convert_to_tensor(self.epsilon, var_dtype),
+            "beta_1_t": beta_1,
+            "beta_2_t": beta_2,
+            "m_t": now,
+            "m_t_1": later,
+            "one_minus_beta_1_t": 1 - beta_1,
+            "one_minus_beta_2_t": 1 - beta_2,
+            "one_minus_m_t": 1.0 - now,
+            "one_minus_m_schedule_new": 1.0 - schedule,
+            "one_minus_m_schedule_next": 1.0 - schedule_later,
+            "v_t_prime_denominator": 1.0 - power(beta_2, step),
         }
 
-    def _apply_dense(self, gradient, variable, numbers):
-        m, v = self._slot_variables(variable)
-        prime = gradient / numbers["rest_schedule"]
-        new_m = assign(m, numbers["beta_1"] * m + numbers["rest_1"] * gradient)
-        m_prime = new_m / numbers["rest_schedule_later"]
-        new_v = assign(v, numbers["beta_2"] * v + numbers["rest_2"] * square(gradient))
-        v_prime = new_v / numbers["rest_power_2"]
-        mean = numbers["rest_now"] * prime + numbers["later"] * m_prime
-        step = numbers["lr"] * mean / (sqrt(v_prime) + numbers["epsilon"])
-        return assign(variable, variable - step).op
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        m, v = self._slot_variables(var)
+        prime = grad / numbers["one_minus_m_schedule_new"]
+        new_m = assign(m, numbers["beta_1_t"] * m + numbers["one_minus_beta_1_t"] * grad)
+        m_prime = new_m / numbers["one_minus_m_schedule_next"]
+        new_v = assign(v, numbers["beta_2_t"] * v + numbers["one_minus_beta_2_t"] * square(grad))
+        v_prime = new_v / numbers["v_t_prime_denominator"]
+        mean = numbers["one_minus_m_t"] * prime + numbers["m_t_1"] * m_prime
+        step = numbers["lr_t"] * mean / (sqrt(v_prime) + numbers["epsilon"])
+        return assign(var, var - step).op
 
-    def _apply_sparse(self, gradient, variable, numbers):
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
         """m and v forget in all rows; the variable changes in those that indices name."""
-        m, v = self._slot_variables(variable)
-        indices, values = summed(gradient)
-        prime = values / numbers["rest_schedule"]
-        new_m = moved(m, numbers["beta_1"], indices, values * numbers["rest_1"])
-        m_prime = gather(new_m, indices) / numbers["rest_schedule_later"]
-        mean = numbers["rest_now"] * prime + numbers["later"] * m_prime
-        new_v = moved(v, numbers["beta_2"], indices, values * values * numbers["rest_2"])
-        v_prime = gather(new_v, indices) / numbers["rest_power_2"]
-        steps = numbers["minus_lr"] * mean / (sqrt(v_prime) + numbers["epsilon"])
-        return group(_add_to_rows(variable, indices, steps), new_m, new_v)
+        numbers = self._numbers_of(var, apply_state)
+        m, v = self._slot_variables(var)
+        prime = grad / numbers["one_minus_m_schedule_new"]
+        new_m = self._moved(m, numbers["beta_1_t"], indices, grad * numbers["one_minus_beta_1_t"])
+        m_prime = gather(new_m, indices) / numbers["one_minus_m_schedule_next"]
+        mean = numbers["one_minus_m_t"] * prime + numbers["m_t_1"] * m_prime
+        new_v = self._moved(v, numbers["beta_2_t"], indices, grad * grad * numbers["one_minus_beta_2_t"])
+        v_prime = gather(new_v, indices) / numbers["v_t_prime_denominator"]
+        steps = numbers["neg_lr_t"] * mean / (sqrt(v_prime) + numbers["epsilon"])
+        return group(self._resource_scatter_add(var, indices, steps), new_m, new_v)
 
 
 class RMSprop(_Kind):
@@ -319,50 +320,47 @@ class RMSprop(_Kind):
         self.centered = centered
         self._slots_of = ("rms", *(["momentum"] if self._momentum else []), *(["mg"] if centered else []))
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
-        return {
-            "lr": numbers["lr"],
-            "minus_lr": -numbers["lr"],
-            "epsilon": convert_to_tensor(self.epsilon, dtype),
-            "rho": numbers["rho"],
-            "momentum": numbers["momentum"],
-            "rest": 1.0 - numbers["rho"],
-        }
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        numbers["neg_lr_t"] = -numbers["lr_t"]
+        numbers["epsilon"] = convert_to_tensor(self.epsilon, var_dtype)
+        numbers["one_minus_rho"] = 1.0 - numbers["rho"]
 
-    def _apply_dense(self, gradient, variable, numbers):
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
         if self._momentum:
-            return self._with_momentum(apply_rms_prop, apply_centered_rms_prop, variable, numbers, gradient)
-        rms, *mg = self._slot_variables(variable)
-        rho, rest = numbers["rho"], numbers["rest"]
-        spread = assign(rms, rho * rms + rest * square(gradient))
+            return self._with_momentum(apply_rms_prop, apply_centered_rms_prop, var, numbers, grad)
+        rms, *mg = self._slot_variables(var)
+        rho, rest = numbers["rho"], numbers["one_minus_rho"]
+        spread = assign(rms, rho * rms + rest * square(grad))
         if mg:
-            mean = assign(mg[0], rho * mg[0] + rest * gradient)
+            mean = assign(mg[0], rho * mg[0] + rest * grad)
             spread = spread - square(mean)
-        step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
-        return assign(variable, variable - step).op
+        step = numbers["lr_t"] * grad / (sqrt(spread) + numbers["epsilon"])
+        return assign(var, var - step).op
 
-    def _apply_sparse(self, gradient, variable, numbers):
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
         """Without momentum the means forget in all rows; the variable changes in those that indices name."""
-        indices, values = summed(gradient)
+        numbers = self._numbers_of(var, apply_state)
         if self._momentum:
             apply = sparse_apply_rms_prop, sparse_apply_centered_rms_prop
-            return self._with_momentum(*apply, variable, numbers, values, indices)
-        rms, *mg = self._slot_variables(variable)
-        rho, rest = numbers["rho"], numbers["rest"]
-        changed = [moved(rms, rho, indices, values * values * rest)]
+            return self._with_momentum(*apply, var, numbers, grad, indices)
+        rms, *mg = self._slot_variables(var)
+        rho, rest = numbers["rho"], numbers["one_minus_rho"]
+        changed = [self._moved(rms, rho, indices, grad * grad * rest)]
         spread = gather(changed[0], indices)
         if mg:
-            changed.append(moved(mg[0], rho, indices, values * rest))
+            changed.append(self._moved(mg[0], rho, indices, grad * rest))
             spread = spread - square(gather(changed[1], indices))
-        steps = numbers["minus_lr"] * values / (sqrt(spread) + numbers["epsilon"])
-        return group(_add_to_rows(variable, indices, steps), *changed)
+        steps = numbers["neg_lr_t"] * grad / (sqrt(spread) + numbers["epsilon"])
+        return group(self._resource_scatter_add(var, indices, steps), *changed)
 
-    def _with_momentum(self, apply, apply_centered, variable, numbers, *gradient):
-        rms, momentum, *mg = self._slot_references(variable)
-        rest = [numbers[name] for name in ("lr", "rho", "momentum", "epsilon")]
+    def _with_momentum(self, apply, apply_centered, var, numbers, *grad):
+        rms, momentum, *mg = self._slot_references(var)
+        rest = [numbers[name] for name in ("lr_t", "rho", "momentum", "epsilon")]
         apply = apply_centered if mg else apply
-        return apply(variable._ref(), *mg, rms, momentum, *rest, *gradient, use_locking=True)
+        return apply(var._ref(), *mg, rms, momentum, *rest, *grad, use_locking=self._use_locking)
 
 
 class Adagrad(_Kind):
@@ -383,21 +381,24 @@ class Adagrad(_Kind):
         for variable in var_list:
             self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
-        epsilon = convert_to_tensor(self.epsilon, dtype)
-        return {**numbers, "epsilon": epsilon, "minus_lr": -numbers["lr"], "zero": zeros([], dtypes.int64)}
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        numbers["epsilon"] = convert_to_tensor(self.epsilon, var_dtype)
+        numbers["neg_lr_t"] = -numbers["lr_t"]
+        numbers["zero"] = zeros([], dtypes.int64)
 
-    def _apply_dense(self, gradient, variable, numbers):
-        return self._apply(apply_adagrad_v2, variable, numbers, gradient)
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        return self._apply(apply_adagrad_v2, var, numbers, grad)
 
-    def _apply_sparse(self, gradient, variable, numbers):
-        indices, values = summed(gradient)
-        return self._apply(sparse_apply_adagrad_v2, variable, numbers, values, indices)
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        return self._apply(sparse_apply_adagrad_v2, var, numbers, grad, indices)
 
-    def _apply(self, apply, variable, numbers, *gradient):
-        (slot,) = self._slot_references(variable)
-        return apply(variable._ref(), slot, numbers["lr"], numbers["epsilon"], *gradient, use_locking=True)
+    def _apply(self, apply, var, numbers, *grad):
+        (slot,) = self._slot_references(var)
+        return apply(var._ref(), slot, numbers["lr_t"], numbers["epsilon"], *grad, use_locking=self._use_locking)
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
@@ -421,20 +422,22 @@ class Adadelta(_Kind):
         self._set_hypers(learning_rate, kwargs, rho=rho)
         self.epsilon = epsilon or default_epsilon()
 
-    def _numbers(self, dtype):
-        numbers = super()._numbers(dtype)
-        return {**numbers, "epsilon": convert_to_tensor(self.epsilon, dtype)}
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        numbers["epsilon"] = convert_to_tensor(self.epsilon, var_dtype)
 
-    def _apply_dense(self, gradient, variable, numbers):
-        return self._apply(apply_adadelta, variable, numbers, gradient)
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        return self._apply(apply_adadelta, var, numbers, grad)
 
-    def _apply_sparse(self, gradient, variable, numbers):
-        indices, values = summed(gradient)
-        return self._apply(sparse_apply_adadelta, variable, numbers, values, indices)
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        return self._apply(sparse_apply_adadelta, var, numbers, grad, indices)
 
-    def _apply(self, apply, variable, numbers, *gradient):
-        rest = [numbers[name] for name in ("lr", "rho", "epsilon")]
-        return apply(variable._ref(), *self._slot_references(variable), *rest, *gradient, use_locking=True)
+    def _apply(self, apply, var, numbers, *grad):
+        rest = [numbers[name] for name in ("lr_t", "rho", "epsilon")]
+        return apply(var._ref(), *self._slot_references(var), *rest, *grad, use_locking=self._use_locking)
 
 
 class Ftrl(_Kind):
@@ -481,24 +484,30 @@ class Ftrl(_Kind):
             self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
             self.add_slot(variable, "linear")
 
-    def _numbers(self, dtype):
-        return {**super()._numbers(dtype), "shrinkage": cast(self._l2_shrinkage_regularization_strength, dtype)}
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        numbers = apply_state[var_device, var_dtype]
+        shrinkage = self._l2_shrinkage_regularization_strength
+        numbers["l2_shrinkage_regularization_strength"] = cast(shrinkage, var_dtype)
 
     def _arguments(self, numbers):
-        rate, power_, l1, l2 = (numbers[name] for name in ("lr", *self._hypers))
-        shrinkage = [numbers["shrinkage"]] if self._l2_shrinkage_regularization_strength > 0 else []
+        rate, power_, l1, l2 = (numbers[name] for name in ("lr_t", *self._hypers))
+        shrinkage = (
+            [numbers["l2_shrinkage_regularization_strength"]] if self._l2_shrinkage_regularization_strength > 0 else []
+        )
         return [rate, l1, l2, *shrinkage, power_]
 
-    def _apply_dense(self, gradient, variable, numbers):
-        slots = self._slot_references(variable)
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        slots = self._slot_references(var)
         apply = apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else apply_ftrl
-        return apply(variable._ref(), *slots, gradient, *self._arguments(numbers), use_locking=True)
+        return apply(var._ref(), *slots, grad, *self._arguments(numbers), use_locking=self._use_locking)
 
-    def _apply_sparse(self, gradient, variable, numbers):
-        slots = self._slot_references(variable)
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        numbers = self._numbers_of(var, apply_state)
+        slots = self._slot_references(var)
         apply = sparse_apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else sparse_apply_ftrl
-        indices, values = summed(gradient)
-        return apply(variable._ref(), *slots, values, indices, *self._arguments(numbers), use_locking=True)
+        return apply(var._ref(), *slots, grad, indices, *self._arguments(numbers), use_locking=self._use_locking)
 
     def get_config(self):
         """The arguments that make an equal one."""

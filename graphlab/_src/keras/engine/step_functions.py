@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.graph import name_scope
 from graphlab._src.keras.engine.function import function
 from graphlab._src.keras.engine.replicated import predict_function
 
@@ -61,9 +62,10 @@ class StepFunctions:
         if self._compile_strategy:
             self._predict_function = predict_function(self, self._compile_strategy, **self._function_kwargs)
         else:
-            self._predict_function = function(
-                self._feed_inputs, list(self.outputs), self.state_updates, **self._function_kwargs
-            )
+            with name_scope("predict"):
+                self._predict_function = function(
+                    self._feed_inputs, list(self.outputs), self.state_updates, **self._function_kwargs
+                )
 
     def _step_function(self, mode: str) -> Any:
         """The function that runs a batch of arrays: inputs, targets, weights."""

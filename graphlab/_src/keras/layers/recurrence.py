@@ -4,7 +4,7 @@ import inspect
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import nest
+from graphlab._src.graph import constant, nest
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.control_flow.while_loop import while_loop
@@ -157,7 +157,7 @@ def _looped(step, items, states, mask, backwards, zero_output, limit):
     _, output_arrays, _, states = while_loop(
         lambda time, *_: time < count,
         body,
-        (0, tuple(output_arrays), tuple(blank), tuple(states)),
+        (constant(0, name="time"), tuple(output_arrays), tuple(blank), tuple(states)),
         parallel_iterations=32,
         maximum_iterations=limit,
         swap_memory=True,

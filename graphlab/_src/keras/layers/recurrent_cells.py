@@ -220,10 +220,8 @@ class LSTMCell(Cell):
             if self.bias is not None:
                 taken = [bias_add(x, bias) for x, bias in zip(taken, split(self.bias, 4, axis=0), strict=True)]
             width, kernel = self.units, self.recurrent_kernel
-            gates = [
-                x + matmul(h, kernel[:, number * width : (number + 1) * width])
-                for number, (x, h) in enumerate(zip(taken, self._states(before, training, 4), strict=True))
-            ]
+            states = list(enumerate(zip(taken, self._states(before, training, 4), strict=True)))
+            gates = (x + matmul(h, kernel[:, number * width : (number + 1) * width]) for number, (x, h) in states)
         else:
             kernel, inner = self._kernels()
             found = matmul(self._inputs(inputs, training)[0], kernel)
@@ -234,10 +232,11 @@ class LSTMCell(Cell):
         return output, [output, memory]
 
     def _gated(self, gates, memory):
-        """(the new memory, how much of it is shown)."""
-        i, f, c, o = gates
-        memory = self.recurrent_activation(f) * memory + self.recurrent_activation(i) * self.activation(c)
-        return memory, self.recurrent_activation(o)
+        """(the new memory, how much of it is shown). gates: an iterable, whose items come when they are used."""
+        gates = iter(gates)
+        taken, remembered = self.recurrent_activation(next(gates)), self.recurrent_activation(next(gates))
+        memory = remembered * memory + taken * self.activation(next(gates))
+        return memory, self.recurrent_activation(next(gates))
 
 
 class PeepholeLSTMCell(LSTMCell):
