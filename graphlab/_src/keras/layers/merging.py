@@ -6,6 +6,7 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.graph.attributes import named
 from graphlab._src.keras.layers.layer import Layer
+from graphlab._src.ops.arithmetic import multiply as elementwise_product
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_static_shape
 from graphlab._src.ops.cast import cast
@@ -15,7 +16,7 @@ from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import rsqrt
 from graphlab._src.ops.reduction import reduce_all, reduce_sum
-from graphlab._src.ops.shape import expand_dims, reshape, shape
+from graphlab._src.ops.shape import expand_dims, reshape, shape, squeeze
 from graphlab._src.ops.transpose import transpose
 
 
@@ -281,14 +282,27 @@ def batch_dot(x, y, axes=None):
     if axes is None:
         axes = [ranks[0] - 1, 1 if ranks[1] == 2 else ranks[1] - 2]
     axes = [axes, axes] if isinstance(axes, int) else [axis % rank for axis, rank in zip(axes, ranks, strict=True)]
-    if ranks == (2, 2):
-        return reduce_sum(x * y, axis=1, keepdims=True)
+    if max(ranks) <= 3:
+        return _dot_of_matrices(x, y, axes)
     x = transpose(x, [*(axis for axis in range(ranks[0]) if axis != axes[0]), axes[0]])
     y = transpose(y, [0, axes[1], *(axis for axis in range(1, ranks[1]) if axis != axes[1])])
     rows, columns = _sizes(x)[1:-1], _sizes(y)[2:]
     summed = _sizes(x)[-1]
     product = matmul(reshape(x, (-1, _product(rows), summed)), reshape(y, (-1, summed, _product(columns))))
     return reshape(product, (-1, *rows, *columns))
+
+
+def _dot_of_matrices(x, y, axes):
+    """batch_dot where each example has a vector or a matrix, by TensorFlow's operations."""
+    ranks = x.shape.ndims, y.shape.ndims
+    if ranks == (2, 2):
+        return expand_dims(reduce_sum(elementwise_product(x, y), axis=axes[0]), 1)
+    if ranks[1] == 2:
+        y = reshape(y, concat([shape(y), [1]], axis=0))
+    if ranks[0] == 2:
+        x = reshape(x, concat([shape(x), [1]], axis=0))
+    product = matmul(x, y, adjoint_a=axes[0] == 1, adjoint_b=axes[1] == 2)
+    return product if ranks == (3, 3) else squeeze(product, [2 if ranks[1] == 2 else 1])
 
 
 def _sizes(tensor):

@@ -87,7 +87,9 @@ class TimeDistributed(Wrapper):
         """The layer's mask, or else whether there is anything in a step."""
         if inputs.shape.as_list()[0] and getattr(self.layer, "stateful", False):
             return mask
-        inner = self.layer.compute_mask(_merged(inputs), None if mask is None else _merged(mask))
+        looks_at_inputs = type(self.layer).compute_mask is not Layer.compute_mask
+        steps = _merged(inputs) if looks_at_inputs else inputs
+        inner = self.layer.compute_mask(steps, None if mask is None else _merged(mask))
         if inner is not None:
             return _parted(inner, inputs)
         for _ in range(0 if mask is None else mask.shape.ndims - 2):
