@@ -21,8 +21,9 @@ class UpdateOp:
         self.on_handles = on_handles
 
     def __call__(self, variable, *inputs, name=None, **attrs) -> Any:
-        on_handles = self.on_references is None or isinstance(variable, Tensor) and variable.dtype is dtypes.resource
-        return (self.on_handles if on_handles else self.on_references)(variable, *inputs, name=name, **attrs)
+        on_handles = isinstance(variable, Tensor) and variable.dtype is dtypes.resource
+        add = self.on_handles if on_handles or self.on_references is None else self.on_references
+        return add(variable, *inputs, name=name, **attrs)
 
 
 def dims_of(tensor) -> Any:

@@ -164,7 +164,7 @@ class Adam(_Kind):
         return apply(var._ref(), *self._slot_references(var), *values, grad, use_locking=self._use_locking)
 
     def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
-        """m and v forget in all rows, and the variable changes in all."""
+        """m and v forget in every row, and the variable changes in every row."""
         numbers = self._numbers_of(var, apply_state)
         m, v, *highest = self._slot_variables(var)
         new_m = self._moved(m, numbers["beta_1_t"], indices, grad * numbers["one_minus_beta_1_t"])

@@ -12,6 +12,7 @@ from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater
+from graphlab._src.ops.softmax import softmax
 
 
 class Elementwise(Layer):
@@ -96,7 +97,7 @@ class PReLU(Elementwise):
 
     def call(self, inputs):
         """x above 0, alpha·x below."""
-        return activations.relu(inputs) - self.alpha * activations.relu(-inputs)
+        return activations.relu(inputs) + -self.alpha * activations.relu(-inputs)
 
     def get_config(self):
         """The arguments that make an equal layer."""
@@ -150,7 +151,7 @@ class Softmax(Elementwise):
 
     def call(self, inputs):
         """exp(x) / sum(exp(x))."""
-        return activations.softmax(inputs, axis=self.axis)
+        return softmax(inputs, axis=self.axis)
 
     def get_config(self):
         """The arguments that make an equal layer."""

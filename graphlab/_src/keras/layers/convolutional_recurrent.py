@@ -98,6 +98,8 @@ class ConvLSTM2D(WithCell):
     kernel_size, strides, padding, data_format, dilation_rate: of the convolutions of the inputs.
     """
 
+    _has_loop_limit = True
+
     def __init__(
         self,
         filters,

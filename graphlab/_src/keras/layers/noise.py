@@ -9,7 +9,6 @@ from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.comparison import greater_equal
-from graphlab._src.ops.identity import identity
 from graphlab._src.ops.random import random_normal, random_uniform
 from graphlab._src.ops.shape import shape
 
@@ -27,7 +26,7 @@ class GaussianNoise(Elementwise):
         def noised():
             return inputs + random_normal(shape(inputs), mean=0.0, stddev=self.stddev, dtype=inputs.dtype.base_dtype)
 
-        return when(learning_phase() if training is None else training, noised, lambda: identity(inputs))
+        return when(learning_phase() if training is None else training, noised, lambda: inputs)
 
     def get_config(self):
         """The arguments that make an equal layer."""
@@ -50,7 +49,7 @@ class GaussianDropout(Elementwise):
             stddev = np.sqrt(self.rate / (1.0 - self.rate))
             return inputs * random_normal(shape(inputs), mean=1.0, stddev=stddev, dtype=inputs.dtype.base_dtype)
 
-        return when(learning_phase() if training is None else training, noised, lambda: identity(inputs))
+        return when(learning_phase() if training is None else training, noised, lambda: inputs)
 
     def get_config(self):
         """The arguments that make an equal layer."""
@@ -73,14 +72,16 @@ class AlphaDropout(Elementwise):
         if not 0.0 < self.rate < 1.0:
             return inputs
 
+        sizes = self.noise_shape or shape(inputs)
+
         def dropped():
-            noise = random_uniform(self.noise_shape or shape(inputs), seed=self.seed, dtype=inputs.dtype.base_dtype)
+            noise = random_uniform(sizes, seed=self.seed, dtype=inputs.dtype.base_dtype)
             mask = cast(greater_equal(noise, self.rate), inputs.dtype.base_dtype)
             a = ((1 - self.rate) * (1 + self.rate * self._VALUE**2)) ** -0.5
             b = -a * self._VALUE * self.rate
             return a * (inputs * mask + self._VALUE * (1 - mask)) + b
 
-        return when(learning_phase() if training is None else training, dropped, lambda: identity(inputs))
+        return when(learning_phase() if training is None else training, dropped, lambda: inputs)
 
     def get_config(self):
         """The arguments that make an equal layer."""

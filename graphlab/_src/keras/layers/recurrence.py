@@ -55,6 +55,7 @@ def rnn(
         return output, nest.flatten(new)
 
     states = nest.flatten(initial_states)
+    count = shape(items[0])[0]  # also where nothing reads it: seeds count operations
     if unroll:
         if not steps:
             raise ValueError("Unrolling requires a fixed number of timesteps.")
@@ -65,7 +66,9 @@ def rnn(
                 "No initial states provided! When using masking in an RNN, you should provide initial states (and your step "
                 "function should return as its first state at time `t` the output at time `t-1`)."
             )
-        outputs, last, states = _looped(step, items, states, mask, go_backwards, zero_output_for_mask, input_length)
+        outputs, last, states = _looped(
+            step, items, states, mask, go_backwards, zero_output_for_mask, count, input_length
+        )
     for output in nest.flatten(outputs):
         output.set_shape([steps, batch, *output.shape.as_list()[2:]])
     if not time_major:
@@ -114,9 +117,8 @@ def _unrolled(step, items, states, mask, backwards, zero_output):
     return _like(structure, whole), _like(structure, last), states
 
 
-def _looped(step, items, states, mask, backwards, zero_output, limit):
+def _looped(step, items, states, mask, backwards, zero_output, count, limit):
     """The outputs of all steps, the last one, the last states; by a loop."""
-    count = shape(items[0])[0]
     arrays = [
         TensorArray(item.dtype, size=count, tensor_array_name=f"input_ta_{i}").unstack(
             reverse(item, [0]) if backwards else item

@@ -29,6 +29,8 @@ class RNN(Layer):
     unroll: a part of the graph for each step instead of a loop.  time_major: sequences are [steps, batch, features].
     """
 
+    _has_loop_limit = False  # whether the loop states how many iterations it has at most
+
     def __init__(
         self,
         cell,
@@ -217,6 +219,7 @@ class RNN(Layer):
             go_backwards=self.go_backwards,
             mask=mask,
             unroll=self.unroll,
+            input_length=nest.flatten(inputs)[0].shape.as_list()[1] if self._has_loop_limit else None,
             time_major=self.time_major,
             zero_output_for_mask=self.zero_output_for_mask,
         )

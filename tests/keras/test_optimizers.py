@@ -1,0 +1,108 @@
+"""Keras' optimizers: their operations, subclasses of programs, and what the seeds after them count."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+keras, layers = tf.keras, tf.keras.layers
+X, Y = np.array([[0, 1], [1, 3]], np.float32), np.array([[1.0], [2.0]], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def clear():
+    keras.backend.clear_session()
+
+
+def dense():
+    return keras.Sequential([layers.Dense(1, input_shape=(2,), kernel_initializer="ones")])
+
+
+def embedding():
+    first = layers.Embedding(5, 3, input_length=2, embeddings_initializer="ones")
+    return keras.Sequential([first, layers.Flatten(), layers.Dense(1, kernel_initializer="ones")])
+
+
+class Descent(keras.optimizers.Optimizer):
+    """Written as TensorFlow 1.15's are: numbers in _prepare_local, a step for tensors and one for rows."""
+
+    def __init__(self, learning_rate=0.1, beta=0.9, name="Descent", **kwargs):
+        super().__init__(name, **kwargs)
+        self._set_hyper("learning_rate", learning_rate)
+        self._set_hyper("beta", beta)
+        self._set_hyper("decay", self._initial_decay)
+
+    def _create_slots(self, var_list):
+        for var in var_list:
+            self.add_slot(var, "m")
+
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        super()._prepare_local(var_device, var_dtype, apply_state)
+        apply_state[var_device, var_dtype]["beta"] = tf.identity(self._get_hyper("beta", var_dtype))
+
+    def _resource_apply_dense(self, grad, var, apply_state=None):
+        key = var.device, var.dtype.base_dtype
+        numbers = (apply_state or {}).get(key) or self._fallback_apply_state(*key)
+        beta, m = numbers["beta"], self.get_slot(var, "m")
+        m = m.assign(beta * m + (1 - beta) * grad, use_locking=self._use_locking)
+        step = tf.cast(self.iterations + 1, var.dtype.base_dtype)
+        return var.assign_sub(numbers["lr_t"] * m / tf.sqrt(step)).op
+
+    def _resource_apply_sparse(self, grad, var, indices, apply_state=None):
+        return self._resource_scatter_add(var, indices, -self._decayed_lr(var.dtype.base_dtype) * grad)
+
+
+@pytest.mark.parametrize(
+    ("model", "losses"),  # TensorFlow 1.15's
+    [(dense, [2.0, 1.5874, 1.18341, 0.85579]), (embedding, [20.5, 0.16617, 0.09381, 0.08141])],
+)
+def test_an_optimizer_of_a_program_steps_as_in_tensorflow(model, losses):
+    trained = model()
+    trained.compile(Descent(decay=0.1), "mse")
+    np.testing.assert_allclose([trained.train_on_batch(X, Y) for _ in losses], losses, rtol=1e-4)
+
+
+class Doubled(keras.optimizers.SGD):
+    def _resource_apply_dense(self, grad, var):  # of before 1.15: without apply_state
+        return super()._resource_apply_dense(grad * 2.0, var)
+
+
+def test_a_subclass_may_lack_the_argument_apply_state():
+    model = dense()
+    model.compile(Doubled(0.05), "mse")
+    np.testing.assert_allclose([model.train_on_batch(X, Y) for _ in range(2)], [2.0, 0.34], rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "of_tensors", "of_rows"),
+    [
+        (lambda o: o.SGD(momentum=0.9), "ResourceApplyKerasMomentum", "ResourceSparseApplyKerasMomentum"),
+        (lambda o: o.Adam(amsgrad=True), "ResourceApplyAdamWithAmsgrad", "AssignSubVariableOp"),
+        (lambda o: o.Adagrad(), "ResourceApplyAdagradV2", "ResourceSparseApplyAdagradV2"),
+        (lambda o: o.Adamax(), "ResourceApplyAdaMax", "ResourceScatterAdd"),
+        (lambda o: o.RMSprop(momentum=0.5, centered=True), *["Resource{}ApplyCenteredRMSProp"] * 2),
+        (lambda o: o.Adadelta(), *["Resource{}ApplyAdadelta"] * 2),
+    ],
+)
+def test_steps_are_tensorflows_operations(optimizer, of_tensors, of_rows):
+    model = embedding()
+    model.compile(optimizer(keras.optimizers), "mse")
+    model.train_on_batch(X, Y)
+    operations = tf.get_default_graph().get_operations()
+    types = {where: {one.type for one in operations if f"update_{where}" in one.name} for where in ("dense", "embed")}
+    assert of_tensors.format("") in types["dense"]
+    assert of_rows.format("Sparse") in types["embed"]
+
+
+def test_models_after_the_first_draw_tensorflows_numbers():
+    """Seeds of operations count the operations before them: those of compiling and training, too."""
+    tf.set_random_seed(1)
+    first = keras.Sequential([layers.Dense(2, input_shape=(3,), activation="softmax")])
+    first.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    first.train_on_batch(np.ones((2, 3)), np.zeros(2))
+    second = keras.Sequential([layers.Embedding(4, 2, input_length=3), layers.LSTM(2)])
+    second.compile("rmsprop", "binary_crossentropy")
+    second.train_on_batch(np.ones((2, 3)), np.ones((2, 2)))
+    third = keras.Sequential([layers.Dense(2, input_shape=(2,))])
+    np.testing.assert_allclose(second.get_weights()[0][0], [0.03603, 0.02844], atol=1e-5)
+    np.testing.assert_allclose(third.get_weights()[0], [[0.23058, 0.2693], [-0.03214, -0.19061]], atol=1e-5)
