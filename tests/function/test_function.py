@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.base.errors import InaccessibleTensorError
 
 
 @pytest.fixture(autouse=True)
@@ -516,18 +517,34 @@ def test_gradients_in_a_function_of_a_loop_outside_are_refused(session):
         tf.function(lambda: tf.gradients(y, [c]))()
 
 
-@pytest.mark.parametrize("taken", [True, False])
-def test_a_branch_that_uses_a_tensor_of_the_other_branch_is_an_error(session, taken):
+@pytest.mark.parametrize("place", ["other branch", "after", "returned", "after the loop"])
+def test_a_tensor_of_a_branch_or_a_loop_is_inaccessible_outside_of_it(place):
     @tf.function
-    def f(condition):
-        found = {"c": tf.constant(1.0)}
+    def f(x):
+        found = []
 
-        def true_fn():
-            found["c"] = found["c"] + 1.0
-            return found["c"]
+        def inside(value):
+            found.append(value + 1.0)
+            return found[0]
 
-        return tf.cond(condition, true_fn, lambda: tf.identity(found["c"]))
+        if place == "after the loop":
+            return tf.while_loop(lambda i: i < 3.0, inside, [x]) + found[0]
+        other = (lambda: x * found[0]) if place == "other branch" else (lambda: x)
+        result = tf.cond(x > 0, lambda: inside(x), other)
+        return found[0] if place == "returned" else result + found[0]
 
-    condition = tf.placeholder(tf.bool, [])
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"does not have value\n.*branch that was not taken"):
-        session.run(f(condition), {condition: taken})
+    with pytest.raises(
+        InaccessibleTensorError, match="cannot be accessed here: it is defined in another function or code"
+    ):
+        f(tf.constant(1.0))
+
+
+def test_gradients_in_a_function_use_what_its_branches_and_loops_computed(session):
+    @tf.function
+    def f(x):
+        y = tf.while_loop(
+            lambda i, y: i < 3, lambda i, y: (i + 1, tf.cond(y > 3, lambda: y * x, lambda: y * y)), [0, x]
+        )[1]
+        return tf.gradients(y, x)[0]
+
+    assert session.run(f(tf.constant(2.0))) == 32.0  # of x² · x · x

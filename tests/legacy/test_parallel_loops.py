@@ -24,10 +24,10 @@ def test_pfor_stacks_what_each_iteration_returns():
 
     result = pfor(row, 4)
     assert result[0].shape == (4, 3) and result[1]["nothing"] is None
-    products, sums, gradients = run((result[0], result[1]["sum"], result[2]))
+    products, sums, derivatives = run((result[0], result[1]["sum"], result[2]))
     np.testing.assert_array_equal(products, X * W)
     assert sums.tolist() == [8.0, 26.0, 44.0, 62.0]
-    np.testing.assert_array_equal(gradients, X)
+    np.testing.assert_array_equal(derivatives, X)
 
 
 def test_pfor_stacks_sparse_tensors_and_slices_and_runs_operations():

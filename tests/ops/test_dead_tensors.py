@@ -137,3 +137,48 @@ def test_gradients_of_such_branches_are_those_of_the_branches_taken(placeholders
     chosen = tf.cond(q, lambda: inside * inside * weight, lambda: x * weight)
     gradients = tf.stack(tf.gradients(chosen, [x, weight]))
     assert outcomes(gradients, all_of(p, q))[:2] == [[48.0, 108.0], [2.0, 3.0]]
+
+
+def test_a_tensor_of_a_branch_is_used_with_what_its_cond_returns(placeholders):
+    p, _, x = placeholders
+    found = []
+
+    def branch():
+        found.append(x * 2)
+        return found[0] + 1
+
+    result = tf.cond(p, branch, lambda: x)
+    both = result * found[0]
+    assert outcomes(both, [{p: True}, {p: False}]) == [42.0, NOTHING]
+    assert outcomes(tf.cond(p, lambda: both + result, lambda: x), [{p: True}, {p: False}]) == [49.0, 3.0]
+    assert outcomes(tf.gradients(both, x)[0], [{p: True}, {p: False}]) == [26.0, NOTHING]
+
+
+def test_branches_of_two_conditions_each_use_what_the_other_computes(placeholders):
+    p, q, x = placeholders
+    found = []
+
+    def keep(value):
+        found.append(value)
+        return value
+
+    first = tf.cond(p, lambda: keep(x * 2), lambda: x)
+    second = tf.cond(q, lambda: keep(x * 5), lambda: x)
+    third = tf.cond(q, lambda: first + found[1], lambda: first)
+    fourth = tf.cond(p, lambda: second * found[0], lambda: second)
+    assert outcomes([third, fourth], all_of(p, q)) == [[21.0, 90.0], [6.0, 18.0], [18.0, 15.0], [3.0, 3.0]]
+
+
+def test_second_derivatives_of_branches_with_one_condition(placeholders):
+    p, q, x = placeholders
+    inner = tf.cond(
+        p, lambda: tf.cond(q, lambda: x * x, lambda: x + 1), lambda: tf.cond(p, lambda: x * 2, lambda: x * x * x)
+    )
+    outer = tf.cond(p, lambda: inner * x, lambda: inner)
+    derivative = tf.gradients(outer, x)[0]
+    assert outcomes([derivative, tf.gradients(derivative, x)[0]], all_of(p, q)) == [
+        [27, 18],
+        [7, 2],
+        [27, 18],
+        [27, 18],
+    ]

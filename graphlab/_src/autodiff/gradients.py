@@ -112,7 +112,7 @@ def gradients_within(
     if recorded is not None and graph.inlined_from:
         directly = recorded
         recorded = lambda op: directly(graph.inlined_from.get(op, op))  # noqa: E731
-    with name_scope(name, "gradients", given):
+    with graph.differentiating(), name_scope(name, "gradients", given):
         if len(grad_ys) != len(ys):
             raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
         backward = _Backward(
@@ -125,7 +125,8 @@ def gradients_within(
             recorded,
         )
         found = backward.run(grad_ys)
-    backward.close_loops()  # outside the name scope, as TensorFlow does
+    with graph.differentiating():
+        backward.close_loops()  # outside the name scope, as TensorFlow does
     if unconnected is UnconnectedGradients.ZERO:
         return [_zeros_for(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
     return found

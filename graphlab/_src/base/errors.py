@@ -67,6 +67,10 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="backslashreplace")
 
 
+class InaccessibleTensorError(ValueError):
+    """A tensor that is used, or fetched, outside of the function, the branch or the loop that it is defined in."""
+
+
 class OpError(Exception):
     """What a run raises; knows the operation that failed, when one did.
 

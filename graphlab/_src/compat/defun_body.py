@@ -24,6 +24,8 @@ class DefunBody(FunctionBody):
     extra_vars: the variables that get_variable returned to its code, by name.
     """
 
+    encloses_branches = False
+
     def __init__(self, label: str, outer: Graph, by_value: bool = False, recreated: Collection[Operation] = ()) -> None:
         super().__init__(label, outer)
         self.seed = None  # the seed of the graph around it is not that of the function

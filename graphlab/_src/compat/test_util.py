@@ -13,6 +13,8 @@ from typing import Any
 
 from absl.testing import parameterized
 
+from graphlab._src.compat.garbage_checks import assert_no_garbage_created as assert_no_garbage_created
+from graphlab._src.compat.garbage_checks import assert_no_new_tensors as assert_no_new_tensors
 from graphlab._src.function.def_function import function
 from graphlab._src.graph import Graph, Tensor
 from graphlab._src.graph.scopes import device as _device
@@ -129,7 +131,6 @@ run_v2_only = _optional(_skipping(lambda: True, "This is TensorFlow 1"))
 run_gpu_only = _optional(_skipping(lambda: not is_gpu_available(), "Test requires GPU"))
 run_cuda_only = _optional(_skipping(lambda: not is_gpu_available(cuda_only=True), "Test requires CUDA GPU"))
 assert_no_new_pyobjects_executing_eagerly = _skipping(lambda: True, _EAGER)
-assert_no_new_tensors = assert_no_garbage_created = _as_it_is
 enable_c_shapes = with_c_shapes = _as_it_is
 enable_output_all_intermediates = use_deterministic_cudnn = _as_it_is
 no_xla_auto_jit = xla_allow_fallback = enable_tf_xla_constant_folding = disable_xla = _described

@@ -41,7 +41,7 @@ class Effects:
     produced: {Version: the op that made it}.  final: {owner: Version} of what the run changes.
     made: the owners of stacks and TensorArrays that begin here.
     after: {step: the one before it} of what runs one after the other.
-    step_of: {operation in a Region: the Region}.
+    step_of: {operation in a Region: the Region}.  dead: inputs of Merges that have no value, though their operations may run.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Effects:
         feeds: Container[Tensor],
         step_of: Mapping[Operation, Region] | None = None,
         changed: Collection[Owner] = (),
+        dead: Collection[Tensor] = (),
     ) -> None:
         self.reads: dict[Step, dict[int | Owner, Version]] = {}
         self.writes: dict[Step, list[tuple[Version, Version]]] = {}
@@ -57,6 +58,7 @@ class Effects:
         self.final: dict[Owner, Version] = {}
         self.made: set[Owner] = set()
         self.after: dict[Step, Step] = {}
+        self.dead = frozenset(dead)
         self.step_of = step_of or {}
         self._changed = changed  # of a Body: the owners that the run has changed before it gets there
         # op -> {owner: number of the last write among its ancestors, itself included}
@@ -150,7 +152,7 @@ class Effects:
         changed = {*self._changed, *(owner for owner, number in seen.items() if number)}
         for inner in region.bodies:
             if not inner.has_effects:
-                inner.effects = Effects(inner.steps, feeds, inner.step_of, changed)
+                inner.effects = Effects(inner.steps, feeds, inner.step_of, changed, self.dead.union(inner.dead))
         region.reads, region.writes = self._outside(region, feeds)
         region.note_writes(feeds)
         reads = self.reads[region] = {}

@@ -307,7 +307,7 @@ def _arranged(
         body = arrange(set(operations), given, fetches)
     else:
         body = Body(operations)
-    body.effects = Effects(body.steps, feeds, body.step_of)
+    body.effects = Effects(body.steps, feeds, body.step_of, dead=body.dead)
     for item in fetches:  # what is fetched from within a branch is an output of it; the host then interprets the branch
         if isinstance(item, Tensor) and item not in feeds and owner_of(item) is None:
             export(body, item)

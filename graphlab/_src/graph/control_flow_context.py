@@ -7,7 +7,7 @@ Contexts nest: a tensor may be used in its own context and in those inside it.
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from graphlab._src.base import logging
-from graphlab._src.base.errors import explain
+from graphlab._src.base.errors import InaccessibleTensorError, explain
 from graphlab._src.graph.capabilities import ControlFlow
 
 if TYPE_CHECKING:
@@ -120,11 +120,14 @@ def is_loop_switch(op: "Operation") -> bool:
 
 
 def check_input(op: "Operation", input_op: "Operation") -> None:
-    """Raises ValueError when `op` has an input from a loop that it is not in."""
+    """Raises ValueError when `op` has an input from a loop that it is not in, or, in a function, from such a branch."""
     source = output_context(input_op)
     context = op.control_flow_context
     if source is None or context is source:
         return
+    if op.graph.encloses_branches and flow(op) is None and not is_containing(context, source):
+        if not op.graph.stacks.differentiates:  # gradients use what branches and loops have computed
+            raise InaccessibleTensorError(_inaccessible(input_op, op))
     loop = None if context is None else context.get_while_context()
     source_loop = source.get_while_context()
     if loop is None:
@@ -143,6 +146,18 @@ def check_input(op: "Operation", input_op: "Operation") -> None:
                 fix="return the tensor from the loop's body, as one of its loop variables",
             )
         )
+
+
+def _inaccessible(input_op: "Operation", op: "Operation") -> str:
+    source = output_context(input_op)
+    kind = "tf.cond" if source.is_cond else "tf.while_loop"
+    return explain(
+        f"The tensor '{input_op.outputs[0]}' cannot be accessed here: it is defined in another function or code block. Use "
+        "return values, explicit Python locals or TensorFlow collections to access it. "
+        f"Defined in: {source.name}; accessed from: {getattr(op.graph, 'name', op.graph)}.",
+        at=input_op,
+        fix=f"return the tensor from the function of {kind} that makes it, and use what {kind} returns",
+    )
 
 
 def _in_gradient(loop: Any, source: Any, source_loop: Any) -> bool:

@@ -40,6 +40,7 @@ class FuncGraph(Graph):
     """
 
     building_function = True
+    encloses_branches = True
     adds_control_dependencies = False
     output_names: Sequence[str] = ()  # of its results; made of the tensors' when empty
     description = ""

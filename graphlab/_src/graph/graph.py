@@ -55,6 +55,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     _instead = "graph.as_graph_def() returns a message that pickles, and tf.import_graph_def(message, name='') makes a graph of it"
     building_function = False
+    encloses_branches = False  # whether tensors of a branch or a loop can't be used outside of it, as in tf.function
     functional_control_flow = False  # its branches and loops are functions, whatever is enabled
     value_of: Callable[[Tensor], Any] | None = None  # the values of its tensors, where these have any: in a py_function
     is_subgraph = False  # made to show what is inside an operation

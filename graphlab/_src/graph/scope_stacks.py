@@ -28,6 +28,7 @@ class Stacks(threading.local):
         self.attributes: dict[str, Any] = {}
         self.container = ""
         self.original_op: Operation | None = None
+        self.differentiates = False  # gradients are being added
         self.of_types: dict[str, dict[str, str]] = {}  # operation type → attributes of those made inside
         self.variable_creators: list[Callable[..., Any]] = []  # outermost first
         self.flow_context: Any = None
@@ -149,6 +150,16 @@ class Scopes:
             yield
         finally:
             self.stacks.original_op = old
+
+    @contextlib.contextmanager
+    def differentiating(self) -> Generator[None]:
+        """Operations made inside are of gradients, which use what branches and loops have computed."""
+        old = self.stacks.differentiates
+        self.stacks.differentiates = True
+        try:
+            yield
+        finally:
+            self.stacks.differentiates = old
 
     def gradient_override_map(self, op_type_map: Any) -> contextlib.AbstractContextManager[None]:
         """Operations made inside take the gradient registered under another name: {op type: name}."""

@@ -84,7 +84,7 @@ def run_steps(
                 reason.regions.setdefault(step, str(reason))
                 raise
         elif is_merge(step):
-            take_only_input(step, values)
+            take_only_input(step, values, effects)
         elif not is_marker(step):
             run_op(step, values, effects, feeds, folding)
         for tensor, value in fed:
@@ -111,11 +111,11 @@ def _try_steps(
         raise CantCompile(f"'{error.op.name}' fails if it runs" if error.op is not None else str(error)) from error
 
 
-def take_only_input(merge: Operation, values: Values) -> None:
+def take_only_input(merge: Operation, values: Values, effects: Effects) -> None:
     """Runs a Merge of which only one input can come."""
     for i, tensor in enumerate(merge.inputs):
         found = values.get(tensor)
-        if found is not None:
+        if found is not None and tensor not in effects.dead:
             values[merge.outputs[0]] = found
             values[merge.outputs[1]] = np.int32(i)
 

@@ -1,6 +1,6 @@
 """Regions: operations that run as one step: a branch, a loop, a call of a function."""
 
-from collections.abc import Container, Generator, Iterable, Sequence
+from collections.abc import Collection, Container, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphlab._src.base import dtypes
@@ -37,6 +37,7 @@ class Body:
         self.never: set[Operation] = (
             set()
         )  # operations that need both outcomes of one condition, so that none of them runs
+        self.dead: Collection[Tensor] = ()  # inputs of Merges that have no value, though their operations may run
         self.results: list[Tensor] = []  # the tensors whose values it produces
         self._effects: Effects | None = None
 

@@ -5,6 +5,7 @@ TensorFlow 1 writes a branch as Switch and Merge, and a loop as a frame of Enter
 outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge removes it.
 """
 
+import graphlib
 import heapq
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
@@ -51,7 +52,7 @@ def arrange(
     """
     frames = _Frames(operations, feeds, fetches)
     body = Body(_Arrangement(frames, frames.root).steps())
-    body.never = frames.never
+    body.never, body.dead = frames.never, frames.dead
     return body
 
 
@@ -84,6 +85,7 @@ class _Frames:
         self, operations: Collection[Operation], feeds: Collection[Tensor], fetches: Collection[Tensor | Operation]
     ) -> None:
         self.never: set[Operation] = set()
+        self.dead: set[Tensor] = set()
         self.feeds = feeds
         self.fetched = {getattr(item, "op", None) for item in fetches if item not in feeds}
         self.root = _Frame(b"", None)
@@ -272,7 +274,7 @@ class _Arrangement:
         self._guards: dict[Step, _Guard] = {}
         self._loose: list[Operation] = []  # Merges of what several conditions decide, NextIterations that may not come
         self._preds: dict[Step, _Outcome] = {}
-        self.never = frames.never
+        self.never, self.dead = frames.never, frames.dead
         self._feeds = frames.feeds
         for node in self._ordered:
             self._guards[node] = self._guard(node)
@@ -335,6 +337,8 @@ class _Arrangement:
                 }
                 self._guards[flow] = ()
         self._guards.update((node, ()) for node in self._nodes if self._guards[node] == LOOSE)
+        # What never runs may be between two operations of a Dataflow, which would wait for itself.
+        self._nodes = {node for node in self._nodes if self._guards[node] != NEVER}
         self._ordered = _order(self._nodes, self._before)
 
     def _downstream(self, nodes: Iterable[Step], followers: Mapping[Step, Iterable[Step]]) -> set[Step]:
@@ -439,6 +443,7 @@ class _Arrangement:
         """The guard under which one of a Merge's inputs has a value."""
         alive = [guard for guard in guards if guard != NEVER]
         if len(alive) == 1:
+            self.dead.update(t for t, guard in zip(merge.inputs, guards, strict=True) if guard == NEVER)
             return alive[0]
         if len(guards) == 2 and LOOSE not in guards:
             first, second = guards
@@ -470,7 +475,7 @@ class _Arrangement:
             elif node in self._preds:
                 groups[node] = self._preds[node][0]
         branches: list[Cond] = []
-        for members in self._components(nodes, groups):
+        for members in self._components(nodes, groups, depth):
             branches.append(self._branch(members, groups[members[0]], depth))
         steps: list[Step] = [*[node for node in nodes if node not in groups], *branches]
         if not branches:
@@ -491,24 +496,76 @@ class _Arrangement:
 
         return _order(steps, before)
 
-    def _components(self, nodes: Sequence[Step], groups: Mapping[Step, Tensor | None]) -> Iterable[list[Step]]:
+    def _components(
+        self, nodes: Sequence[Step], groups: Mapping[Step, Tensor | None], depth: int
+    ) -> Collection[list[Step]]:
         """Nodes of one condition that hang together; each becomes a branch of its own.
 
-        What needs, by way of others, a result of the same branch comes in a later one (a branch and its gradient).
+        What needs a result of the same branch, by way of others (a branch and its gradient) or with a tensor of one of its
+        sides, comes in a later one.
         """
+        found = self._hanging_together(groups, self._stages(nodes, groups, depth))
+        if self._has_cycle(nodes, found):
+            found = self._hanging_together(groups, self._strict_stages(nodes, groups, depth))
+        return found
+
+    def _stages(self, nodes: Sequence[Step], groups: Mapping[Step, Tensor | None], depth: int) -> dict[Step, int]:
+        """How often the way to each node left a branch of its condition, and came back to the same condition."""
+        results = self._results(groups, depth)
         stage: dict[Step, int] = {}
         for pred in dict.fromkeys(groups.values()):
             passed: dict[Step, int] = {}
             for node in nodes:
                 inside = groups.get(node) is pred
                 stages = [
-                    passed[other] + (not inside and groups.get(other) is pred)
+                    passed[other] + (groups.get(other) is pred and (not inside or other in results))
                     for other in self._before(node)
                     if other in passed
                 ]
                 passed[node] = max(stages, default=0)
                 if inside:
                     stage[node] = passed[node]
+        return stage
+
+    def _strict_stages(
+        self, nodes: Sequence[Step], groups: Mapping[Step, Tensor | None], depth: int
+    ) -> dict[Step, int]:
+        """How often the way to each node changed from one condition, or none, to another: more and smaller branches."""
+        results = self._results(groups, depth)
+        stage: dict[Step, int] = {}
+        for node in nodes:
+            stages = [
+                stage[other] + (groups.get(other) is not groups.get(node) or other in results)
+                for other in self._before(node)
+                if other in stage
+            ]
+            stage[node] = max(stages, default=0)
+        return stage
+
+    def _results(self, groups: Mapping[Step, Tensor | None], depth: int) -> set[Step]:
+        """The Merges of branches, which are known once the branch has run."""
+        return {node for node in groups if len(self._guards[node]) == depth}
+
+    def _has_cycle(self, nodes: Sequence[Step], components: Iterable[list[Step]]) -> bool:
+        """Whether each of two branches would need something of the other, directly or by way of others."""
+        whole = {node: members[0] for members in components for node in members}
+        before: dict[Step, set[Step]] = {}
+        for node in nodes:
+            place = whole.get(node, node)
+            needed = before.setdefault(place, set())
+            needed.update(whole.get(other, other) for other in self._before(node))
+            needed.discard(place)
+        sorter = graphlib.TopologicalSorter(before)
+        try:
+            sorter.prepare()
+        except graphlib.CycleError:
+            return True
+        return False
+
+    def _hanging_together(
+        self, groups: Mapping[Step, Tensor | None], stage: Mapping[Step, int]
+    ) -> Collection[list[Step]]:
+        """Nodes of one condition and stage that are connected."""
         parent: dict[Step, Step] = {node: node for node in groups}
 
         def find(node: Step) -> Step:

@@ -178,8 +178,10 @@ class Block:
     def _add_merge(self, op: Operation) -> None:
         """A Merge of which only one input can come."""
 
+        dead = [tensor in self.effects.dead for tensor in op.inputs]
+
         def compute(values: list[Any]) -> Sequence[Any]:
-            which = next((i for i, value in enumerate(values) if value is not None), None)
+            which = next((i for i, value in enumerate(values) if value is not None and not dead[i]), None)
             return (None, None) if which is None else (values[which], np.int32(which))
 
         self._of_arrays(compute, self._slots_of(op.inputs), self._slots_of(op.outputs), [])

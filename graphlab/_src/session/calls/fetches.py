@@ -5,7 +5,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphlab._src.base.errors import explain
+from graphlab._src.base.errors import InaccessibleTensorError, explain
 from graphlab._src.base.fixes import Explanation
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
@@ -85,7 +85,7 @@ class FetchStructure:
             raise self._unknown(fetch, str(error)) from None
         if not self._graph.is_fetchable(element):
             name = element.op.name if isinstance(element, Tensor) else element.name
-            raise ValueError(
+            raise InaccessibleTensorError(
                 explain(
                     f"Operation '{name}' has been marked as not fetchable. Typically this happens when it is defined in "
                     "another function or code block. Use return values, explicit Python locals or TensorFlow collections "

@@ -318,7 +318,7 @@ class Stepper:
         if isinstance(op, Region):
             self._region(op, local, effects)
         elif is_merge(op):
-            take_only_input(op, local)
+            take_only_input(op, local, effects)
         elif not is_marker(op):
             worker.at_end()
             with jax.enable_x64(True), self._beside(op):

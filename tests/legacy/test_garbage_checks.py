@@ -1,0 +1,50 @@
+"""Decorators of TensorFlow's test_util that look at what a test leaves behind."""
+
+import gc
+import unittest
+
+import pytest
+
+import graphlab as tf
+from graphlab._src.compat.garbage_checks import assert_no_garbage_created, assert_no_new_tensors
+
+
+class Case(unittest.TestCase):
+    """A test that does what it is given."""
+
+    left: list = []
+
+    @assert_no_garbage_created
+    def clean(self):
+        return [1]
+
+    @assert_no_garbage_created
+    def cyclic(self):
+        cycle = []
+        cycle.append(cycle)
+
+    @assert_no_new_tensors
+    def temporary(self):
+        v = tf.Variable(1.0)
+        with tf.Session() as session:
+            session.run(v.initializer)
+            return session.run(tf.gradients(v * v, v))
+
+    @assert_no_new_tensors
+    def lasting(self):
+        self.left.append(tf.constant(1.0))
+
+
+def test_cycles_of_references_fail_a_test_and_are_collected_afterwards():
+    flags = gc.get_debug(), list(gc.garbage), gc.isenabled()
+    assert Case("clean").clean() == [1]
+    with pytest.raises(AssertionError, match=r"New objects in reference cycles, of the types \['list'\]"):
+        Case("cyclic").cyclic()
+    assert (gc.get_debug(), list(gc.garbage), gc.isenabled()) == flags
+
+
+def test_tensors_that_outlive_a_test_fail_it():
+    assert Case("temporary").temporary() == [2.0]
+    with pytest.raises(AssertionError, match="1 Tensors not deallocated after test"):
+        Case("lasting").lasting()
+    Case.left.clear()
