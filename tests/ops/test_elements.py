@@ -179,6 +179,7 @@ def test_a_norm_along_axes_of_size_1_keeps_the_sign():
 def test_nothing_is_read_as_other_types():
     assert run(tf.bitcast(tf.zeros([0], tf.complex64), tf.int64)).shape == (0,)
     assert run(tf.bitcast(tf.zeros([0, 2], tf.int32), tf.int64)).shape == (0,)
+    assert tf.zeros(tf.bitcast(tf.constant([2, 3], tf.uint32), tf.int32)).shape == (2, 3)
 
 
 def test_bools_scattered_to_one_place_are_true_where_one_is():

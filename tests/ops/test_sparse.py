@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.ops.sparse_serialized import deserialize_sparse
+from graphlab._src.proto import TensorProto
 
 
 @pytest.fixture(autouse=True)
@@ -270,3 +272,23 @@ def test_crossed_columns_have_one_batch():
     with tf.Session() as session:
         with pytest.raises(tf.errors.InvalidArgumentError, match="Expected batch size 1 got 2 at position 1"):
             session.run(crossed)
+
+
+def test_serialized_sparse_tensors_are_the_bytes_that_tensorflow_writes():
+    numbers = tf.serialize_sparse(tf.SparseTensor([[0, 1]], [1.5], [3, 4]))
+    texts = tf.serialize_sparse(tf.SparseTensor([[0, 1], [1, 1]], ["ab", "c" * 200], [3, 4]))
+    with tf.Session() as session:
+        numbers, texts = session.run([numbers, texts])
+        assert numbers[1] == b'\x08\x01\x12\x04\x12\x02\x08\x01"\x04\x00\x00\xc0?'
+        assert numbers[2] == b'\x08\t\x12\x04\x12\x02\x08\x02"\x10' + np.array([3, 4], np.int64).tobytes()
+        assert texts[1] == b'\x08\x07\x12\x04\x12\x02\x08\x02"\xcd\x01\x02\xc8\x01ab' + b"c" * 200
+        back = session.run(deserialize_sparse(texts, tf.string))
+        assert back.values.tolist() == [b"ab", b"c" * 200]
+        assert session.run(tf.parse_tensor(b'\x08\x07\x12\x04\x12\x02\x08\x01"\x03\x02ab', tf.string)).tolist() == [
+            b"ab"
+        ]
+
+
+def test_a_message_of_strings_that_is_cut_off_is_refused():
+    with pytest.raises(ValueError, match="A TensorProto of 1 strings can't hold 2 bytes"):
+        tf.make_ndarray(TensorProto(dtype=7, tensor_shape={"dim": [{"size": 1}]}, tensor_content=b"\x02a"))

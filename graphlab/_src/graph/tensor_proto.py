@@ -3,6 +3,7 @@
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 
+import itertools
 import math
 import numbers
 from collections.abc import Iterator
@@ -338,14 +339,49 @@ def dtype_of(array: np.ndarray) -> DType:
     return dtypes.string if array.dtype == object else dtypes.BY_NUMPY[array.dtype]
 
 
-def encode_bytes(array: np.ndarray) -> Any:
-    """The TensorProto of an array with its bytes as they are, also of a single number; strings are listed."""
+def encode_bytes(array: np.ndarray, with_strings: bool = False) -> Any:
+    """The TensorProto of an array with its bytes as they are, also of a single number.
+
+    with_strings: strings are bytes as well, the lengths of all before the first; else they are listed.
+    """
     dtype = dtype_of(array)
     if dtype is dtypes.string:
-        return encode(array)
-    content = np.ascontiguousarray(array).tobytes()
+        if not with_strings:
+            return encode(array)
+        texts = [as_bytes(text) for text in array.reshape(-1)]
+        content = b"".join([*(_varint(len(text)) for text in texts), *texts])
+    else:
+        content = np.ascontiguousarray(array).tobytes()
     shape = shapes.to_proto(array.shape)
     return TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shape, tensor_content=content)
+
+
+def _varint(number: int) -> bytes:
+    """A number in groups of seven bits, the lowest first."""
+    groups = bytearray()
+    while number > 0x7F:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*groups, number])
+
+
+def _strings(content: bytes, count: int) -> list[bytes]:
+    """The strings that tensor_content holds: the length of each as a varint, then all of them; ValueError for others."""
+    lengths: list[int] = []
+    at = 0
+    while len(lengths) < count and at < len(content):
+        length = shift = 0
+        while at < len(content):
+            byte = content[at]
+            length |= (byte & 0x7F) << shift
+            at, shift = at + 1, shift + 7
+            if byte < 0x80:
+                lengths.append(length)
+                break
+    if len(lengths) != count or sum(lengths) != len(content) - at:
+        raise ValueError(f"A TensorProto of {count} strings can't hold {len(content)} bytes")
+    ends = list(itertools.accumulate(lengths, initial=at))
+    return [content[start:end] for start, end in itertools.pairwise(ends)]
 
 
 def encode(array: np.ndarray) -> Any:
@@ -386,8 +422,9 @@ def decode(tensor: Any) -> np.ndarray:
     count = int(np.prod(shape, dtype=object)) if shape else 1
     storage = dtypes.storage(dtype)
     if dtype is dtypes.string:
-        flat = np.empty(len(tensor.string_val), object)
-        flat[:] = list(tensor.string_val)
+        texts = _strings(tensor.tensor_content, count) if tensor.tensor_content else list(tensor.string_val)
+        flat = np.empty(len(texts), object)
+        flat[:] = texts
     elif tensor.tensor_content:
         if len(tensor.tensor_content) != count * np.dtype(storage).itemsize:
             raise ValueError(

@@ -147,11 +147,21 @@ to_complex128 = _to(dtypes.complex128, "ToComplex128")
 _BITS = dtypes.NUMERIC | dtypes.QUANTIZED
 
 
+def _folded_bitcast(input, *, type):
+    new = np.dtype(dtypes.storage(type))
+    x = np.ascontiguousarray(input)
+    if new.itemsize > x.dtype.itemsize:
+        return x.view(new)[..., 0]
+    lead = x.shape if new.itemsize == x.dtype.itemsize else (*x.shape, x.dtype.itemsize // new.itemsize)
+    return np.frombuffer(x.tobytes(), new).reshape(lead)
+
+
 @op(
     "Bitcast",
     "input: T -> output: type",
     types={"T": _BITS, "type": _BITS},
     infer=lambda op: _bitcast_shape(op),
+    fold=_folded_bitcast,
     grad=undefined_gradient,
 )
 def bitcast(input, *, type: dtypes.DType):

@@ -19,7 +19,7 @@ _BACK = {"infer": lambda op: [(None, None), (None,), (None,)], "host": True, "gr
 def packed(*parts):
     """The parts of a sparse tensor as strings."""
     result = np.empty(len(parts), object)
-    result[:] = [tensor_proto.encode(np.ascontiguousarray(part)).SerializeToString() for part in parts]
+    result[:] = [tensor_proto.encode_bytes(np.asarray(part), with_strings=True).SerializeToString() for part in parts]
     return result
 
 
