@@ -17,7 +17,7 @@ from graphlab._src.data.mixtures import (
     sample_from_datasets,
 )
 from graphlab._src.data.optional import Optional, get_next_as_optional
-from graphlab._src.data.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
+from graphlab._src.data.readers import FixedLengthRecordDataset, SqlDataset, TextLineDataset, TFRecordDataset
 from graphlab._src.data.transformations import (
     Counter,
     RandomDataset,
@@ -48,6 +48,7 @@ __all__ = [
     "Optional",
     "RandomDataset",
     "Reducer",
+    "SqlDataset",
     "TFRecordDataset",
     "TFRecordWriter",
     "TextLineDataset",

@@ -19,6 +19,7 @@ from graphlab._src.data.options import (
     StatsOptions,
     ThreadingOptions,
 )
+from graphlab._src.data.readers import SqlDataset
 from graphlab._src.data.runtime import INFINITE as INFINITE_CARDINALITY
 from graphlab._src.data.runtime import UNKNOWN as UNKNOWN_CARDINALITY
 from graphlab._src.data.saving import make_saveable_from_iterator
@@ -77,6 +78,7 @@ __all__ = [
     "OptimizationOptions",
     "RandomDataset",
     "Reducer",
+    "SqlDataset",
     "StatsOptions",
     "TFRecordWriter",
     "RaggedTensorStructure",

@@ -137,7 +137,6 @@ LEFT_OUT = {
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),
-    "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
     "data.experimental.TensorArrayStructure": _SPEC,
     "errors.raise_exception_on_not_ok_status": ("there is no C library with a status", "try and except"),

@@ -3,9 +3,10 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.data import structure
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.kinds import file_datasets, nested
-from graphlab._src.graph import constant, convert_to_tensor
+from graphlab._src.data.kinds import database, file_datasets, nested
+from graphlab._src.graph import constant, convert_to_tensor, nest
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.shape import reshape
 
@@ -126,3 +127,21 @@ class FixedLengthRecordDataset(_FileDataset):
             return Dataset(file_datasets.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
 
         super().__init__(filenames, read_one_file, num_parallel_reads)
+
+
+class SqlDataset(Dataset):
+    """The rows that a query of a database returns: scalars, in a structure of types.
+
+    driver_name: "sqlite".  data_source_name: the file of the database.  query: in SQL.
+    output_types: for each column string, bool, float64 or a type of whole numbers; SQLite converts to it, and NULL is
+    empty, or zero.
+    """
+
+    def __init__(self, driver_name, data_source_name, query, output_types):
+        inputs = [
+            convert_to_tensor(value, dtypes.string, name=name)
+            for name, value in (("driver_name", driver_name), ("data_source_name", data_source_name), ("query", query))
+        ]
+        spec = nest.map_structure(lambda kind: TensorSpec([], kind), output_types)
+        kinds, dims = structure.flat_types(spec), structure.flat_dims(spec)
+        super().__init__(database.Sql.build(*inputs, output_types=kinds, output_shapes=dims), spec)
