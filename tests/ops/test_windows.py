@@ -171,6 +171,9 @@ def test_fractional_pooling_gives_the_windows_that_it_drew():
     gradient = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest, 2 * highest, *windows, overlapping=True))
     assert np.transpose(np.nonzero(gradient[0, :, :, 0])).tolist() == [[0, 3], [2, 2], [2, 5], [4, 1], [4, 4]]
     assert gradient[gradient > 0].tolist() == [20, 60, 36, 40, 72]
+    # TensorFlow finds the highest in the input, whatever the output says.
+    other = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest + 1, 2 * highest, *windows, overlapping=True))
+    assert (other == gradient).all()
 
 
 def test_a_filter_larger_than_the_images_by_one_has_gradients_of_zeros():

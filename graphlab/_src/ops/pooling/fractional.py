@@ -156,6 +156,10 @@ def fractional_avg_pool(
     return _pool(value, np.mean, overlapping, pooling_ratio, pseudo_random, deterministic, seed, seed2)
 
 
+def _lowest(dtype):
+    return -np.inf if dtype.kind == "f" else 0
+
+
 @op(
     "FractionalMaxPoolGrad",
     "orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64 "
@@ -176,7 +180,9 @@ def _max_pool_grad(
     for place, part in _windows(orig_input.shape, row_pooling_sequence, col_pooling_sequence, overlapping):
         cell = orig_input[part]
         flat = cell.reshape(cell.shape[0], -1, cell.shape[3])
-        first = np.argmax(flat == orig_output[place][:, None], axis=1)
+        # The highest of the input, whatever orig_output says; NaN is higher than nothing, but stays where it is the first.
+        first = np.argmax(np.where(flat != flat, _lowest(flat.dtype), flat), axis=1)
+        first[flat[:, 0] != flat[:, 0]] = 0
         chosen = (np.arange(flat.shape[1])[None, :, None] == first[:, None]) * out_backprop[place][:, None]
         result[part] += chosen.reshape(cell.shape).astype(result.dtype)
     return result
