@@ -6,6 +6,8 @@ from collections import namedtuple
 import pytest
 
 import graphlab as tf
+from graphlab._src.graph import type_spec
+from graphlab._src.graph.tensor import CompositeTensor
 
 nest = tf.contrib.framework.nest
 Point = namedtuple("Point", "x y")
@@ -65,3 +67,48 @@ def test_a_function_decides_how_deep_to_go():
 def test_any_sequence_but_text_is_a_structure():
     assert nest.flatten([range(2), "ab", collections.deque([3])]) == [0, 1, "ab", 3]
     assert nest.map_structure(lambda x: x + 1, collections.UserList([1, 2])) == collections.UserList([2, 3])
+
+
+class PairSpec(type_spec.TypeSpec):
+    value_type = property(lambda self: Pair)
+    _component_specs = property(lambda self: self.specs)
+
+    def __init__(self, specs, note):
+        self.specs, self.note = specs, note
+
+    def _serialize(self):
+        return self.specs, self.note
+
+    def _to_components(self, value):
+        return value.components
+
+    def _from_components(self, components):
+        return Pair(components, self.note)
+
+
+class Pair(CompositeTensor):
+    def __init__(self, components, note=None):
+        self.components, self.note = components, note
+
+    @property
+    def _type_spec(self):
+        return PairSpec(nest.map_structure(type_spec.type_spec_from_value, self.components), self.note)
+
+
+def test_components_of_a_composite_are_any_structure():
+    with tf.Graph().as_default():
+        assert nest.flatten(Pair(7), expand_composites=True) == [7]
+        assert nest.flatten(Pair({"b": 1, "a": (2, 3)}), expand_composites=True) == [2, 3, 1]
+        paths = nest.flatten_with_joined_string_paths([Pair({"a": (2, 3)})], expand_composites=True)
+        assert paths == [("0/Pair/a/0", 2), ("0/Pair/a/1", 3)]
+        packed = nest.pack_sequence_as([Pair({"a": (2, 3)}, "n")], ["x", "y"], expand_composites=True)
+        assert packed[0].components == {"a": ("x", "y")} and packed[0].note == "n"
+
+
+def test_composites_of_other_types_differ_in_structure():
+    with tf.Graph().as_default():
+        nest.assert_same_structure(Pair((1, 2.0)), Pair((3, 4.0)), expand_composites=True)
+        for other in (Pair((1, 2)), Pair((1, 2.0), "note"), Pair([1])):
+            nest.assert_same_structure(Pair((1, 2.0)), other)
+            with pytest.raises(ValueError, match="Incompatible CompositeTensor TypeSpecs"):
+                nest.assert_same_structure(Pair((1, 2.0)), other, expand_composites=True)

@@ -16,18 +16,16 @@ from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 
 _VIEWS = (ItemsView, KeysView, ValuesView)
 _composites: dict[
-    type, tuple[Callable[[Any], list[Any]], Callable[[Any, Sequence[Any]], Any]]
+    type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]
 ] = {}  # type -> (take apart, put together)
 
 
-def register_composite(
-    kind: type, parts_of: Callable[[Any], list[Any]], rebuild: Callable[[Any, Sequence[Any]], Any]
-) -> None:
+def register_composite(kind: type, components_of: Callable[[Any], Any], rebuild: Callable[[Any, Any], Any]) -> None:
     """Makes a type one that expand_composites flattens.
 
-    parts_of(value) -> its tensors, as a list.  rebuild(value, tensors) -> the same with other tensors.
+    components_of(value) -> its tensors, in a structure or alone.  rebuild(value, components) -> the same with others.
     """
-    _composites[kind] = (parts_of, rebuild)
+    _composites[kind] = (components_of, rebuild)
 
 
 def _slices_parts(value: IndexedSlices) -> list[Tensor]:
@@ -48,7 +46,7 @@ def is_composite(value: Any) -> bool:
     return _handled(type(value)) is not None
 
 
-def _handled(kind: type) -> tuple[Callable[[Any], list[Any]], Callable[[Any, Sequence[Any]], Any]] | None:
+def _handled(kind: type) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]] | None:
     """How objects of a type are taken apart and put together; None for a type that is no composite of tensors.
 
     A class of a program derives from CompositeTensor, and its `_type_spec` does both.
@@ -56,8 +54,8 @@ def _handled(kind: type) -> tuple[Callable[[Any], list[Any]], Callable[[Any, Seq
     if kind not in _composites and issubclass(kind, CompositeTensor) and hasattr(kind, "_type_spec"):
         register_composite(
             kind,
-            lambda value: list(value._type_spec._to_components(value)),
-            lambda value, parts: value._type_spec._from_components(parts),
+            lambda value: value._type_spec._to_components(value),
+            lambda value, components: value._type_spec._from_components(components),
         )
     return _composites.get(kind)
 
@@ -70,7 +68,7 @@ def is_nested(seq: object) -> bool:
 
 
 def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
-    """The items of a structure, in order; None for a leaf."""
+    """The items of a structure, in order; None for a leaf. A composite has one item, the structure of its components."""
     if isinstance(value, Mapping):
         return [value[key] for key in _sorted_keys(value)]
     if isinstance(value, (list, tuple)):
@@ -81,7 +79,7 @@ def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
         return [getattr(value, attribute.name) for attribute in type(value).__attrs_attrs__]
     handled = _handled(type(value)) if expand else None
     if handled is not None:
-        return handled[0](value)
+        return [handled[0](value)]
     # One after the other, so that what a class of a program raises comes through.
     return list(value) if isinstance(value, Sequence) and not isinstance(value, (str, bytes)) else None
 
@@ -137,7 +135,7 @@ def like(structure: Any, items: Sequence[Any]) -> Any:
     kind: type = type(structure)
     handled = _handled(kind)
     if handled is not None:
-        return handled[1](structure, items)
+        return handled[1](structure, items[0])
     if isinstance(structure, Mapping):
         values = dict(zip(_sorted_keys(structure), items, strict=True))
         if isinstance(structure, defaultdict):
@@ -188,7 +186,7 @@ def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
     if check_types:
         _compare_types(first, second)
         if is_composite(first):
-            _compare_parts(first, second, items, others)
+            _compare_specs(first, second)
     if len(items) != len(others):
         raise ValueError(
             "The two structures don't have the same number of elements. "
@@ -214,13 +212,21 @@ def _compare_types(first: Any, second: Any) -> None:
         )
 
 
-def _compare_parts(first: Any, second: Any, parts: Sequence[Any], others: Sequence[Any]) -> None:
-    types, other_types = ([part.dtype.base_dtype.name for part in some] for some in (parts, others))
-    if types != other_types:
-        raise ValueError(
-            f"Incompatible CompositeTensor TypeSpecs: {_described(first)} of {types} vs. "
-            f"{_described(second)} of {other_types}"
-        )
+def _compare_specs(first: Any, second: Any) -> None:
+    """ValueError when no type could hold both composites: their dtypes differ, or what a program's class compares."""
+    reason = ""
+    if hasattr(first, "_type_spec") and hasattr(second, "_type_spec"):
+        try:
+            first._type_spec.most_specific_compatible_type(second._type_spec)
+            return
+        except (TypeError, ValueError) as error:
+            reason = f" -- {error}"
+    else:
+        types, others = ([part.dtype.base_dtype for part in flatten(one, True)] for one in (first, second))
+        if types == others:
+            return
+        reason = f" -- {[one.name for one in types]} and {[one.name for one in others]}"
+    raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {_described(first)} vs. {_described(second)}{reason}")
 
 
 def _same_namedtuple(first: Any, second: Any) -> bool:

@@ -47,7 +47,7 @@ def _entries(value: Any, expand: bool) -> list[tuple[Any, Any]] | None:
     if hasattr(type(value), "__attrs_attrs__"):
         return [(one.name, item) for one, item in zip(type(value).__attrs_attrs__, items, strict=True)]
     if is_composite(value):
-        return [(type(value).__name__, tuple(items))]
+        return [(type(value).__name__, items[0])]
     return list(enumerate(items))
 
 
