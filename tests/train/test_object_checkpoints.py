@@ -97,6 +97,29 @@ def test_a_manager_keeps_the_newest(tmp_path):
         assert [os.path.basename(path) for path in again.checkpoints] == ["ckpt-2", "ckpt-3"]
 
 
+def test_a_manager_leaves_checkpoints_alone_that_no_manager_wrote(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0, name="v"))
+        session.run(checkpoint.v.initializer)
+        own = checkpoint.save(str(tmp_path / "own"), session=session)
+        manager = tf.train.CheckpointManager(checkpoint, str(tmp_path), max_to_keep=1)
+        assert manager.latest_checkpoint == own and manager.checkpoints == []
+        paths = [manager.save() for _ in range(2)]
+    assert manager.checkpoints == paths[1:]
+    assert [tf.train.checkpoint_exists(path) for path in (own, *paths)] == [True, False, True]
+
+
+def test_a_manager_warns_of_a_clock_that_was_set_back(tmp_path, caplog):
+    path = str(tmp_path / "ckpt-1")
+    tf.train.update_checkpoint_state(
+        str(tmp_path), path, [path], all_model_checkpoint_timestamps=[4e10], last_preserved_timestamp=4e10
+    )
+    with tf.Graph().as_default():
+        manager = tf.train.CheckpointManager(tf.train.Checkpoint(), str(tmp_path), max_to_keep=1)
+    assert manager.latest_checkpoint == path and manager.checkpoints == []  # it may have been preserved
+    assert "seconds behind the last preserved checkpoint timestamp" in caplog.text
+
+
 def test_a_model_of_keras_is_saved_with_layers_in_private_attributes(tmp_path):
     class Model(tf.keras.Model):
         def __init__(self):

@@ -32,10 +32,10 @@ def generate_checkpoint_state_proto(
     save_dir: the folder of the checkpoints.  model_checkpoint_path: the latest.
     all_model_checkpoint_paths: those that exist, oldest first.  all_model_checkpoint_timestamps: seconds since 1970.
     """
-    paths = list(all_model_checkpoint_paths or [])
+    paths = [] if all_model_checkpoint_paths is None else all_model_checkpoint_paths
     if not paths or paths[-1] != model_checkpoint_path:
         _log.info("%s is not in all_model_checkpoint_paths. Manually adding it.", model_checkpoint_path)
-        paths.append(model_checkpoint_path)
+        paths.append(model_checkpoint_path)  # to the caller's list, too
     if all_model_checkpoint_timestamps and len(all_model_checkpoint_timestamps) != len(paths):
         raise ValueError(
             f"Checkpoint timestamps, if provided, must match checkpoint paths (got paths {paths} and timestamps "
@@ -184,13 +184,11 @@ def get_checkpoint_mtimes(checkpoint_prefixes):
 
 
 def remove_checkpoint(checkpoint_prefix, checkpoint_format_version=SaverDef.V2, meta_graph_suffix="meta"):
-    """Removes the files of a checkpoint, and its graph."""
+    """Removes the files of a checkpoint, and its graph. A Saver of the V1 format writes V2 files, which go as well."""
     prefix = local_path(checkpoint_prefix)
-    paths = [meta_graph_filename(prefix, meta_graph_suffix)]
-    if checkpoint_format_version == SaverDef.V2:
-        data = data_paths(prefix)
-        paths += [index_path(prefix), *data, *map(previous_path, data)]
-    else:
+    data = data_paths(prefix)
+    paths = [meta_graph_filename(prefix, meta_graph_suffix), index_path(prefix), *data, *map(previous_path, data)]
+    if checkpoint_format_version != SaverDef.V2:
         paths += glob.glob(prefix)
     for path in paths:
         if os.path.exists(path):

@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, logging
 from graphlab._src.graph import constant
 from graphlab._src.graph.scopes import init_scope
 from graphlab._src.io.file_system import makedirs
@@ -159,17 +159,28 @@ class CheckpointManager:
         self._hours = keep_checkpoint_every_n_hours
         self._prefix = os.path.join(directory, checkpoint_name)
         self._retained: dict[str, float] = {}
-        self._preserved = time.time()
-        state = get_checkpoint_state(directory)
+        now = time.time()
+        self._preserved = now - 1.0  # so that what another manager writes at once counts as later
         self._latest: str | None = None
+        state = get_checkpoint_state(directory)
         if state is not None:
             self._latest = state.model_checkpoint_path or None
-            times = list(state.all_model_checkpoint_timestamps)
-            paths = list(state.all_model_checkpoint_paths)
-            self._retained = dict(
-                zip(paths, times if len(times) == len(paths) else [self._preserved] * len(paths), strict=True)
+            self._adopt(state, now)
+
+    def _adopt(self, state: Any, now: float) -> None:
+        """Manages the checkpoints that a folder's state dates after the last preserved one, and leaves all others alone."""
+        self._preserved = state.last_preserved_timestamp
+        if now < self._preserved:
+            logging.warning(
+                "time.time() returned a value %f seconds behind the last preserved checkpoint timestamp.",
+                self._preserved - now,
             )
-            self._preserved = state.last_preserved_timestamp or self._preserved
+            self._preserved = now
+        paths = state.all_model_checkpoint_paths
+        times = state.all_model_checkpoint_timestamps or [self._preserved] * len(paths)
+        for path, written in zip(paths, times, strict=False):
+            if min(written, now) > self._preserved:
+                self._retained[path] = min(written, now)
 
     @property
     def latest_checkpoint(self) -> str | None:
