@@ -548,3 +548,32 @@ def test_gradients_in_a_function_use_what_its_branches_and_loops_computed(sessio
         return tf.gradients(y, x)[0]
 
     assert session.run(f(tf.constant(2.0))) == 32.0  # of x² · x · x
+
+
+def test_a_function_of_a_file_may_wait_for_its_argument(session):
+    @tf.function
+    def f(a, b):
+        with tf.control_dependencies([a]):
+            return b * 2.0
+
+    x = tf.placeholder(tf.float32, [], name="x")
+    tf.identity(f(x, x * 3.0), name="y")
+    message = tf.get_default_graph().as_graph_def()
+    (written,) = message.library.function
+    assert "^a" in [text for node in written.node_def for text in node.input]
+    with tf.Graph().as_default(), tf.Session() as again:
+        y, x = tf.import_graph_def(message, return_elements=["y:0", "x:0"], name="")
+        assert again.run([y, *tf.gradients(y, x)], {x: 5.0}) == [30.0, 6.0]
+
+
+def test_an_optimizer_finds_its_variables_for_one_that_a_function_made():
+    optimizer = tf.train.AdamOptimizer(1.0)
+
+    @tf.contrib.eager.defun
+    def step():
+        v = tf.get_variable("v", initializer=1.0, use_resource=True)
+        optimizer.apply_gradients([(2.0 * v, v)])
+        return v.read_value()
+
+    assert step().shape.as_list() == []
+    assert {v.op.name for v in optimizer.variables()} <= {"beta1_power", "beta2_power", "v/Adam", "v/Adam_1"}

@@ -8,7 +8,7 @@ from typing import Any
 from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import Dims
-from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor
+from graphlab._src.graph import Graph, GraphKeys, Operation, Tensor, get_default_graph
 from graphlab._src.graph.func_graph import FuncGraph, definition_of
 from graphlab._src.graph.references import declared_owner, state_dims
 from graphlab._src.io.functions import Function
@@ -31,13 +31,16 @@ class FunctionBody(FuncGraph):
 
     variables: those that it reads or writes.  structured_outputs: what the Python function returned, as tensors of it.
     structured_input_signature: (args, kwargs) with a TensorSpec for each tensor.
+    outer: the graph around it; the default graph when left out, and the function has the name `label` itself.
     """
 
-    def __init__(self, label: str, outer: Graph, kind: str = "inference") -> None:
+    def __init__(self, label: str, outer: Graph | None = None, kind: str = "inference") -> None:
+        name = label if outer is None else function_name(kind, label)
+        outer = outer or get_default_graph()
         with outer.as_default():  # so that the body shares what the outer graph has of these
             open_scopes()
             variable_store()
-        super().__init__(label, outer, function_name(kind, label))
+        super().__init__(label, outer, name)
         stacks = outer.stacks
         self.stacks.devices = list(stacks.devices)
         self.stacks.variable_creators = list(stacks.variable_creators)

@@ -48,6 +48,7 @@ class FuncGraph(Graph):
     def __init__(self, label: str, outer: Graph, name: str | None = None) -> None:
         super().__init__()
         self.outer = outer
+        self._graph_key = outer._graph_key
         self.name = name or f"__inference_{label}_{next(_numbers)}"
         self.inputs: list[Tensor] = []
         self.outputs: list[Tensor] = []
@@ -192,6 +193,7 @@ def definition_of(body: FuncGraph) -> Any:
         if tensor.op.name.startswith("args_"):
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
     written = dict(zip(body.inputs, names.arguments, strict=True))  # tensor -> how it is written
+    arguments = {tensor.op: name for tensor, name in written.items()}
     for op, name in names.operations.items():
         written.update(zip(op.outputs, _output_names(op, name), strict=True))
     for op, name in names.operations.items():
@@ -205,7 +207,8 @@ def definition_of(body: FuncGraph) -> Any:
             if places:
                 node.attr["_class"].list.s.extend(places)
         node.input.extend(written[tensor] for tensor in op.inputs)
-        node.input.extend(f"^{names.operations[c]}" for c in op.control_inputs if c in names.operations)
+        waits = [arguments.get(c) or names.operations.get(c) for c in op.control_inputs]
+        node.input.extend(f"^{name}" for name in sorted(name for name in waits if name is not None))
     for tensor, name in zip(body.outputs, names.results, strict=True):
         message.signature.output_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
         message.ret[name] = written[tensor]

@@ -63,6 +63,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def __init__(self) -> None:
         self.uid = f"{_PROCESS}-{next(_serial)}"
         _graphs[self.uid] = self
+        self._graph_key = f"graph-key-{self.uid}/"  # that of the graph around it for the body of a function
         self.log: list[Operation] = []
         self.changes: list[
             tuple[Operation | Tensor, str]

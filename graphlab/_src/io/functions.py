@@ -4,6 +4,7 @@ Operations such as If and While name them. The body of one is a Graph, made on f
 """
 
 import functools
+import itertools
 import re
 
 from graphlab._src.graph import Graph, get_default_graph, opdef
@@ -63,7 +64,7 @@ class Function:
         complete(scope): is called when they are there, under these names.
         """
         given = dict(zip((arg.name for arg in self.definition.signature.input_arg), inputs, strict=True))
-        message, names = self._graph_def()
+        message, names = self.graph_def()
         del message.node[: len(given)]
         used = {text.partition(":")[0] for node in message.node for text in node.input}
         returned = [_with_index(names, self.definition.ret[arg.name]) for arg in self.definition.signature.output_arg]
@@ -71,6 +72,7 @@ class Function:
         effects = [] if in_place else [node.name for node in message.node if _node_has_effect(node)]
         effects += [name for name in self.definition.control_ret.values() if name not in effects and name not in given]
         mapped = {f"{name}:0": tensor for name, tensor in given.items() if name in used}
+        mapped |= {f"^{name}": tensor for name, tensor in given.items() if f"^{name}" in used}
         elements = [*wanted, *effects]
         with get_default_graph().name_scope(_UNNAMABLE.sub("", self.name) or "call") as scope:
             found = self._import(message, mapped, elements, name=scope)
@@ -86,7 +88,7 @@ class Function:
         graph.functions = self._library
         graph.building_function = True
         returned = [self.definition.ret[arg.name] for arg in self.definition.signature.output_arg]
-        message, names = self._graph_def()
+        message, names = self.graph_def()
         with graph.as_default():
             self._import(message, name="")
         arguments = [graph.get_tensor_by_name(f"{arg.name}:0") for arg in self.definition.signature.input_arg]
@@ -95,7 +97,7 @@ class Function:
         effects = [op for op in graph.get_operations() if op in listed or _has_effect(op)]
         return graph, arguments, outputs, sorted(listed, key=lambda op: op.id), effects
 
-    def _graph_def(self):
+    def graph_def(self):
         """The body as a GraphDef, and how it names the outputs of each node: {node: {output: first index}}."""
         message = GraphDef()
         names = {}
@@ -133,21 +135,25 @@ def _is_effect(definition):
     return definition is not None and definition.stateful and not definition.random and not definition.holds_state
 
 
-def _first_indices(node, library):
-    """{name of an output in the definition of the node's type: the index of its first tensor}."""
+def output_counts(node, library):
+    """{name of an output in the definition of the node's type: how many tensors it is}, in their order."""
     definition = opdef.lookup(node.op)
     if definition is None:
         called = library.get(node.op)
-        outputs = called.definition.signature.output_arg if called else ()
-        return {arg.name: i for i, arg in enumerate(outputs)}
-    first, found = 0, {}
+        return {arg.name: 1 for arg in (called.definition.signature.output_arg if called else ())}
+    counts = {}
     for arg in definition.outputs:
-        found[arg.name] = first
         if arg.number_attr:
-            first += node.attr[arg.number_attr].i
+            counts[arg.name] = node.attr[arg.number_attr].i
         else:
-            first += len(node.attr[arg.type_attr].list.type) if arg.type_list else 1
-    return found
+            counts[arg.name] = len(node.attr[arg.type_attr].list.type) if arg.type_list else 1
+    return counts
+
+
+def _first_indices(node, library):
+    """{name of an output in the definition of the node's type: the index of its first tensor}."""
+    counts = output_counts(node, library)
+    return dict(zip(counts, itertools.accumulate(counts.values(), initial=0), strict=False))
 
 
 def _with_index(names, text):

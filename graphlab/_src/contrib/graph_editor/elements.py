@@ -105,7 +105,7 @@ def get_unique_graph(tops, check_types=None, none_if_empty=False):
             raise TypeError(f"Expected a type in ({', '.join(str(t) for t in check_types)}), got: {type(item)}")
         if graph is None:
             graph = item.graph
-        elif graph is not item.graph:
+        elif graph._graph_key != item.graph._graph_key:
             raise ValueError(f"Operation {item} does not belong to given graph")
     if graph is None and not none_if_empty:
         raise ValueError("Can't find the unique graph of an empty list")

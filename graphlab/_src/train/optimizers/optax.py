@@ -60,7 +60,7 @@ class OptaxOptimizer(Optimizer):
         words = re.findall(r"\w+", jax.tree_util.keystr(path if var is None else path[:-1]))
         label = "_".join([word for word in words if not word.isdigit()] or ["state"])
         graph = next(iter(by_name.values())).graph
-        taken = [name for name, made in self._shared if made is graph]
+        taken = [name for name, made in self._shared if made == graph._graph_key]
         if var is not None:
             taken = [name for name, slots in self._slots.items() if (var.op.graph, var.op.name) in slots]
         name = next(

@@ -59,7 +59,7 @@ class Optimizer:
         self._use_locking = use_locking
         self._name = name
         self._slots = {}  # name of the slot -> {_var_key(variable): its slot}
-        self._shared = {}  # (name, graph) -> a variable that is shared by all variables
+        self._shared = {}  # (name, key of a graph) -> a variable that is shared by all variables
 
     def get_name(self):
         """The name that it was made with."""
@@ -349,22 +349,22 @@ class Optimizer:
 
     def _tracked_children(self):
         """What tf.train.Checkpoint saves of it, beside its slots."""
-        graphs = {graph for _, graph in self._shared}
-        here = graphs if len(graphs) == 1 else {get_default_graph()}
-        return {name: variable for (name, graph), variable in self._shared.items() if graph in here}
+        graphs = {key for _, key in self._shared}
+        here = graphs if len(graphs) == 1 else {get_default_graph()._graph_key}
+        return {name: variable for (name, key), variable in self._shared.items() if key in here}
 
     def _create_non_slot_variable(self, initial_value, name, colocate_with):
         """The variable of that name that it keeps for all others together, on the device of colocate_with."""
-        graph = colocate_with.graph
-        if (name, graph) not in self._shared:
+        key = name, colocate_with.graph._graph_key
+        if key not in self._shared:
             with get_strategy().extended.colocate_vars_with(colocate_with):
-                self._shared[name, graph] = Variable(
+                self._shared[key] = Variable(
                     initial_value,
                     name=name,
                     trainable=False,
                     use_resource=isinstance(colocate_with, HandledVariable),
                 )
-        return self._shared[name, graph]
+        return self._shared[key]
 
     def _graph_of_variables(self):
         """The graph that holds its variables: the one around functions that are being traced."""
@@ -372,8 +372,8 @@ class Optimizer:
             return get_default_graph()
 
     def _get_non_slot_variable(self, name, graph=None) -> Any:
-        """The variable of that name, or None."""
-        return self._shared.get((name, graph))
+        """The variable of that name for the variables of a graph, functions in it included; None where there is none."""
+        return self._shared.get((name, None if graph is None else graph._graph_key))
 
 
 def _added_up(values, indices):
