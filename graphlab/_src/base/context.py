@@ -19,6 +19,10 @@ class DefaultStack(threading.local):
         """The innermost default, or None."""
         return self.stack[-1] if self.stack else None
 
+    def reset(self) -> None:
+        """Forgets all defaults of this thread, those of open `with` blocks too."""
+        self.stack.clear()
+
     def is_cleared(self) -> bool:
         """True when no `with` block is open."""
         return not self.stack

@@ -261,6 +261,11 @@ BY_NUMPY: dict[np.dtype, DType] = {
 }
 
 
+def is_type_number(number: int) -> builtins.bool:
+    """True for a number of TensorFlow's DataType enum that tensors can have."""
+    return number in _BY_ENUM
+
+
 def as_dtype(type_value: Any) -> DType:
     """The DType for a DType, an enum number, a name, a NumPy or a Python type; TypeError for anything else."""
     if type(type_value) is DType:

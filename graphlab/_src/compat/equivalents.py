@@ -35,6 +35,8 @@ MODULES = {
         f"tensorflow.core.{place}.error_codes_pb2": "graphlab._src.compat.error_codes"
         for place in ("protobuf", "lib.core")
     },
+    "tensorflow.core.framework.types_pb2": "graphlab._src.compat.data_types",
+    "tensorflow.python.util.tf_stack": "graphlab._src.compat.stack_frames",
     "tensorflow.examples.tutorials.mnist.mnist": "graphlab._src.compat.mnist",
     "tensorflow.tools.graph_transforms": "graphlab._src.compat.graph_transforms",
     "tensorflow.python.client.device_lib": "graphlab.client.device_lib",
@@ -79,7 +81,10 @@ MODULES = {
     "tensorflow.python.saved_model.utils": "graphlab.saved_model.utils",
 }
 
-_DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
+_DTYPES = (
+    "float16 float32 float64 half double bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+    "string qint8 qint16 qint32 quint8 quint16 resource variant"
+)
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
 _ORTHOGONAL = (
     "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
@@ -222,8 +227,10 @@ TWINS: dict[str, dict[str, Any]] = {
         **{f"{name}_ref": f"dtypes:{name}._as_ref" for name in _DTYPES.split()},
     },
     "framework.error_interpolation": {"*": ["_src.compat.error_interpolation"]},
-    "framework.errors": {"*": ["_src.base.errors", "_src.graph.tensor"]},
-    "framework.errors_impl": {"*": ["_src.base.errors", "_src.graph.tensor"]},
+    "framework.errors": {"*": ["_src.base.errors", "_src.graph.tensor", "_src.compat.status_errors"]},
+    "framework.errors_impl": {"*": ["_src.base.errors", "_src.graph.tensor", "_src.compat.status_errors"]},
+    "framework.function_def_to_graph": {"*": ["_src.compat.function_graphs"]},
+    "framework.graph_to_function_def": {"*": ["_src.compat.function_graphs"]},
     "framework.graph_io": {"write_graph": ":io.write_graph"},
     "framework.graph_util": {"*": ["graph_util"]},
     "framework.graph_util_impl": {"*": ["graph_util", "_src.io.freeze"]},
@@ -302,7 +309,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.smart_cond": {"*": ["_src.ops.control_flow.smart_cond"]},
     "framework.versions": {"*": ["version"]},
     "client.session": {
-        "*": ["_src.session.session", "_src.session.calls.conversions"],
+        "*": ["_src.session.session", "_src.session.calls.conversions", "_src.compat.fetch_mappers"],
         "BaseSession": "_src.session.base_session:BaseSession",
         "_DeviceAttributes": "_src.compat.ops_helpers:device_attributes",
     },
@@ -551,7 +558,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
     "training.checkpoint_management": {
-        "*": ["_src.train.saving.checkpoint_state"],
+        "*": ["_src.train.saving.checkpoint_state", "_src.train.tracking.checkpoint"],
         "update_checkpoint_state_internal": "_src.train.saving.checkpoint_state:record_state",
     },
     "training.warm_starting_util": {
@@ -648,7 +655,13 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "eager.def_function": {"*": ["_src.function.def_function"]},
     "eager.wrap_function": {"*": ["_src.function.wrap_function"]},
-    "eager.backprop": {"*": ["_src.autodiff.gradient_tape", "_src.contrib.eager"]},
+    "eager.backprop": {
+        "*": ["_src.autodiff.gradient_tape", "_src.contrib.eager"],
+        "implicit_grad": "_src.contrib.eager:implicit_gradients",
+        "implicit_val_and_grad": "_src.contrib.eager:implicit_value_and_gradients",
+        "val_and_grad_function": "_src.contrib.eager:value_and_gradients_function",
+    },
+    "pywrap_tensorflow": {"TF_bfloat16_type": "_src.compat.ops_helpers:bfloat16_type"},
     "framework.func_graph": {"FuncGraph": "_src.function.body:FunctionBody"},
     "framework.auto_control_deps": {"*": ["_src.ops.control_flow.automatic_dependencies"]},
     "framework.type_spec": {"*": ["_src.graph.type_spec"]},

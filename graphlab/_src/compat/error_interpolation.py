@@ -1,9 +1,12 @@
 """tensorflow.python.framework.error_interpolation: summaries of where an operation was placed, and tags in messages."""
 
 import collections
+import os
 import re
 
 _TAG = re.compile(r"(.*?)\{\{(\S+) (\S+?)\}\}", re.DOTALL)
+
+_BAD_FILE_SUBSTRINGS = [os.path.join("graphlab", "_src"), os.path.join("graphlab", "contrib")]  # no files of programs
 
 _ParseTag = collections.namedtuple("_ParseTag", ["type", "name"])
 
@@ -48,3 +51,78 @@ def compute_colocation_summary_from_dict(name, colocation_dict, prefix=""):
 def compute_colocation_summary_from_op(op, prefix=""):
     """The same of an operation."""
     return compute_colocation_summary_from_dict(op.name, op._colocation_dict, prefix)
+
+
+def find_index_of_defining_frame_for_op(op):
+    """Which frame of its traceback an operation was made in: the innermost in no file of _BAD_FILE_SUBSTRINGS, or 0."""
+    files = [frame[0] for frame in op.traceback]
+    own = [i for i, file in enumerate(files) if not any(part in file for part in _BAD_FILE_SUBSTRINGS)]
+    return own[-1] if own else 0
+
+
+def get_defining_frame_from_op(op):
+    """That frame: (file, line, function, text)."""
+    frames = op.traceback
+    return frames[find_index_of_defining_frame_for_op(op)] if frames else ("unknown", 0, "", "")
+
+
+def compute_field_dict(op, strip_file_prefix=""):
+    """What is known of where an operation was made: its file, line, "defined_at", "devices" and "colocations"."""
+    file, line, *_ = get_defining_frame_from_op(op)
+    file = file.removeprefix(strip_file_prefix)
+    places, devices = compute_colocation_summary_from_op(op), compute_device_assignment_summary_from_op(op)
+    return {
+        "file": file,
+        "line": line,
+        "defined_at": f" (defined at {file}:{line})",
+        "colocations": places,
+        "devices": devices,
+        "devs_and_colocs": f"{places}\n{devices}",
+    }
+
+
+def _operation(graph, name):
+    try:
+        return graph.get_operation_by_name(name)
+    except (KeyError, ValueError):
+        return None
+
+
+def _origins(op):
+    """How the inputs of an operation were made, one a line, those of its own line left out; "" for none."""
+    known = {compute_field_dict(op)["defined_at"]}
+    lines = []
+    for source in dict.fromkeys([*(tensor.op for tensor in op.inputs), *op.control_inputs]):
+        place = compute_field_dict(source)["defined_at"]
+        if place not in known:
+            known.add(place)
+            lines.append(f" {source.name}{place}")
+    return f"\nInput Source operations connected to node {op.name}:\n" + "\t\n".join(lines) if lines else ""
+
+
+def interpolate(error_message, graph):
+    """A message with the line that made it in place of the tag of each operation: {{node w}}, {{colocation_node w}}.
+
+    A tag of what the graph does not have stays as it is, and one of a function is left out.
+    """
+    texts, tags = parse_message(error_message)
+    parts, origins, places = [texts[0]], [], []
+    for tag, text in zip(tags, texts[1:], strict=True):
+        op = _operation(graph, tag.name)
+        shown = f"{{{{{tag.type} {tag.name}}}}}"
+        if tag.type == "function_node":
+            shown = ""
+        elif op is not None and tag.type in ("node", "colocation_node"):
+            fields = compute_field_dict(op)
+            shown = f"node {op.name}{fields['defined_at']} "
+            if tag.type == "node":
+                origins.append(_origins(op))
+            else:
+                shown += f"placed on device {fields['devices']} "
+                places.append(fields["devs_and_colocs"])
+        parts += [shown, text]
+    if any(origins):
+        parts += ["\n\nErrors may have originated from an input operation.", *filter(None, origins)]
+    if places:
+        parts += ["\nAdditional information about colocations:", "\n".join(places)]
+    return "".join(parts)

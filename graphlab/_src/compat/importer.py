@@ -17,6 +17,8 @@ from graphlab._src.compat.equivalents import TWINS, module_of
 
 ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
 
+_REPLACED = "__replaced__"  # in a PythonModule: {name that a program has set: [(graphlab's module, what it had)]}
+
 # Modules that the one above hides behind a function of the same name.
 _HIDDEN = {
     "tensorflow.contrib.framework.python.framework.experimental",
@@ -38,7 +40,7 @@ class LegacyModule(types.ModuleType):
             value = self._find(name)
         except name_lookup.NotHereError as error:
             raise AttributeError(str(error), name=name) from None
-        setattr(self, name, value)
+        self.__dict__[name] = value
         return value
 
     def __dir__(self):
@@ -52,7 +54,29 @@ class LegacyModule(types.ModuleType):
 
 
 class PythonModule(LegacyModule):
-    """tensorflow.python.…"""
+    """tensorflow.python.…
+
+    A name that a program sets is set in graphlab's modules of that name's place too, until it is deleted: mock.patch on a
+    module of TensorFlow's replaces what graphlab's functions use.
+    """
+
+    def __setattr__(self, name, value):
+        if not name.startswith("__") and not isinstance(value, types.ModuleType):
+            self._replace(name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name):
+        for home, original in self.__dict__.get(_REPLACED, {}).pop(name, ()):
+            setattr(home, name, original)
+        super().__delattr__(name)
+
+    def _replace(self, name, value):
+        replaced = self.__dict__.setdefault(_REPLACED, {})
+        module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")
+        for home in name_lookup.homes_of(module, name):
+            if getattr(home, name) is not value:
+                replaced.setdefault(name, []).append((home, getattr(home, name)))
+                setattr(home, name, value)
 
     def _find(self, name):
         module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")

@@ -59,6 +59,13 @@ def find(module, name):
     return _elsewhere(module, name)
 
 
+def homes_of(module, name):
+    """graphlab's modules that have a name of tensorflow.python.`module` as one of their own globals."""
+    places = [place for place in TWINS.get(module, {}).get("*", ()) if importlib.util.find_spec(f"graphlab.{place}")]
+    homes = [importlib.import_module(f"graphlab.{place}") for place in places]
+    return [home for home in homes if name in vars(home)]
+
+
 def _elsewhere(module, name):
     """What the name means in the modules that TensorFlow's module imports, or else anywhere in TensorFlow."""
     for folder in _FOLDERS:

@@ -37,6 +37,11 @@ INVALID_SCOPE_CHARACTERS = re.compile(r"[^-_/.A-Za-z0-9]")
 _dense_types = [Tensor, Variable]
 
 
+def bfloat16_type():
+    """The NumPy type of bfloat16 numbers."""
+    return dtypes.bfloat16.as_numpy_dtype
+
+
 def is_dense_tensor_like(value):
     """True for a tensor, a variable, and an object of a registered type."""
     return isinstance(value, tuple(_dense_types))

@@ -80,24 +80,24 @@ def _of_scopes(tensor_scope, target, known, there, given):
 
 def _set_initializer(variable, path, tensor_name):
     if isinstance(variable, Variable):
-        _read_on_initialization(variable, path, tensor_name, "")
+        set_checkpoint_initializer(variable, path, tensor_name, "")
         return
     names = {part._save_slice_info.full_name for part in variable}
     if len(names) > 1:
         raise ValueError(f"Slices must all be from the same tensor: {' != '.join(sorted(names))}")
     for part in variable:
-        _read_on_initialization(part, path, tensor_name, part._save_slice_info.spec)
+        set_checkpoint_initializer(part, path, tensor_name, part._save_slice_info.spec)
 
 
-def _read_on_initialization(variable, path, tensor_name, part):
+def set_checkpoint_initializer(variable, ckpt_file, tensor_name, slice_spec, name="checkpoint_initializer"):
+    """Makes the initializer of a variable read a tensor of a checkpoint. slice_spec: which part of it, "" for all."""
     with device(variable.device), device("/cpu:0"):
-        tensor = restore_v2(
-            path, [tensor_name], [part], dtypes=[variable.dtype.base_dtype], name="checkpoint_initializer"
-        )[0]
-        ((name, saved),) = names_of([variable]).items()
-        (saveable,) = saveables_for(saved, name)
+        dtype = variable.dtype.base_dtype
+        tensor = restore_v2(ckpt_file, [tensor_name], [slice_spec], dtypes=[dtype], name=name)[0]
+        ((saved_name, saved),) = names_of([variable]).items()
+        (saveable,) = saveables_for(saved, saved_name)
     variable._initializer_op = saveable.restore([tensor], None)
     tensor.set_shape(variable.shape)
     variable._initial_value = tensor
     variable._safe_initial_value = None  # what others are initialized with from now on is the checkpoint's value too
-    _log.debug("Initialize variable %s from checkpoint %s with %s", variable.name, path, tensor_name)
+    _log.debug("Initialize variable %s from checkpoint %s with %s", variable.name, ckpt_file, tensor_name)

@@ -1,0 +1,117 @@
+"""Modules of TensorFlow's core that its own unit tests and converters import: what their functions do."""
+
+import pickle
+from importlib import import_module
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def module(name):
+    return import_module(f"tensorflow.{name}")
+
+
+def test_a_function_def_is_a_graph_with_the_names_of_its_tensors():
+    to_graph = module("python.framework.function_def_to_graph")
+    to_function = module("python.framework.graph_to_function_def").graph_to_function_def
+
+    with tf.Graph().as_default() as graph:
+        x, y = tf.placeholder(tf.float32, name="x"), tf.placeholder(tf.float32, name="y")
+        first, second = tf.split(tf.concat([x, y], 0), 2, name="halves")
+        outputs = [second, first * 2.0]
+        definition = to_function(graph, graph.get_operations(), [x, y], outputs, ["b", "a"])
+    definition.signature.name = "f"
+    message, names = to_graph.function_def_to_graph_def(definition, [tf.TensorShape([2]), None])
+    assert names["x"] == "x:0" and names["halves:output:1"] == "halves:1" and names["^halves"] == "^halves"
+    assert message.node[0].attr["shape"].shape.dim[0].size == 2 and "shape" not in message.node[1].attr
+    body = to_graph.function_def_to_graph(definition, [tf.TensorShape([2]), tf.TensorShape([2])])
+    assert body.name == "f" and [t.name for t in body.inputs] == ["x:0", "y:0"]
+    assert body.outputs[0].shape.as_list() == [2]
+    with tf.Session(graph=body) as session:
+        values = session.run(body.outputs, {"x:0": [1, 2], "y:0": [3, 4]})
+    np.testing.assert_array_equal(values, [[3, 4], [2, 4]])
+    with pytest.raises(ValueError, match="must match the number of input_args"):
+        to_graph.function_def_to_graph(definition, [None])
+
+
+def test_fetches_are_mapped_to_tensors_and_their_values_back():
+    session_module = module("python.client.session")
+
+    a, b = tf.constant(1.0, name="a"), tf.constant(2.0)
+    mapper = session_module._FetchMapper.for_fetch({"x": [a, b], "y": ("a:0", a.op)})
+    assert mapper.unique_fetches() == [a, b, a.op]
+    assert mapper.build_results([1, 2, None]) == {"x": [1, 2], "y": (1, None)}
+    handler = session_module._FetchHandler(a.graph, [a, [b, a.op]], {a: 5.0})
+    assert handler.fetches() == [b] and handler.targets() == [a.op]
+    assert handler.build_results(None, [2.0]) == [5.0, [2.0, None]]
+
+
+def test_each_status_code_has_its_exception():
+    errors = module("python.framework.errors_impl")
+    codes = module("core.lib.core.error_codes_pb2")
+
+    for code in codes.Code.values()[1:-1]:
+        error = errors._make_specific_exception(None, None, "text", code)
+        assert type(error) is errors._CODE_TO_EXCEPTION_CLASS[code] and error.error_code == code
+        assert pickle.loads(pickle.dumps(error)).error_code == code
+    assert codes.Code.Name(codes.NOT_FOUND) == "NOT_FOUND" and codes.Code.Value("ABORTED") == errors.ABORTED
+    with pytest.warns(UserWarning, match="Unknown error code: 37"):
+        assert errors._make_specific_exception(None, None, "text", 37).error_code == 37
+
+
+def test_the_types_by_number_are_those_that_tensors_have():
+    types = module("core.framework.types_pb2")
+    dtypes = module("python.framework.dtypes")
+
+    numbers = [number for number in types.DataType.values() if number != types.DT_INVALID]
+    assert [tf.as_dtype(number).as_datatype_enum for number in numbers] == numbers
+    assert types.DataType.Name(types.DT_HALF) == "DT_HALF" and "DT_FLOAT8_E5M2" not in types.DataType.keys()
+    assert dtypes.qint8_ref is tf.as_dtype("qint8_ref")
+
+
+def test_tags_of_a_message_are_replaced_by_where_operations_were_made():
+    interpolate = module("python.framework.error_interpolation").interpolate
+
+    a = tf.constant(1.0, name="a")
+    with tf.device("/cpu:0"):
+        b = tf.negative(a, name="b")
+    assert interpolate("no tag {{node c}}", b.graph) == "no tag {{node c}}"
+    text = interpolate("<{{node b}}> {{function_node f}}", b.graph)
+    assert text.startswith(f"<node b (defined at {b.op.source.file}:{b.op.source.line}) >")
+    assert "Input Source operations connected to node b:\n a (defined at" in text and "function_node" not in text
+    assert "with tf.device(/cpu:0)" in interpolate("{{colocation_node b}}", b.graph)
+
+
+def test_the_stack_is_that_of_the_caller():
+    stacks = module("python.util.tf_stack")
+
+    frame = stacks.extract_stack()[-1]
+    assert frame[stacks.TB_FILENAME] == __file__ and frame.name == "test_the_stack_is_that_of_the_caller"
+    assert len(stacks.extract_stack(limit=2)) == 2
+    ((file, line, name, text),) = stacks.convert_stack([frame])
+    assert (file, line, name) == frame[:3] and text == "frame = stacks.extract_stack()[-1]"
+
+
+def test_a_mocked_name_is_what_functions_of_graphlab_use(tmp_path):
+    management = module("python.training.checkpoint_management")
+
+    with mock.patch.object(management, "time") as clock, tf.Session() as session:
+        clock.time.return_value = 1000.0
+        manager = management.CheckpointManager(tf.train.Checkpoint(), str(tmp_path), max_to_keep=1)
+        clock.time.return_value = 2000.0
+        manager.save(session=session)
+    assert management.get_checkpoint_state(str(tmp_path)).all_model_checkpoint_timestamps == [2000.0]
+    assert module("python.training.checkpoint_management").time.time() > 1e9
+
+
+def test_a_checkpoint_of_the_first_format_is_removed(tmp_path):
+    with tf.Session() as session:
+        session.run(tf.Variable(1.0).initializer)
+        path = tf.train.Saver(write_version=1).save(session, str(tmp_path / "model"))
+    tf.train.remove_checkpoint(path, 1)
+    assert not tf.train.checkpoint_exists(path)
