@@ -115,3 +115,75 @@ def test_a_checkpoint_of_the_first_format_is_removed(tmp_path):
         path = tf.train.Saver(write_version=1).save(session, str(tmp_path / "model"))
     tf.train.remove_checkpoint(path, 1)
     assert not tf.train.checkpoint_exists(path)
+
+
+def test_a_result_that_nothing_uses_is_logged():
+    should_use = module("python.util.tf_should_use")
+
+    @should_use.should_use_result
+    def made(value):
+        return tf.constant(value, name="made")
+
+    with mock.patch.object(should_use.tf_logging, "error") as error:
+        with tf.Session() as session:
+            assert session.run(made(1.0) + 1.0) == 2.0
+            assert made(3.0).shape.as_list() == [] and session.run(made(2.0)) == 2.0
+        made(4.0).mark_used()
+        error.assert_not_called()
+        made(5.0)
+    (text,) = error.call_args[0]
+    assert "Object was never used" in text and "made_4:0" in text and "made(5.0)" in text
+
+
+def test_values_of_composites_are_appended():
+    utils = module("python.framework.composite_tensor_utils")
+
+    first = tf.SparseTensorValue(np.array([[0, 1], [1, 0]]), np.array([1, 2]), (2, 3))
+    both = utils.append_composite_tensor(first, tf.SparseTensorValue(np.array([[0, 2]]), np.array([5]), (1, 3)))
+    assert both.indices.tolist() == [[0, 1], [1, 0], [2, 2]] and both.values.tolist() == [1, 2, 5]
+    assert both.dense_shape == (3, 3) and utils.is_composite_or_composite_value(first)
+    rows = tf.ragged.constant_value([[1, 2], [3]])
+    assert utils.append_composite_tensor(rows, tf.ragged.constant_value([[4]])).to_list() == [[1, 2], [3], [4]]
+    with pytest.raises(RuntimeError, match="Unable to concatenate"):
+        utils.append_composite_tensor(first, rows)
+
+
+def test_a_processor_updates_a_variable_of_any_kind():
+    optimizer = module("python.training.optimizer")
+
+    variables = [tf.get_variable(name, initializer=[1.0, 2.0], use_resource=name == "r") for name in "vr"]
+    processors = [optimizer._get_processor(variable) for variable in variables]
+    gradients = tf.gradients(tf.add_n([tf.reduce_sum(v * v) for v in variables]), [p.target() for p in processors])
+    descent = tf.train.GradientDescentOptimizer(1.0)
+    descent._prepare()
+    updates = [p.update_op(descent, gradient) for p, gradient in zip(processors, gradients, strict=True)]
+    sums, rows = optimizer._deduplicate_indexed_slices(tf.constant([1.0, 2.0, 3.0]), tf.constant([4, 4, 1]))
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(updates)
+        np.testing.assert_array_equal(session.run(variables), [[-1, -2], [-1, -2]])
+        assert [x.tolist() for x in session.run([sums, rows])] == [[3, 3], [4, 1]]
+
+
+def test_logits_of_drawn_classes_are_tensorflows():
+    compute = module("python.ops.nn_impl")._compute_sampled_logits
+
+    weights = tf.constant(np.arange(12.0).reshape(6, 2), tf.float32)
+    drawn = tf.constant([2, 3], tf.int64), tf.constant([[0.5], [0.25]]), tf.constant([0.5, 0.3])
+    inputs, labels = tf.constant([[1.0, 2.0], [0.5, -1.0]]), tf.constant([[1], [3]], tf.int64)
+    given = weights, tf.range(6.0), labels, inputs, 2, 6
+    logits = [compute(*given, sampled_values=drawn, subtract_log_q=q)[0] for q in (True, False)]
+    with tf.Session() as session:
+        values = session.run(logits)
+    # TensorFlow 1.15's
+    np.testing.assert_allclose(values[0], [[9.6931, 16.6931, 24.2040], [0.3863, -0.3069, 0.2040]], atol=1e-4)
+    np.testing.assert_array_equal(values[1], [[9, 16, 23], [-1, -1, -1]])
+
+
+def test_an_operation_of_a_gradient_names_the_operation_that_it_is_for():
+    x = tf.constant([[1.0, 2.0]])
+    y = tf.matmul(x, x, transpose_b=True)
+    assert tf.gradients(y, x)[0].op._original_op is None  # a sum of both gradients
+    assert {op._original_op for op in x.graph.get_operations() if op.name.startswith("gradients/MatMul_grad/")} == {
+        y.op
+    }

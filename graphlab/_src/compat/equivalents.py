@@ -369,7 +369,11 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
     "ops.nn_ops": {"bias_add_v1": ":nn.bias_add", "nth_element": "_src.ops.sorting:nth_element"},
     "ops.nn": {"*": ["nn"]},
-    "ops.nn_impl": {"*": ["nn"]},
+    "ops.nn_impl": {
+        "*": ["nn"],
+        "_sum_rows": "_src.ops.sampling.losses:_sum_rows",
+        "_compute_sampled_logits": "_src.compat.ops_helpers:compute_sampled_logits",
+    },
     "ops.control_flow_ops": {
         "*": ["_src.ops.control_flow.edges", "_src.ops.control_flow.grouping", "_src.ops.control_flow.primitives"],
         "with_dependencies": "_src.ops.control_flow.grouping:with_dependencies",
@@ -450,7 +454,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.partitioned_variables": {"*": ["_src.state.partitioners"]},
     "ops.gradients": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
     "ops.gradients_impl": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
-    "ops.gradients_util": {"*": ["_src.autodiff.gradients"]},
+    "ops.gradients_util": {
+        "*": ["_src.autodiff.gradients"],
+        "_GradientsHelper": "_src.compat.ops_helpers:gradients_helper",
+    },
     "ops.gradient_checker": {
         "compute_gradient": ":test.compute_gradient",
         "compute_gradient_error": ":test.compute_gradient_error",
@@ -582,9 +589,16 @@ TWINS: dict[str, dict[str, Any]] = {
         "_dtypes": "_src.train.batching:_types",
     },
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
-    "training.optimizer": {"*": ["_src.train.optimizers.optimizer"]},
+    "training.optimizer": {"*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
+    "training.saving.saveable_object_util": {
+        "*": ["_src.train.saving.saveable"],
+        "op_list_to_dict": "_src.train.saving.saveable:names_of",
+        "saveable_objects_for_op": "_src.compat.ops_helpers:saveable_objects_for_op",
+        "validate_and_slice_inputs": "_src.train.saving.saveable:saveable_objects",
+    },
+    "training.basic_session_run_hooks": {"*": ["_src.train.hooks.timer"]},
     "training.saver": {
         "*": ["_src.train.saving", "_src.train.saving.saver_builder"],
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
@@ -639,6 +653,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "util.function_utils": {"*": ["_src.compat.function_utils"]},
     "util.tf_decorator": {"*": ["_src.compat.tf_decorator"]},
     "util.tf_inspect": {"*": ["_src.compat.tf_inspect"]},
+    "util.tf_should_use": {"*": ["_src.compat.tf_should_use"], "tf_logging": "_src.base.logging"},
     "util.lock_util": {"*": ["_src.compat.lock_util"]},
     "util.decorator_utils": {"*": ["_src.compat.decorator_utils"]},
     "util.keyword_args": {"*": ["_src.compat.decorator_utils"]},
@@ -666,6 +681,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.auto_control_deps": {"*": ["_src.ops.control_flow.automatic_dependencies"]},
     "framework.type_spec": {"*": ["_src.graph.type_spec"]},
     "framework.tensor_spec": {"*": ["_src.graph.type_spec"]},
+    "framework.composite_tensor_utils": {"*": ["_src.compat.composites"]},
     "framework.composite_tensor": {"CompositeTensor": "_src.graph.tensor:CompositeTensor"},
     "autograph": {"*": ["autograph", "autograph.experimental", "_src.autograph.conversion"]},
     "autograph.pyct.transformer": {"Base": "_src.compat.syntax_transformer:Base"},

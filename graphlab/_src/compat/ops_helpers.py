@@ -5,6 +5,7 @@ import itertools
 import re
 
 from graphlab._src.autodiff.custom_gradient import custom_gradient
+from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, unknown_shape
@@ -16,6 +17,7 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.sampling.losses import sampled_logits
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, shape, size
 from graphlab._src.ops.transpose import transpose
@@ -23,6 +25,7 @@ from graphlab._src.proto import NodeDef, TensorProto
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.variable import Variable
+from graphlab._src.train.saving.saveable import saveables_for
 
 _numbers = itertools.count(1)
 
@@ -35,6 +38,36 @@ INVALID_SCOPE_CHARACTERS = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
 _dense_types = [Tensor, Variable]
+
+
+def gradients_helper(ys, xs, *args, src_graph=None, **kwargs):
+    """gradients(ys, xs, …) in the default graph. src_graph: the graph of ys, where the default graph is inside of it."""
+    return gradients(ys, xs, *args, **kwargs)
+
+
+def saveable_objects_for_op(op, name):
+    """The SaveableObjects of a variable, of parts of one or of an object that says what is saved, one after the other."""
+    yield from saveables_for(op, name)
+
+
+def compute_sampled_logits(
+    weights,
+    biases,
+    labels,
+    inputs,
+    num_sampled,
+    num_classes,
+    num_true=1,
+    sampled_values=None,
+    subtract_log_q=True,
+    remove_accidental_hits=False,
+    partition_strategy="mod",
+    name=None,
+    seed=None,
+):
+    """(logits, labels) of true and drawn classes, as nce_loss has them. subtract_log_q: less the logarithms of their counts."""
+    how = sampled_values, remove_accidental_hits, partition_strategy, name, seed, subtract_log_q
+    return sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, *how)
 
 
 def bfloat16_type():

@@ -77,6 +77,7 @@ def sampled_logits(
     strategy,
     name,
     seed,
+    subtract_log_q=True,
 ):
     """(logits [batch, num_true + num_sampled], labels of that shape that add up to 1 in each row)."""
     whole_parts = getattr(weights, "_get_variable_list", None)  # that of a PartitionedVariable
@@ -109,8 +110,9 @@ def sampled_logits(
         if remove_hits:
             hits = reduce_any(equal(expand_dims(labels, 2), sampled), axis=1)
             drawn_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
-        true_logits -= log(true_count)
-        drawn_logits -= log(sampled_count)
+        if subtract_log_q:
+            true_logits -= log(true_count)
+            drawn_logits -= log(sampled_count)
         logits = concat([true_logits, drawn_logits], 1)
         return logits, concat([ones_like(true_logits) / num_true, zeros_like(drawn_logits)], 1)
 

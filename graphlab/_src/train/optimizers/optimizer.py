@@ -270,7 +270,7 @@ class Optimizer:
 
     def _apply_sparse_duplicate_indices(self, grad, var):
         """The operation that applies IndexedSlices, in which a row may come more than once: its parts are added up."""
-        values, rows = _added_up(grad.values, grad.indices)
+        values, rows = added_up(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, rows, grad.dense_shape), var)
 
     # The same for a ResourceVariable: what changes references changes handles, too, unless a subclass says otherwise.
@@ -285,7 +285,7 @@ class Optimizer:
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
         """The operation that applies the rows grad at indices to a ResourceVariable."""
-        values, rows = _added_up(grad, indices)
+        values, rows = added_up(grad, indices)
         return self._resource_apply_sparse(values, handle, rows)
 
     def _finish(self, update_ops, name_scope):
@@ -376,7 +376,7 @@ class Optimizer:
         return self._shared.get((name, None if graph is None else graph._graph_key))
 
 
-def _added_up(values, indices):
+def added_up(values, indices):
     """(sums, rows): what is to be added to each row that indices name, and the rows, each once."""
     rows, places = unique(indices)
     return unsorted_segment_sum(values, places, shape(rows)[0]), rows
