@@ -52,6 +52,10 @@ CASES = [
     (lambda: matrix(2, 3)[5], "slice index 5 of dimension 0 out of bounds"),
     (lambda: tf.nn.softmax_cross_entropy_with_logits_v2(labels=matrix(2, 3), logits=matrix(2, 4)), "must be equal"),
     (lambda: tf.nn.in_top_k(tf.zeros([3]), [1], 1), "Shape must be rank 2 but is rank 1"),
+    (
+        lambda: tf.scatter_nd_update(tf.Variable([[1, 2]]), [[0]], [[3]]),
+        r"The inner 1 dimensions of input\.shape=\[1,2\] must match the inner 1 dimensions of updates\.shape=\[1,1\]",
+    ),
     (lambda: tf.gather(tf.zeros([]), [0]), "Shape must be at least rank 1 but is rank 0"),
     (lambda: tf.where([True, False], matrix(3, 2), matrix(3, 2)), "Dimensions must be equal, but are 2 and 3"),
     (lambda: tf.slice(tf.zeros([3]), [4], [-1]), "Negative dimension size caused by subtracting 4 from 3"),

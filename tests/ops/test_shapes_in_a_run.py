@@ -191,6 +191,49 @@ ARGUMENTS = [
     (lambda: tf.multinomial(fed(np.zeros([1, 0])), 2), "num_classes should be positive, got 0"),
     (lambda: tf.random_uniform([2], whole(5), 1, tf.int32), "Need minval < maxval, got 5 >= 1"),
     (lambda: tf.nn.max_pool(fed(np.ones([1, 2, 2, 1])), [1, 4, 4, 1], [1] * 4, "VALID"), "size would be negative: -1"),
+    (lambda: tf.sparse_to_dense(whole(1), whole(4), 7), "output_shape should be a vector, got shape []"),
+    (lambda: tf.sparse_to_dense(whole([1]), [4], 7, whole([1, 2])), "default_value should be a scalar."),
+    (
+        lambda: tf.sparse_to_dense(whole([[[1]]]), whole([4]), 7),
+        "should be a scalar, vector, or matrix, got shape [1,1,1]",
+    ),
+    (
+        lambda: tf.raw_ops.SparseSoftmaxCrossEntropyWithLogits(features=fed([[1, 2], [3, 4]]), labels=whole([0])).loss,
+        "must have the same first dimension, got logits shape [2,2] and labels shape [1]",
+    ),
+    (
+        lambda: tf.dynamic_stitch([whole([0, 1])], [fed([1, 2, 3])]),
+        "data[0].shape = [3] does not start with indices[0]",
+    ),
+    (lambda: tf.broadcast_dynamic_shape(whole([2]), whole([3])), "Incompatible shapes: [2] vs. [3]"),
+    (lambda: tf.nn.top_k(fed([1, 2]), whole([1])), "k must be scalar, got shape [1]"),
+    (lambda: tf.contrib.nn.nth_element(fed([1, 2]), whole([1])), "N must be scalar, got shape [1]"),
+    (
+        lambda: tf.matmul(fed(np.ones([2, 1, 1])), fed(np.ones([3, 1, 1]))),
+        "must have compatible batch dimensions: [2,1,1]",
+    ),
+    (lambda: tf.raw_ops.BatchMatMul(x=fed([[1]]), y=fed([[[1]]])), "has different ndims: [1,1] vs. [1,1,1]"),
+    (lambda: tf.raw_ops.MatMul(a=fed([1]), b=fed([[1]])), "In[0] is not a matrix. Instead it has shape [1]"),
+    (lambda: tf.sparse_matmul(fed([[1, 2]]), fed([[1, 2]])), "Matrix size incompatible: a: [1,2], b: [1,2]"),
+    (lambda: tf.matrix_solve(fed(np.ones([2, 1, 1])), fed([[1]])), "All input tensors must have the same rank."),
+    (lambda: tf.self_adjoint_eig(fed([[1, 2]])), "Input matrix must be square."),
+    (lambda: tf.linalg.slogdet(fed([[1, 2]])), "Input matrix must be square."),
+    (
+        lambda: tf.image.crop_and_resize(np.ones([1, 2, 2, 1]), fed([[0, 0, 1]]), [0], [1, 1]),
+        "boxes must have 4 columns",
+    ),
+    (
+        lambda: tf.image.crop_and_resize(np.ones([1, 2, 2, 1]), fed([[0, 0, 1, 1]]), whole([0, 0]), [1, 1]),
+        "box_index has incompatible shape",
+    ),
+    (
+        lambda: tf.nn.depthwise_conv2d(fed(np.ones([1, 1, 1, 2])), fed(np.ones([1, 1, 3, 1])), [1] * 4, "SAME"),
+        "input and filter must have the same depth: 2 vs 3",
+    ),
+    (
+        lambda: tf.nn.fused_batch_norm(fed(np.ones([1, 1, 1, 1])), fed([[1]]), [1.0])[0],
+        "scale must be 1-dimensional[1,1]",
+    ),
 ]
 
 
@@ -207,6 +250,7 @@ def test_arguments_that_only_a_run_has(build, message):
     ("build", "kind", "message"),
     [
         (lambda: tf.cross(fed([1, 2]), fed([1, 2])), "FailedPreconditionError", "only defined for 3-element vectors"),
+        (lambda: tf.image.rgb_to_hsv(fed([1, 2])), "FailedPreconditionError", "input only has 2 channels."),
         (
             lambda: tf.nn.dilation2d(np.ones([1, 3, 3, 1]), np.ones([1, 1, 1]), [1] * 4, [2, 1, 1, 1], "SAME"),
             "UnimplementedError",

@@ -7,7 +7,7 @@ y = scale · (x - m) · r + offset (Ioffe and Szegedy, 2015).
 import jax.numpy as jnp
 from jax import lax
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant, convert_to_tensor
 from graphlab._src.ops.arithmetic import square, squared_difference
 from graphlab._src.ops.cast import cast
@@ -62,6 +62,12 @@ def _spread(vector, data_format):
 
 
 def _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training):
+    if x.ndim != 4:
+        raise ValueError(f"input must be 4-dimensional{shapes.text(x.shape)}")
+    vectors = {"scale": scale, "offset": offset, "estimated_mean": mean, "estimated_variance": variance}
+    for name, vector in vectors.items():
+        if vector.ndim != 1:
+            raise ValueError(f"{name} must be 1-dimensional{shapes.text(vector.shape)}")
     wide = x.astype(jnp.float32)
     if is_training:
         axes = _axes(data_format)

@@ -13,7 +13,14 @@ from graphlab._src.ops.shape import shape
 
 
 def _broadcast_two(s0, s1):
-    return np.asarray(np.broadcast_shapes(tuple(s0), tuple(s1)), np.asarray(s0).dtype)
+    return np.asarray(_together(tuple(s0), tuple(s1)), np.asarray(s0).dtype)
+
+
+def _together(a, b):
+    try:
+        return np.broadcast_shapes(a, b)
+    except ValueError:
+        raise ValueError(f"Incompatible shapes: {shapes.text(a)} vs. {shapes.text(b)}") from None
 
 
 def _length_of_longer(op):
@@ -59,9 +66,8 @@ def _reduced_axes(s0, s1):
     a, b = tuple(int(n) for n in s0), tuple(int(n) for n in s1)
     if a == b:
         return np.zeros(0, np.int32), np.zeros(0, np.int32)
-    rank = max(len(a), len(b))
+    rank = len(_together(a, b))
     a, b = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
-    np.broadcast_shapes(a, b)
     # Where both are 1 nothing was stretched, yet summing over such an axis changes nothing; TensorFlow does so too.
     first = [i for i in range(rank) if a[i] == 1]
     second = [i for i in range(rank) if b[i] == 1]

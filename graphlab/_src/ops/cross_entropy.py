@@ -218,8 +218,17 @@ def _sparse_cross_entropy_in_numpy(features, labels):
 )
 def _sparse_cross_entropy(features, labels):
     """-log(softmax(features)) at each row's label, NaN where there is no such class; and its gradient in features."""
+    if features.ndim != 2:
+        raise ValueError(f"logits must be 2-D, but got shape {shapes.text(features.shape)}")
     if labels.ndim != 1:
-        raise ValueError(f"labels must be 1-D, but got shape {list(labels.shape)}")
+        raise ValueError(f"labels must be 1-D, but got shape {shapes.text(labels.shape)}")
+    if shapes.differ(features.shape[:1], labels.shape):
+        raise ValueError(
+            f"logits and labels must have the same first dimension, got logits shape {shapes.text(features.shape)} "
+            f"and labels shape {shapes.text(labels.shape)}"
+        )
+    if not features.shape[1]:
+        raise ValueError(f"Must have at least one class, but got logits shape {shapes.text(features.shape)}")
     log_y, y = _shifted(features)
     hot = jax.nn.one_hot(labels, features.shape[1], dtype=features.dtype)
     known = (labels >= 0) & (labels < features.shape[1])

@@ -19,7 +19,14 @@ from graphlab._src.ops.complex import real
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import former, op, undefined_gradient
 from graphlab._src.ops.diagonal import eye, matrix_band_part, matrix_diag, matrix_diag_part, matrix_set_diag
-from graphlab._src.ops.linalg import MATRIX_TYPES, half_as_single, isnan, matrix_triangular_solve, square_matrices
+from graphlab._src.ops.linalg import (
+    MATRIX_TYPES,
+    check_square,
+    half_as_single,
+    isnan,
+    matrix_triangular_solve,
+    square_matrices,
+)
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import reciprocal
 from graphlab._src.ops.rules import with_rank_at_least
@@ -168,6 +175,7 @@ def _check_eigen(result, input, *, compute_v=True):
 
 @half_as_single
 def _eigen(input):
+    check_square(input)
     values, vectors = jnp.linalg.eigh(
         jnp.tril(input) + jnp.conj(jnp.swapaxes(jnp.tril(input, -1), -1, -2)), symmetrize_input=False
     )

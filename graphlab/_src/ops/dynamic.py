@@ -24,7 +24,23 @@ def _stitched_shape(op):
     return None if rest is None else (size, *rest)
 
 
+def _check_stitched(indices, data):
+    for i, (ids, items) in enumerate(zip(indices, data, strict=True)):
+        if items.shape[: ids.ndim] != ids.shape:
+            raise ValueError(
+                f"data[{i}].shape = {shapes.text(items.shape)} does not start with indices[{i}].shape = "
+                f"{shapes.text(ids.shape)}"
+            )
+        if items.shape[ids.ndim :] != data[0].shape[indices[0].ndim :]:
+            raise ValueError(
+                f"Need data[0].shape[{indices[0].ndim}:] = data[{i}].shape[{ids.ndim}:], got data[0].shape = "
+                f"{shapes.text(data[0].shape)}, data[{i}].shape = {shapes.text(items.shape)}, indices[0].shape = "
+                f"{shapes.text(indices[0].shape)}, indices[{i}].shape = {shapes.text(ids.shape)}"
+            )
+
+
 def _stitch(indices, data):
+    _check_stitched(indices, data)
     size = 1 + max((int(ids.max()) for ids in indices if ids.size), default=-1)
     flat = [items.reshape((ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
     merged = np.full((size, *flat[0].shape[1:]), b"" if flat[0].dtype == object else 0, flat[0].dtype)

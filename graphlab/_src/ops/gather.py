@@ -331,8 +331,11 @@ def _along(numbers, axis, rows, dtype):
     return raw_ops.BroadcastTo(turned, rows)
 
 
-def scattered(dims, indices, updates):
-    """ShapeError where updates of these static dims do not fit coordinates of those dims in a tensor of the first dims."""
+def scattered(dims, indices, updates, into="output"):
+    """ShapeError where updates of these static dims do not fit coordinates of those dims in a tensor of the first dims.
+
+    into: what TensorFlow's error calls that tensor.
+    """
     indices, updates = with_rank_at_least(indices, 1), with_rank_at_least(updates, 1)
     if dims is not None and product(dims) == 0 and any(known and product(known) for known in (indices, updates)):
         raise ShapeError("Indices and updates specified for empty output shape")
@@ -356,7 +359,7 @@ def scattered(dims, indices, updates):
         merge(dims[depth:], updates[outer:])
     except ShapeError as error:
         raise ShapeError(
-            f"The inner {len(dims) - depth} dimensions of output.shape={shapes.text(dims)} must match the inner "
+            f"The inner {len(dims) - depth} dimensions of {into}.shape={shapes.text(dims)} must match the inner "
             f"{len(updates) - outer} dimensions of updates.shape={shapes.text(updates)}: {error.message}",
             fix,
         ) from None

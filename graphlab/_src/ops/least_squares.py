@@ -6,7 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
@@ -20,7 +20,7 @@ from graphlab._src.ops.define import op
 from graphlab._src.ops.diagonal import eye
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.linalg import cholesky, cholesky_solve
+from graphlab._src.ops.linalg import check_batches, cholesky, cholesky_solve
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.products import norm
 from graphlab._src.ops.reduction import reduce_max, reduce_sum
@@ -39,6 +39,9 @@ _CACHE = 256_000  # bytes: above this many small matrices are better solved one 
 )
 def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
     """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least; without `fast` the regularizer does not count."""
+    check_batches(matrix, rhs)
+    if shapes.differ(matrix.shape[-2:-1], rhs.shape[-2:-1]):
+        raise ValueError("Input matrix and rhs are incompatible.")
     times = functools.partial(jnp.matmul, precision=precision.of_products())
     if not fast:
         return times(jnp.linalg.pinv(matrix), rhs)

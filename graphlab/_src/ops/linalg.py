@@ -160,12 +160,21 @@ def matrix_determinant(input):
 
 def check_system(matrix, rhs):
     """ValueError where matrices and right-hand sides are no systems of equations."""
-    for name, value in (("First", matrix), ("Second", rhs)):
-        if value.ndim < 2:
-            raise ValueError(f"{name} input must have rank >= 2, got {value.ndim}")
+    check_batches(matrix, rhs)
     check_square(matrix, "First input (lhs) must be a square matrix.")
     if shapes.differ(matrix.shape[-2:-1], rhs.shape[-2:-1]):
         raise ValueError("Input matrix and rhs are incompatible.")
+
+
+def check_batches(matrix, rhs):
+    """ValueError where matrices and right-hand sides are not as many, in the same axes."""
+    for name, value in (("First", matrix), ("Second", rhs)):
+        if value.ndim < 2:
+            raise ValueError(f"{name} input must have rank >= 2, got {value.ndim}")
+    if matrix.ndim != rhs.ndim:
+        raise ValueError("All input tensors must have the same rank.")
+    if shapes.differ(matrix.shape[:-2], rhs.shape[:-2]):
+        raise ValueError("All input tensors must have the same outer dimensions.")
 
 
 def _solve_grad(op, dy):

@@ -102,7 +102,10 @@ def _product_in_numpy(a, b, *, transpose_a, transpose_b):
 def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The product of two matrices, either of which may be transposed first."""
     a, b = _turned(a) if transpose_a else a, b.T if transpose_b else b
-    if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
+    for i, operand in enumerate((a, b)):
+        if operand.ndim != 2:
+            raise ValueError(f"In[{i}] is not a matrix. Instead it has shape {shapes.text(operand.shape)}")
+    if a.shape[1] != b.shape[0]:
         raise ValueError(f"Matrix size-incompatible: In[0]: {shapes.text(a.shape)}, In[1]: {shapes.text(b.shape)}")
     return _product(a, b)
 
@@ -138,7 +141,7 @@ def _batch_matmul_grad(op, dz):
 
 
 def _products_in_numpy(x, y, *, adj_x, adj_y):
-    if x.dtype.char not in "fd" or x.ndim < 2 or y.ndim < 2:
+    if x.dtype.char not in "fd" or x.ndim < 2 or y.ndim < 2 or shapes.broadcast(x.shape[:-2], y.shape[:-2]) is False:
         return None
     x, y = np.swapaxes(x, -1, -2) if adj_x else x, np.swapaxes(y, -1, -2) if adj_y else y
     if x.shape[-1] != y.shape[-2]:
@@ -146,6 +149,15 @@ def _products_in_numpy(x, y, *, adj_x, adj_y):
     batch = x.shape[:-2] if x.shape[:-2] == y.shape[:-2] else np.broadcast_shapes(x.shape[:-2], y.shape[:-2])
     check_size((*batch, x.shape[-2], y.shape[-1]), x.itemsize)
     return np.matmul(x, y)
+
+
+def _check_inner(x, y, adj_x, adj_y):
+    inner_x, inner_y = x.shape[-2 if adj_x else -1], y.shape[-1 if adj_y else -2]
+    if shapes.differ((inner_x,), (inner_y,)):
+        raise ValueError(
+            f"In[0] mismatch In[1] shape: {inner_x} vs. {inner_y}: {shapes.text(x.shape)} {shapes.text(y.shape)} "
+            f"{int(adj_x)} {int(adj_y)}"
+        )
 
 
 @op(
@@ -162,13 +174,18 @@ def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
     for i, operand in enumerate((x, y)):
         if operand.ndim < 2:
             raise ValueError(f"In[{i}] ndims must be >= 2: {operand.ndim}")
+    if shapes.broadcast(x.shape[:-2], y.shape[:-2]) is False:
+        sizes = f"{shapes.text(x.shape)} vs. {shapes.text(y.shape)}"
+        raise ValueError(f"In[0] and In[1] must have compatible batch dimensions: {sizes}")
+    return _products(x, y, adj_x, adj_y)
+
+
+def _products(x, y, adj_x, adj_y):
+    _check_inner(x, y, adj_x, adj_y)
     if adj_x:
         x = jnp.conj(jnp.swapaxes(x, -1, -2))
     if adj_y:
         y = jnp.conj(jnp.swapaxes(y, -1, -2))
-    if x.shape[-1] != y.shape[-2]:
-        sizes = f"{shapes.text(x.shape)} {shapes.text(y.shape)}"
-        raise ValueError(f"In[0] mismatch In[1] shape: {x.shape[-1]} vs. {y.shape[-2]}: {sizes}")
     return _product(x, y)
 
 
@@ -182,9 +199,15 @@ def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
 )
 def _batch_matmul_v1(x, y, *, adj_x: bool = False, adj_y: bool = False):
     """The products of matrices in the last two axes, as old graphs have it: the axes before them are equal."""
-    return _product(
-        jnp.conj(jnp.swapaxes(x, -1, -2)) if adj_x else x, jnp.conj(jnp.swapaxes(y, -1, -2)) if adj_y else y
-    )
+    sizes = shapes.text(x.shape), shapes.text(y.shape)
+    if x.ndim != y.ndim:
+        raise ValueError(f"In[0] and In[1] has different ndims: {sizes[0]} vs. {sizes[1]}")
+    if x.ndim < 2:
+        raise ValueError(f"In[0] and In[1] ndims must be >= 2: {x.ndim}")
+    for i, (a, b) in enumerate(zip(x.shape[:-2], y.shape[:-2], strict=True)):
+        if shapes.differ((a,), (b,)):
+            raise ValueError(f"In[0].dim({i}) and In[1].dim({i}) must be the same: {sizes[0]} vs {sizes[1]}")
+    return _products(x, y, adj_x, adj_y)
 
 
 @overridable

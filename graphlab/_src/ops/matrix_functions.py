@@ -18,7 +18,14 @@ from graphlab._src.ops.complex import conj, real
 from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.diagonal import eye, matrix_diag_part
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.linalg import cholesky, half_as_single, matrix_inverse, matrix_solve, square_matrices
+from graphlab._src.ops.linalg import (
+    check_square,
+    cholesky,
+    half_as_single,
+    matrix_inverse,
+    matrix_solve,
+    square_matrices,
+)
 from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import reshape, shape
@@ -78,6 +85,7 @@ def slogdet(input):
 
     input: […, n, n].
     """
+    check_square(input)
     sign, logarithm = jnp.linalg.slogdet(input)
     return sign, logarithm.astype(input.dtype)
 

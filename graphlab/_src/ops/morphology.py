@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import UnimplementedError
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.arithmetic import negative
@@ -32,6 +32,8 @@ def _seen(input, filter, strides, rates, padding):
     for name, numbers in (("Stride", strides), ("Rate", rates)):
         if numbers[0] != 1 or numbers[3] != 1:
             raise UnimplementedError(None, None, f"{name} is only supported across spatial dimensions.")
+    if shapes.differ(input.shape[3:], filter.shape[2:]):
+        raise ValueError(f"input and filter must have the same depth: {input.shape[3]} vs {filter.shape[2]}")
     window = Window.everywhere(strides, padding, rates)
     ksize = (1, *filter.shape[:2], 1)
     lowest = lowest_of(input.dtype)

@@ -30,6 +30,16 @@ def _check_places(places, dims):
             raise ValueError(f"indices[{i}] = [{shown}] is {wrong}{hint}")
 
 
+def _check_ranks(sparse_indices, output_shape, default_value):
+    if sparse_indices.ndim > 2:
+        shown = shapes.text(sparse_indices.shape)
+        raise ValueError(f"sparse_indices should be a scalar, vector, or matrix, got shape {shown}")
+    if output_shape.ndim != 1:
+        raise ValueError(f"output_shape should be a vector, got shape {shapes.text(output_shape.shape)}")
+    if default_value.ndim:
+        raise ValueError("default_value should be a scalar.")
+
+
 def _dense_gradient(op, dy):
     found = gather_nd(dy, op.inputs[0])
     return [None, None, found, reduce_sum(dy) - reduce_sum(found)]
@@ -45,6 +55,7 @@ def _dense_gradient(op, dy):
 )
 def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, *, validate_indices: bool = True):
     """A tensor full of a default, with values in some places."""
+    _check_ranks(sparse_indices, output_shape, default_value)
     sizes = sizes_of(output_shape)
     rank = len(sizes)
     width = sparse_indices.shape[1] if sparse_indices.ndim > 1 else 1

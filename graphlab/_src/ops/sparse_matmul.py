@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.compiler.executables import precision
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.define import op, raw_ops
@@ -57,8 +57,15 @@ _KINDS = (dtypes.float32, dtypes.bfloat16)
 )
 def _sparse_matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The matrix product of a and b, of float32 or bfloat16, as float32."""
+    for name, operand in (("a", a), ("b", b)):
+        if operand.ndim != 2:
+            raise ValueError(f"{name} is not a matrix")
+    sizes = f"a: {shapes.text(a.shape)}, b: {shapes.text(b.shape)}"
     a, b = a.astype(jnp.float32), b.astype(jnp.float32)
-    return jnp.matmul(a.T if transpose_a else a, b.T if transpose_b else b, precision=precision.of_products())
+    a, b = a.T if transpose_a else a, b.T if transpose_b else b
+    if shapes.differ(a.shape[1:], b.shape[:1]):
+        raise ValueError(f"Matrix size incompatible: {sizes}")
+    return jnp.matmul(a, b, precision=precision.of_products())
 
 
 def sparse_matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):

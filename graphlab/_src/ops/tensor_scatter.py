@@ -9,9 +9,9 @@ from graphlab._src.ops.gather import check_parts, fit_parts, gather_nd, scattere
 from graphlab._src.ops.rules import with_rank_at_least
 
 
-def _checked(op):
+def _checked(op, into="output"):
     dims = with_rank_at_least(op.inputs[0].dims, 1)
-    scattered(dims, op.inputs[1].dims, op.inputs[2].dims)
+    scattered(dims, op.inputs[1].dims, op.inputs[2].dims, into)
     return dims
 
 
@@ -78,7 +78,7 @@ def tensor_scatter_sub(tensor, indices, updates):
     "ScatterNdNonAliasingAdd",
     "input: T, indices: Tindices, updates: T -> output: T",
     types={**_TYPES, "T": dtypes.NUMERIC | {dtypes.bool}},
-    infer=_checked,
+    infer=lambda op: _checked(op, "input"),
     checks=_check,
     grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
 )

@@ -99,7 +99,7 @@ scatter_max = _scatter("Max", _MAX, allowed=_ORDERED)
 
 
 def _check_parts(op, dims):
-    scattered(dims, op.inputs[1].dims, op.inputs[2].dims)
+    scattered(dims, op.inputs[1].dims, op.inputs[2].dims, into="input")
 
 
 def _scatter_nd(name, what, *, allowed: Any = dtypes.NUMERIC, locking=False):

@@ -1,6 +1,6 @@
 """Depthwise convolution: each channel with filters of its own; and separable convolution."""
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.convolution.conv2d import conv2d
 from graphlab._src.ops.convolution.dilated import with_space_to_batch
@@ -43,7 +43,12 @@ def depthwise_conv2d_native(
     The result has channels · multiplier channels, those of the first channel first.
     strides, dilations: a number for each axis.  padding: "SAME" or "VALID".  data_format: "NHWC" or "NCHW".
     """
-    return convolve(input, by_channel(filter), Window.of(4, strides, padding, data_format, dilations))
+    window = Window.of(4, strides, padding, data_format, dilations)
+    if input.ndim == filter.ndim == 4:
+        depth = input.shape[1 if data_format == b"NCHW" else 3]
+        if shapes.differ((depth,), filter.shape[2:3]):
+            raise ValueError(f"input and filter must have the same depth: {depth} vs {filter.shape[2]}")
+    return convolve(input, by_channel(filter), window)
 
 
 def _backprop_input_grad(op, dx):

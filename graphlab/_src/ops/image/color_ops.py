@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import FailedPreconditionError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import op
 from graphlab._src.ops.rules import with_rank, with_rank_at_least
@@ -41,6 +42,20 @@ def _colors(images):
         count = images.shape[-1] if images.ndim else 0
         raise ValueError(f"input must have 3 channels but instead has {count} channels.")
     return images[..., 0], images[..., 1], images[..., 2]
+
+
+def _check_pixels(images):
+    if not images.ndim:
+        raise ValueError(f"input must be at least 1D{shapes.text(images.shape)}")
+    if images.shape[-1] != 3:
+        raise FailedPreconditionError(
+            None, None, f"input must have 3 channels but input only has {images.shape[-1]} channels."
+        )
+
+
+def _check_image(images):
+    if images.ndim < 3:
+        raise ValueError(f"input must be at least 3-D, got shape{shapes.text(images.shape)}")
 
 
 def _hue_and_range(images):
@@ -82,6 +97,7 @@ def rgb_to_hsv(images):
 
     images: [..., 3], red, green and blue between 0 and 1.
     """
+    _check_pixels(images)
     hue, low, high = _hue_and_range(images)
     return jnp.stack([hue, _saturation(low, high), high], axis=-1)
 
@@ -92,6 +108,7 @@ def hsv_to_rgb(images):
 
     images: [..., 3], hue, saturation and value between 0 and 1.
     """
+    _check_pixels(images)
     return _from_hsv(*_colors(images))
 
 
@@ -101,6 +118,7 @@ def adjust_hue_op(images, delta):
 
     images: [..., height, width, 3].  delta: a number.
     """
+    _check_image(images)
     hue, low, high = _hue_and_range(images.astype(np.float32))
     low, high = low[..., None], high[..., None]
     return (low + (high - low) * _from_hue((hue + _number(delta, "delta")) % 1)).astype(images.dtype)
@@ -112,6 +130,7 @@ def adjust_saturation_op(images, scale):
 
     images: [..., height, width, 3].  scale: a number.
     """
+    _check_image(images)
     hue, low, high = _hue_and_range(images.astype(np.float32))
     saturation = jnp.clip(_saturation(low, high) * _number(scale, "scale"), 0, 1)
     return _from_hsv(hue, saturation, high).astype(images.dtype)
@@ -123,6 +142,7 @@ def adjust_contrast_op(images, contrast_factor):
 
     images: [..., height, width, channels].  contrast_factor: a number.
     """
+    _check_image(images)
     values = images.astype(np.float32)
     mean = values.mean(axis=(-3, -2), keepdims=True)
     return ((values - mean) * _number(contrast_factor, "contrast_factor") + mean).astype(images.dtype)

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import OutOfRangeError
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check
@@ -37,8 +37,20 @@ def _places(first, last, size, new_size):
     return first[:, None] * (size - 1) + jnp.arange(new_size, dtype=np.float32) * step[:, None]
 
 
+def _check_boxes(boxes, box_ind):
+    if boxes.ndim != 2:
+        raise ValueError(f"boxes must be 2-D{shapes.text(boxes.shape)}")
+    if boxes.shape[1] != 4:
+        raise ValueError("boxes must have 4 columns")
+    if box_ind.ndim != 1:
+        raise ValueError(f"box_index must be 1-D{shapes.text(box_ind.shape)}")
+    if shapes.differ(box_ind.shape, boxes.shape[:1]):
+        raise ValueError("box_index has incompatible shape")
+
+
 def _crops(image, boxes, box_ind, height, width, method, outside):
     """float32 [boxes, height, width, channels]."""
+    _check_boxes(boxes, box_ind)
     if height <= 0 or width <= 0:
         raise ValueError("crop dimensions must be positive")
     _, rows, columns, _ = image.shape

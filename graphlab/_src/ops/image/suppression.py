@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
@@ -155,8 +155,10 @@ def _select_of_class(overlap, scores, most, threshold, least_score):
 
 
 def _check(boxes, scores, threshold):
-    if boxes.ndim != 2 or boxes.shape[1] != 4:
-        raise ValueError(f"boxes must be 2-D with 4 columns, its shape is {list(boxes.shape)}")
+    if boxes.ndim != 2:
+        raise ValueError(f"boxes must be 2-D{shapes.text(boxes.shape)}")
+    if boxes.shape[1] != 4:
+        raise ValueError("boxes must have 4 columns")
     if scores.shape != boxes.shape[:1]:
         raise ValueError("scores has incompatible shape")
     if not 0 <= threshold <= 1:
