@@ -237,6 +237,45 @@ ARGUMENTS = [
 ]
 
 
+def sparse(values=(1.0,), dims=(2, 2), places=((0, 0),)):
+    """A sparse tensor of which only a run has the rank and the sizes."""
+    return tf.SparseTensor(fed(places, tf.int64), fed(values), fed(dims, tf.int64))
+
+
+ARGUMENTS += [
+    (lambda: tf.sparse_add(sparse(), sparse(dims=(3, 2))).values, "do not match: got 2 and 3 for dimension 0"),
+    (lambda: tf.sparse_add(sparse(), sparse(dims=(3,), places=((0,),))).values, "got shapes: 2 2 and 3"),
+    (
+        lambda: tf.sparse_maximum(sparse((1, 2)), sparse()).values,
+        "Expected 1 and 1 non-empty input values, got 2 and 1",
+    ),
+    (lambda: tf.sparse_add(sparse(), fed(np.ones([3, 2]))), "is supported): sparse side 2 vs dense side 3"),
+    (lambda: tf.sparse_add(sparse(), fed([1, 2])), "Two operands have different ranks; received: 2 and 1"),
+    (lambda: tf.sparse_tensor_dense_matmul(sparse(), fed([1, 2])), "Tensor 'b' is not a matrix"),
+    (lambda: tf.sparse_reshape(sparse(), fed([-1, -1], tf.int64)).indices, "may be -1, not both 0 and 1"),
+    (lambda: tf.sparse_reshape(sparse(), fed([-1, 3], tf.int64)).indices, "input_shape=[2,2] output_shape=[1,3]"),
+    (lambda: tf.sparse_concat(4, [sparse(), sparse()]).indices, "Concat dimension must be in range [-2, 2), got 4"),
+    (lambda: tf.sparse_split(sp_input=sparse(), num_split=2, axis=4)[0].indices, "between 0 and rank (2), got 4"),
+    (lambda: tf.sparse_reduce_sum(sparse(), 5), "Invalid reduction dimension 5, for input with 2 dimensions."),
+    (lambda: tf.sparse_slice(sparse(), [0, 0, 0], [1, 1]).indices, "start to be a vector of length 2 but got length 3"),
+    (lambda: tf.serialize_many_sparse(sparse(dims=(2,), places=((0,),))), "should be > 1, but saw rank: 1"),
+    (
+        lambda: tf.deserialize_many_sparse(fed([["a", "b", "c"]], tf.string), tf.float32).values,
+        "parse serialized proto",
+    ),
+    (lambda: tf.edit_distance(sparse(), sparse(dims=(3,), places=((0,),))), "but truth_shape rank is: 1"),
+    (lambda: tf.string_split(fed("a b", tf.string)).values, "input must be a vector, got shape: []"),
+    (lambda: tf.strings.substr(fed(["a", "b"], tf.string), [0, 0, 0], [1, 1, 1]), "Incompatible shapes: [2] vs. [3]"),
+    (lambda: tf.random.stateless_uniform([2], whole([1, 2, 3])), "seed must have shape [2], not [3]"),
+    (
+        lambda: tf.raw_ops.ParameterizedTruncatedNormal(
+            shape=[2], means=[0.0], stdevs=[1.0], minvals=fed([2]), maxvals=[1.0]
+        ),
+        "Invalid parameters",
+    ),
+]
+
+
 @pytest.mark.parametrize(("build", "message"), ARGUMENTS, ids=[message[:40] for _, message in ARGUMENTS])
 def test_arguments_that_only_a_run_has(build, message):
     with tf.Graph().as_default(), tf.Session() as session:
@@ -285,3 +324,9 @@ def test_a_scalar_that_only_a_run_knows_is_reversed_along_no_axis():
         assert session.run(tf.reverse(x, [0]), {x: 3.0}) == 3
         with pytest.raises(ValueError, match="is out of valid range"):
             tf.reverse(tf.constant(3.0), [0])
+
+
+def test_the_length_of_a_fourier_transform_is_known_in_the_run():
+    with tf.Graph().as_default(), tf.Session() as session:
+        length = tf.placeholder(tf.int32)
+        assert session.run(tf.spectral.rfft(tf.ones([4]), length), {length: [8]}).shape == (5,)

@@ -2,16 +2,17 @@
 
 import numpy as np
 
+from graphlab._src.base import shapes
 from graphlab._src.graph import constant_value
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.define import no_gradient, op
 
 
 def _distance_shape(op):
-    shapes = [constant_value(op.inputs[2]), constant_value(op.inputs[5])]
-    if any(dims is None for dims in shapes):
+    sizes = [constant_value(op.inputs[2]), constant_value(op.inputs[5])]
+    if any(known is None for known in sizes):
         return None
-    return tuple(np.maximum(*shapes)[:-1].tolist())
+    return tuple(np.maximum(*sizes)[:-1].tolist())
 
 
 @op(
@@ -36,10 +37,23 @@ def _edit_distance(
 
     normalize: divided by the length of the truth; inf where that is empty and the hypothesis is not.
     """
-    if len(hypothesis_shape) != len(truth_shape):
+    for name, places, sizes in (
+        ("hypothesis", hypothesis_indices, hypothesis_shape),
+        ("truth", truth_indices, truth_shape),
+    ):
+        if places.ndim != 2:
+            raise ValueError(f"{name}_indices should be a matrix, but got shape: {shapes.text(places.shape)}")
+        if places.shape[1:] != sizes.shape:
+            raise ValueError(
+                f"Expected {name}_shape.NumElements == #cols({name}_indices), their shapes are: "
+                f"{shapes.text(sizes.shape)} and {shapes.text(places.shape)}"
+            )
+    if len(truth_shape) < 2:
+        raise ValueError(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(truth_shape)}")
+    if hypothesis_shape.shape != truth_shape.shape:
         raise ValueError(
-            f"Expected hypothesis_shape and truth_shape to have the same rank: {len(hypothesis_shape)} vs. "
-            f"{len(truth_shape)}"
+            "Expected truth and hypothesis to have matching ranks, but their shapes are: "
+            f"{shapes.text(truth_shape.shape)} and {shapes.text(hypothesis_shape.shape)}"
         )
     hypotheses = _sequences(hypothesis_indices, hypothesis_values)
     truths = _sequences(truth_indices, truth_values)
@@ -55,6 +69,11 @@ def _edit_distance(
 
 def _sequences(indices, values):
     """{place: the values along the last axis there}."""
+    if len(indices) != len(values):
+        raise ValueError(
+            "indices and values rows (indexing dimension) must match. "
+            f"(indices = {len(indices)}, values = {len(values)})"
+        )
     found = {}
     for index, value in zip(indices.tolist(), values.tolist(), strict=True):
         found.setdefault(tuple(index[:-1]), []).append(value)

@@ -10,6 +10,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.base import shapes
+
 _MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
 _STEPS = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
 _SCRAMBLE = np.uint32(0x3EC8F720), np.uint32(0x02461E29)
@@ -18,6 +20,8 @@ _LOW, _HALF = np.uint32(0xFFFF), np.uint32(16)
 
 def state_of(seed):
     """The state for a stateless operation's seed of two whole numbers."""
+    if shapes.differ(seed.shape, (2,)):
+        raise ValueError(f"seed must have shape [2], not {shapes.text(seed.shape)}")
     mixed = _rounds([half for number in (seed[0], seed[1]) for half in _halves(number)], _SCRAMBLE)
     zero = jnp.zeros_like(mixed[0])
     return jnp.stack([mixed[0], mixed[1], zero, zero, mixed[2], mixed[3]])

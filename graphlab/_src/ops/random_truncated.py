@@ -4,8 +4,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
+from graphlab._src.compiler.checks import Check
 from graphlab._src.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.random import shape_tensor
@@ -41,9 +42,10 @@ def _between(share, low, high):
     static=["shape"],
     random=True,
     grad=no_gradient,
+    checks=lambda result, *parameters, **attrs: [Check(jnp.isnan(result), lambda: "Invalid parameters")],
 )
 def _truncated(shape, means, stdevs, minvals, maxvals, *, key):
-    """Draws from normal distributions with these means and deviations, between minvals and maxvals; NaN where none can be.
+    """Draws from normal distributions with these means and deviations, between minvals and maxvals; the checks refuse NaN, where none can be.
 
     shape: [batch, …].  Each parameter is one number, or a vector with one for each of the batch.
     """
@@ -52,8 +54,10 @@ def _truncated(shape, means, stdevs, minvals, maxvals, *, key):
         raise ValueError("Shape tensor must not be empty, got []")
     wide = []
     for name, value in zip(("means", "stdevs", "minvals", "maxvals"), (means, stdevs, minvals, maxvals), strict=True):
-        if value.ndim > 1 or (value.ndim and value.shape[0] not in (1, sizes[0])):
-            raise ValueError(f"Input {name} should have length 1 or shape[0], got shape: {list(value.shape)}")
+        if value.ndim > 1:
+            raise ValueError(f"Input {name} should be a scalar or vector, got shape: {shapes.text(value.shape)}")
+        if value.ndim and value.shape[0] not in (1, sizes[0]):
+            raise ValueError(f"Input {name} should have length 1 or shape[0], got shape: {shapes.text(value.shape)}")
         wide.append(value.astype(np.float64).reshape([-1] + [1] * (len(sizes) - 1)))
     mean, deviation, least, most = wide
     low, high = (least - mean) / deviation, (most - mean) / deviation

@@ -81,7 +81,7 @@ def _check(indices, values, shapes, dense_inputs, count):
                 f"Input indices should be a matrix but received shape {list(places.shape)} at position {i}"
             )
         if found.ndim != 1 or len(found) != len(places):
-            raise ValueError(f"Expected size of values to be {len(places)} got {list(found.shape)} at position {i}")
+            raise ValueError(f"Expected size of values to be {len(places)} got {len(found)} at position {i}")
         if sizes.shape != (2,):
             raise ValueError(f"shape should imply a 2D tensor, but got shape {sizes.tolist()} at position {i}")
         if sizes[0] != count:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base import shapes as texts
 from graphlab._src.graph import convert_to_tensor, name_scope, static_dims, static_value
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
@@ -14,7 +15,7 @@ from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_max
-from graphlab._src.ops.rules import axis_in, merge_size, product, with_rank
+from graphlab._src.ops.rules import merge_size, product, with_rank
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape
 from graphlab._src.ops.shape import size as size_of
@@ -51,7 +52,8 @@ def _reshape(input_indices, input_shape, new_shape):
     total = int(np.prod(input_shape, dtype=np.int64))
     result = new_shape.copy()
     if (result == -1).sum() > 1:
-        raise ValueError("only one output dimension may be -1")
+        first, second = np.flatnonzero(result == -1)[:2]
+        raise ValueError(f"only one output dimension may be -1, not both {first} and {second}")
     if (result == -1).any():
         others = int(np.prod(result[result != -1], dtype=np.int64))
         if others == 0:
@@ -62,14 +64,15 @@ def _reshape(input_indices, input_shape, new_shape):
         if total % others:
             raise ValueError(
                 f"Input to reshape is a SparseTensor with {total} dense values, but the requested shape "
-                f"requires a multiple of {others}."
+                f"requires a multiple of {others}. input_shape={_listed(input_shape)} "
+                f"output_shape={_listed(np.where(result == -1, 1, result))}"
             )
         result[result == -1] = total // others
     if int(np.prod(result, dtype=np.int64)) != total:
         raise ValueError(
             f"Input to reshape is a tensor with {total} dense values, but the requested shape has "
-            f"{int(np.prod(result, dtype=np.int64))}. input_shape={input_shape.tolist()} "
-            f"output_shape={result.tolist()}"
+            f"{int(np.prod(result, dtype=np.int64))}. input_shape={_listed(input_shape)} "
+            f"output_shape={_listed(result)}"
         )
     if not len(input_indices):
         return np.zeros((0, len(result)), np.int64), result
@@ -150,7 +153,10 @@ def _concat_shapes(op):
 )
 def _concat(indices, values, shapes, *, concat_dim: int):
     """One sparse tensor of several, one after the other along an axis, its places in order."""
-    axis = axis_in(concat_dim, len(shapes[0]), "concat dimension")
+    rank = len(shapes[0])
+    if not -rank <= concat_dim < rank:
+        raise ValueError(f"Concat dimension must be in range [-{rank}, {rank}), got {concat_dim}")
+    axis = concat_dim % rank
     for i, sizes in enumerate(shapes):
         if len(sizes) != len(shapes[0]):
             raise ValueError(
@@ -227,7 +233,9 @@ def _parts(dims, count):
 )
 def _split(split_dim, indices, values, shape, *, num_split: int):
     """Parts of a sparse tensor along an axis; the first are longer by one where it can't be cut evenly."""
-    axis = axis_in(int(split_dim), len(shape), "split dimension")
+    axis, rank = int(split_dim), len(shape)
+    if not -rank <= axis < rank:
+        raise ValueError(f"Input split_dim should be between 0 and rank ({rank}), got {axis}")
     length = int(shape[axis])
     if not 1 <= num_split <= length:
         raise ValueError(
@@ -242,6 +250,10 @@ def _split(split_dim, indices, values, shape, *, num_split: int):
         start[axis], size[axis] = begin, end - begin
         found.append(_cut(indices, values, shape, start, size)[:3])
     return [item for part in zip(*found, strict=True) for item in part]
+
+
+def _listed(sizes):
+    return texts.text(tuple(sizes.tolist()))
 
 
 def _cut(indices, values, shape, start, size):
@@ -294,6 +306,9 @@ def _slice_grad(op, _, dy, __):
 )
 def _slice(indices, values, shape, start, size):
     """The part of a sparse tensor that begins at `start` and has a size, as far as there is that much."""
+    for name, vector in (("start", start), ("size", size)):
+        if len(vector) != len(shape):
+            raise ValueError(f"Expected {name} to be a vector of length {len(shape)} but got length {len(vector)}")
     return _cut(indices, values, shape, start, size)[:3]
 
 

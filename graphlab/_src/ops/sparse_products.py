@@ -83,7 +83,9 @@ def _check_product(result, indices, values, sizes, b, *, adjoint_a=False, adjoin
 
 def _product_in_numpy(places, values, sizes, dense, *, adjoint_a, adjoint_b):
     """The matrix product of a sparse matrix and a dense one, without an array of all that is added up."""
-    if sizes is None or values.dtype.kind not in "fciu" or values.dtype.itemsize < 4 or not values.size:
+    if sizes is None or dense.ndim != 2 or values.dtype.kind not in "fciu" or values.dtype.itemsize < 4:
+        return None
+    if not values.size:
         return None
     places = places.astype(np.int32)
     rows, columns = places[:, 0], places[:, 1]
@@ -122,6 +124,8 @@ def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False,
         raise ValueError("Number of rows of a_indices does not match number of entries in a_values")
     if a_indices.shape[1] != 2:
         raise ValueError("Number of columns of a_indices does not match number of entries in a_shape")
+    if b.ndim != 2:
+        raise ValueError("Tensor 'b' is not a matrix")
     inner, height = int(a_shape[0 if adjoint_a else 1]), b.shape[1 if adjoint_b else 0]
     if shapes.is_number(height) and inner != height:
         raise ValueError(
@@ -151,6 +155,13 @@ def sparse_tensor_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=N
 
 def _check_sum(result, indices, values, sizes, b):
     found = []
+    for axis, length in enumerate(b.shape):
+
+        def say(axis=axis, length=length):
+            sides = f"sparse side {sizes[axis]} vs dense side {length}"
+            return f"Dimension {axis} does not equal (no broadcasting is supported): {sides}"
+
+        found.append(Check(sizes[axis] != length, say))
     for axis in range(indices.shape[1]):
         place = indices[:, axis]
         said = f"Sparse tensor has some invalid index on dimension {axis}; dense tensor shape: {shapes.text(b.shape)}"
@@ -168,13 +179,15 @@ def _check_sum(result, indices, values, sizes, b):
 )
 def sparse_tensor_dense_add(a_indices, a_values, a_shape, b):
     """The sum of a sparse tensor and a dense one, which is dense."""
+    if a_shape.shape[0] != b.ndim:
+        raise ValueError(f"Two operands have different ranks; received: {a_shape.shape[0]} and {b.ndim}")
     return b.at[tuple(small(a_indices).T)].add(a_values)
 
 
 def _with_dense(op, dense):
     """The element of a dense operand at each place, where it is broadcast over leading axes and those of size 1."""
     if dense.ndim > op.shape[1]:
-        raise ValueError(_refused(f"rank {op.shape[1]}", list(dense.shape)))
+        raise ValueError(_refused(f"rank {op.shape[1]}", shapes.text(dense.shape)))
     places = small(op)[:, op.shape[1] - dense.ndim :]
     axes = [jnp.zeros_like(places[:, i]) if length == 1 else places[:, i] for i, length in enumerate(dense.shape)]
     return dense[tuple(axes)] if axes else jnp.broadcast_to(dense, places.shape[:1])
@@ -185,7 +198,7 @@ def _check_places(result, indices, values, sizes, dense):
     wanted = np.asarray(dense.shape, np.int64)
     refused = (wanted != 1) & (wanted != sizes[max(sizes.shape[0] - dense.ndim, 0) :])
     return [
-        Check(refused, lambda: _refused(sizes.tolist(), list(dense.shape))),
+        Check(refused, lambda: _refused(shapes.text(tuple(np.asarray(sizes).tolist())), shapes.text(dense.shape))),
         Check((indices < 0) | (indices >= sizes), lambda: said),
     ]
 
@@ -275,7 +288,7 @@ def _softmax_grad(op, dy):
 def _sparse_softmax(sp_indices, sp_values, sp_shape):
     """softmax of the values in each row along the last axis; what has no value counts as -inf."""
     if len(sp_shape) < 2:
-        raise ValueError(f"Input should have rank >= 2, but received one of rank {len(sp_shape)}")
+        raise ValueError(f"Input should have rank >= 2, but received shape of rank {len(sp_shape)}")
     count = sp_values.shape[0]
     if not count:
         return sp_values

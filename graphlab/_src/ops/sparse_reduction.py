@@ -11,14 +11,17 @@ from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.reduction import reduced_shape
-from graphlab._src.ops.rules import axis_in
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import reshape, size
 from graphlab._src.ops.sparse_products import small
 
 
 def _axes(reduction_axes, rank):
-    return sorted({axis_in(int(axis), rank, "reduction dimension") for axis in np.reshape(reduction_axes, -1)})
+    axes = [int(axis) for axis in np.reshape(reduction_axes, -1)]
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise ValueError(f"Invalid reduction dimension {axis}, for input with {rank} dimensions.")
+    return sorted({axis % rank for axis in axes})
 
 
 def _reduced_shape(op):

@@ -1,8 +1,9 @@
 """Serialized sparse tensors."""
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import tensor_proto
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_gradient, op
@@ -26,12 +27,29 @@ def packed(*parts):
 @op("SerializeSparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (3,), host=True, grad=no_gradient)
 def _serialize(sparse_indices, sparse_values, sparse_shape):
     """A sparse tensor as three strings: its places, values and shape."""
+    if sparse_indices.ndim != 2:
+        raise ValueError(f"Input indices should be a matrix but received shape {shapes.text(sparse_indices.shape)}")
     return packed(sparse_indices, sparse_values, sparse_shape)
+
+
+def _check_parts(places, values, sizes):
+    if places.ndim != 2:
+        raise ValueError(f"Input indices should be a matrix but received shape {shapes.text(places.shape)}")
+    if len(places) != len(values):
+        raise ValueError(
+            "indices and values rows (indexing dimension) must match. "
+            f"(indices = {len(places)}, values = {len(values)})"
+        )
+    if places.shape[1] != len(sizes):
+        raise ValueError("Order length must be SparseTensor rank.")
 
 
 @op("SerializeManySparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (None, 3), host=True, grad=no_gradient)
 def _serialize_many(sparse_indices, sparse_values, sparse_shape):
     """The rows of a sparse tensor as three strings each."""
+    if len(sparse_shape) < 2:
+        raise ValueError(f"Rank of input SparseTensor should be > 1, but saw rank: {len(sparse_shape)}")
+    _check_parts(sparse_indices, sparse_values, sparse_shape)
     rows = sparse_indices[:, 0]
     found = [
         packed(sparse_indices[rows == i, 1:], sparse_values[rows == i], sparse_shape[1:])
@@ -41,7 +59,10 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape):
 
 
 def _tensor(text, dtype=None):
-    message = TensorProto.FromString(text)
+    try:
+        message = TensorProto.FromString(text)
+    except DecodeError:
+        raise ValueError("Could not parse serialized proto") from None
     if dtype is not None and message.dtype != dtype.as_datatype_enum:
         found = dtypes.runtime_name(dtypes.as_dtype(message.dtype))
         raise ValueError(

@@ -53,11 +53,24 @@ def _merged_as_they_come(places, a_indices, b_indices):
 
 
 def _check_same_shape(a_shape, b_shape):
-    if len(a_shape) != len(b_shape) or (a_shape != b_shape).any():
+    if len(a_shape) != len(b_shape):
+        listed = (" ".join(map(str, sizes.tolist())) for sizes in (a_shape, b_shape))
+        raise ValueError(f"Operands do not have the same ranks; got shapes: {' and '.join(listed)}")
+    for axis, (a, b) in enumerate(zip(a_shape, b_shape, strict=True)):
+        if a != b:
+            raise ValueError(f"Operands' shapes do not match: got {a} and {b} for dimension {axis}")
+
+
+def _check_operands(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
+    if a_indices.ndim != 2 or b_indices.ndim != 2:
+        received = f"{shapes.text(a_indices.shape)} and {shapes.text(b_indices.shape)}"
+        raise ValueError(f"Input indices should be matrices but received shapes: {received}")
+    counts = len(a_indices), len(b_indices)
+    if (len(a_values), len(b_values)) != counts:
         raise ValueError(
-            f"Operands' shapes do not match: got {shapes.text(a_shape.tolist())} for 'a' and "
-            f"{shapes.text(b_shape.tolist())} for 'b'"
+            f"Expected {counts[0]} and {counts[1]} non-empty input values, got {len(a_values)} and {len(b_values)}"
         )
+    _check_same_shape(a_shape, b_shape)
 
 
 def _sum_shapes(op):
@@ -86,7 +99,7 @@ _TWO = "a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_value
 )
 def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh):
     """The sum of two sparse tensors; sums of two values that are smaller than a threshold are left out."""
-    _check_same_shape(a_shape, b_shape)
+    _check_operands(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
     total, of_a, of_both = (np.zeros(len(places), kind) for kind in (a_values.dtype, bool, bool))
     total[at_a], of_a[at_a] = a_values, True
@@ -157,7 +170,7 @@ _EXTREME = {
 
 
 def _extreme(yields, a_indices, a_values, a_shape, b_indices, b_values, b_shape):
-    _check_same_shape(a_shape, b_shape)
+    _check_operands(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
     a, b = np.zeros(len(places), a_values.dtype), np.zeros(len(places), a_values.dtype)
     a[at_a], b[at_b] = a_values, b_values

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import broadcast_dims, merge
@@ -74,6 +74,8 @@ def _substr_shape(op):
 )
 def _substr(input, pos, len, *, unit: bytes = b"BYTE"):
     """The len bytes, or characters, of each string from pos on; a negative pos counts from the end."""
+    if shapes.broadcast(input.shape, pos.shape) is False:
+        raise ValueError(f"Incompatible shapes: {shapes.text(input.shape)} vs. {shapes.text(pos.shape)}")
     strings, first, count = np.broadcast_arrays(input, pos, len)
     result = np.empty(strings.shape, object)
     flat = result.reshape(-1)

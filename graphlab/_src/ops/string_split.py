@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_gradient, op
@@ -30,8 +30,10 @@ _SPLIT = {"infer": _sparse_matrix, "host": True, "grad": no_gradient}
 @op("StringSplit", "input: string, delimiter: string -> indices: int64, values: string, shape: int64", **_SPLIT)
 def string_split_op(input, delimiter, *, skip_empty: bool = True):
     """The parts of each string between any of the delimiter's bytes; single bytes when it is empty."""
+    if input.ndim != 1:
+        raise ValueError(f"input must be a vector, got shape: {shapes.text(input.shape)}")
     if delimiter.ndim:
-        raise ValueError(f"delimiter must be a scalar, got shape: {list(delimiter.shape)}")
+        raise ValueError(f"delimiter must be a scalar, got shape: {shapes.text(delimiter.shape)}")
 
     def parts(text):
         if not text or not delimiter[()]:  # no text has no parts, not an empty one
@@ -47,8 +49,10 @@ def string_split_op(input, delimiter, *, skip_empty: bool = True):
 @op("StringSplitV2", "input: string, sep: string -> indices: int64, values: string, shape: int64", **_SPLIT)
 def _string_split_v2(input, sep, *, maxsplit: int = -1):
     """The parts of each string between separators, as Python's str.split returns them."""
+    if input.ndim != 1:
+        raise ValueError(f"input must be a vector, got shape: {shapes.text(input.shape)}")
     if sep.ndim:
-        raise ValueError(f"sep must be a scalar, got shape: {list(sep.shape)}")
+        raise ValueError(f"sep must be a scalar, got shape: {shapes.text(sep.shape)}")
 
     def parts(text):
         if maxsplit == 0:

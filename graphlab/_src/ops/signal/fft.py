@@ -71,7 +71,7 @@ def _transform(transform, count, default_name, input_tensor, fft_length, name, i
         else:
             fft_length = convert_to_tensor(fft_length, dtypes.int32)
             fft_length.shape.assert_has_rank(1)
-            if fft_length.shape.as_list()[0] not in (count, None):
+            if fft_length.dims is not None and fft_length.dims[0] not in (count, None):
                 raise ValueError(
                     f"Dimension must be {count} but is {fft_length.shape[0]}: fft_length has {count} numbers"
                 )
