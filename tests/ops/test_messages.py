@@ -52,6 +52,13 @@ CASES = [
     (lambda: matrix(2, 3)[5], "slice index 5 of dimension 0 out of bounds"),
     (lambda: tf.nn.softmax_cross_entropy_with_logits_v2(labels=matrix(2, 3), logits=matrix(2, 4)), "must be equal"),
     (lambda: tf.nn.in_top_k(tf.zeros([3]), [1], 1), "Shape must be rank 2 but is rank 1"),
+    (lambda: tf.sparse_to_dense([0], 4, 1), "Shape must be rank 1 but is rank 0"),
+    (lambda: tf.deserialize_many_sparse(["a", "b", "c"], tf.float32), "Shape must be rank 2 but is rank 1"),
+    (lambda: tf.image.draw_bounding_boxes(tf.zeros([1, 2, 2, 3]), tf.zeros([1, 1, 3])), "Dimension must be 4 but is 3"),
+    (
+        lambda: tf.edit_distance(tf.SparseTensor([[0, 0]], [1], [1, 1]), tf.SparseTensor([[0, 0, 0]], [1], [1, 1, 1])),
+        "Num elements of hypothesis_shape does not match truth_shape: 2 vs. 3",
+    ),
     (
         lambda: tf.scatter_nd_update(tf.Variable([[1, 2]]), [[0]], [[3]]),
         r"The inner 1 dimensions of input\.shape=\[1,2\] must match the inner 1 dimensions of updates\.shape=\[1,1\]",

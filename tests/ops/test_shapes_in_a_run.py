@@ -264,6 +264,12 @@ ARGUMENTS += [
         "parse serialized proto",
     ),
     (lambda: tf.edit_distance(sparse(), sparse(dims=(3,), places=((0,),))), "but truth_shape rank is: 1"),
+    (lambda: tf.TensorArray(tf.float32, 2).unstack(fed([1, 2, 3])).stack(), "must be < array size (2 vs. 2)"),
+    (lambda: tf.TensorArray(tf.float32, 2).scatter(whole([0, 5]), fed([1, 2])).stack(), "array size (5 vs. 2)"),
+    (
+        lambda: tf.fake_quant_with_min_max_vars_per_channel(fed([[1]]), fed([0, 0]), fed([1, 1])),
+        "min has incorrect size, expected 1 was 2",
+    ),
     (lambda: tf.string_split(fed("a b", tf.string)).values, "input must be a vector, got shape: []"),
     (lambda: tf.strings.substr(fed(["a", "b"], tf.string), [0, 0, 0], [1, 1, 1]), "Incompatible shapes: [2] vs. [3]"),
     (lambda: tf.random.stateless_uniform([2], whole([1, 2, 3])), "seed must have shape [2], not [3]"),

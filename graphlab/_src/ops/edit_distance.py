@@ -12,6 +12,9 @@ def _distance_shape(op):
     sizes = [constant_value(op.inputs[2]), constant_value(op.inputs[5])]
     if any(known is None for known in sizes):
         return None
+    if len(sizes[0]) != len(sizes[1]):
+        counts = f"{len(sizes[0])} vs. {len(sizes[1])}"
+        raise shapes.ShapeError(f"Num elements of hypothesis_shape does not match truth_shape: {counts}")
     return tuple(np.maximum(*sizes)[:-1].tolist())
 
 

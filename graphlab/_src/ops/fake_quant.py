@@ -6,6 +6,7 @@ the lowest step out.
 
 import jax.numpy as jnp
 
+from graphlab._src.base import shapes
 from graphlab._src.ops.define import op, raw_ops, same_as_input
 from graphlab._src.ops.quotient import quotient
 from graphlab._src.ops.rules import merge, merge_size, with_rank, with_rank_at_least
@@ -154,7 +155,15 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int 
 
     narrow_range: the lowest step is not used.
     """
+    _check_channels(inputs, min, max)
     return _rounded(inputs, min, max, num_bits, narrow_range)
+
+
+def _check_channels(inputs, low, high):
+    for name, limits in (("min", low), ("max", high)):
+        if limits.ndim != 1 or shapes.differ(limits.shape, inputs.shape[-1:]):
+            depth, count = (inputs.shape[-1] if inputs.ndim else 0), limits.size
+            raise ValueError(f"{name} has incorrect size, expected {depth} was {count}")
 
 
 @op(
@@ -170,6 +179,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
 
     gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in that function.
     """
+    _check_channels(inputs, min, max)
     within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
     axes = tuple(range(inputs.ndim - 1))
     return within, jnp.sum(below, axes), jnp.sum(above, axes)

@@ -28,7 +28,7 @@ from graphlab._src.graph import (
 from graphlab._src.graph.constant import constant_size
 from graphlab._src.ops.define import SHAPE, no_gradient, op, raw_ops, undefined_gradient
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, other_axis, with_rank, with_rank_at_least
+from graphlab._src.ops.rules import merge, merge_size, only_axis, other_axis, with_rank, with_rank_at_least
 from graphlab._src.ops.shape import rank, shape, shape_n
 
 
@@ -125,7 +125,10 @@ def _unstacked(op):
     count = op.attrs["num"]
     if dims is None:
         return [None] * count
-    axis = axis_in(op.attrs["axis"], len(dims))
+    axis, rank = op.attrs["axis"], len(dims)
+    if not -rank <= axis < rank:
+        raise ShapeError(f"Invalid axis: {axis}; must be in [{-rank},{rank})", other_axis(rank))
+    axis %= rank
     if dims[axis] not in (None, count):
         raise ShapeError(f"Dimension must be {count} but is {dims[axis]}", f"unstack into {dims[axis]}")
     return [dims[:axis] + dims[axis + 1 :]] * count

@@ -45,11 +45,16 @@ def _dense_gradient(op, dy):
     return [None, None, found, reduce_sum(dy) - reduce_sum(found)]
 
 
+def _dense_dims(op):
+    with_rank(op.inputs[1].dims, 1, "pass the shape as a vector")
+    return constant_dims(op.inputs[1])
+
+
 @op(
     "SparseToDense",
     "sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T -> dense: T",
     types={"Tindices": dtypes.INDEX},
-    infer=lambda op: constant_dims(op.inputs[1]),
+    infer=_dense_dims,
     host=True,
     grad=_dense_gradient,
 )

@@ -7,6 +7,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import tensor_proto
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import no_gradient, op
+from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.sparse_places import in_order
 from graphlab._src.ops.sparse_products import as_sparse
 from graphlab._src.proto import TensorProto
@@ -100,7 +101,14 @@ def _deserialize(serialized_sparse, *, dtype: dtypes.DType):
     return _together(serialized_sparse, dtype, serialized_sparse.shape[:-1])
 
 
-@op("DeserializeManySparse", f"serialized_sparse: string {_RESULT}", **_BACK)
+def _of_rows(op):
+    columns = with_rank(op.inputs[0].dims, 2)[1]
+    if columns not in (3, None):
+        raise shapes.ShapeError(f"Dimension must be 3 but is {columns}", "pass three strings for each sparse tensor")
+    return [(None, None), (None,), (None,)]
+
+
+@op("DeserializeManySparse", f"serialized_sparse: string {_RESULT}", infer=_of_rows, host=True, grad=no_gradient)
 def _deserialize_many(serialized_sparse, *, dtype: dtypes.DType):
     """One sparse tensor of those that the rows of [batch, 3] strings hold."""
     if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:

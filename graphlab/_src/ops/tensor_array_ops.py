@@ -131,6 +131,15 @@ def _check_write(result, array, indices, value, flow_in):
     return checks
 
 
+def _check_scatter(result, array, indices, value, flow_in):
+    beyond = indices >= array.size
+    words = "Max scatter index must be < array size"
+    return [
+        Check(beyond, lambda: f"{words} ({np.max(indices)} vs. {array.size})"),
+        *_check_write(result, array, indices, value, flow_in),
+    ]
+
+
 _on_state = {"on_state": True, "stateful": True}
 
 
@@ -234,7 +243,7 @@ def tensor_array_gather(array, indices, flow_in, *, element_shape: SHAPE = None)
     "TensorArrayScatterV3",
     "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
     infer=_scattered,
-    checks=_check_write,
+    checks=_check_scatter,
     updates=("handle",),
     **_on_state,
 )

@@ -281,6 +281,8 @@ class ArrayState:
                 "Expected len(indices) == values.shape[0], but saw: "
                 f"{len(places)} vs. {value.shape[0] if value.ndim else 0}"
             )
+        if len(places) and places.max() >= self.size and not self.about.grows:
+            raise StateError(f"Max scatter index must be < array size ({places.max()} vs. {self.size})")
         empty = self.buffer is None and all(element is None for element in self.elements) and not self.read
         said = self.about.dims
         fits = self.dtype is not np.object_ and (said is None or len(said) == value.ndim - 1)

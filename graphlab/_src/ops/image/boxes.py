@@ -6,6 +6,7 @@ import jax
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
 from graphlab._src.ops.rules import with_rank
@@ -30,7 +31,9 @@ _DRAWN = {"types": {"T": {dtypes.float16, dtypes.float32}}, "host": True, "grad"
 
 
 def _like_images(op):
-    with_rank(op.inputs[1].dims, 3)
+    boxes = with_rank(op.inputs[1].dims, 3)
+    if boxes[2] not in (4, None):
+        raise ShapeError(f"Dimension must be 4 but is {boxes[2]}", "pass boxes as [y1, x1, y2, x2]")
     with_rank(op.inputs[0].dims, 4)
     return op.inputs[0].dims
 
