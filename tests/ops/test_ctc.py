@@ -141,3 +141,21 @@ def test_labels_in_a_matrix_may_be_none_and_may_be_too_many():
     np.testing.assert_allclose(equal, found, rtol=1e-5)
     np.testing.assert_allclose(gradient[:2, 2], softmax[:2, 0] - np.eye(4)[0], atol=1e-6)
     assert not gradient[2:, 2].any() and np.isfinite(gradient).all()
+
+
+def test_labels_may_be_followed_by_null_labels():
+    """As those of a dense batch that was padded; TensorFlow 1.15 computed the losses."""
+    logits = np.random.RandomState(0).randn(4, 1, 3).astype(np.float32)
+
+    def loss(*labels, collapse=False):
+        places = [[0, i] for i in range(len(labels))]
+        sparse = tf.SparseTensor(places, tf.constant(labels), [1, len(labels)])
+        return tf.nn.ctc_loss(sparse, logits, [4], preprocess_collapse_repeated=collapse)
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = session.run([loss(0, 2, 5), loss(0, 0, 2), loss(0, 0, 2, collapse=True)])
+        np.testing.assert_allclose(found, [[1.1646], [3.5238], [1.1646]], atol=1e-4)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Saw a non-null label .* following a null label"):
+            session.run(loss(2, 0))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="All labels must be nonnegative integers, batch: 0"):
+            session.run(loss(0, -1))

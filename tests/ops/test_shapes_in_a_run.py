@@ -264,6 +264,18 @@ ARGUMENTS += [
         "parse serialized proto",
     ),
     (lambda: tf.edit_distance(sparse(), sparse(dims=(3,), places=((0,),))), "but truth_shape rank is: 1"),
+    (
+        lambda: tf.raw_ops.ComputeAccidentalHits(
+            true_classes=[[1]], sampled_candidates=fed([[1]], tf.int64), num_true=1
+        ),
+        "sampled_candidates must be a vector",
+    ),
+    (
+        lambda: tf.raw_ops.CompareAndBitpack(input=np.ones(8), threshold=fed([0], tf.float64)),
+        "must be a scalar, but saw",
+    ),
+    (lambda: tf.betainc(fed([1, 1]), fed([1, 1, 1]), 0.5), "Shapes of a and b are inconsistent: [2] vs. [3]"),
+    (lambda: tf.nn.ctc_greedy_decoder(fed([[1]]), whole([1]))[1], "inputs is not a 3-Tensor"),
     (lambda: tf.TensorArray(tf.float32, 2).unstack(fed([1, 2, 3])).stack(), "must be < array size (2 vs. 2)"),
     (lambda: tf.TensorArray(tf.float32, 2).scatter(whole([0, 5]), fed([1, 2])).stack(), "array size (5 vs. 2)"),
     (
@@ -296,6 +308,11 @@ def test_arguments_that_only_a_run_has(build, message):
     [
         (lambda: tf.cross(fed([1, 2]), fed([1, 2])), "FailedPreconditionError", "only defined for 3-element vectors"),
         (lambda: tf.image.rgb_to_hsv(fed([1, 2])), "FailedPreconditionError", "input only has 2 channels."),
+        (
+            lambda: tf.nn.ctc_greedy_decoder(fed(np.ones([3, 1, 3])), whole([2, 2]))[1],
+            "FailedPreconditionError",
+            "len(sequence_length) != batch_size.  len(sequence_length):  2 batch_size: 1",
+        ),
         (
             lambda: tf.nn.dilation2d(np.ones([1, 3, 3, 1]), np.ones([1, 1, 1]), [1] * 4, [2, 1, 1, 1], "SAME"),
             "UnimplementedError",

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.rules import broadcast, with_rank, with_rank_at_least
@@ -111,6 +111,13 @@ def compare_and_bitpack(input, threshold):
 
     input: [..., n], n a multiple of 8; of bools those that are true count.
     """
+    if threshold.ndim:
+        raise ValueError(f"Compare must be a scalar, but saw shape: {shapes.text(threshold.shape)}")
+    if not input.ndim:
+        raise ValueError("Input should be at least a vector, but saw a scalar.")
+    if input.shape[-1] % 8:
+        shown = shapes.text(input.shape)
+        raise ValueError(f"Inner dimension of input should be divisible by 8, but saw shape: {shown}")
     above = input if input.dtype == bool else input > threshold
     bits = above.reshape(*input.shape[:-1], input.shape[-1] // 8, 8).astype(np.uint8)
     return jnp.sum(bits << np.arange(7, -1, -1, dtype=np.uint8), axis=-1, dtype=np.uint8)

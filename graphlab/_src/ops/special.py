@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
@@ -258,6 +258,11 @@ def betainc(a, b, x):
 
     a, b, x: float32 or float64, of one dtype.
     """
+    given = {"a": a.shape, "b": b.shape, "x": x.shape}
+    for one, other in (("a", "b"), ("a", "x"), ("b", "x")):
+        if given[one] and given[other] and shapes.differ(given[one], given[other]):
+            sizes = f"{shapes.text(given[one])} vs. {shapes.text(given[other])}"
+            raise ValueError(f"Shapes of {one} and {other} are inconsistent: {sizes}")
     found = _in_double(jax.scipy.special.betainc, a, b, x)
     found = jnp.where(jnp.isfinite(a) & jnp.isfinite(b), found, jnp.nan)
     found = jnp.where(x == 0, 0, jnp.where(x == 1, 1, found))

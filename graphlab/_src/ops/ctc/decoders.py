@@ -33,6 +33,11 @@ def _merged(labels):
 
 
 def _check(inputs, sequence_length):
+    if inputs.ndim != 3:
+        raise ValueError("inputs is not a 3-Tensor")
+    if len(sequence_length) != inputs.shape[1]:
+        counts = f"len(sequence_length):  {len(sequence_length)} batch_size: {inputs.shape[1]}"
+        raise FailedPreconditionError(None, None, f"len(sequence_length) != batch_size.  {counts}")
     late = np.flatnonzero(sequence_length > inputs.shape[0])
     if len(late):
         raise FailedPreconditionError(None, None, f"sequence_length({late[0]}) <= {inputs.shape[0]}")

@@ -33,6 +33,21 @@ def _loss_grad(op, dloss, _):
     return [expand_dims(dloss, -1) * gradient, None, None, None]
 
 
+def _without_null(row, i, classes):
+    """The labels of an example up to the first null label, which only others may follow."""
+    null = row >= classes - 1
+    labels = row[~null]
+    if not null[len(labels) :].all():
+        raise ValueError(
+            f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {i} "
+            f"num_classes: {classes} labels: {','.join(map(str, row))}"
+        )
+    if (labels < 0).any():
+        listed = ",".join(map(str, labels))
+        raise ValueError(f"All labels must be nonnegative integers, batch: {i} labels: {listed}")
+    return labels
+
+
 @op(
     "CTCLoss",
     "inputs: T=float, labels_indices: int64, labels_values: int32, sequence_length: int32 -> loss: T, gradient: T",
@@ -57,11 +72,17 @@ def _ctc_loss(
     matrix [batch, labels].  sequence_length: [batch].
     Raises InvalidArgumentError where a sequence is too short for its labels, unless ignored: loss and gradient are 0.
     """
+    if inputs.ndim != 3:
+        raise ValueError("inputs is not a 3-Tensor")
     steps, batch, classes = inputs.shape
     if not batch:
         raise ValueError("batch_size must not be 0")
+    if len(sequence_length) != batch:
+        raise ValueError(
+            f"len(sequence_length) != batch_size.  len(sequence_length):  {len(sequence_length)} batch_size: {batch}"
+        )
     if (sequence_length > steps).any():
-        raise ValueError(f"sequence_length(b) <= {steps}")
+        raise ValueError(f"sequence_length({np.flatnonzero(sequence_length > steps)[0]}) <= {steps}")
     if (labels_indices[:, :1] >= batch).any():
         raise ValueError("labels batch index must be smaller than the batch size")
     labels = []
@@ -71,12 +92,7 @@ def _ctc_loss(
             row = row[np.r_[True, row[1:] != row[:-1]]]
         if not len(row):
             raise ValueError(f"Labels length is zero in batch {i}")
-        if (row < 0).any() or (row >= classes - 1).any():
-            raise ValueError(
-                f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {i} "
-                f"num_classes: {classes} labels: {','.join(map(str, row))}"
-            )
-        labels.append(row)
+        labels.append(_without_null(row, i, classes))
     lengths = sequence_length.copy()
     for i, row in enumerate(labels):
         if len(row) > lengths[i]:

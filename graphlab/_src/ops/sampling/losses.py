@@ -42,7 +42,9 @@ def _hits_shape(op):
 def _compute_accidental_hits(true_classes, sampled_candidates, *, num_true: int):
     """The rows, and the places among the candidates, where a candidate is one of the row's true classes."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
-        raise ValueError("true_classes must be a batch_size * num_true matrix")
+        raise ValueError("true_candidates must be a batch_size * num_true matrix")
+    if sampled_candidates.ndim != 1:
+        raise ValueError("sampled_candidates must be a vector, which is typically an output from CandidateSampler")
     last = len(sampled_candidates) - 1 - np.unique(sampled_candidates[::-1], return_index=True)[1]
     counts = np.zeros(len(sampled_candidates), bool)
     counts[last] = True  # of a class that was sampled several times TensorFlow finds the last place
