@@ -45,7 +45,7 @@ def _between(share, low, high):
     checks=lambda result, *parameters, **attrs: [Check(jnp.isnan(result), lambda: "Invalid parameters")],
 )
 def _truncated(shape, means, stdevs, minvals, maxvals, *, key):
-    """Draws from normal distributions with these means and deviations, between minvals and maxvals; the checks refuse NaN, where none can be.
+    """Draws from normal distributions with these means and deviations, between minvals and maxvals; NaN, which the checks refuse, where none can be.
 
     shape: [batch, …].  Each parameter is one number, or a vector with one for each of the batch.
     """
