@@ -92,6 +92,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self.function_gradients: dict[str, str] = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators: list[Any] = []
+        self.omitted_operations = 0  # that TensorFlow's implementation adds and this one does without, see ops/seed.py
         self.last_loss_reduction: Any = None  # how the last loss that was made is reduced, or None
         self.python_functions: list[Any] = []  # the functions of py_func, which live as long as the graph
 

@@ -1,5 +1,6 @@
 """einsum: products of tensors, summed over axes that are named by letters."""
 
+import math
 import re
 import string
 
@@ -118,10 +119,7 @@ def _sizes(tensor):
 
 
 def _total(sizes):
-    total = 1
-    for size in sizes:
-        total = size if isinstance(total, int) and total == 1 else total * size
-    return total
+    return math.prod(sizes)
 
 
 def _reshaped(tensor, sizes):

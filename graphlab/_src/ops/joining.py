@@ -29,6 +29,7 @@ from graphlab._src.graph.constant import constant_size
 from graphlab._src.ops.define import SHAPE, no_gradient, op, raw_ops, undefined_gradient
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import merge, merge_size, only_axis, other_axis, with_rank, with_rank_at_least
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.shape import rank, shape, shape_n
 
 
@@ -102,7 +103,8 @@ def stack(values, axis=0, name="stack"):
 
 def parallel_stack(values, name="parallel_stack"):
     """`values`, tensors of one known shape, stacked along a new first axis."""
-    return stack(values, name=name)
+    with counted_as(2 * len(values) + 1):
+        return stack(values, name=name)
 
 
 @op(

@@ -1,5 +1,7 @@
 """Random seeds: the graph's and the operation's together define a stream."""
 
+import contextlib
+
 from graphlab._src.graph import get_default_graph
 
 _DEFAULT_GRAPH_SEED = 87654321  # of graphs without a seed, where the operation has one
@@ -21,7 +23,8 @@ def get_seed(op_seed):
     """
     graph = get_default_graph()
     if graph.seed is not None:
-        seeds = graph.seed % _LARGEST, (graph.version if op_seed is None else op_seed) % _LARGEST
+        place = graph.version + graph.omitted_operations
+        seeds = graph.seed % _LARGEST, (place if op_seed is None else op_seed) % _LARGEST
     elif op_seed is not None:
         seeds = _DEFAULT_GRAPH_SEED, op_seed % _LARGEST
     else:
@@ -33,3 +36,16 @@ def seed_attrs(op_seed):
     """The attributes of a random operation that say its seeds."""
     seed, seed2 = get_seed(op_seed)
     return {"seed": seed or 0, "seed2": seed2 or 0}
+
+
+def omit_operations(count: int):
+    """Seeds from now on are those of a graph with `count` more operations, which TensorFlow adds here."""
+    get_default_graph().omitted_operations += count
+
+
+@contextlib.contextmanager
+def counted_as(operations: int):
+    """The operations added in this context count as that many: so many TensorFlow adds, and the seeds after them follow."""
+    before = get_default_graph().version
+    yield
+    omit_operations(operations - (get_default_graph().version - before))

@@ -260,7 +260,7 @@ class Identity(Initializer):
         matrix = eye(*whole, dtype=self.dtype if dtype is None else dtype)
         if partition_info is not None:
             matrix = slice_(matrix, partition_info.var_offset, shape)
-        return matrix if self.gain == 1.0 else self.gain * matrix
+        return self.gain * matrix
 
     def get_config(self):
         return {"gain": self.gain, "dtype": self.dtype.name}

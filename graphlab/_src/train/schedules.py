@@ -15,6 +15,7 @@ from graphlab._src.ops.power import exp, log, sqrt
 from graphlab._src.ops.power import pow as power_of
 from graphlab._src.ops.random import random_normal
 from graphlab._src.ops.rounding import ceil, floor
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.select import select
 from graphlab._src.ops.trigonometry import cos
 
@@ -70,7 +71,8 @@ def polynomial_decay(
         step = cast(global_step, rate.dtype)
         steps = cast(decay_steps, rate.dtype)
         if cycle:
-            periods = select(equal(step, 0), ones_like(step), ceil(step / decay_steps))
+            with counted_as(12):  # those of cond
+                periods = select(equal(step, 0), ones_like(step), ceil(step / decay_steps))
             steps = multiply(steps, periods)
         else:
             step = minimum(step, decay_steps)
@@ -101,7 +103,8 @@ def piecewise_constant(x, boundaries, values, name=None):
                 "Values must have elements all with the same dtype "
                 f"({values[0].dtype.base_dtype} vs {value.dtype.base_dtype})."
             )
-    with name_scope(name or "PiecewiseConstant"):
+    count = len(boundaries)
+    with name_scope(name or "PiecewiseConstant"), counted_as(count * count + 11 * count + 25):  # those of tf.case
         result = values[-1]
         for boundary, value in zip(reversed(boundaries), reversed(values[:-1]), strict=True):
             result = select(x <= boundary, value, result)

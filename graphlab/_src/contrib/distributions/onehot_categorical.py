@@ -1,7 +1,7 @@
 """The categorical distribution whose draws are one-hot vectors."""
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import name_scope
+from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.arg import argmax
 from graphlab._src.ops.cast import cast
@@ -18,7 +18,7 @@ from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot
 from graphlab._src.ops.random import multinomial
 from graphlab._src.ops.reduction import reduce_sum
-from graphlab._src.ops.shape import reshape, shape
+from graphlab._src.ops.shape import rank, reshape, shape
 from graphlab._src.ops.softmax import log_softmax, softmax
 from graphlab._src.ops.transpose import transpose
 
@@ -41,6 +41,7 @@ class OneHotCategorical(ClassProbabilities, Distribution):
         parameters = dict(locals())
         with name_scope(name, values=[logits, probs]) as name:
             self._logits, self._probs = logits_and_probs(logits, probs, True, validate_args, name)
+            self._batch_rank = batch_rank(self._logits)
             with name_scope("event_size"):
                 self._event_size = shape(self._logits)[-1]
         super().__init__(
@@ -68,9 +69,10 @@ class OneHotCategorical(ClassProbabilities, Distribution):
         return self.logits.shape.with_rank_at_least(1)[-1:]
 
     def _sample_n(self, n, seed=None):
+        sizes = concat([[n], shape(self.logits)], 0)
         flat = self.logits if self.logits.shape.ndims == 2 else reshape(self.logits, [-1, self.event_size])
         drawn = one_hot(transpose(multinomial(flat, n, seed=seed)), self.event_size, dtype=self.dtype)
-        return reshape(drawn, concat([[n], shape(self.logits)], 0))
+        return reshape(drawn, sizes)
 
     def _log_prob(self, x):
         x, logits = broadcast_classes(self._checked(x), self.logits)
@@ -100,6 +102,15 @@ class OneHotCategorical(ClassProbabilities, Distribution):
         return checked(
             x, assert_non_negative(x), assert_equal(reduce_sum(x, axis=-1), one, message="x is not a one-hot vector.")
         )
+
+
+def batch_rank(logits):
+    """How many axes come before that of the classes, a scalar tensor."""
+    count = logits.shape.with_rank_at_least(1).ndims
+    if count is not None:
+        return convert_to_tensor(count - 1, dtype=dtypes.int32, name="batch_rank")
+    with name_scope("batch_rank"):
+        return rank(logits) - 1
 
 
 def broadcast_classes(x, logits):

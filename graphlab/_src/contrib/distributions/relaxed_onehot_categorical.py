@@ -4,7 +4,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.distributions.bijectors.exp import Exp
-from graphlab._src.contrib.distributions.onehot_categorical import broadcast_classes
+from graphlab._src.contrib.distributions.onehot_categorical import batch_rank, broadcast_classes
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import control_dependencies
@@ -15,6 +15,7 @@ from graphlab._src.ops.distributions.base import FULLY_REPARAMETERIZED, Distribu
 from graphlab._src.ops.distributions.bijector import checked
 from graphlab._src.ops.distributions.parameters import ClassProbabilities, logits_and_probs
 from graphlab._src.ops.distributions.transformed import TransformedDistribution
+from graphlab._src.ops.division import div
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.power import log
@@ -53,6 +54,7 @@ class ExpRelaxedOneHotCategorical(ClassProbabilities, Distribution):
             with control_dependencies([assert_positive(temperature)] if validate_args else []):
                 self._temperature = identity(temperature, name="temperature")
                 self._temperature_2d = reshape(temperature, [-1, 1], name="temperature_2d")
+            self._batch_rank = batch_rank(self._logits)
             with name_scope("event_size"):
                 self._event_size = shape(self._logits)[-1]
         super().__init__(
@@ -85,7 +87,8 @@ class ExpRelaxedOneHotCategorical(ClassProbabilities, Distribution):
         logits = reshape(self.logits * ones(sizes, dtype=self.dtype), [-1, self.event_size])
         least = np.finfo(self.dtype.as_numpy_dtype).tiny  # 0 has no logarithm
         uniform = random_uniform(shape(logits), minval=least, maxval=1.0, dtype=self.dtype, seed=seed)
-        return reshape(log_softmax((logits - log(-log(uniform))) / self._temperature_2d), sizes)
+        gumbel = -log(-log(uniform))
+        return reshape(log_softmax(div(gumbel + logits, self._temperature_2d)), sizes)
 
     def _log_prob(self, x):
         x, logits = broadcast_classes(self._checked(x), self.logits)

@@ -13,6 +13,7 @@ from graphlab._src.ops.embedding import embedding_lookup
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.random import multinomial
 from graphlab._src.ops.reduction import reduce_all
+from graphlab._src.ops.seed import counted_as, omit_operations
 from graphlab._src.ops.shape import reshape, shape, size
 
 
@@ -171,7 +172,9 @@ class SampleEmbeddingHelper(GreedyEmbeddingHelper):
 def drawn(logits, seed):
     """One class for each row of logits, int32 [batch]."""
     kind: Any = dtypes.int32
-    return reshape(multinomial(logits, 1, seed=seed, output_dtype=kind), [-1])
+    omit_operations(24)  # with which TensorFlow computes how many are drawn
+    with counted_as(15):
+        return reshape(multinomial(logits, 1, seed=seed, output_dtype=kind), [-1])
 
 
 class InferenceHelper(Helper):

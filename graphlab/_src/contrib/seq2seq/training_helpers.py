@@ -16,6 +16,7 @@ from graphlab._src.ops.joining import concat
 from graphlab._src.ops.logical import logical_not, logical_or
 from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.reduction import reduce_all, reduce_any
+from graphlab._src.ops.seed import counted_as, omit_operations
 from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import shape, size
 from graphlab._src.ops.tensor_array import TensorArray
@@ -113,14 +114,18 @@ class ScheduledEmbeddingTrainingHelper(TrainingHelper):
     def sample(self, time, outputs, state=None, name=None):
         """Symbols that were drawn, -1 where the next input is the one that was given."""
         with name_scope(name, "ScheduledEmbeddingTrainingHelperSample", [time, outputs]):
-            chance = random_uniform([self.batch_size], seed=self._scheduling_seed)
-            return where(chance < self._sampling_probability, drawn(outputs, self._seed), fill([self.batch_size], -1))
+            with counted_as(18):
+                sizes = convert_to_tensor([self.batch_size])
+            chosen = random_uniform(sizes, seed=self._scheduling_seed) < self._sampling_probability
+            omit_operations(8)
+            return where(chosen, drawn(outputs, self._seed), fill([self.batch_size], -1))
 
     def next_inputs(self, time, outputs, state, sample_ids=None, name=None):
         """(which sequences are over, next inputs, state)."""
         sample_ids = convert_to_tensor(sample_ids)
         with name_scope(name, "ScheduledEmbeddingTrainingHelperNextInputs", [time, outputs, state]):
             finished, given, state = super().next_inputs(time, outputs, state)
+            omit_operations(18)  # TensorFlow embeds in a cond, and only the symbols that were drawn
             own = self._embedding_fn(where(sample_ids > -1, sample_ids, zeros_like(sample_ids)))
             return finished, where(sample_ids > -1, own, given), state
 
@@ -159,10 +164,11 @@ class ScheduledOutputTrainingHelper(TrainingHelper):
         """1 where the output is fed back, else 0, int32 [batch]."""
         with name_scope(name, "ScheduledOutputTrainingHelperSample", [time, outputs, state]):
             probability = self._sampling_probability
-            chance = random_uniform(
-                concat([[self.batch_size], shape(probability)], 0), seed=self._seed, dtype=probability.dtype
-            )
-            return cast(chance < probability, dtypes.int32)
+            with counted_as(18):
+                sizes = concat([[self.batch_size], shape(probability)], 0)
+            chosen = cast(random_uniform(sizes, seed=self._seed, dtype=probability.dtype) < probability, dtypes.int32)
+            omit_operations(8)
+            return chosen
 
     def next_inputs(self, time, outputs, state, sample_ids=None, name=None):
         """(which sequences are over, next inputs, state)."""

@@ -18,10 +18,11 @@ from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_any
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.sampling.samplers import log_uniform_candidate_sampler
-from graphlab._src.ops.seed import seed_attrs
+from graphlab._src.ops.seed import counted_as, seed_attrs
 from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.slicing import slice_
 
+_HIT_OPERATIONS = 21  # with which TensorFlow lowers the logits of drawn classes that are true ones
 _LOWEST = float(np.finfo(np.float32).min)
 
 
@@ -110,8 +111,9 @@ def sampled_logits(
         true_logits += reshape(true_biases, [-1, num_true])
         drawn_logits += sampled_biases
         if remove_hits:
-            hits = reduce_any(equal(expand_dims(labels, 2), sampled), axis=1)
-            drawn_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
+            with counted_as(_HIT_OPERATIONS + (inputs.dtype.base_dtype is not dtypes.float32)):
+                hits = reduce_any(equal(expand_dims(labels, 2), sampled), axis=1)
+                drawn_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
         if subtract_log_q:
             true_logits -= log(true_count)
             drawn_logits -= log(sampled_count)

@@ -1,0 +1,86 @@
+"""An operation's seed is its place in the graph; where a function adds fewer operations than TensorFlow's, places still agree."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+def _logits():
+    return tf.placeholder(tf.float32, [None, 4])
+
+
+def _sampled_softmax():
+    labels, weights = tf.placeholder(tf.int64, [None, 2]), tf.ones([6, 4])
+    tf.nn.sampled_softmax_loss(weights, tf.zeros([6]), labels, _logits(), 3, 6, 2)
+
+
+def _decode(helper):
+    decoder = tf.contrib.seq2seq.BasicDecoder(
+        tf.nn.rnn_cell.GRUCell(4), helper, tf.zeros([2, 4]), tf.layers.Dense(5, use_bias=False)
+    )
+    tf.contrib.seq2seq.dynamic_decode(decoder, maximum_iterations=3)
+
+
+def _scheduled_embeddings():
+    inputs = tf.reshape(_logits(), [2, 1, 4])
+    _decode(tf.contrib.seq2seq.ScheduledEmbeddingTrainingHelper(inputs, [1, 1], tf.get_variable("e", [5, 4]), 0.5))
+
+
+def _sampled_embeddings():
+    _decode(tf.contrib.seq2seq.SampleEmbeddingHelper(tf.get_variable("e", [5, 4]), [1, 1], 2))
+
+
+def _scheduled_outputs():
+    inputs = tf.reshape(_logits(), [2, 1, 4])
+    again = lambda outputs: tf.layers.dense(outputs, 4)  # noqa: E731
+    _decode(tf.contrib.seq2seq.ScheduledOutputTrainingHelper(inputs, [1, 1], 0.5, next_inputs_fn=again))
+
+
+def _schedule(kind, *args, **options):
+    return lambda: getattr(tf.train, kind)(*args[:1], tf.train.get_or_create_global_step(), *args[1:], **options)
+
+
+def _piecewise(boundaries):
+    values = [0.1 * i for i in range(len(boundaries) + 1)]
+    return lambda: tf.train.piecewise_constant(tf.train.get_or_create_global_step(), boundaries, values)
+
+
+# TensorFlow 1.15's attribute seed2 of an operation that is made after the function
+PLACES = {
+    "piecewise, one boundary": (_piecewise([3]), 46),
+    "piecewise, three boundaries": (_piecewise([3, 5, 9]), 82),
+    "piecewise, boundaries of the step's type": (_piecewise([np.int64(3), np.int64(5)]), 61),
+    "polynomial decay in cycles": (_schedule("polynomial_decay", 0.1, 10, cycle=True), 31),
+    "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
+    "sampled softmax": (_sampled_softmax, 145),
+    "scheduled embeddings": (_scheduled_embeddings, 376),
+    "sampled embeddings": (_sampled_embeddings, 268),
+    "scheduled outputs": (_scheduled_outputs, 342),
+    "identity initializer": (lambda: tf.get_variable("w", [3, 3], initializer=tf.initializers.identity()), 8),
+    "einsum of unknown sizes": (lambda: tf.einsum("ij,kj->ik", _logits(), tf.ones([6, 4])), 19),
+    "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
+    "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
+    "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),
+    "relaxed draws": (lambda: tf.contrib.distributions.RelaxedOneHotCategorical(0.5, [1.0, 2.0]).sample(), 87),
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_seeds_after_a_function_are_those_of_tensorflow(name):
+    build, place = PLACES[name]
+    tf.set_random_seed(1)
+    build()
+    assert tf.multinomial([[1.0]], 1).op.get_attr("seed2") == place
+
+
+def test_draws_within_a_function_have_the_seeds_of_tensorflow():
+    tf.set_random_seed(1)
+    tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample()
+    _scheduled_embeddings()
+    seeds = [
+        op.get_attr("seed2")
+        for op in tf.get_default_graph().get_operations()
+        if op.type in ("Multinomial", "RandomUniform")
+    ]
+    assert seeds == [16, 38, 167, 181, 218, 247, 285]
