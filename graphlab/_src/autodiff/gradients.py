@@ -367,7 +367,7 @@ class _Backward:
             if grad is None and is_trainable(op.outputs[i]):
                 grads[i] = self._received[op][i] = self._loops.zeros_like(op, i)  # also for an x that is this output
         with self._graph.name_scope(op.name + "_grad"):
-            with self._graph._original_op(op):
+            with self._graph.made_for(op):
                 returned = rule(op, *grads)
             results: list[Any] = list(returned) if isinstance(returned, (list, tuple)) else [returned]
             if len(results) != len(op.inputs):

@@ -142,7 +142,7 @@ class Scopes:
             self.stacks.attributes = old
 
     @contextlib.contextmanager
-    def _original_op(self, op: Operation | None) -> Generator[None]:
+    def made_for(self, op: Operation | None) -> Generator[None]:
         """Operations made inside have `op` as their original_op: the one that they were made for."""
         old = self.stacks.original_op
         self.stacks.original_op = op
@@ -150,6 +150,8 @@ class Scopes:
             yield
         finally:
             self.stacks.original_op = old
+
+    _original_op = made_for  # TensorFlow's name
 
     @contextlib.contextmanager
     def differentiating(self) -> Generator[None]:
