@@ -80,8 +80,10 @@ from graphlab._src.keras.backend import (
     set_value,
     shape,
     sigmoid,
+    softmax,
     softplus,
     softsign,
+    sqrt,
     squeeze,
     stack,
     std,
@@ -123,7 +125,7 @@ from graphlab._src.keras.engine.crossentropy import (
     sparse_categorical_crossentropy,
 )
 from graphlab._src.keras.engine.function import function
-from graphlab._src.keras.layers.activations import elu, hard_sigmoid, relu, softmax
+from graphlab._src.keras.layers.activations import elu, hard_sigmoid, relu
 from graphlab._src.keras.layers.backend_config import epsilon, set_epsilon, set_floatx, set_image_data_format
 from graphlab._src.keras.layers.learning_phase import learning_phase_scope, set_learning_phase
 from graphlab._src.keras.layers.merging import batch_dot
@@ -133,7 +135,6 @@ from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.comparison import equal, greater, greater_equal, less, not_equal
 from graphlab._src.ops.cumulative import cumprod, cumsum
 from graphlab._src.ops.extremes import maximum, minimum
-from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.rounding import sign
 from graphlab._src.ops.trigonometry import cos, sin, tanh
 

@@ -14,10 +14,10 @@ from graphlab._src.keras.layers.backend_config import (
     floatx,
     image_data_format,
 )
+from graphlab._src.keras.layers.drawn_seeds import seed_or_drawn
 from graphlab._src.keras.layers.layer_names import name_counts
 from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.local import local_conv
-from graphlab._src.keras.layers.moving_average import assign_moving_average
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, get_session, track_variable
 from graphlab._src.ops import activation, arg, constants, joining, reduction
@@ -40,12 +40,13 @@ from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot as one_hot_op
 from graphlab._src.ops.power import exp, log
 from graphlab._src.ops.power import pow as pow  # noqa: A004  (Keras' name)
+from graphlab._src.ops.power import sqrt as sqrt_op
 from graphlab._src.ops.printing import print_v2
-from graphlab._src.ops.products import tensordot
 from graphlab._src.ops.rounding import abs as abs  # noqa: A004  (Keras' name)
 from graphlab._src.ops.rounding import round as round  # noqa: A004  (Keras' name)
 from graphlab._src.ops.select import where
 from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.softmax import softmax as softmax_op
 from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab._src.ops.statistics import l2_normalize as l2_normalize_op
@@ -53,8 +54,10 @@ from graphlab._src.ops.transpose import reverse as reverse_op
 from graphlab._src.ops.transpose import transpose
 from graphlab._src.ops.trigonometry import cos, sin, tanh
 from graphlab._src.session.keras_session import set_fallback_session
+from graphlab._src.state.moving_averages import assign_moving_average
 from graphlab._src.state.variable import Variable
 
+_VARIABLE_SEEDS = 1_000_000_000
 sigmoid, softplus, softsign = activation.sigmoid, activation.softplus, activation.softsign
 
 
@@ -240,34 +243,35 @@ def identity(x, name=None):
 def random_uniform_variable(shape, low, high, dtype=None, name=None, seed=None):
     """A variable of evenly spread numbers."""
     kind = dtypes.as_dtype(dtype or floatx())
-    return variable(draws.random_uniform(shape, low, high, kind, seed), dtype, name)
+    return variable(draws.random_uniform(shape, low, high, kind, seed_or_drawn(seed, _VARIABLE_SEEDS)), dtype, name)
 
 
 def random_normal_variable(shape, mean, scale, dtype=None, name=None, seed=None):
     """A variable of normally distributed numbers."""
     kind = dtypes.as_dtype(dtype or floatx())
-    return variable(draws.random_normal(shape, mean, scale, kind, seed), dtype, name)
+    return variable(draws.random_normal(shape, mean, scale, kind, seed_or_drawn(seed, _VARIABLE_SEEDS)), dtype, name)
 
 
 def random_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
     """Normally distributed numbers."""
-    return draws.random_normal(shape, mean, stddev, dtypes.as_dtype(dtype or floatx()), seed)
+    return draws.random_normal(shape, mean, stddev, dtypes.as_dtype(dtype or floatx()), seed_or_drawn(seed))
 
 
 def random_uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
     """Evenly spread numbers."""
-    return draws.random_uniform(shape, minval, maxval, dtypes.as_dtype(dtype or floatx()), seed)
+    return draws.random_uniform(shape, minval, maxval, dtypes.as_dtype(dtype or floatx()), seed_or_drawn(seed))
 
 
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
     """Normally distributed numbers within two standard deviations."""
-    return draws.truncated_normal(shape, mean, stddev, dtypes.as_dtype(dtype or floatx()), seed)
+    return draws.truncated_normal(shape, mean, stddev, dtypes.as_dtype(dtype or floatx()), seed_or_drawn(seed))
 
 
 def random_binomial(shape, p=0.0, dtype=None, seed=None):
     """1 with probability p, 0 otherwise."""
     kind = dtypes.as_dtype(dtype or floatx())
-    return cast_op(less_equal(draws.random_uniform(shape, dtype=kind, seed=seed), p), kind)
+    chosen = less_equal(draws.random_uniform(shape, dtype=kind, seed=seed_or_drawn(seed)), p)
+    return where(chosen, constants.ones(shape, dtype=kind), constants.zeros(shape, dtype=kind))
 
 
 def count_params(x):
@@ -294,7 +298,7 @@ def update_sub(x, decrement):
 
 
 def moving_average_update(x, value, momentum):
-    """Moves a variable a part 1 - momentum of the way to a value, as an operation."""
+    """Moves a variable, which began with 0, a part 1 - momentum of the way to a value, without the bias of that 0."""
     return assign_moving_average(x, value, momentum)
 
 
@@ -315,10 +319,29 @@ def stop_gradient(variables):
 
 def dot(x, y):
     """The matrix product, over the last axis of x and the one before the last of y."""
-    ranks = x.shape.ndims, y.shape.ndims
-    if ranks[0] is not None and (ranks[0] > 2 or ranks[1] > 2):
-        return tensordot(x, y, [[ranks[0] - 1], [ranks[1] - 2 if ranks[1] > 1 else 0]])
-    return matmul(x, y)
+    if x.shape.ndims is None or (x.shape.ndims <= 2 and y.shape.ndims <= 2):
+        return matmul(x, y)
+    x_sizes, y_sizes = _sizes(x), _sizes(y)
+    axes = list(range(len(y_sizes)))
+    flat = reshape(transpose(y, perm=[axes.pop(-2), *axes]), [y_sizes[-2], -1])
+    return reshape(matmul(reshape(x, [-1, x_sizes[-1]]), flat), [*x_sizes[:-1], *y_sizes[:-2], *y_sizes[-1:]])
+
+
+def _sizes(x):
+    """The sizes: numbers where they are known, scalar tensors where not."""
+    computed = joining.unstack(shapes.shape(x))
+    return [size if known is None else known for known, size in zip(x.shape.as_list(), computed, strict=True)]
+
+
+def softmax(x, axis=-1):
+    """exp(x) along an axis, divided by its sum there."""
+    return softmax_op(x, axis=axis)
+
+
+def sqrt(x):
+    """The square root, 0 of negative numbers."""
+    least, most = (convert_to_tensor(bound, x.dtype.base_dtype) for bound in (0.0, np.inf))
+    return sqrt_op(clip_by_value(x, least, most))
 
 
 def gather(reference, indices):
@@ -411,7 +434,7 @@ def l2_normalize(x, axis=None):
 
 def dropout(x, level, noise_shape=None, seed=None):
     """Some elements 0 at random, with probability `level`."""
-    return dropout_op(x, rate=level, noise_shape=noise_shape, seed=seed)
+    return dropout_op(x, rate=level, noise_shape=noise_shape, seed=seed_or_drawn(seed))
 
 
 def in_top_k(predictions, targets, k):

@@ -6,7 +6,6 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.graph.attributes import named
 from graphlab._src.keras.layers.layer import Layer
-from graphlab._src.ops.arithmetic import multiply as elementwise_product
 from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.broadcasting import broadcast_static_shape
 from graphlab._src.ops.cast import cast
@@ -277,44 +276,29 @@ class Dot(Merge):
 
 
 def batch_dot(x, y, axes=None):
-    """The dot products of each example: x summed over axes[0] with y over axes[1]."""
+    """The products of each example's matrices, x summed over axes[0] with y over axes[1]: the last of x and that before the last of y.
+
+    x, y: [batch, …]; the one of lower rank gets axes of size 1, which the result lacks. Of vectors it is [batch, 1].
+    """
     ranks = x.shape.ndims, y.shape.ndims
     if axes is None:
-        axes = [ranks[0] - 1, 1 if ranks[1] == 2 else ranks[1] - 2]
-    axes = [axes, axes] if isinstance(axes, int) else [axis % rank for axis, rank in zip(axes, ranks, strict=True)]
-    if max(ranks) <= 3:
-        return _dot_of_matrices(x, y, axes)
-    x = transpose(x, [*(axis for axis in range(ranks[0]) if axis != axes[0]), axes[0]])
-    y = transpose(y, [0, axes[1], *(axis for axis in range(1, ranks[1]) if axis != axes[1])])
-    rows, columns = _sizes(x)[1:-1], _sizes(y)[2:]
-    summed = _sizes(x)[-1]
-    product = matmul(reshape(x, (-1, _product(rows), summed)), reshape(y, (-1, summed, _product(columns))))
-    return reshape(product, (-1, *rows, *columns))
-
-
-def _dot_of_matrices(x, y, axes):
-    """batch_dot where each example has a vector or a matrix, by TensorFlow's operations."""
-    ranks = x.shape.ndims, y.shape.ndims
+        axes = [ranks[0] - 1, ranks[1] - 2]
+    axes = [axes, axes] if isinstance(axes, int) else axes
+    difference = abs(ranks[0] - ranks[1])
+    if ranks[0] > ranks[1]:
+        y = reshape(y, concat([shape(y), [1] * difference], axis=0))
+    elif ranks[1] > ranks[0]:
+        x = reshape(x, concat([shape(x), [1] * difference], axis=0))
     if ranks == (2, 2):
-        return expand_dims(reduce_sum(elementwise_product(x, y), axis=axes[0]), 1)
-    if ranks[1] == 2:
-        y = reshape(y, concat([shape(y), [1]], axis=0))
-    if ranks[0] == 2:
-        x = reshape(x, concat([shape(x), [1]], axis=0))
-    product = matmul(x, y, adjoint_a=axes[0] == 1, adjoint_b=axes[1] == 2)
-    return product if ranks == (3, 3) else squeeze(product, [2 if ranks[1] == 2 else 1])
-
-
-def _sizes(tensor):
-    dynamic = shape(tensor)
-    return [dynamic[axis] if size is None else size for axis, size in enumerate(tensor.shape.as_list())]
-
-
-def _product(sizes):
-    total = 1
-    for size in sizes:
-        total = total * size
-    return total
+        first = x if axes[0] == axes[1] else transpose(x, [1, 0])
+        product = reduce_sum(first * y, axes[1])
+    else:
+        rank = max(ranks)
+        product = matmul(x, y, adjoint_a=axes[0] != rank - 1, adjoint_b=axes[1] == rank - 1)
+    if difference:
+        begin = sum(ranks) - 3 if ranks[0] > ranks[1] else ranks[0] - 1
+        product = squeeze(product, list(range(begin, begin + difference)))
+    return expand_dims(product, 1) if product.shape.ndims == 1 else product
 
 
 def function_of(layer_class, what):

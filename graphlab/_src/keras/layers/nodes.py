@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base.shapes import Dimension, TensorShape
-from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.graph import Tensor, get_default_graph, name_scope, nest
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.traversal import ancestors, topological
 from graphlab._src.ops.identity import identity
@@ -95,7 +95,10 @@ def connect(layer, inputs, outputs, arguments):
     given = [tensor for tensor in nest.flatten(inputs) if is_symbolic(tensor)]
 
     def own(output):
-        return identity(output) if any(output is tensor for tensor in given) else output
+        if not any(output is tensor for tensor in given):
+            return output
+        with name_scope(layer.name):
+            return identity(output)
 
     outputs = nest.map_structure(own, outputs)
     add_node(layer, inputs, outputs, arguments)

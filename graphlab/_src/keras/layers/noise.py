@@ -4,6 +4,7 @@ import numpy as np
 
 from graphlab._src.keras.layers.activation import Elementwise
 from graphlab._src.keras.layers.backend_config import normalize_data_format
+from graphlab._src.keras.layers.drawn_seeds import seed_or_drawn
 from graphlab._src.keras.layers.dropout import Dropout, when
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.learning_phase import learning_phase
@@ -24,7 +25,8 @@ class GaussianNoise(Elementwise):
         """The inputs, with noise where training is true; the learning phase decides where it is None."""
 
         def noised():
-            return inputs + random_normal(shape(inputs), mean=0.0, stddev=self.stddev, dtype=inputs.dtype.base_dtype)
+            kind, seed = inputs.dtype.base_dtype, seed_or_drawn()
+            return inputs + random_normal(shape(inputs), mean=0.0, stddev=self.stddev, dtype=kind, seed=seed)
 
         return when(learning_phase() if training is None else training, noised, lambda: inputs)
 
@@ -47,7 +49,8 @@ class GaussianDropout(Elementwise):
 
         def noised():
             stddev = np.sqrt(self.rate / (1.0 - self.rate))
-            return inputs * random_normal(shape(inputs), mean=1.0, stddev=stddev, dtype=inputs.dtype.base_dtype)
+            kind, seed = inputs.dtype.base_dtype, seed_or_drawn()
+            return inputs * random_normal(shape(inputs), mean=1.0, stddev=stddev, dtype=kind, seed=seed)
 
         return when(learning_phase() if training is None else training, noised, lambda: inputs)
 
@@ -75,7 +78,8 @@ class AlphaDropout(Elementwise):
         sizes = self.noise_shape or shape(inputs)
 
         def dropped():
-            noise = random_uniform(sizes, seed=self.seed, dtype=inputs.dtype.base_dtype)
+            seed = seed_or_drawn(self.seed)
+            noise = random_uniform(sizes, seed=seed, dtype=inputs.dtype.base_dtype)
             mask = cast(greater_equal(noise, self.rate), inputs.dtype.base_dtype)
             a = ((1 - self.rate) * (1 + self.rate * self._VALUE**2)) ** -0.5
             b = -a * self._VALUE * self.rate

@@ -5,6 +5,7 @@ from typing import Any
 from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
+from graphlab._src.keras.layers.drawn_seeds import seed_or_drawn
 from graphlab._src.keras.layers.dropout import when
 from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
@@ -107,7 +108,8 @@ class Cell(KernelAndBias, Layer):
             whole = ones_like(tensor)
             phase = learning_phase() if training is None else training
             self._masks[what] = [
-                when(phase, lambda: dropout_of(whole, rate=rate), lambda: whole) for _ in range(max(self._gates, count))
+                when(phase, lambda: dropout_of(whole, rate=rate, seed=seed_or_drawn()), lambda: whole)
+                for _ in range(max(self._gates, count))
             ]
         return [tensor * mask for mask in self._masks[what][:count]]
 

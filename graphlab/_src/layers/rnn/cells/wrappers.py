@@ -2,18 +2,20 @@
 
 from graphlab._src.graph import get_default_graph, name_scope, nest
 from graphlab._src.graph.attributes import attribute
+from graphlab._src.keras.layers.tracking import Tracking
 from graphlab._src.layers.rnn.cells.rnn_cell import RNNCell
 from graphlab._src.layers.rnn.sizes import assert_like_rnncell
 
 
 class CellWrapper(RNNCell):
-    """A cell that calls another; it has the other's sizes and no variables of its own."""
+    """A cell that calls another; it has the other's sizes, and neither variables nor, as in TensorFlow, the other's weights."""
 
     def __init__(self, cell, *args, **kwargs):
         super().__init__(*args, **kwargs)
         assert_like_rnncell("cell", cell)
         self.cell = cell
-        self._tracked_list("_layers").append(cell)
+        if isinstance(cell, Tracking):
+            self._track_trackable(cell, name="cell")
 
     wrapped_cell = attribute("cell", "The cell inside.")
     state_size = attribute("cell.state_size", "That of the cell inside.")
