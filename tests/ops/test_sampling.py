@@ -183,3 +183,17 @@ def test_word_vectors_learn_from_a_few_draws(session):
     for _ in range(60):
         session.run(step, every)
     assert session.run(loss, every) < before / 3
+
+
+def test_of_a_class_that_was_drawn_twice_the_losses_leave_out_the_last(session):
+    """The expected losses are TensorFlow 1.15's."""
+    random = np.random.RandomState(0)
+    weights, biases, inputs = (random.randn(*sizes).astype(np.float32) for sizes in ((6, 3), (6,), (2, 3)))
+    drawn = tf.constant([1, 3, 1, 4, 4], tf.int64), [[0.5], [0.6]], [0.1, 0.2, 0.3, 0.4, 0.5]
+    how = {"num_sampled": 5, "num_classes": 6, "sampled_values": drawn, "remove_accidental_hits": True}
+    for loss, expected in (
+        (tf.nn.sampled_softmax_loss, [2.6622, 2.7916]),
+        (tf.nn.nce_loss, [13.5606, 11.3547]),
+    ):
+        found = loss(tf.constant(weights), tf.constant(biases), [[1], [4]], tf.constant(inputs), **how)
+        np.testing.assert_allclose(session.run(found), expected, rtol=1e-4)

@@ -11,14 +11,18 @@ from graphlab._src.ops.constants import ones, ones_like, zeros_like
 from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits_v2
 from graphlab._src.ops.define import no_gradient, op
 from graphlab._src.ops.embedding import embedding_lookup
+from graphlab._src.ops.gather import gather
 from graphlab._src.ops.identity import stop_gradient
 from graphlab._src.ops.joining import concat, stack
+from graphlab._src.ops.logical import logical_and
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_any
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.ops.sampling.samplers import log_uniform_candidate_sampler
 from graphlab._src.ops.seed import counted_as, seed_attrs
+from graphlab._src.ops.segment import unsorted_segment_max
+from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.slicing import slice_
 
@@ -67,6 +71,12 @@ def _sum_rows(x):
     return reshape(matmul(x, ones(stack([columns, 1]), x.dtype)), [-1])
 
 
+def _is_last(sampled, num_classes):
+    """Whether a class is not drawn again later: of a class that was drawn several times TensorFlow lowers the last logit."""
+    places = range_(shape(sampled)[0])
+    return equal(gather(unsorted_segment_max(places, sampled, num_classes), sampled), places)
+
+
 def sampled_logits(
     weights,
     biases,
@@ -91,6 +101,7 @@ def sampled_logits(
         if labels.dtype.base_dtype is not dtypes.int64:
             labels = cast(labels, dtypes.int64)
         flat = reshape(labels, [-1])
+        are_distinct = sampled_values is None
         if sampled_values is None:
             sampled_values = log_uniform_candidate_sampler(labels, num_true, num_sampled, True, num_classes, seed)
         sampled, true_count, sampled_count = (stop_gradient(value) for value in sampled_values)
@@ -113,6 +124,8 @@ def sampled_logits(
         if remove_hits:
             with counted_as(_HIT_OPERATIONS + (inputs.dtype.base_dtype is not dtypes.float32)):
                 hits = reduce_any(equal(expand_dims(labels, 2), sampled), axis=1)
+                if not are_distinct:
+                    hits = logical_and(hits, _is_last(sampled, num_classes))
                 drawn_logits += cast(hits, inputs.dtype) * inputs.dtype.base_dtype.min
         if subtract_log_q:
             true_logits -= log(true_count)
