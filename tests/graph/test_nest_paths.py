@@ -2,6 +2,7 @@
 
 import collections
 from collections import namedtuple
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_any_sequence_but_text_is_a_structure():
 
 
 class PairSpec(type_spec.TypeSpec):
-    value_type = property(lambda self: Pair)
+    value_type: Any = property(lambda self: Pair)
     _component_specs = property(lambda self: self.specs)
 
     def __init__(self, specs, note):

@@ -42,7 +42,7 @@ def test_batch_dot_sums_over_its_axes(session, shapes, axes, result):
     x, y = (np.random.RandomState(i).randn(*shape) for i, shape in enumerate(shapes))
     found = session.run(K.batch_dot(tf.constant(x), tf.constant(y), axes))
     a, b = axes if isinstance(axes, list) else [axes] * 2 if axes else [x.ndim - 1, y.ndim - 2]
-    expected = [np.tensordot(i, j, [[a - 1], [b - 1]]) for i, j in zip(x, y, strict=True)]
+    expected = [np.tensordot(i, j, ([a - 1], [b - 1])) for i, j in zip(x, y, strict=True)]
     np.testing.assert_allclose(found, np.reshape(expected, result))
 
 

@@ -99,8 +99,9 @@ def test_a_manager_keeps_the_newest(tmp_path):
 
 def test_a_manager_leaves_checkpoints_alone_that_no_manager_wrote(tmp_path):
     with tf.Graph().as_default(), tf.Session() as session:
-        checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0, name="v"))
-        session.run(checkpoint.v.initializer)
+        v = tf.Variable(1.0, name="v")
+        checkpoint = tf.train.Checkpoint(v=v)
+        session.run(v.initializer)
         own = checkpoint.save(str(tmp_path / "own"), session=session)
         manager = tf.train.CheckpointManager(checkpoint, str(tmp_path), max_to_keep=1)
         assert manager.latest_checkpoint == own and manager.checkpoints == []
