@@ -615,3 +615,65 @@ def test_keras_session_is_looked_into():
     assert backend._SESSION.session is session
     tf.keras.backend.clear_session()
     assert backend._SESSION.session is None
+
+
+def test_parts_of_the_recurrent_functions_run_a_cell():
+    """Programs that write a dynamic_rnn of their own import them; TensorFlow 1.15 computed the expected numbers."""
+    rnn = import_module("tensorflow.python.ops.rnn")
+
+    inputs = rnn._transpose_batch_time(tf.constant(np.arange(24.0).reshape(2, 4, 3) / 10, tf.float32))
+    cell = tf.nn.rnn_cell.BasicRNNCell(2)
+    with tf.variable_scope("rnn", initializer=tf.constant_initializer(0.1)):
+        outputs, state = rnn._dynamic_rnn_loop(
+            cell,
+            inputs,
+            cell.zero_state(2, tf.float32),
+            parallel_iterations=32,
+            swap_memory=False,
+            sequence_length=tf.constant([2, 4]),
+            dtype=tf.float32,
+        )
+    assert rnn._best_effort_input_batch_size([inputs]) == 2 and rnn._should_cache()
+    assert rnn._infer_state_dtype(None, state) is tf.float32
+    numbers = [tf.constant(number) for number in (1, [1, 3], 1, 3)]
+    step, _ = rnn._rnn_step(*numbers, tf.zeros([2, 2]), state, lambda: cell(inputs[0], state), 2)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        found = session.run([outputs[:, :, 0], step[:, 0]])
+    expected = [[0.02999, 0.37136], [0.12534, 0.50372], [0, 0.58547], [0, 0.65104]]
+    np.testing.assert_allclose(found[0], expected, atol=1e-5)
+    np.testing.assert_allclose(found[1], [0, 0.47786], atol=1e-5)
+
+
+def test_a_convolution_is_an_object():
+    nn_ops = import_module("tensorflow.python.ops.nn_ops")
+
+    inputs, filters = tf.reshape(tf.range(12.0), [1, 4, 3]), tf.ones([2, 3, 2])
+    session = tf.Session()
+    for options in ({"strides": [2]}, {"dilation_rate": [2]}):
+        convolve = nn_ops.Convolution(inputs.shape, filters.shape, "VALID", **options)
+        expected = tf.nn.convolution(inputs, filters, "VALID", **options)
+        np.testing.assert_array_equal(*session.run([convolve(inputs, filters), expected]))
+    with pytest.raises(ValueError, match="input channels does not match corresponding dimension of filter, 3 != 5"):
+        nn_ops.Convolution(inputs.shape, tf.ones([2, 5, 2]).shape, "VALID")
+    assert nn_ops._get_noise_shape(inputs, [None, 1, 3]).as_list() == [1, 1, 3]
+
+
+def test_methods_and_creators_of_variables_that_programs_call():
+    variable_scope = import_module("tensorflow.python.ops.variable_scope")
+    base = import_module("tensorflow.python.training.tracking.base")
+
+    class Holder(tf.Module):
+        @base.no_automatic_dependency_tracking
+        def hide(self, value):
+            self.hidden = value
+
+    def resource(next_creator, **arguments):
+        return variable_scope.default_variable_creator(None, **{**arguments, "use_resource": True})
+
+    holder = Holder()
+    with tf.variable_creator_scope(resource):
+        variable = holder.seen = tf.Variable(1.0, name="seen")
+        holder.hide(tf.Variable(2.0, name="hidden"))
+    assert type(variable).__name__ == "ResourceVariable"
+    assert list(holder._tracked_children()) == ["seen"]

@@ -367,7 +367,12 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.distributions.kullback_leibler": {"*": ["_src.ops.distributions.divergence"]},
     "ops.distributions.transformed_distribution": {"*": ["_src.ops.distributions.transformed"]},
     "ops.op_selector": {"*": ["_src.contrib.graph_editor.elements", "_src.contrib.graph_editor.traversal"]},
-    "ops.nn_ops": {"bias_add_v1": ":nn.bias_add", "nth_element": "_src.ops.sorting:nth_element"},
+    "ops.nn_ops": {
+        "bias_add_v1": ":nn.bias_add",
+        "nth_element": "_src.ops.sorting:nth_element",
+        "Convolution": "_src.compat.nn_helpers:Convolution",
+        "_get_noise_shape": "_src.ops.dropout:noise_shape_of",
+    },
     "ops.nn": {"*": ["nn"]},
     "ops.nn_impl": {
         "*": ["nn"],
@@ -435,6 +440,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.variable_scope": {
         "*": ["_src.state.scope", "_src.state.variable_scope", "_src.state.variable_store"],
         "_get_default_variable_store": "_src.state.variable_store:variable_store",
+        "default_variable_creator": "_src.state.variable_creators:default_variable_creator",
         "_pure_variable_scope": "_src.state.scope:pure_variable_scope",
         "_VARSTORE_KEY": "_src.state.variable_store:_KEY",
         "_VARSCOPESTORE_KEY": "_src.state.variable_scope:_KEY",
@@ -473,6 +479,13 @@ TWINS: dict[str, dict[str, Any]] = {
     "contrib.seq2seq.python.ops.decoder": {"_transpose_batch_time": _TRANSPOSE_BATCH_TIME},
     "ops.rnn": {
         "_transpose_batch_time": _TRANSPOSE_BATCH_TIME,
+        "_best_effort_input_batch_size": "_src.layers.rnn.step:batch_size_of",
+        "_dynamic_rnn_loop": "_src.layers.rnn.dynamic_rnn:loop_over_steps",
+        "_infer_state_dtype": "_src.layers.rnn.step:state_dtype",
+        "_maybe_tensor_shape_from_tensor": "_src.layers.rnn.step:shape_of_size",
+        "_reverse_seq": "_src.layers.rnn.static_rnn:reversed_sequence",
+        "_rnn_step": "_src.compat.nn_helpers:rnn_step",
+        "_should_cache": "_src.layers.rnn.step:caches_reads",
         "*": [
             "_src.layers.rnn.dynamic_rnn",
             "_src.layers.rnn.static_rnn",

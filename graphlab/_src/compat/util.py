@@ -49,11 +49,6 @@ def kwarg_only(f):
     return wrapper
 
 
-def no_automatic_dependency_tracking(method):
-    """The method: nothing tracks objects."""
-    return method
-
-
 def remove_undocumented(module_name, allowed_exception_list=None, doc_string_modules=None):
     """Accepted: names stay where they are."""
 

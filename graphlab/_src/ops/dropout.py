@@ -10,7 +10,7 @@ from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.shape import shape
 
 
-def _noise_shape(x, noise_shape):
+def noise_shape_of(x, noise_shape):
     if noise_shape is None:
         return shape(x)
     try:
@@ -51,7 +51,7 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
         rate.shape.assert_has_rank(0)
         if static_value(rate) == 0:
             return x
-        noise = random_uniform(_noise_shape(x, noise_shape), seed=seed, dtype=x.dtype.base_dtype)
+        noise = random_uniform(noise_shape_of(x, noise_shape), seed=seed, dtype=x.dtype.base_dtype)
         scale = 1 / (1 - rate)
         mask = noise >= rate
         result = x * scale * cast(mask, x.dtype)

@@ -45,6 +45,12 @@ def create(use_resource=None, expected_shape=None, **arguments):
 Variable._default_creator = staticmethod(create)
 
 
+def default_variable_creator(next_creator=None, **arguments):
+    """A variable of the kind that is wanted here: the last of the functions that a variable_creator_scope calls."""
+    assert next_creator is None
+    return create(**arguments)
+
+
 @contextlib.contextmanager
 def variable_creator_scope(variable_creator):
     """Inside, variable_creator(next_creator, **arguments) makes the variables; it calls next_creator(**arguments)."""

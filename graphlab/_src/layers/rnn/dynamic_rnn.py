@@ -62,7 +62,9 @@ def dynamic_rnn(
             with get_default_graph().control_dependencies([_assert_shape(sequence_length, [batch_size])]):
                 sequence_length = identity(sequence_length, name="CheckSeqLen")
         inputs = nest.pack_sequence_as(inputs, flat)
-        outputs, state = _loop(cell, inputs, state, parallel_iterations or 32, swap_memory, sequence_length, dtype)
+        outputs, state = loop_over_steps(
+            cell, inputs, state, parallel_iterations or 32, swap_memory, sequence_length, dtype
+        )
         return outputs if time_major else nest.map_structure(swap_batch_and_time, outputs), state
 
 
@@ -96,20 +98,20 @@ def _assert_shape(x, wanted):
     )
 
 
-def _loop(cell, inputs, state, parallel_iterations, swap_memory, lengths, dtype):
-    """The loop over [time, batch, …] inputs. lengths: of the sequences, [batch], or None."""
+def loop_over_steps(cell, inputs, initial_state, parallel_iterations, swap_memory, sequence_length=None, dtype=None):
+    """The loop over [time, batch, …] inputs. sequence_length: [batch], or None."""
     flat = nest.flatten(inputs)
     output_sizes = nest.flatten(cell.output_size)
     time_steps = shape(flat[0])[0]
     batch_size = batch_size_of(flat)
     input_shapes = [tensor.shape.with_rank_at_least(3) for tensor in flat]
     steps, batch = _common_sizes(input_shapes)
-    kind = state_dtype(dtype, state)
+    kind = state_dtype(dtype, initial_state)
     zero_outputs = [zeros(stack(with_prefix(batch_size, size)), kind) for size in output_sizes]
     zero_output = nest.pack_sequence_as(cell.output_size, zero_outputs)
     shortest = longest = None
-    if lengths is not None:
-        shortest, longest = reduce_min(lengths), reduce_max(lengths)
+    if sequence_length is not None:
+        shortest, longest = reduce_min(sequence_length), reduce_max(sequence_length)
     time = constant(0, dtypes.int32, name="time")
     with name_scope("dynamic_rnn") as base:
         pass
@@ -132,11 +134,11 @@ def _loop(cell, inputs, state, parallel_iterations, swap_memory, lengths, dtype)
         row = nest.pack_sequence_as(inputs, rows)
         if lists and not nest.is_nested(state):
             state = [state]
-        if lengths is None:
+        if sequence_length is None:
             output, new_state = cell(row, state)
         else:
             output, new_state = step_of_sequences(
-                time, lengths, shortest, longest, zero_output, state, lambda: cell(row, state), always=True
+                time, sequence_length, shortest, longest, zero_output, state, lambda: cell(row, state), always=True
             )
         if lists and len(new_state) == 1:
             new_state = new_state[0]
@@ -147,7 +149,7 @@ def _loop(cell, inputs, state, parallel_iterations, swap_memory, lengths, dtype)
     _, output_arrays, last_state = while_loop(
         lambda time, *_: time < bound,
         time_step,
-        (time, output_arrays, state),
+        (time, output_arrays, initial_state),
         parallel_iterations=parallel_iterations,
         maximum_iterations=time_steps,
         swap_memory=swap_memory,

@@ -119,14 +119,14 @@ def static_bidirectional_rnn(
         with variable_scope("fw") as opened:
             forward, state_fw = static_rnn(cell_fw, inputs, initial_state_fw, dtype, sequence_length, opened)
         with variable_scope("bw") as opened:
-            last_first = _reversed(inputs, sequence_length)
+            last_first = reversed_sequence(inputs, sequence_length)
             backward, state_bw = static_rnn(cell_bw, last_first, initial_state_bw, dtype, sequence_length, opened)
-    backward = _reversed(backward, sequence_length)
+    backward = reversed_sequence(backward, sequence_length)
     pairs = zip(nest.flatten(forward), nest.flatten(backward), strict=True)
     return nest.pack_sequence_as(forward, [concat(pair, 1) for pair in pairs]), state_fw, state_bw
 
 
-def _reversed(sequence, lengths):
+def reversed_sequence(sequence, lengths):
     """A list of tensors in the other order; of a sequence that ends before, only what is before its end."""
     if lengths is None:
         return list(reversed(sequence))

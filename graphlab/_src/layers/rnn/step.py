@@ -33,11 +33,15 @@ def state_dtype(dtype, state):
     return found[0]
 
 
-def cache_reads(scope):
-    """Lets a scope's variables be read once, beside the variable; not inside a loop, where each iteration reads."""
+def caches_reads():
+    """Whether variables are read once, beside the variable: not inside a loop, where each iteration reads."""
     context = get_default_graph().control_flow_context
-    in_loop = context is not None and context.get_while_context() is not None
-    if not in_loop and scope.caching_device is None:
+    return context is None or context.get_while_context() is None
+
+
+def cache_reads(scope):
+    """Lets a scope's variables be read once, beside the variable, where that is possible."""
+    if caches_reads() and scope.caching_device is None:
         scope.set_caching_device(lambda op: op.device)
 
 

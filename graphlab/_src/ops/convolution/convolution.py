@@ -50,7 +50,9 @@ def convolution(
             data_format = data_format or _FORMATS[count][0]
             return convolve(input, filter, strides, padding, data_format=data_format, dilations=dilations, name=scope)
         space = slice(2, None) if channel == 1 else slice(1, -1)
-        return _dilated(input, filter, padding, list(strides)[space], list(dilations)[space], data_format, scope)
+        return dilated_convolution(
+            input, filter, padding, list(strides)[space], list(dilations)[space], data_format, scope
+        )
 
 
 def _count(input, filter):
@@ -63,9 +65,9 @@ def _count(input, filter):
     raise ValueError("rank of input or filter must be known")
 
 
-def _dilated(input, filter, padding, strides, rates, data_format, scope):
-    input_shape, filter_shape = as_shape(input.shape), as_shape(filter.shape)
-    count = _count(input if filter_shape.rank is None else filter, filter)
+def check_fit(input_shape, filter_shape, data_format):
+    """How many axes of space there are; ValueError where shapes of inputs and filters do not fit."""
+    count = (input_shape if filter_shape.rank is None else filter_shape).rank - 2
     if input_shape.rank not in (None, count + 2):
         raise ValueError(f"input tensor must have rank {count + 2}")
     second = data_format is not None and data_format.startswith("NC")
@@ -74,6 +76,15 @@ def _dilated(input, filter, padding, strides, rates, data_format, scope):
         raise ValueError(
             f"number of input channels does not match corresponding dimension of filter, {given} != {taken}"
         )
+    return count
+
+
+def dilated_convolution(input, filter, padding, strides, rates, data_format, scope):
+    """convolution() with gaps between the filters' elements, by convolutions of a larger batch. scope: the name, or None."""
+    input_shape, filter_shape = as_shape(input.shape), as_shape(filter.shape)
+    _count(input if filter_shape.rank is None else filter, filter)
+    count = check_fit(input_shape, filter_shape, data_format)
+    second = data_format is not None and data_format.startswith("NC")
     strides, rates = steps(count, strides, rates)
     if data_format not in (None, *_FORMATS[count]):
         names = " or ".join(f'"{name}"' for name in _FORMATS[count][:2])

@@ -1,7 +1,8 @@
 """Trackable objects: what tf.train.Checkpoint finds below an object, by the names of attributes, keys and indices."""
 
 import contextlib
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingType
 from typing import Any, NamedTuple
 
@@ -154,6 +155,17 @@ def no_automatic_dependency_tracking_scope(obj: Any) -> Iterator[None]:
         object.__setattr__(obj, "_setattr_tracking", tracking)
         new = {name for name, value in vars(obj).items() if attributes.get(name, attributes) is not value}
         vars(obj).setdefault("_self_untracked", set()).update(new)
+
+
+def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator of methods: attributes of the object that the method sets are not tracked."""
+
+    @functools.wraps(method)
+    def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with no_automatic_dependency_tracking_scope(self):
+            return method(self, *args, **kwargs)
+
+    return untracked
 
 
 def attributes_of(owner: Any) -> dict[str, Any]:
