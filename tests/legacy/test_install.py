@@ -381,3 +381,16 @@ def test_programs_call_the_linear_map_of_recurrent_cells():
 def test_a_name_of_several_things_is_none_of_them_where_tensorflow_has_no_such_name(name):
     with pytest.raises(ImportError, match=f"has nothing for tensorflow.python.framework.tensor_util.{name}"):
         run(f"from tensorflow.python.framework.tensor_util import {name}")
+
+
+def test_uninstalling_sets_back_what_a_program_replaced():
+    home = importlib.import_module("graphlab._src.ops.shape")
+    before = home.rank
+    assert compat.install(force=True)
+    try:
+        array_ops, name = importlib.import_module("tensorflow.python.ops.array_ops"), "rank"
+        setattr(array_ops, name, len)
+        assert home.rank is len
+    finally:
+        compat.uninstall()
+    assert home.rank is before

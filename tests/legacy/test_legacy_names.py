@@ -77,6 +77,14 @@ CALLS = {
 }  # fmt: skip
 
 
+def test_old_names_are_not_those_of_graphlabs_own_functions(legacy):
+    """fill_triangular calls tf.reverse, whose second argument was a list of bools before 1.0."""
+    x = tf.placeholder(tf.float32)
+    matrices = tf.contrib.distributions.fill_triangular(x)
+    with tf.Session() as session:
+        assert session.run(matrices, {x: X[0]}).tolist() == [[3, 0, 0], [5, 4, 0], [2, 1, 0]]
+
+
 def test_functions_of_2016_compute_what_they_did(legacy):
     with tf.Session() as sess:
         found = sess.run({name: call() for name, (call, _) in CALLS.items()})

@@ -50,7 +50,9 @@ def uninstall():
     _remove_names()
     sys.meta_path.remove(_finder)
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
-        del sys.modules[name]
+        module = sys.modules.pop(name)
+        if isinstance(module, importer.PythonModule):
+            module.restore()
     sys.modules.update(_before)
     _before.clear()
     for name in ("python", "core", "examples"):

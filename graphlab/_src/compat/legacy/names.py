@@ -76,14 +76,14 @@ def add():
     _set(tf, "models", models)
     operations = importlib.import_module("tensorflow.python.ops")
     for name in _RNN.split()[:3]:
-        setattr(importlib.import_module("tensorflow.python.ops.rnn"), name, getattr(tf.nn, name))
+        vars(importlib.import_module("tensorflow.python.ops.rnn"))[name] = getattr(tf.nn, name)
     vars(operations)["seq2seq"] = seq2seq
     for name in ("math_ops", "array_ops", "nn_ops", "nn"):
         module = importlib.import_module(f"tensorflow.python.ops.{name}")
         for path, value in values.items():
             folder, _, short = path.rpartition(".")
             if folder in ("", "nn") and not isinstance(value, types.ModuleType):
-                setattr(module, short, value)
+                vars(module)[short] = value  # for programs only: setattr would change graphlab's own functions
 
 
 def remove():
