@@ -62,6 +62,22 @@ def test_an_optimizer_of_a_program_steps_as_in_tensorflow(model, losses):
     np.testing.assert_allclose([trained.train_on_batch(X, Y) for _ in losses], losses, rtol=1e-4)
 
 
+class Fixed(keras.optimizers.Optimizer):
+    """Makes its numbers without those of the base class."""
+
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        apply_state[var_device, var_dtype]["rate"] = tf.constant(0.1, var_dtype)
+
+    def _resource_apply_dense(self, grad, var, apply_state):
+        return var.assign_sub(apply_state[var.device, var.dtype.base_dtype]["rate"] * grad).op
+
+
+def test_numbers_need_not_be_those_of_the_base_class():
+    model = dense()
+    model.compile(Fixed("Fixed"), "mse")
+    np.testing.assert_allclose([model.train_on_batch(X, Y) for _ in range(2)], [2.0, 0.34], rtol=1e-4)
+
+
 class Doubled(keras.optimizers.SGD):
     def _resource_apply_dense(self, grad, var):  # of before 1.15: without apply_state
         return super()._resource_apply_dense(grad * 2.0, var)

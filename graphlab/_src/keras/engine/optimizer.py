@@ -23,13 +23,11 @@ from graphlab._src.keras.layers.layer import make_variable
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_norm, clip_by_value
-from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.identity import identity
-from graphlab._src.ops.segment import unsorted_segment_sum
-from graphlab._src.ops.shape import shape
 from graphlab._src.state.assignment import assign_add
 from graphlab._src.state.scatter_ops import scatter_add, scatter_update
 from graphlab._src.state.variable import Variable
+from graphlab._src.train.optimizers.optimizer import added_up
 
 _ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
 
@@ -262,9 +260,7 @@ class Optimizer:
 
         def update(variable, gradient):
             state = states.setdefault(updated_copy(), {})
-            key = variable.device, variable.dtype.base_dtype
-            if key not in state:
-                self._prepare_local(*key, state)
+            self._add_numbers(variable.device, variable.dtype.base_dtype, state)
             with name_scope("update_" + variable.op.name):
                 return self._update_variable(gradient, variable, state)
 
@@ -301,19 +297,25 @@ class Optimizer:
     def _prepare(self, var_list):
         """{(device, type): the numbers of this step by name} for variables."""
         apply_state = {}
-        for key in {(variable.device, variable.dtype.base_dtype): None for variable in var_list}:
-            self._prepare_local(*key, apply_state)
+        for variable in var_list:
+            self._add_numbers(variable.device, variable.dtype.base_dtype, apply_state)
         return apply_state
+
+    def _add_numbers(self, var_device, var_dtype, apply_state):
+        """The numbers of this step for variables of a type on a device, which apply_state has afterwards."""
+        key = var_device, var_dtype
+        if key not in apply_state:
+            apply_state[key] = {}  # to which a subclass adds, also one that does not call this class
+            self._prepare_local(*key, apply_state)
+        return apply_state[key]
 
     def _prepare_local(self, var_device, var_dtype, apply_state):
         """Adds the numbers of this step for variables of a type on a device."""
-        apply_state.setdefault((var_device, var_dtype), {})["lr_t"] = identity(self._decayed_lr(var_dtype))
+        apply_state[var_device, var_dtype]["lr_t"] = identity(self._decayed_lr(var_dtype))
 
     def _fallback_apply_state(self, var_device, var_dtype):
         """The numbers of this step for variables of a type on a device, where the caller has none."""
-        apply_state = {(var_device, var_dtype): {}}
-        self._prepare_local(var_device, var_dtype, apply_state)
-        return apply_state[var_device, var_dtype]
+        return self._add_numbers(var_device, var_dtype, {})
 
     def _slot_variables(self, variable):
         return [self.get_slot(variable, slot_name) for slot_name in self._slots_of]
@@ -328,9 +330,8 @@ class Optimizer:
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs) -> Any:
         """The operation of a step, from gradients of rows whose indices may occur several times."""
-        unique_indices, rows = unique(indices)
-        summed = unsorted_segment_sum(grad, rows, shape(unique_indices)[0])
-        return self._resource_apply_sparse(summed, handle, unique_indices, **kwargs)
+        summed, rows = added_up(grad, indices)
+        return self._resource_apply_sparse(summed, handle, rows, **kwargs)
 
     def _resource_scatter_add(self, x, i, v):
         """The value of the variable x after v was added to its rows i."""
