@@ -602,7 +602,10 @@ TWINS: dict[str, dict[str, Any]] = {
         "_dtypes": "_src.train.batching:_types",
     },
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
-    "training.optimizer": {"*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"]},
+    "training.optimizer": {
+        "*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"],
+        "_deduplicate_indexed_slices": "_src.train.optimizers.optimizer:added_up",
+    },
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {

@@ -66,15 +66,17 @@ class PythonModule(LegacyModule):
         super().__setattr__(name, value)
 
     def __delattr__(self, name):
-        for home, original in reversed(self.__dict__.get(_REPLACED, {}).pop(name, ())):
-            setattr(home, name, original)
+        self._restore(name)
         super().__delattr__(name)
 
     def restore(self):
         """Sets back graphlab's names that a program has replaced."""
-        for name, homes in self.__dict__.pop(_REPLACED, {}).items():
-            for home, original in reversed(homes):
-                setattr(home, name, original)
+        for name in list(self.__dict__.get(_REPLACED, ())):
+            self._restore(name)
+
+    def _restore(self, name):
+        for home, original in reversed(self.__dict__.get(_REPLACED, {}).pop(name, ())):
+            setattr(home, name, original)
 
     def _replace(self, name, value):
         replaced = self.__dict__.setdefault(_REPLACED, {})

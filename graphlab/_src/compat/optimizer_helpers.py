@@ -1,10 +1,9 @@
-"""tensorflow.python.training.optimizer: what updates one variable, and sums of gradients of the same rows."""
+"""tensorflow.python.training.optimizer: what updates one variable."""
 
 from typing import Any
 
 from graphlab._src.graph import Tensor
 from graphlab._src.state.resource_variable import HandledVariable
-from graphlab._src.train.optimizers.optimizer import added_up
 
 
 class OptimizableVariable:
@@ -41,8 +40,3 @@ def get_processor(v: Any) -> OptimizableVariable:
     if isinstance(v, Tensor):
         return TensorProcessor(v)
     return DenseResourceVariableProcessor(v) if isinstance(v, HandledVariable) else RefVariableProcessor(v)
-
-
-def deduplicate_indexed_slices(values: Any, indices: Any) -> tuple[Any, Any]:
-    """(what is to be added to each row that indices name, the rows, each once)."""
-    return added_up(values, indices)

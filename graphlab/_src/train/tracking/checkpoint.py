@@ -160,7 +160,7 @@ class CheckpointManager:
         self._prefix = os.path.join(directory, checkpoint_name)
         self._retained: dict[str, float] = {}
         now = time.time()
-        self._preserved = now - 1.0  # so that what another manager writes at once counts as later
+        self._preserved = now - 1.0  # so that what another manager writes in the same second counts as later
         self._latest: str | None = None
         state = get_checkpoint_state(directory)
         if state is not None:
