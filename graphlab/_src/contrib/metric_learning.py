@@ -47,9 +47,9 @@ def contrastive_loss(labels, embeddings_anchor, embeddings_positive, margin: flo
     labels: [batch], 1 or True for matching pairs.  embeddings_*: [batch, size], the two of each pair.
     """
     distances = sqrt(reduce_sum(squared_difference(embeddings_anchor, embeddings_positive), 1))
-    same = cast(labels, distances.dtype)
-    apart = square(maximum(margin - distances, 0.0))
-    return reduce_mean(same * square(distances) + (1.0 - same) * apart, name="contrastive_loss")
+    of_pairs = cast(labels, distances.dtype) * square(distances)
+    of_others = (1.0 - cast(labels, distances.dtype)) * square(maximum(margin - distances, 0.0))
+    return reduce_mean(of_pairs + of_others, name="contrastive_loss")
 
 
 def masked_maximum(data, mask, dim=1):
@@ -72,29 +72,28 @@ def _column(labels):
     return reshape(labels, [shape(labels)[0], 1])
 
 
-def _same_labels(labels):
-    column = _column(labels)
-    return equal(column, transpose(column)), size(column)
-
-
 def triplet_semihard_loss(labels, embeddings, margin: float = 1.0):
     """The mean over pairs of one class of max(margin + distance² - that of the negative, 0), FaceNet's loss.
 
     The negative is the closest of another class beyond the pair's distance, or, if there is none, the farthest.
     labels: [batch], numbers of classes.  embeddings: [batch, size], of length 1 each.
     """
-    same, batch = _same_labels(labels)
+    column = _column(labels)
     distances = pairwise_distance(convert_to_tensor(embeddings), squared=True)
-    others = logical_not(same)
+    same = equal(column, transpose(column))
+    others, batch = logical_not(same), size(column)
     tiled = tile(distances, [batch, 1])
     beyond = logical_and(tile(others, [batch, 1]), greater(tiled, reshape(transpose(distances), [-1, 1])))
+    counted = reduce_sum(cast(beyond, dtypes.float32), 1, keepdims=True)
+    some = transpose(reshape(greater(counted, 0.0), [batch, batch]))
     beyond = cast(beyond, dtypes.float32)
-    some = transpose(reshape(greater(reduce_sum(beyond, 1, keepdims=True), 0.0), [batch, batch]))
     outside = transpose(reshape(masked_minimum(tiled, beyond), [batch, batch]))
-    inside = tile(masked_maximum(distances, cast(others, dtypes.float32)), [1, batch])
+    others = cast(others, dtypes.float32)
+    inside = tile(masked_maximum(distances, others), [1, batch])
     losses = add(margin, distances - where(some, outside, inside))
     pairs = cast(same, dtypes.float32) - diag(ones([batch]))
-    return truediv(reduce_sum(maximum(multiply(losses, pairs), 0.0)), reduce_sum(pairs), name="triplet_semihard_loss")
+    count = reduce_sum(pairs)
+    return truediv(reduce_sum(maximum(multiply(losses, pairs), 0.0)), count, name="triplet_semihard_loss")
 
 
 def lifted_struct_loss(labels, embeddings, margin: float = 1.0):
@@ -102,10 +101,12 @@ def lifted_struct_loss(labels, embeddings, margin: float = 1.0):
 
     The sum is over all of other classes, seen from both of the pair.  labels: [batch].  embeddings: [batch, size].
     """
-    same, batch = _same_labels(labels)
+    column = _column(labels)
     distances = pairwise_distance(convert_to_tensor(embeddings))
+    same = equal(column, transpose(column))
+    others, batch = logical_not(same), size(column)
     slack = margin - distances
-    others = cast(logical_not(same), dtypes.float32)
+    others = cast(others, dtypes.float32)
     most = masked_maximum(slack, others)
     most = maximum(most, transpose(most))
     shifted = exp(tile(slack, [batch, 1]) - reshape(transpose(most), [-1, 1]))
@@ -134,8 +135,13 @@ def npairs_loss(labels, embeddings_anchor, embeddings_positive, reg_lambda: floa
 
     labels: [batch].  embeddings_*: [batch, size].  print_losses: prints both parts in each run.
     """
+
+    def same_labels():
+        column = _column(labels)
+        return cast(equal(column, transpose(column)), dtypes.float32)
+
     return _npairs(
-        lambda: cast(_same_labels(labels)[0], dtypes.float32),
+        same_labels,
         embeddings_anchor,
         embeddings_positive,
         reg_lambda,

@@ -52,7 +52,8 @@ def alpha_dropout(x, keep_prob, noise_shape=None, seed=None, name=None):
         stays = cast(greater_equal(drawn, 1 - keep), x.dtype)
         x = x * stays + _ALPHA * (1 - stays)
         scale = (keep + keep * (1 - keep) * _ALPHA**2) ** -0.5
-        return scale * x - scale * _ALPHA * (1 - keep)
+        offset = -scale * _ALPHA * (1 - keep)
+        return scale * x + offset
 
 
 def deprecated_flipped_softmax_cross_entropy_with_logits(logits, labels, dim=-1, name=None):

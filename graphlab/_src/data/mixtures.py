@@ -14,11 +14,14 @@ from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.values import assert_less
 from graphlab._src.ops.comparison import less, less_equal
+from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.division import truediv
 from graphlab._src.ops.gather import gather
+from graphlab._src.ops.joining import stack
 from graphlab._src.ops.logical import logical_and
 from graphlab._src.ops.one_hot import one_hot
 from graphlab._src.ops.power import log
+from graphlab._src.ops.printing import print_
 from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.reduction import reduce_max, reduce_min, reduce_sum
 from graphlab._src.ops.select import where
@@ -60,7 +63,7 @@ def sample_from_datasets(datasets, weights=None, seed=None):
     """
     count = len(datasets)
     if isinstance(weights, Dataset):
-        logits = weights.map(lambda *p: log(*p, name="logits"))
+        logits = weights.map(lambda *p: log(stack(p), name="logits"))  # [1, datasets]
         pairs = Dataset.zip((logits, RandomDataset(seed).batch(2)))
         return _directed(pairs.map(_draw), list(datasets))
     if weights is None:
@@ -159,9 +162,11 @@ def rejection_resample(class_func, target_dist, initial_dist=None, seed=None):
         else:
             known = convert_to_tensor(initial_dist, name="initial_dist")
             accept, part = _acceptance(known, target)
+            initial = Dataset.from_tensors(known).repeat()
             accepted = Dataset.from_tensors(accept).repeat()
             original = Dataset.from_tensors(part).repeat()
             static = _static_part(known, target)
+        accepted = Dataset.zip((accepted, initial)).map(_with_warning)
         chances = Dataset.zip((classes, accepted, dataset)).map(lambda c, chance, x: (c, gather(chance, c), x))
         chosen = chances.filter(lambda _, chance, x: random_uniform([], seed=seed) < chance)
         chosen = chosen.map(lambda c, _, x: (c, x)).prefetch(3)
@@ -186,6 +191,14 @@ def _acceptance(initial, target):
     ratio = target / (initial + np.finfo(initial.dtype.as_numpy_dtype).tiny)
     least = reduce_min(ratio)
     return (ratio - least) / (reduce_max(ratio) - least), least
+
+
+def _with_warning(accept, initial):
+    """The probabilities to take; a line on standard error for the first ten elements where more than half is left out."""
+    rejected = reduce_sum((1 - accept) * initial)
+    message = "Proportion of examples rejected by sampler is high: "
+    printed = [rejected, initial, accept]
+    return cond(less(rejected, 0.5), lambda: accept, lambda: print_(accept, printed, message, 10, 100))
 
 
 def _estimated(target, classes):

@@ -67,9 +67,11 @@ def static_value(tensor: Tensor) -> Any:
 
 def static_dims(tensor: Tensor) -> Dims:
     """The dims in a shape tensor's value, to build a graph by: the tensors that they come from can't be fed any more."""
-    for item in (tensor, *(tensor.op.inputs if stacks(tensor.op) else ())):
-        static_value(item)
+    value = static_value(tensor)
     try:
+        if value is None and stacks(tensor.op):  # of sizes, each of which TensorFlow knows or does not
+            sizes = [static_value(size) for size in tensor.op.inputs]
+            return tuple(None if size is None or size < 0 else int(size) for size in sizes)
         return constant_dims(tensor)
     except ShapeError as error:  # there is no operation yet that the message could name
         raise ValueError(error.message) from None

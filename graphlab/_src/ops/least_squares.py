@@ -18,6 +18,7 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.define import op
 from graphlab._src.ops.diagonal import eye
+from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.linalg import check_batches, cholesky, cholesky_solve
@@ -149,12 +150,10 @@ def pinv(a, rcond=None, validate_args=False, name=None):
         a = _matrices(convert_to_tensor(a, name="a"), validate_args)
         kind = a.dtype.as_numpy_dtype
         if rcond is None:
-            sides = _sides(a)
-            if sides:
+            if sides := _sides(a):
                 larger = float(max(sides))
             else:
-                sizes = shape(a)
-                larger = cast(maximum(sizes[-2], sizes[-1]), a.dtype)
+                larger = cast(maximum(*(dimension_size(a, axis) for axis in (-2, -1))), a.dtype)
             rcond = 10.0 * larger * np.finfo(kind).eps
         rcond = convert_to_tensor(rcond, a.dtype, name="rcond")
         values, left, right = svd(a)

@@ -5,9 +5,8 @@ import jax.numpy as jnp
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.ops.broadcasting import broadcast_to
-from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones
-from graphlab._src.ops.define import no_gradient, op
+from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.indexing import boolean_mask
@@ -31,7 +30,7 @@ def repeat(input, repeats, axis=None, name=None):
     with name_scope(name, "Repeat", [input, repeats]):
         data = convert_to_tensor(input, name="data")
         repeats = convert_to_tensor(repeats, name="repeats")
-        repeats = cast(repeats, dtypes.int32)
+        repeats = raw_ops.Cast(repeats, dtypes.int32)  # even of an int32, as in TensorFlow
         if repeats.shape.rank is not None and repeats.shape.rank > 1:
             raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
         data = _of_nonzero_rank(data)
@@ -44,7 +43,8 @@ def repeat(input, repeats, axis=None, name=None):
 def _of_nonzero_rank(data):
     """The tensor, or a vector of a scalar."""
     if data.shape.rank is None:
-        return reshape(data, concat([[1], shape(data)], axis=0)[-maximum(rank(data), 1) :])
+        sizes, count = shape(data), rank(data)
+        return reshape(data, concat([[1], sizes], axis=0)[-count:])
     return data if data.shape.rank else stack([data])
 
 
@@ -59,17 +59,22 @@ def _counted_from_the_front(axis, count):
 
 def _repeated(data, repeats, axis):
     sizes = shape(data)
-    inner = concat([sizes[:axis], [-1], sizes[axis + 1 :]], axis=0)
+
+    def flattened(tiled):
+        """Without the axis of the repetitions."""
+        return reshape(tiled, concat([sizes[:axis], [-1], sizes[axis + 1 :]], axis=0))
+
     if repeats.shape.rank == 0:
-        return reshape(_tiled(expand_dims(data, axis + 1), axis + 1, repeats), inner)
+        return flattened(_tiled(expand_dims(data, axis + 1), axis + 1, repeats))
     if repeats.shape.rank != axis + 1:
         full = concat([sizes[: axis + 1 - rank(repeats)], shape(repeats)], axis=0)
         repeats = broadcast_to(repeats, full)
         repeats.set_shape([None] * (axis + 1))
     most = maximum(0, reduce_max(repeats))
     # Each element is repeated `most` times in a row of its own; the mask selects as many as were requested.
-    chosen = boolean_mask(_tiled(expand_dims(data, axis + 1), axis + 1, most), sequence_mask(repeats, most))
-    result = chosen if axis == 0 else reshape(chosen, inner)
+    mask = sequence_mask(repeats, most)
+    chosen = boolean_mask(_tiled(expand_dims(data, axis + 1), axis + 1, most), mask)
+    result = chosen if axis == 0 else flattened(chosen)
     if data.shape.rank is not None:
         known = static_value(repeats)
         total = int(known.sum(-1).reshape(-1)[0]) if known is not None and known.size else None

@@ -1,5 +1,7 @@
 """Mixtures of distributions of several kinds."""
 
+import numpy as np
+
 from graphlab._src.contrib.distributions.distribution_util import pad_mixture_dimensions
 from graphlab._src.graph import convert_to_tensor, name_scope, static_value
 from graphlab._src.graph.attributes import attribute
@@ -10,11 +12,11 @@ from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
 from graphlab._src.ops.distributions.categorical import Categorical
 from graphlab._src.ops.distributions.parameters import gen_new_seed
-from graphlab._src.ops.division import floormod
 from graphlab._src.ops.dynamic import dynamic_partition, dynamic_stitch
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat, stack, unstack
 from graphlab._src.ops.one_hot import one_hot
+from graphlab._src.ops.padding import tile
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.reduction import reduce_prod, reduce_sum
 from graphlab._src.ops.sequence import range as range_
@@ -61,7 +63,7 @@ class Mixture(Distribution):
                 )
             if int(count) != len(components):
                 raise ValueError(f"cat.num_classes != len(components): {int(count)} vs. {len(components)}")
-            self._assertions = _shape_checks(cat, components) if validate_args else []
+            self._assertions = _shape_checks(cat, components, validate_args)
         self._cat, self._components, self._num_components = cat, list(components), int(count)
         self._static_event_shape, self._static_batch_shape = event_shape, batch_shape
         self._use_static_graph = use_static_graph
@@ -125,9 +127,12 @@ class Mixture(Distribution):
 
     def _sample_n(self, n, seed=None):
         with control_dependencies(self._assertions):
-            classes = self.cat.sample(n, seed=seed)
             if self._use_static_graph:
-                return self._one_of_each(n, classes, seed)
+                return self._one_of_each(n, self.cat.sample(n, seed=seed), seed)
+            n = convert_to_tensor(n, name="n")
+            known = static_value(n)
+            n = n if known is None else int(known)
+            classes = self.cat.sample(n, seed=seed)
             return self._those_needed(n, classes, seed)
 
     def _one_of_each(self, n, classes, seed):
@@ -143,17 +148,27 @@ class Mixture(Distribution):
 
     def _those_needed(self, n, classes, seed):
         """As many draws of each component's batch as the class was drawn, of which each needs one of the batch."""
-        batch_size = reduce_prod(self.batch_shape_tensor())
-        event_shape = self.event_shape_tensor()
-        flat = reshape(classes, [-1])
-        places = dynamic_partition(range_(size(flat)), flat, self.num_components)
+        draws_shape, draws_size = _shape_and_size(classes.shape, lambda: shape(classes), lambda _: size(classes))
+        _, batch_size = _shape_and_size(self.batch_shape, self.batch_shape_tensor, reduce_prod)
+        event_shape = self.event_shape
+        if event_shape.is_fully_defined():
+            event_shape = np.array(event_shape.as_list(), dtype=np.int32)
+        else:
+            event_shape = self.event_shape_tensor()
+        places = reshape(range_(0, draws_size), draws_shape)
+        places = dynamic_partition(places, classes, self.num_components)
+        rows = reshape(tile(range_(0, batch_size), [n]), draws_shape)
+        rows = dynamic_partition(rows, classes, self.num_components)  # of the batch, for each draw of a component
         found = []
-        for one, where in zip(self.components, places, strict=True):
-            seed = gen_new_seed(seed, "mixture")
+        for one, where, row in zip(self.components, places, rows, strict=True):
             count = size(where)
-            draws = reshape(one.sample(count, seed=seed), concat([[count * batch_size], event_shape], 0))
-            found.append(gather(draws, batch_size * range_(count) + floormod(where, batch_size)))
-        result = reshape(dynamic_stitch(places, found), concat([shape(classes), event_shape], 0))
+            seed = gen_new_seed(seed, "mixture")
+            draws = one.sample(count, seed=seed)
+            needed = batch_size * range_(count) + row
+            draws = reshape(draws, concat([[count * batch_size], event_shape], 0))
+            found.append(gather(draws, needed, name="samples_class_c_gather"))
+        stitched = dynamic_stitch(places, found)
+        result = reshape(stitched, concat([draws_shape, self.event_shape_tensor()], 0))
         result.set_shape(classes.shape.concatenate(self.event_shape))
         return result
 
@@ -162,6 +177,14 @@ class Mixture(Distribution):
         with self._name_scope(name, values=[self.cat.logits]), control_dependencies(self._assertions):
             entropies = [one.entropy() for one in self.components]
             return add_n([weight * entropy for weight, entropy in zip(self._weights(), entropies, strict=True)])
+
+
+def _shape_and_size(known, shape_tensor, size_of):
+    """The shape and the number of elements: Python's numbers where they are known, else tensors."""
+    if known.is_fully_defined():
+        return known.as_list(), known.num_elements()
+    found = shape_tensor()
+    return found, size_of(found)
 
 
 def _check_arguments(cat, components):
@@ -178,11 +201,16 @@ def _check_arguments(cat, components):
         raise TypeError(f"All components must have the same dtype, but saw dtypes: {kinds}")
 
 
-def _shape_checks(cat, components):
-    expected, checks = cat.batch_shape_tensor(), []
-    for i, one in enumerate(components):
-        message = f"components[{i}] batch shape must match cat batch shape"
-        found = one.batch_shape_tensor()
-        checks.append(assert_equal(size(expected), size(found), message=message))
-        checks.append(assert_equal(expected, found, message=message))
-    return checks
+def _shape_checks(cat, components, checked):
+    expected = cat.batch_shape_tensor()
+    expected_rank = size(expected)
+    if not checked:
+        return []
+    shapes = [one.batch_shape_tensor() for one in components]
+    ranks = [size(found) for found in shapes]
+    message = "components[{}] batch shape must match cat batch shape"
+    return [
+        assert_equal(one_for_all, one, message=message.format(i))
+        for one_for_all, found in ((expected_rank, ranks), (expected, shapes))
+        for i, one in enumerate(found)
+    ]

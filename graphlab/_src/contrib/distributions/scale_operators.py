@@ -136,9 +136,9 @@ def shapes_from_loc_and_scale(loc, scale, name="shapes_from_loc_and_scale"):
         event_size = scale.range_dimension_tensor()
         size = static_value(event_size)
         event_shape = event_size[None] if size is None else size.reshape([1])
-        batch_shape = prefer_static_value(scale.batch_shape_tensor())
+        batch_shape = scale.batch_shape_tensor()
         if loc is None:
-            return batch_shape, event_shape
+            return prefer_static_value(batch_shape), event_shape
         loc_size = loc.shape.as_list()[-1] if loc.shape.ndims else None
         if loc_size is not None and size is not None and loc_size not in (1, size):
             raise ValueError(f"Event size of 'scale' ({size}) could not be broadcast up to that of 'loc' ({loc_size}).")

@@ -10,8 +10,9 @@ from graphlab._src.graph.attributes import attribute
 from graphlab._src.ops.checks.ranks import assert_rank
 from graphlab._src.ops.checks.values import assert_non_negative
 from graphlab._src.ops.comparison import equal
+from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.distributions.bijector import checked
-from graphlab._src.ops.distributions.static_values import known, pick_vector, rotate_transpose
+from graphlab._src.ops.distributions.static_values import pick_vector, rotate_transpose
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.logical import logical_and
 from graphlab._src.ops.select import where_v2
@@ -37,8 +38,8 @@ class DistributionShape:
             self._name = name
             with name_scope("init"):
                 self._batch_ndims = self._checked(batch_ndims, "batch_ndims")
-                self._event_ndims = self._checked(event_ndims, "event_ndims")
                 self._batch_ndims_static, self._batch_ndims_is_0 = self._introspect_ndims(self._batch_ndims)
+                self._event_ndims = self._checked(event_ndims, "event_ndims")
                 self._event_ndims_static, self._event_ndims_is_0 = self._introspect_ndims(self._event_ndims)
 
     name = attribute("_name", "The name scope of its operations.")
@@ -70,39 +71,38 @@ class DistributionShape:
     def get_dims(self, x, name="get_dims"):
         """(the sample's axes, the batch's, the event's), each an int32 vector."""
         with self._name_scope(name, values=[x]):
-            result, start = [], 0
-            for part, size in self._parts(x):
-                values = [known(start), known(size)]
-                if None not in values:
-                    first, count = (int(value) for value in values)
-                    axes = list(range(first, first + count))
-                    result.append(convert_to_tensor(axes, dtype=dtypes.int32, name=f"{part}_dims"))
-                    start = first + count
+            result = []
+            for part, before, count in self._parts(x, name):
+                values = _all_known([*before, count])
+                if values is None:
+                    start = sum(before)
+                    result.append(range_(start, start + count))
                 else:
-                    result.append(range_(start, start + size))
-                    start = start + size
+                    axes = list(range(sum(values[:-1]), sum(values)))
+                    result.append(convert_to_tensor(axes, dtype=dtypes.int32, name=f"{part}_dims"))
             return tuple(result)
 
     def get_shape(self, x, name="get_shape"):
         """(the sample's shape, the batch's, the event's), each an int32 vector."""
         with self._name_scope(name, values=[x]):
             x = convert_to_tensor(x, name="x")
-            result, start = [], 0
-            for part, count in self._parts(x):
-                values, sizes = [known(start), known(count)], [None]
-                if x.shape.ndims is not None and None not in values:
-                    start, count = (int(value) for value in values)
-                    sizes = x.shape.as_list()[start : start + count]
-                if None not in sizes:
-                    result.append(convert_to_tensor(sizes, dtype=dtypes.int32, name=f"{part}_shape"))
+            result = []
+            for part, before, count in self._parts(x, name):
+                values, sizes = _all_known([*before, count]), [None]
+                if x.shape.ndims is not None and values is not None:
+                    sizes = x.shape.as_list()[sum(values[:-1]) : sum(values)]
+                if None in sizes:
+                    result.append(slice_(shape(x), [sum(before)], [count]))
                 else:
-                    result.append(slice_(shape(x), [start], [count]))
-                start = start + count
+                    result.append(convert_to_tensor(sizes, dtype=dtypes.int32, name=f"{part}_shape"))
             return tuple(result)
 
-    def _parts(self, x):
-        sample_ndims = self.get_sample_ndims(x)
-        return [("sample", sample_ndims), ("batch", self.batch_ndims), ("event", self.event_ndims)]
+    def _parts(self, x, name):
+        """For each part (its name, the numbers of axes of what comes before it, its own), as tensors."""
+        sample_ndims = self.get_sample_ndims(x, name=name)
+        yield "sample", [zeros([], dtype=dtypes.int32, name="zero")], sample_ndims
+        yield "batch", [sample_ndims], self.batch_ndims
+        yield "event", [sample_ndims, self.batch_ndims], self.event_ndims
 
     def make_batch_of_event_sample_matrices(self, x, expand_batch_dim=True, name="make_batch_of_event_sample_matrices"):
         """(x as [*batch, *event, samples], the sample's shape): what an operator multiplies.
@@ -170,3 +170,9 @@ class DistributionShape:
         """(the number of axes or None, whether it is 0)."""
         value = static_value(ndims)
         return (None, equal(ndims, 0)) if value is None else (int(value), bool(value == 0))
+
+
+def _all_known(counts):
+    """The values of integer scalars, or None when only a run knows one of them."""
+    values = [static_value(count) for count in counts]
+    return None if any(value is None for value in values) else [int(value) for value in values]

@@ -99,9 +99,9 @@ def cohen_kappa(
         updates = [assign_add(total, part) for total, part in zip(sums, found, strict=True)]
 
         def kappa(observed, rows, columns, *, name):
-            total = cast(reduce_sum(rows), dtypes.float64)
-            expected = reduce_sum(div_no_nan(cast(rows * columns, dtypes.float64), total))
-            agreed = cast(reduce_sum(observed), dtypes.float64)
+            agreed, total = reduce_sum(observed), reduce_sum(rows)
+            expected = reduce_sum(div_no_nan(cast(rows * columns, dtypes.float64), cast(total, dtypes.float64)))
+            agreed, total = cast(agreed, dtypes.float64), cast(total, dtypes.float64)
             return div_no_nan(agreed - expected, total - expected, name=name)
 
         value = publish(metrics_collections, kappa(*sums, name="value"))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.graph import constant
 from graphlab._src.keras.layers.backend_config import image_data_format
 from graphlab._src.keras.layers.repetition import repeat_elements
 from graphlab._src.keras.layers.windows import convert_data_format
@@ -156,9 +157,13 @@ def batch_normalization(x, mean, var, beta: Any, gamma: Any, axis=-1, epsilon=1e
 
 def normalize_batch_in_training(x, gamma: Any, beta: Any, reduction_axes, epsilon=1e-3):
     """(x with mean 0 and variance 1 over axes, times gamma, plus beta; the means; the variances)."""
-    axes = sorted(reduction_axes)
+    axes, rank = sorted(reduction_axes), x.shape.ndims
+    if rank == 4 and list(reduction_axes) in ([0, 1, 2], [0, 2, 3]):
+        form, channels = ("NHWC", 3) if axes == [0, 1, 2] else ("NCHW", 1)
+        beta = constant(0.0, dtype=x.dtype, shape=[x.shape[channels]]) if beta is None else beta
+        gamma = constant(1.0, dtype=x.dtype, shape=[x.shape[channels]]) if gamma is None else gamma
+        return fused_batch_norm(x, gamma, beta, epsilon=epsilon, data_format=form)
     mean, var = moments(x, axes)
-    rank = x.shape.ndims
     if axes == list(range(rank))[:-1]:
         return batch_normalization_op(x, mean, var, beta, gamma, epsilon), mean, var
     sizes = shapes.shape(x)

@@ -49,19 +49,23 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
     if not from_logits:
         logits = _source(output, raw_ops.Softmax)
         output = log(_clipped(output)) if logits is None else logits
-    rank: Any = output.shape.ndims
-    axis %= rank
-    if axis != rank - 1:
-        output = transpose(output, [*range(axis), *range(axis + 1, rank), axis])
+    rank = output.shape.ndims
+    if rank is not None:
+        axis %= rank
+        if axis != rank - 1:
+            output = transpose(output, [*range(axis), *range(axis + 1, rank), axis])
+    elif axis != -1:
+        raise ValueError(
+            f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor with unknown rank"
+        )
     target = cast(target, "int64")
-    update = rank is not None and (int(rank) >= 3 or target.shape.ndims != rank - 1)
-    if not update:
-        return sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
     sizes = shape(output)
+    if rank is None or target.shape.ndims in (None, rank - 1):
+        return sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
     found = sparse_softmax_cross_entropy_with_logits(
         labels=reshape(target, [-1]), logits=reshape(output, [-1, sizes[-1]])
     )
-    return reshape(found, sizes[:-1]) if rank is not None and rank >= 3 else found
+    return reshape(found, sizes[:-1]) if rank >= 3 else found
 
 
 def binary_crossentropy(target, output: Any, from_logits=False):

@@ -128,7 +128,11 @@ def assert_non_positive(x, data=None, summarize=None, message=None, name=None):
 
     x, data, summarize, message: as in assert_equal.
     """
-    return _against_zero(name, "assert_non_positive", "<=", assert_less_equal, x, data, summarize, message)
+    with name_scope(name, "assert_non_positive", [x, data]):
+        x = convert_to_tensor(x, name="x")
+        if data is None:  # one part fewer than the other three checks have, as in TensorFlow
+            data = [message or "", f"Condition x <= 0 did not hold element-wise:x ({x.name}) = ", x]
+        return assert_less_equal(x, convert_to_tensor(0, dtype=x.dtype.base_dtype), data, summarize)
 
 
 def _zero_first(check):

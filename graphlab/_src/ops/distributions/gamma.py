@@ -14,9 +14,11 @@ from graphlab._src.ops.control_flow.grouping import with_dependencies
 from graphlab._src.ops.distributions.base import FULLY_REPARAMETERIZED, Elementwise
 from graphlab._src.ops.distributions.divergence import RegisterKL
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.joining import concat
 from graphlab._src.ops.power import log, sqrt, xlogy
 from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.random_counts import random_gamma
+from graphlab._src.ops.shape import shape
 from graphlab._src.ops.special import digamma, igamma, lgamma
 
 
@@ -110,8 +112,7 @@ class Exponential(Gamma):
         parameters = dict(locals())
         with name_scope(name, values=[rate]) as name:
             self._rate = convert_to_tensor(rate, name="rate")
-            one = ones([], dtype=self._rate.dtype)
-            super().__init__(one, self._rate, validate_args, allow_nan_stats, name)
+        super().__init__(ones([], dtype=self._rate.dtype), self._rate, validate_args, allow_nan_stats, name)
         self._parameters = parameters
 
     @staticmethod
@@ -123,7 +124,8 @@ class Exponential(Gamma):
 
     def _sample_n(self, n, seed=None):
         least = np.finfo(self.dtype.as_numpy_dtype).tiny  # 0 has no logarithm
-        drawn = random_uniform(self._each(n), minval=least, maxval=1.0, seed=seed, dtype=self.dtype)
+        each = concat([[n], shape(self._rate)], 0)
+        drawn = random_uniform(each, minval=least, maxval=1.0, seed=seed, dtype=self.dtype)
         return -log(drawn) / self._rate
 
 

@@ -14,13 +14,13 @@ from graphlab._src.ops.distributions.parameters import (
     log_combinations,
     logits_and_probs,
 )
-from graphlab._src.ops.grids import sequence_mask
+from graphlab._src.ops.functional.map_fn import map_fn
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot
 from graphlab._src.ops.random import multinomial
-from graphlab._src.ops.reduction import reduce_max, reduce_sum
+from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.softmax import log_softmax
 from graphlab._src.ops.transpose import transpose
@@ -71,17 +71,20 @@ class Multinomial(ClassProbabilities, Distribution):
         return self._mean_val.shape.with_rank_at_least(1)[-1:]
 
     def _sample_n(self, n, seed=None):
-        """As many draws for each as the largest count requires, of which the others leave some out."""
+        """One distribution of the batch after the other: each has a count of its own."""
         counts = cast(self.total_count, dtype=dtypes.int32)
-        most = reduce_max(counts)
         classes = self.event_shape_tensor()[0]
-        counts = reshape(ones_like(self._mean_val[..., 0], dtype=counts.dtype) * counts, [-1, 1])
-        logits = reshape(ones_like(self._mean_val) * self.logits, [-1, classes])
-        drawn = reshape(multinomial(logits, n * most, seed), [-1, n, most])
-        taken = sequence_mask(counts, most, dtype=self.dtype)  # [batch, 1, most]
-        drawn = reduce_sum(one_hot(drawn, depth=classes, dtype=self.dtype) * taken[..., None], axis=-2)
-        final_shape = concat([[n], self.batch_shape_tensor(), [classes]], 0)
-        return reshape(transpose(drawn, perm=[1, 0, 2]), final_shape)
+        counts = ones_like(self.logits[..., 0], dtype=counts.dtype) * counts
+        logits = ones_like(counts[..., None], dtype=self.logits.dtype) * self.logits
+        logits, counts = reshape(logits, [-1, classes]), n * reshape(counts, [-1])
+
+        def draws_of_one(pair):
+            drawn = reshape(multinomial(pair[0][None, ...], pair[1], seed), shape=[n, -1])
+            return reduce_sum(one_hot(drawn, depth=classes), axis=-2)  # [n, classes]
+
+        drawn = map_fn(draws_of_one, [logits, counts], dtype=self.dtype)  # [batch, n, classes]
+        drawn = transpose(drawn, perm=[1, 0, 2])
+        return reshape(drawn, concat([[n], self.batch_shape_tensor(), [classes]], 0))
 
     def _log_prob(self, counts):
         if self.validate_args:

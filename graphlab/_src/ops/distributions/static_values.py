@@ -139,7 +139,8 @@ def rotate_transpose(x, shift, name="rotate_transpose"):
             return transpose(x, perm=np.roll(np.arange(ndims), int(by)))
         ndims = rank(x)
         first = where_v2(shift < 0, floormod(-shift, ndims), ndims - floormod(shift, ndims))
-        return transpose(x, perm=concat([range_(first, ndims), range_(0, first)], 0))
+        front = range_(0, first)
+        return transpose(x, perm=concat([range_(first, ndims), front], 0))
 
 
 def pad(x, axis, front=False, back=False, value=0, count=1, name=None):

@@ -51,12 +51,12 @@ class TransformedDistribution(Distribution):
             self._override_batch_shape = self._checked_override(
                 batch_shape, distribution.is_scalar_batch(), validate_args, "batch_shape"
             )
+            self._is_batch_override = _not(_equal(_length(self._override_batch_shape), self._zero))
+            self._is_maybe_batch_override = _may_hold(self._override_batch_shape)
             self._override_event_shape = self._checked_override(
                 event_shape, distribution.is_scalar_event(), validate_args, "event_shape"
             )
-            self._is_batch_override = _not(_equal(_length(self._override_batch_shape), self._zero))
             self._is_event_override = _not(_equal(_length(self._override_event_shape), self._zero))
-            self._is_maybe_batch_override = _may_hold(self._override_batch_shape)
             self._is_maybe_event_override = _may_hold(self._override_event_shape)
             # Draws of a batch have the batch's axes last; those of an event have to come behind them.
             self._needs_rotation = _and(

@@ -5,6 +5,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_dims
 from graphlab._src.ops.constants import zeros, zeros_like
+from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.grids import roll
 from graphlab._src.ops.joining import concat, stack, unstack
@@ -133,11 +134,10 @@ def ifftshift(x, axes=None, name=None):
 def _shift(x, axes, name, default_name, sign):
     with name_scope(name, default_name) as scope:
         x = convert_to_tensor(x)
-        sizes: Any = x.shape.as_list() if x.shape.is_fully_defined() else shape(x)
         if axes is None:
             axes = tuple(range(x.shape.ndims)) if x.shape.ndims is not None else range_(rank(x))
         if isinstance(axes, Tensor):
             return roll(x, sign * (shape(x) // 2), axes, name=scope)
         if isinstance(axes, int):
-            return roll(x, sign * (sizes[axes] // 2), axes, name=scope)
-        return roll(x, [sign * (sizes[axis] // 2) for axis in axes], axes, name=scope)
+            return roll(x, sign * (dimension_size(x, axes) // 2), axes, name=scope)
+        return roll(x, [sign * (dimension_size(x, axis) // 2) for axis in axes], axes, name=scope)

@@ -1,7 +1,5 @@
 """PhasedLSTMCell: an LSTM whose units open and close with time."""
 
-import math
-
 from graphlab._src.base import dtypes
 from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, NumUnitsLSTM, RNNCell
 from graphlab._src.layers.rnn.linear import Linear
@@ -10,7 +8,7 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.division import floormod
 from graphlab._src.ops.identity import stop_gradient
 from graphlab._src.ops.joining import split
-from graphlab._src.ops.power import exp
+from graphlab._src.ops.power import exp, log
 from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.select import where
 from graphlab._src.ops.trigonometry import tanh
@@ -42,24 +40,25 @@ class PhasedLSTMCell(NumUnitsLSTM, RNNCell):
         self._leak = leak
         self._ratio_on = ratio_on
         self._trainable_ratio_on = trainable_ratio_on
-        self._period_range = math.log(period_init_min), math.log(period_init_max)
+        self._period_range = period_init_min, period_init_max
         self._linears = {}
 
-    def _linear(self, scope, args, size):
+    def _linear(self, scope, activation, args, size):
         with variable_scope(scope):
             if scope not in self._linears:
                 self._linears[scope] = Linear(args, size, True)
-            return self._linears[scope](args)
+            return activation(self._linears[scope](args))
 
     def call(self, inputs, state):
         """(h, next state)."""
         (time, x), (c, h), units = inputs, state, self._num_units
         seen = [x, h, c] if self._use_peepholes else [x, h]
-        mask = sigmoid(self._linear("mask_gates", seen, 2 * units))
-        i, f = split(value=mask, num_or_size_splits=2, axis=1)
-        new_c = c * f + i * tanh(self._linear("new_input", [x, h], units))
+        i, f = self._linear("mask_gates", _two_gates, seen, 2 * units)
+        new_input = self._linear("new_input", tanh, [x, h], units)
+        new_c = c * f + i * new_input
         seen = [x, h, new_c] if self._use_peepholes else [x, h]
-        new_h = tanh(new_c) * sigmoid(self._linear("output_gate", seen, units))
+        output_gate = self._linear("output_gate", sigmoid, seen, units)
+        new_h = tanh(new_c) * output_gate
         k = self._openness(time)
         new_c, new_h = k * new_c + (1 - k) * c, k * new_h + (1 - k) * h
         return new_h, LSTMStateTuple(new_c, new_h)
@@ -77,9 +76,14 @@ class PhasedLSTMCell(NumUnitsLSTM, RNNCell):
         # The gradient is that of `shifted`: the remainder itself has none towards the period.
         ratio = cast((stop_gradient(floormod(shifted, period) - shifted) + shifted) / period, dtypes.float32)
         up = 2 * ratio / on
-        k = where(ratio < on, 2 - up, self._leak * ratio)
+        down, leaked = 2 - up, self._leak * ratio
+        k = where(ratio < on, down, leaked)
         return where(ratio < 0.5 * on, up, k)
 
     def _first_period(self, shape, dtype=dtypes.float32, partition_info=None):
         low, high = self._period_range
-        return exp(random_uniform(shape, low, high, dtype))
+        return exp(random_uniform(shape, log(low), log(high), dtype))
+
+
+def _two_gates(x):
+    return split(axis=1, num_or_size_splits=2, value=sigmoid(x))
