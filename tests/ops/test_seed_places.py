@@ -46,6 +46,29 @@ def _piecewise(boundaries):
     return lambda: tf.train.piecewise_constant(tf.train.get_or_create_global_step(), boundaries, values)
 
 
+_CONTRIB = tf.contrib.distributions
+_number = tf.feature_column.numeric_column
+
+
+def _sizes():
+    return tf.placeholder(tf.float32, [None])
+
+
+def _mixture():
+    parts = [tf.distributions.Normal(0.0, 1.0), tf.distributions.Normal(5.0, 1.0)]
+    return _CONTRIB.Mixture(tf.distributions.Categorical(probs=[0.3, 0.7]), parts)
+
+
+def _phased_lstm():
+    cell = tf.contrib.rnn.PhasedLSTMCell(2)
+    tf.nn.dynamic_rnn(cell, (tf.ones([2, 5, 1]), tf.ones([2, 5, 3])), dtype=tf.float32)
+
+
+def _embedding_column():
+    words = tf.feature_column.categorical_column_with_hash_bucket("a", 5)
+    tf.feature_column.input_layer({"a": ["a", "b"]}, [tf.feature_column.embedding_column(words, 2)])
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
@@ -62,6 +85,25 @@ PLACES = {
     "Keras' LSTM": (lambda: tf.keras.layers.LSTM(3)(tf.reshape(_logits(), [-1, 2, 2])), 284),
     "Keras' ConvLSTM2D": (lambda: tf.keras.layers.ConvLSTM2D(2, 2)(tf.ones([1, 2, 5, 5, 2])), 245),
     "one-hot draws": (lambda: tf.contrib.distributions.OneHotCategorical([1.0, 2.0]).sample(), 33),
+    "normal vectors": (lambda: _CONTRIB.MultivariateNormalDiag(tf.ones([2]), tf.ones([2])).sample(2), 106),
+    "normal vectors of an unknown size": (lambda: _CONTRIB.MultivariateNormalDiag(_sizes(), _sizes()).sample(2), 141),
+    "a mixture": (lambda: _mixture().sample(3), 150),
+    "multinomial draws": (lambda: tf.distributions.Multinomial(4.0, _logits()).sample(2), 141),
+    "exponential draws of an unknown size": (lambda: tf.distributions.Exponential(_sizes()).sample(2), 28),
+    "PhasedLSTMCell": (_phased_lstm, 264),
+    "repeat": (lambda: tf.repeat(_logits(), [1, 2], axis=0), 49),
+    "triplet loss": (
+        lambda: tf.contrib.losses.metric_learning.triplet_semihard_loss(tf.constant([1, 0, 1]), tf.ones([3, 2])),
+        118,
+    ),
+    "linear model": (lambda: tf.feature_column.linear_model({"a": _logits()}, [_number("a", 4)]), 25),
+    "embedding column": (_embedding_column, 85),
+    "Keras' AUC": (lambda: tf.keras.metrics.AUC(num_thresholds=5)([1.0, 0.0], [0.5, 0.6]), 149),
+    "Keras' MeanIoU": (lambda: tf.keras.metrics.MeanIoU(3)(tf.constant([1, 0]), tf.constant([0, 0])), 140),
+    "Keras' sparse cross entropy": (
+        lambda: tf.keras.backend.sparse_categorical_crossentropy([1, 0], tf.nn.softmax(_logits())),
+        8,
+    ),
     "relaxed draws": (lambda: tf.contrib.distributions.RelaxedOneHotCategorical(0.5, [1.0, 2.0]).sample(), 87),
 }
 
@@ -84,3 +126,15 @@ def test_draws_within_a_function_have_the_seeds_of_tensorflow():
         if op.type in ("Multinomial", "RandomUniform")
     ]
     assert seeds == [16, 38, 167, 181, 218, 247, 285]
+
+
+def test_draws_of_vectors_and_mixtures_are_those_of_tensorflow():
+    tf.set_random_seed(7)
+    vectors = tf.contrib.distributions.MultivariateNormalDiag([1.0, 2.0], [0.5, 1.0]).sample(2)
+    mixed = _mixture().sample(3)
+    exponential = tf.distributions.Exponential(tf.placeholder_with_default([1.0, 2.0], [None])).sample(2)
+    with tf.Session() as sess:
+        vectors, mixed, exponential = sess.run([vectors, mixed, exponential])
+    np.testing.assert_allclose(vectors, [[0.55033, 2.27105], [1.67338, 2.1554]], rtol=1e-4)
+    np.testing.assert_allclose(mixed, [5.95548, 4.25051, -0.11724], rtol=1e-4)
+    np.testing.assert_allclose(exponential, [[2.03787, 0.02169], [1.56494, 0.55457]], rtol=1e-3)

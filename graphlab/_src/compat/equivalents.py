@@ -606,6 +606,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"],
         "_deduplicate_indexed_slices": "_src.train.optimizers.optimizer:added_up",
     },
+    "keras.utils.metrics_utils": {"*": ["_src.keras.engine.outcomes"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {
