@@ -301,6 +301,16 @@ CASES = {
     "sample_from_datasets": lambda tf, f: tf.data.experimental.sample_from_datasets(
         [tf.data.Dataset.from_tensors(i).repeat(2) for i in range(3)], [0.2, 0.5, 0.3], seed=4
     ).reduce(0, lambda s, x: s + x),
+    "sample_from_datasets by a dataset of weights": lambda tf, f: tf.data.experimental.sample_from_datasets(
+        [tf.data.Dataset.from_tensors(i).repeat(2) for i in range(3)],
+        tf.data.Dataset.from_tensors([0.2, 0.5, 0.3]).repeat(), seed=4
+    ),
+    "rejection_resample": lambda tf, f: tf.data.Dataset.from_tensor_slices([0, 0, 1, 0, 2, 0]).repeat(2).apply(
+        tf.data.experimental.rejection_resample(lambda x: x, [0.4, 0.3, 0.3], [0.5, 0.3, 0.2], seed=4)
+    ),
+    "rejection_resample of unknown classes": lambda tf, f: tf.data.Dataset.from_tensor_slices([0, 0, 1]).repeat(3).apply(
+        tf.data.experimental.rejection_resample(lambda x: x, [0.4, 0.6], seed=4)
+    ),
     "bucket_by_sequence_length": lambda tf, f: _triangle(tf).repeat(2).apply(
         tf.data.experimental.bucket_by_sequence_length(tf.size, [2, 3], [2, 2, 1])
     ),
