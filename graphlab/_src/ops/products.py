@@ -26,7 +26,7 @@ from graphlab._src.ops.rules import merged_inputs, with_rank_at_least
 from graphlab._src.ops.select import where
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, rank, reshape, shape, squeeze
-from graphlab._src.ops.transpose import transpose
+from graphlab._src.ops.transpose import invert_permutation, transpose
 
 
 def _contraction_axes(a, axes: Any):
@@ -138,10 +138,9 @@ def _norm(x, ord: Any, axis: Any, matrix):
     if ord in ("fro", "euclidean") or (ord == 2 and not matrix):
         return sqrt(reduce_sum(x * conj(x), axis, keepdims=True))
     if matrix and ord == 2:
-        axes = [i % len(x.dims) for i in axis or ()]
-        order = [i for i in range(len(x.dims)) if i not in axes] + axes
+        order, back = _matrices_last(x, axis)
         largest = reduce_max(svd(transpose(x, order), compute_uv=False), axis=-1, keepdims=True)
-        return transpose(expand_dims(largest, -1), np.argsort(order).astype(np.int32))
+        return transpose(expand_dims(largest, -1), back)
     x = absolute(x)
     if ord == 1:
         result = reduce_sum(x, axis and axis[0], keepdims=True)
@@ -151,6 +150,18 @@ def _norm(x, ord: Any, axis: Any, matrix):
             x = reduce_sum(x, axis[-1], keepdims=True)
         return reduce_max(x, None if axis is None else axis[0], keepdims=True)
     return power(reduce_sum(power(x, ord), axis, keepdims=True), 1.0 / ord)
+
+
+def _matrices_last(x, axis):
+    """(the order of x's axes with these two last, the order back)."""
+    if x.dims is not None:
+        axes = [i % len(x.dims) for i in axis]
+        order = [i for i in range(len(x.dims)) if i not in axes] + axes
+        return order, np.argsort(order).astype(np.int32)
+    count = rank(x)
+    axes = stack([i if i >= 0 else i + count for i in axis])
+    order = concat([setdiff1d(range_(count), axes)[0], axes], axis=0)
+    return order, invert_permutation(order)
 
 
 def _crossed(op):

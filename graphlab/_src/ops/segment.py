@@ -72,12 +72,17 @@ def _by_segment(combine, data, ids, count):
 
 def _gather_valid(gradient, ids):
     """The row of each id, 0 where the id is negative and the row went nowhere."""
-    rows = gather(gradient, maximum(ids, zeros_like(ids)))
+    return _rows_and_validity(gradient, maximum(ids, zeros_like(ids)), ids)[0]
+
+
+def _rows_and_validity(gradient, places, ids):
+    """(the row at each place, 0 where the id is negative, [*ids, …] where it is not)."""
+    rows = gather(gradient, places)
     valid = greater_equal(ids, 0)
     for _ in range(len(rows.dims) - len(valid.dims)):
         valid = expand_dims(valid, -1)
     valid = valid & ones_like(rows, dtype=dtypes.bool)
-    return select(valid, rows, zeros_like(rows))
+    return select(valid, rows, zeros_like(rows)), valid
 
 
 def _sum_in_numpy(data, numbers, count):
@@ -110,10 +115,12 @@ def unsorted_segment_sum(data, segment_ids, num_segments):
 def _extreme_grad(op, dy):
     """Rows that share the extreme share its gradient."""
     x, ids, count = op.inputs
-    best = gather(op.outputs[0], maximum(ids, zeros_like(ids)))
-    chosen = logical_and(equal(x, best), _gather_valid(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
+    places = maximum(ids, zeros_like(ids))
+    best, valid = _rows_and_validity(op.outputs[0], places, ids)
+    chosen = logical_and(equal(x, best), valid)
     number = unsorted_segment_sum(raw_ops.Cast(chosen, DstT=dy.dtype.base_dtype), ids, count)
-    shared = _gather_valid(dy / number, ids)
+    shared = gather(dy / number, places)
+    shared = select(valid, shared, zeros_like(shared))
     return [select(chosen, shared, zeros_like(shared)), None, None]
 
 

@@ -17,7 +17,8 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape
 
 def size_at(tensor, axis):
     """The size of a tensor along an axis: a number where it is known."""
-    return tensor.shape.as_list()[axis] or shape(tensor)[axis]
+    known = tensor.shape.as_list()[axis] if tensor.shape.ndims is not None else None
+    return known or shape(tensor)[axis]
 
 
 def collapse_repeated(labels, seq_length, name=None):

@@ -96,9 +96,10 @@ def _per_channel(img1, img2, max_val, filter_size, filter_sigma, k1, k2):
     product = mean1 * mean2 * 2.0
     squares = square(mean1) + square(mean2)
     luminance = (product + c1) / (squares + c1)
-    covariance = blurred(img1 * img2) * 2.0 - product
-    variance = blurred(square(img1) + square(img2)) - squares
-    structure = (covariance + c2) / (variance + c2)
+    products = blurred(img1 * img2) * 2.0
+    total = blurred(square(img1) + square(img2))
+    c2 *= 1.0  # TensorFlow's correction of a biased covariance
+    structure = (products - product + c2) / (total - squares + c2)
     axes = constant([-3, -2], dtype=dtypes.int32)
     return reduce_mean(luminance * structure, axes), reduce_mean(structure, axes)
 
