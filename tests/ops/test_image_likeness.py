@@ -59,3 +59,19 @@ def test_a_glimpse_beyond_the_image_is_noise_within_its_values():
         found, pixels = session.run([glimpse, image])
     assert np.array_equal(found[:, 1:5, 1:5], pixels)
     assert 2 <= found.min() < found.max() <= 3
+
+
+@pytest.mark.parametrize(
+    ("seed", "options", "begins"),  # TensorFlow 1.15's
+    [
+        (3, {}, [[16, 4, 0], [13, 0, 0], [26, 4, 0], [10, 1, 0]]),
+        (4, {}, [[6, 1, 0], [6, 14, 0], [23, 7, 0], [13, 2, 0]]),
+        (4, {"max_attempts": 7, "area_range": [0.01, 0.3]}, [[26, 19, 0], [15, 15, 0], [25, 13, 0], [14, 15, 0]]),
+    ],
+)
+def test_distorted_boxes_are_tensorflows(seed, options, begins):
+    tf.set_random_seed(7)
+    box = tf.constant([[[0.1, 0.1, 0.5, 0.5]]])
+    sampled = tf.image.sample_distorted_bounding_box([80, 60, 3], box, seed=seed, min_object_covered=0.1, **options)
+    with tf.Session() as sess:
+        assert [sess.run(sampled.begin).tolist() for _ in begins] == begins

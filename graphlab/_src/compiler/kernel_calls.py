@@ -28,7 +28,7 @@ from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
 from graphlab._src.compiler.effects import Effects, Owner, Value, value_of
 from graphlab._src.compiler.executables import headroom
-from graphlab._src.compiler.random_streams import advanced, for_each_element, random_input
+from graphlab._src.compiler.random_streams import advanced, random_input, reserved
 from graphlab._src.compiler.string_kernels import any_strings, moving
 from graphlab._src.graph.constant import constant_value, fold, group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.opdef import OpDef
@@ -500,8 +500,7 @@ def _put(op: Operation, definition: OpDef, result: Any, values: Values, effects:
     elif definition.random:
         before, after = effects.writes[op][0]
         results = [result] if definition.single_output else result
-        reserved = for_each_element if definition.random is True else definition.random
-        values[after] = advanced(values[before], reserved(results[0].shape))
+        values[after] = advanced(values[before], reserved(op, results[0].shape))
     else:
         results = [result] if definition.single_output else result
     outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]

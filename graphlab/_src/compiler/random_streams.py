@@ -8,13 +8,14 @@ four words from there on; how many it reserves is TensorFlow's count, so that th
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.graph import Operation
 from graphlab._src.graph.opdef import OpDef
 
 WORDS = 6
@@ -27,9 +28,15 @@ def first(seed: int, seed2: int) -> np.ndarray:
     return np.asarray(list(words), np.uint32)
 
 
-def for_each_element(shape: Iterable[int]) -> int:
-    """How many blocks most operations reserve for an output of that shape."""
+def for_each_element(shape: Iterable[int], attrs: Mapping[str, Any] | None = None) -> int:
+    """How many blocks most operations reserve for an output of that shape, whatever their attributes."""
     return RESERVED * math.prod(shape)
+
+
+def reserved(op: Operation, shape: tuple[int, ...]) -> int:
+    """How many blocks a run of an operation reserves for its first output of that shape."""
+    count = op.definition.random
+    return count(shape, op.attrs) if callable(count) else for_each_element(shape)
 
 
 def advanced(state: Any, blocks: int) -> jax.Array:

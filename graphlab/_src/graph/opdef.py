@@ -105,7 +105,8 @@ class OpDef(Capabilities):
     padded: Kernel | None = None  # for `host` ones: a JAX kernel that pads a result whose size depends on values
     host: Placement = False  # runs on the host, outside XLA; UNLESS_KNOWN
     # True: the kernel has key=, a fresh JAX random key. A function: it has stream=, the state of TensorFlow's
-    # generator (compiler/streams.py), and the function returns the number of blocks that an output of some shape reserves.
+    # generator (compiler/streams.py), and the function returns the number of blocks that an output of some shape reserves, given the
+    # attributes.
     random: Randomness = False
     waits: bool = False  # the kernel has context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it

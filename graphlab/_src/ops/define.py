@@ -117,8 +117,8 @@ def op(
     padded: for one on the host, a JAX kernel that pads a result whose size depends on values (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; control_flow= or calls= says what it does.
     on_state: the function gets the state that a handle refers to, a stack or a TensorArray, in place of the handle.
-    random: True: the kernel has a parameter key=, a JAX key. A function shape of the output -> blocks that it reserves:
-    the kernel has a parameter stream=, the state of the Philox generator (compiler/random_streams.py).
+    random: True: the kernel has a parameter key=, a JAX key. A function (shape of the output, attributes) -> blocks that it
+    reserves: the kernel has a parameter stream=, the state of the Philox generator (compiler/random_streams.py).
     makes_state: such state begins with the operation; the function returns it before its other outputs.
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.

@@ -18,7 +18,6 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.decompositions import svd
 from graphlab._src.ops.define import op
 from graphlab._src.ops.diagonal import eye
-from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.linalg import check_batches, cholesky, cholesky_solve
@@ -27,7 +26,7 @@ from graphlab._src.ops.products import norm
 from graphlab._src.ops.reduction import reduce_max, reduce_sum
 from graphlab._src.ops.rules import solution
 from graphlab._src.ops.select import where_v2
-from graphlab._src.ops.shape import expand_dims, shape
+from graphlab._src.ops.shape import dimension_size, expand_dims, shape
 
 _CACHE = 256_000  # bytes: above this many small matrices are better solved one by one
 

@@ -141,7 +141,7 @@ _MANY = 1 << 14  # rows, which a compiled kernel puts in order faster
     "value: T -> output: T",
     infer=same_as_input(0),
     attrs=_SEEDS,
-    random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4 if shape else 0,
+    random=lambda shape, attrs: (max(shape[0] - 1, 0) + 3) // 4 if shape else 0,
     grad=undefined_gradient,
     interpret=_shuffle_in_numpy,
 )
@@ -163,7 +163,7 @@ def _multinomial_shape(op):
     infer=_multinomial_shape,
     attrs=_SEEDS,
     static=["num_samples"],
-    random=lambda shape: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))) if len(shape) == 2 else 0,
+    random=lambda shape, attrs: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))) if len(shape) == 2 else 0,
     grad=no_gradient,
 )
 def _multinomial(logits, num_samples, *, stream):

@@ -354,3 +354,9 @@ def squeeze(input, axis=None, name=None, squeeze_dims=None):
     axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
     axes = [] if axis is None else [axis] if np.isscalar(axis) else list(axis)
     return _squeeze(input, squeeze_dims=axes, name=name)
+
+
+def dimension_size(x, axis):
+    """The size of an axis, as a number where it is known."""
+    size = x.shape.with_rank_at_least(abs(axis)).as_list()[axis] if x.shape.ndims is not None else None
+    return shape(x)[axis] if size is None else size

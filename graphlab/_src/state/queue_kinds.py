@@ -9,7 +9,7 @@ import numpy as np
 from graphlab._src.base import dtypes as types
 from graphlab._src.base.entropy import fresh_seeds
 from graphlab._src.base.errors import InvalidArgumentError
-from graphlab._src.state.philox import Philox
+from graphlab._src.base.philox import Philox
 from graphlab._src.state.queue_attempts import DequeueManySorted
 from graphlab._src.state.queue_object import Queue, failure
 

@@ -18,10 +18,9 @@ from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
 from graphlab._src.compiler.kernel_calls import WRONG, Folding, OnState, cast, check_shape, failed, placed
 from graphlab._src.compiler.partition import is_marker
-from graphlab._src.compiler.random_streams import for_each_element, set_forward
+from graphlab._src.compiler.random_streams import reserved, set_forward
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.control_flow_context import is_merge
-from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_identity, is_value, owner_of
 from graphlab._src.graph.tensor import Tensor
@@ -148,7 +147,7 @@ class Block:
         if definition.updates:
             compute = _checked(op, compute, [before.owner for before, _ in written])
         if definition.random:
-            compute = _drawing(definition, compute)
+            compute = _drawing(op, compute)
             inputs.append(self.slot(written[0][0]))
         self._of_arrays(compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static)
 
@@ -586,12 +585,11 @@ def _looking(op: Operation, kernel: _OfArrays) -> _OfArrays:
     return compute
 
 
-def _drawing(definition: OpDef, kernel: _OfArrays) -> _OfArrays:
+def _drawing(op: Operation, kernel: _OfArrays) -> _OfArrays:
     """A kernel that draws random numbers, with the state that is left after them in front of its outputs."""
-    reserved = definition.random if callable(definition.random) else for_each_element
 
     def compute(values: list[Any]) -> Sequence[Any]:
         results = kernel(values)
-        return [set_forward(values[-1], reserved(results[0].shape)), *results]
+        return [set_forward(values[-1], reserved(op, results[0].shape)), *results]
 
     return compute

@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab._src.base.errors import invalid
-from graphlab._src.state.philox import Philox
+from graphlab._src.base.philox import Philox
 
 
 def dropped_trees(seed, config, exempt, weights):

@@ -8,12 +8,11 @@ from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.checks.values import assert_equal, assert_less_equal
 from graphlab._src.ops.distributions.base import Distribution
 from graphlab._src.ops.distributions.divergence import RegisterKL, kl_divergence
-from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import shape, size
+from graphlab._src.ops.shape import dimension_size, shape, size
 
 
 class Independent(Distribution):

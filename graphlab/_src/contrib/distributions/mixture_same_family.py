@@ -8,11 +8,11 @@ from graphlab._src.ops.arithmetic import squared_difference
 from graphlab._src.ops.checks.values import assert_equal
 from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
 from graphlab._src.ops.distributions.parameters import gen_new_seed
-from graphlab._src.ops.distributions.static_values import dimension_size, pick_vector, rank_of
+from graphlab._src.ops.distributions.static_values import pick_vector, rank_of
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.one_hot import one_hot
 from graphlab._src.ops.reduction import reduce_sum
-from graphlab._src.ops.shape import reshape, shape, size
+from graphlab._src.ops.shape import dimension_size, reshape, shape, size
 from graphlab._src.ops.softmax import log_softmax
 from graphlab._src.ops.statistics import reduce_logsumexp
 

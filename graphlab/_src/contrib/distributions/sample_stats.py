@@ -15,14 +15,7 @@ from graphlab._src.ops.complex import complex as complex_
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.constants import ones, zeros_like
 from graphlab._src.ops.distributions.bijector import checked
-from graphlab._src.ops.distributions.static_values import (
-    dimension_size,
-    known,
-    pad,
-    prefer_static_rank,
-    rank_of,
-    rotate_transpose,
-)
+from graphlab._src.ops.distributions.static_values import known, pad, prefer_static_rank, rank_of, rotate_transpose
 from graphlab._src.ops.extremes import minimum
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat
@@ -32,7 +25,7 @@ from graphlab._src.ops.reduction import reduce_mean
 from graphlab._src.ops.rounding import ceil, floor
 from graphlab._src.ops.rounding import round as round_
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import expand_dims, reshape, shape
+from graphlab._src.ops.shape import dimension_size, expand_dims, reshape, shape
 from graphlab._src.ops.signal.fft_ops import fft, ifft
 from graphlab._src.ops.transpose import transpose
 

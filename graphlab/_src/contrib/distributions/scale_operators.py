@@ -8,11 +8,7 @@ from graphlab._src.ops.checks import values
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.diagonal import matrix_band_part, matrix_diag, matrix_diag_part, matrix_set_diag
 from graphlab._src.ops.distributions.bijector import checked
-from graphlab._src.ops.distributions.static_values import (
-    dimension_size,
-    prefer_static_broadcast_shape,
-    prefer_static_value,
-)
+from graphlab._src.ops.distributions.static_values import prefer_static_broadcast_shape, prefer_static_value
 from graphlab._src.ops.linear_operators.base import LinearOperator
 from graphlab._src.ops.linear_operators.diag import LinearOperatorDiag
 from graphlab._src.ops.linear_operators.identity import LinearOperatorIdentity, LinearOperatorScaledIdentity
@@ -20,7 +16,7 @@ from graphlab._src.ops.linear_operators.low_rank_update import LinearOperatorLow
 from graphlab._src.ops.linear_operators.lower_triangular import LinearOperatorLowerTriangular
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.rounding import abs as abs_
-from graphlab._src.ops.shape import shape
+from graphlab._src.ops.shape import dimension_size, shape
 
 
 def make_tril_scale(

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.philox import Philox
 from graphlab._src.contrib.tensor_forest.candidates import ClassCandidates, RegressionCandidates
 from graphlab._src.proto.forests import FertileStats
-from graphlab._src.state.philox import Philox
 
 
 class Growth:

@@ -3,9 +3,9 @@
 from collections import deque
 
 from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.philox import Philox
 from graphlab._src.data.runtime import INFINITE, UNKNOWN, End, Unary, dataset, unboxed
 from graphlab._src.data.seeds import numbers_of
-from graphlab._src.state.philox import Philox
 
 
 class _Held:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
+from graphlab._src.base.philox import Philox
 from graphlab._src.data.runtime import (
     INFINITE,
     UNKNOWN,
@@ -14,7 +15,6 @@ from graphlab._src.data.runtime import (
 from graphlab._src.data.seeds import numbers_of
 from graphlab._src.data.vectorized_map import Rows
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES
-from graphlab._src.state.philox import Philox
 
 _SHAPES = {"output_shapes": (SHAPES, REQUIRED)}
 

@@ -274,12 +274,12 @@ class AUC(_Outcomes):
         steps = tp[:last] - tp[1:]
         positives = tp + fp
         changes = positives[:last] - positives[1:]
-        slope = div_no_nan(steps, maximum(changes, 0), name="prec_slope")
-        intercept = tp[1:] - multiply(slope, positives[1:])
+        rate = div_no_nan(steps, maximum(changes, 0), name="prec_slope")
+        intercept = tp[1:] - multiply(rate, positives[1:])
         both = logical_and(positives[:last] > 0, positives[1:] > 0)
         ratio = div_no_nan(positives[:last], maximum(positives[1:], 0), name="recall_relative_ratio")
         ratio = where(both, ratio, ones_like(positives[1:]))
-        increments = slope * (steps + intercept * log(ratio))
+        increments = rate * (steps + intercept * log(ratio))
         increments = div_no_nan(increments, maximum(tp[1:] + fn[1:], 0), name="pr_auc_increment")
         return reduce_sum(increments, name="interpolate_pr_auc")
 

@@ -9,7 +9,6 @@ from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.checks.values import assert_equal
 from graphlab._src.ops.comparison import greater, is_inf, less
 from graphlab._src.ops.constants import ones_like, zeros_like
-from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.logical import logical_or
 from graphlab._src.ops.power import exp, expm1, log
@@ -17,7 +16,7 @@ from graphlab._src.ops.reduction import reduce_max, reduce_sum
 from graphlab._src.ops.rounding import abs as abs_
 from graphlab._src.ops.rounding import sign
 from graphlab._src.ops.select import where_v2
-from graphlab._src.ops.shape import squeeze
+from graphlab._src.ops.shape import dimension_size, squeeze
 from graphlab._src.ops.statistics import reduce_logsumexp
 
 

@@ -50,12 +50,6 @@ def prefer_static_shape(x):
     return prefer_static_value(shape(x))
 
 
-def dimension_size(x, axis):
-    """The size of an axis, as a number where it is known."""
-    size = x.shape.with_rank_at_least(abs(axis)).as_list()[axis] if x.shape.ndims is not None else None
-    return shape(x)[axis] if size is None else size
-
-
 def rank_of(x):
     """The rank of a tensor, as a Python number where it is known."""
     return rank(x) if x.shape.ndims is None else x.shape.ndims

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import jax
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.philox import Philox
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import name_scope
 from graphlab._src.ops.define import no_gradient, op, undefined_gradient
@@ -104,7 +104,7 @@ _SAMPLED = {
     "infer": _sampled,
     "attrs": {"seed": (int, 0), "seed2": (int, 0)},
     "host": True,
-    "random": True,
+    "random": lambda shape, attrs: attrs["max_attempts"],
     "grad": no_gradient,
 }
 
@@ -119,7 +119,7 @@ def _sample_v2(
     bounding_boxes,
     min_object_covered,
     *,
-    key,
+    stream,
     aspect_ratio_range: list[float] = [0.75, 1.33],  # noqa: B006
     area_range: list[float] = [0.05, 1.0],  # noqa: B006
     max_attempts: int = 100,
@@ -130,7 +130,7 @@ def _sample_v2(
         image_size,
         bounding_boxes,
         float(min_object_covered),
-        key,
+        stream,
         aspect_ratio_range,
         area_range,
         max_attempts,
@@ -147,7 +147,7 @@ def _sample_v1(
     image_size,
     bounding_boxes,
     *,
-    key,
+    stream,
     min_object_covered: float = 0.1,
     aspect_ratio_range: list[float] = [0.75, 1.33],  # noqa: B006
     area_range: list[float] = [0.05, 1.0],  # noqa: B006
@@ -159,7 +159,7 @@ def _sample_v1(
         image_size,
         bounding_boxes,
         min_object_covered,
-        key,
+        stream,
         aspect_ratio_range,
         area_range,
         max_attempts,
@@ -167,16 +167,15 @@ def _sample_v1(
     )
 
 
-def _some_box(image_size, bounding_boxes, covered, key, aspect_ratio_range, area_range, max_attempts, use_image):
+def _some_box(image_size, bounding_boxes, covered, stream, aspect_ratio_range, area_range, max_attempts, use_image):
     if not 0 <= covered <= 1:
         raise ValueError(f"Min object covered must be in [0.0, 1.0], got {covered:g}")
-    random = np.random.default_rng(np.asarray(jax.random.key_data(key)))
     height, width = int(image_size[0]), int(image_size[1])
     scale = np.asarray([height, width, height, width])
     wanted = bounding_boxes.reshape(-1, 4)
     if ((wanted < 0) | (wanted > 1)).any():
         raise ValueError("All bounding box coordinates must be in [0.0, 1.0]")
-    wanted = np.trunc(wanted * scale)
+    wanted = np.trunc(wanted * scale.astype(np.float32))
     if not len(wanted):
         if not use_image:
             raise ValueError(
@@ -184,10 +183,12 @@ def _some_box(image_size, bounding_boxes, covered, key, aspect_ratio_range, area
                 "not provide any bounding boxes."
             )
         wanted = scale[None] * [[0, 0, 1, 1]]
-    areas = [share * height * width for share in area_range]
+    areas = [np.float32(share) * np.float32(height) * np.float32(width) for share in area_range]
+    least, most = (np.float32(ratio) for ratio in aspect_ratio_range)
+    random = Philox.of_state(stream)
     found = np.asarray([0, 0, height, width])
     for _ in range(max_attempts):
-        part = _some_part(random, height, width, areas, random.uniform(aspect_ratio_range[0], aspect_ratio_range[1]))
+        part = _some_part(random, height, width, areas, np.float32(random.share()) * (most - least) + least)
         if part is not None and _shows_enough(part, wanted, covered):
             found = part
             break
@@ -198,33 +199,40 @@ def _some_box(image_size, bounding_boxes, covered, key, aspect_ratio_range, area
 
 
 def _some_part(random, height, width, areas, ratio):
-    """[top, left, bottom, right] of a part with that ratio of width to height and an area in between; None if none fits."""
+    """[top, left, bottom, right] of a part with that ratio of width to height and an area in between; None if none fits.
+
+    All steps are TensorFlow's, rounded as its are, so that the numbers that follow go into the same places.
+    """
     least, most = areas
+
+    def wide(high):
+        return round(float(np.float32(high) * ratio))
+
     low, high = round(float(np.sqrt(least / ratio))), round(float(np.sqrt(most / ratio)))
-    if round(high * ratio) > width:
-        high = int((width + 0.5 - 1e-7) / ratio)
-        high -= round(high * ratio) > width
+    if wide(high) > width:
+        high = int((width + 0.5 - float(np.float32(1e-7))) / float(ratio))
+        high -= wide(high) > width
     high = min(high, height)
-    part_height = int(random.integers(low, high + 1)) if low < high else high
-    part_width = round(part_height * ratio)
-    if part_height * part_width < least:
+    part_height = low + random.below(high - low + 1) if low < high else high
+    if wide(part_height) * part_height < least:
         part_height += 1
-    elif part_height * part_width > most:
+    if wide(part_height) * part_height > most:
         part_height -= 1
-    part_width = round(part_height * ratio)
+    part_width = wide(part_height)
     fits = least <= part_height * part_width <= most and 0 < part_width <= width and 0 < part_height <= height
     if not fits:
         return None
-    top = int(random.integers(height - part_height)) if part_height < height else 0
-    left = int(random.integers(width - part_width)) if part_width < width else 0
+    top = random.below(height - part_height) if part_height < height else 0
+    left = random.below(width - part_width) if part_width < width else 0
     return np.asarray([top, left, top + part_height, left + part_width])
 
 
 def _shows_enough(part, boxes, covered):
     low, high = np.maximum(part[:2], boxes[:, :2]), np.minimum(part[2:], boxes[:, 2:])
-    seen = np.maximum(high - low, 0).prod(axis=1)
-    whole = np.maximum(boxes[:, 2:] - boxes[:, :2], 0).prod(axis=1)
-    return bool(((whole > 0) & (seen >= covered * whole)).any())
+    seen = np.maximum(high - low, 0).prod(axis=1).astype(np.float32)
+    whole = np.maximum(boxes[:, 2:] - boxes[:, :2], 0).prod(axis=1).astype(np.float32)
+    large = whole >= 1
+    return bool((seen[large] / whole[large] >= np.float32(covered)).any())
 
 
 def sample_distorted_bounding_box(

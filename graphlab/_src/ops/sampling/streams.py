@@ -14,7 +14,7 @@ BLOCKS = 512  # that a sampler reserves for each class it draws
 _SPARE = 64  # words for numbers that are drawn again
 
 
-def reserved(shape):
+def reserved(shape, attrs):
     """How many blocks a run of a sampler reserves."""
     return BLOCKS * shape[0]
 

@@ -5,13 +5,12 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_dims
 from graphlab._src.ops.constants import zeros, zeros_like
-from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.grids import roll
 from graphlab._src.ops.joining import concat, stack, unstack
 from graphlab._src.ops.padding import pad
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import rank, shape
+from graphlab._src.ops.shape import dimension_size, rank, shape
 from graphlab._src.ops.signal.fft_ops import irfft2d_op, irfft3d_op, irfft_op, rfft2d_op, rfft3d_op, rfft_op
 
 

@@ -7,10 +7,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab._src.base.philox import Philox
 from graphlab._src.compiler.executables import precision
 from graphlab._src.graph.constant import constant_value
 from graphlab._src.ops.define import op, scalar, undefined_gradient, unknown
-from graphlab._src.state.philox import Philox
 
 _MANTISSA = 0x7FFFFF
 _WORD = 1 << 32

@@ -17,10 +17,9 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.values import assert_none_equal
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.distributions.bijector import Bijector, checked
-from graphlab._src.ops.distributions.static_values import dimension_size
 from graphlab._src.ops.power import log
 from graphlab._src.ops.rounding import abs as abs_
-from graphlab._src.ops.shape import shape
+from graphlab._src.ops.shape import dimension_size, shape
 
 
 class Affine(Bijector):

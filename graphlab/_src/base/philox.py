@@ -22,6 +22,14 @@ class Philox:
         self._blocks = 0
         self._rest = []
 
+    @classmethod
+    def of_state(cls, words):
+        """The stream of an operation, from the six words of its state on (compiler/random_streams.py)."""
+        key, place, stream = (int(words[i]) | int(words[i + 1]) << 32 for i in (0, 2, 4))
+        made = cls(key, stream)
+        made.drawn = 4 * place
+        return made
+
     @property
     def drawn(self):
         """How many numbers were drawn."""
@@ -36,6 +44,19 @@ class Philox:
         if not self._rest:
             self._rest = self._block()
         return self._rest.pop()
+
+    def share(self):
+        """A number from 0 up to 1, of 23 bits."""
+        return (self() & 0x7FFFFF) / (1 << 23)
+
+    def below(self, count):
+        """A whole number from 0 up to count, all equally likely: the lowest of all words are drawn again."""
+        if not count & count - 1:
+            return self() & count - 1 if count else 0 * self()
+        least = _WORD % count + 1
+        while (drawn := self()) < least:
+            pass
+        return drawn % count
 
     def _block(self):
         """The next four numbers, last first."""
