@@ -2,7 +2,9 @@
 
 import collections
 import collections.abc
+import ctypes
 import fractions
+import gc
 import importlib.util
 import inspect
 import math
@@ -68,6 +70,31 @@ _OLD: dict[Any, dict[str, Any]] = {
     Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
 }
 _MODULES = {"scipy.misc": "graphlab._src.compat.scipy_misc"}
+
+
+def _itemset(self, *args):
+    *where, value = args
+    if where and isinstance(where[0], tuple):
+        (where,) = where
+    if len(where) > 1:
+        self[tuple(where)] = value
+    else:
+        self.flat[where[0] if where else 0] = value
+
+
+def _newbyteorder(self, new_order="S"):
+    return self.view(self.dtype.newbyteorder(new_order))
+
+
+_METHODS: dict[type, dict[str, Any]] = {
+    np.ndarray: {
+        "tostring": lambda self, order="C": self.tobytes(order),
+        "ptp": lambda self, *args, **kwargs: np.ptp(self, *args, **kwargs),
+        "itemset": _itemset,
+        "newbyteorder": _newbyteorder,
+    },
+    np.generic: {"tostring": lambda self, order="C": self.tobytes(order)},
+}
 _added = []
 
 
@@ -78,6 +105,12 @@ def bring_back():
             if name not in vars(module):
                 setattr(module, name, value)
                 _added.append((module, name))
+    for kind, methods in _METHODS.items():
+        for name, method in methods.items():
+            if not hasattr(kind, name):
+                _attributes(kind)[name] = method
+                ctypes.pythonapi.PyType_Modified(ctypes.py_object(kind))
+                _added.append((kind, name))
     for name, ours in _MODULES.items():
         if name not in sys.modules and importlib.util.find_spec(name.partition(".")[0]) is not None:
             sys.modules[name] = importlib.import_module(ours)
@@ -86,8 +119,18 @@ def bring_back():
 def take_away():
     """Removes what bring_back added."""
     while _added:
-        module, name = _added.pop()
-        vars(module).pop(name, None)
+        home, name = _added.pop()
+        if isinstance(home, type):
+            _attributes(home).pop(name, None)
+            ctypes.pythonapi.PyType_Modified(ctypes.py_object(home))
+        else:
+            vars(home).pop(name, None)
+
+
+def _attributes(kind: type) -> dict[str, Any]:
+    """The dict behind the read-only view that a type implemented in C shows of its attributes."""
+    (attributes,) = gc.get_referents(vars(kind))
+    return attributes
     for name, ours in _MODULES.items():
         if getattr(sys.modules.get(name), "__name__", "") == ours:
             del sys.modules[name]

@@ -196,20 +196,20 @@ class Dataset:
 
     def repeat(self, count=None):
         """The dataset `count` times; without end when that is left out, or -1."""
-        count = constant(-1, dtypes.int64, name="count") if count is None else _number(count, "count")
+        count = constant(-1, dtypes.int64, name="count") if count is None else number(count, "count")
         return self._made(selection.Repeat, count)
 
     def take(self, count):
         """At most the first `count` elements; all when that is -1."""
-        return self._made(selection.Take, _number(count, "count"))
+        return self._made(selection.Take, number(count, "count"))
 
     def skip(self, count):
         """The dataset without its first `count` elements."""
-        return self._made(selection.Skip, _number(count, "count"))
+        return self._made(selection.Skip, number(count, "count"))
 
     def shard(self, num_shards, index):
         """Every num_shards-th element, from number `index` on."""
-        return self._made(selection.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
+        return self._made(selection.Shard, number(num_shards, "num_shards"), number(index, "index"))
 
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None):
         """The elements in a random order: each is taken at random from a buffer of the next `buffer_size`.
@@ -217,7 +217,7 @@ class Dataset:
         seed: with it, or with tf.set_random_seed, the order is the same in each session.
         reshuffle_each_iteration: another order each time that the dataset is iterated.
         """
-        size = _number(buffer_size, "buffer_size")
+        size = number(buffer_size, "buffer_size")
         again = True if reshuffle_each_iteration is None else reshuffle_each_iteration
         return self._made(shuffling.Shuffle, size, *seed_tensors(seed), reshuffle_each_iteration=again)
 
@@ -227,7 +227,7 @@ class Dataset:
 
     def prefetch(self, buffer_size):
         """Lets a thread make up to `buffer_size` elements ahead of time."""
-        return self._made(mapping.Prefetch, _number(-1 if buffer_size is None else buffer_size, "buffer_size"))
+        return self._made(mapping.Prefetch, number(-1 if buffer_size is None else buffer_size, "buffer_size"))
 
     def enumerate(self, start=0):
         """Pairs of a number, from `start` on, and an element."""
@@ -240,7 +240,7 @@ class Dataset:
 
         drop_remainder: leaves out a smaller last batch; the batch size is then part of the static shape.
         """
-        size = _number(batch_size, "batch_size")
+        size = number(batch_size, "batch_size")
         drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
         spec = structure.batched(self.element_spec, known_size(size, drop))
         return self._made(batching.Batch, size, drop, spec=spec)
@@ -251,7 +251,7 @@ class Dataset:
         padded_shapes: to which shape, in the structure of an element; where it says None or -1, as large as the largest.
         padding_values: what is put there; zeros and empty strings when left out.
         """
-        size = _number(batch_size, "batch_size")
+        size = number(batch_size, "batch_size")
         shapes, values = padded_batch_parts(self.element_spec, padded_shapes, padding_values)
         drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
         spec = padded(self.element_spec, known_size(size, drop), shapes)
@@ -275,7 +275,7 @@ class Dataset:
 
     def window(self, size, shift=None, stride=1, drop_remainder=False):
         """Datasets of `size` elements, `stride` apart; each begins `shift` (`size` when left out) after the last."""
-        parts = [_number(size, "size"), _number(size if shift is None else shift, "shift"), _number(stride, "stride")]
+        parts = [number(size, "size"), number(size if shift is None else shift, "shift"), number(stride, "stride")]
         drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
         spec = nest.map_structure(DatasetSpec, self.element_spec)
         return self._made(nested.Window, *parts, drop, spec=spec)
@@ -288,8 +288,12 @@ class Dataset:
         map_func: a function of the components of an element that returns tensors, or tuples and dicts of these.
         num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
         """
+        return self._mapped(map_func, num_parallel_calls, preserve_cardinality=False)
+
+    def _mapped(self, map_func, num_parallel_calls, **attrs):
+        """map(), with attributes of the operation."""
         call = self._wrap(map_func, "Dataset.map()")
-        attrs = {"f": call.name, "spec": call.output_spec, "functions": [call], "preserve_cardinality": False}
+        attrs = {"f": call.name, "spec": call.output_spec, "functions": [call], **attrs}
         if num_parallel_calls is None:
             return self._made(mapping.Map, call.captured, **attrs)
         calls = convert_to_tensor(num_parallel_calls, dtypes.int32, name="num_parallel_calls")
@@ -313,11 +317,11 @@ class Dataset:
     def interleave(self, map_func, cycle_length=AUTOTUNE, block_length=1, num_parallel_calls=None):
         """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of one after the other."""
         call, spec = self._nested(map_func, "Dataset.interleave()")
-        numbers = [_number(cycle_length, "cycle_length"), _number(block_length, "block_length")]
+        numbers = [number(cycle_length, "cycle_length"), number(block_length, "block_length")]
         attrs = {"f": call.name, "spec": spec, "functions": [call]}
         if num_parallel_calls is None:
             return self._made(nested.Interleave, call.captured, *numbers, **attrs)
-        calls = _number(num_parallel_calls, "num_parallel_calls")
+        calls = number(num_parallel_calls, "num_parallel_calls")
         return self._made(nested.ParallelInterleave, call.captured, *numbers, calls, **attrs)
 
     def filter(self, predicate):
@@ -407,12 +411,10 @@ class Dataset:
         dataset = self
         threads = options.experimental_threading
         if threads.max_intra_op_parallelism is not None:
-            number = _number(threads.max_intra_op_parallelism, "max_intra_op_parallelism")
-            dataset = dataset._made(selection.MaxIntraOpParallelism, number)
+            limit = number(threads.max_intra_op_parallelism, "max_intra_op_parallelism")
+            dataset = dataset._made(selection.MaxIntraOpParallelism, limit)
         if threads.private_threadpool_size is not None:
-            dataset = dataset._made(
-                selection.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads")
-            )
+            dataset = dataset._made(selection.PrivateThreadPool, number(threads.private_threadpool_size, "num_threads"))
         names, settings = options.optimizations()
         if names and not self._captures_variables():
             names = convert_to_tensor(names, dtypes.string, name="optimizations")
@@ -460,7 +462,8 @@ class DatasetSpec(structure.VariantSpec):
 structure.register(Dataset, DatasetSpec.from_value)
 
 
-def _number(value, name):
+def number(value, name):
+    """The value as a tensor of int64."""
     return convert_to_tensor(value, dtypes.int64, name=name)
 
 

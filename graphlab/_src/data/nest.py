@@ -11,27 +11,29 @@ def is_structure(value):
     return isinstance(value, (tuple, Mapping)) and not isinstance(value, SparseTensorValue)
 
 
-def _items(value):
+def items(value):
+    """The parts of a tuple in order, those of a dict by their keys."""
     if isinstance(value, Mapping):
         return [value[key] for key in sorted(value)]
     return list(value)
 
 
-def _like(structure, items) -> Any:
+def like(structure, parts) -> Any:
+    """A tuple or dict of the same type, of these parts."""
     if isinstance(structure, Mapping):
-        found = dict(zip(sorted(structure), items, strict=True))
+        found = dict(zip(sorted(structure), parts, strict=True))
         kind: Any = type(structure)
         return kind((key, found[key]) for key in structure)
     if hasattr(structure, "_fields"):
-        return type(structure)(*items)
-    return tuple(items)
+        return type(structure)(*parts)
+    return tuple(parts)
 
 
 def flatten(structure):
     """The leaves, as a list."""
     if not is_structure(structure):
         return [structure]
-    return [leaf for item in _items(structure) for leaf in flatten(item)]
+    return [leaf for item in items(structure) for leaf in flatten(item)]
 
 
 def flatten_up_to(shallow, deep):
@@ -54,7 +56,7 @@ def flatten_up_to(shallow, deep):
         )
     if isinstance(shallow, Mapping) and set(shallow) != set(deep):
         raise ValueError("The two structures don't have the same keys.")
-    pairs = zip(_items(shallow), _items(deep), strict=True)
+    pairs = zip(items(shallow), items(deep), strict=True)
     return [leaf for one, other in pairs for leaf in flatten_up_to(one, other)]
 
 
@@ -63,7 +65,7 @@ def pack_as(structure, flat):
     leaves = iter(flat)
 
     def pack(part) -> Any:
-        return _like(part, [pack(item) for item in _items(part)]) if is_structure(part) else next(leaves)
+        return like(part, [pack(item) for item in items(part)]) if is_structure(part) else next(leaves)
 
     return pack(structure)
 
@@ -82,9 +84,12 @@ def map_up_to(shallow, function, *deep):
     return pack_as(shallow, [function(*leaves) for leaves in columns])
 
 
-def assert_same_structure(first, second):
-    """Raises ValueError, or TypeError for other types of sequence, unless the two have the same structure."""
-    problem = _difference(first, second)
+def assert_same_structure(first, second, check_types=True):
+    """Raises ValueError, or TypeError for other types of sequence, unless the two have the same structure.
+
+    check_types: False for any types, of dicts with any keys.
+    """
+    problem = _difference(first, second, check_types)
     if problem:
         kind, text = problem
         raise kind(
@@ -93,17 +98,17 @@ def assert_same_structure(first, second):
         )
 
 
-def _difference(first, second):
+def _difference(first, second, check_types):
     if is_structure(first) != is_structure(second):
         return ValueError, "One is a sequence where the other is not."
     if not is_structure(first):
         return None
-    if isinstance(first, Mapping) != isinstance(second, Mapping) or (
-        not isinstance(first, Mapping) and type(first).__name__ != type(second).__name__
+    mappings = isinstance(first, Mapping), isinstance(second, Mapping)
+    if check_types and (
+        mappings[0] != mappings[1] or not mappings[0] and type(first).__name__ != type(second).__name__
     ):
         return TypeError, f"The two don't have the same sequence type: {type(first)} and {type(second)}."
-    if len(first) != len(second) or isinstance(first, Mapping) and set(first) != set(second):
+    if len(first) != len(second) or check_types and all(mappings) and set(first) != set(second):
         return ValueError, "The two don't have the same elements."
-    return next(
-        (found for pair in zip(_items(first), _items(second), strict=True) if (found := _difference(*pair))), None
-    )
+    pairs = zip(items(first), items(second), strict=True)
+    return next((found for pair in pairs if (found := _difference(*pair, check_types))), None)

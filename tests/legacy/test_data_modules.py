@@ -1,0 +1,36 @@
+"""tensorflow.python.data: the classes of datasets by TensorFlow's names, and its nest, in which a list is a leaf."""
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def test_the_classes_of_datasets_make_them():
+    kinds = import_module("tensorflow.python.data.ops.dataset_ops")
+    numbers = kinds.MapDataset(kinds.RangeDataset(6), lambda x: 2 * x, use_inter_op_parallelism=False)
+    few = kinds.FilterDataset(kinds.ParallelMapDataset(numbers, lambda x: x + 1, num_parallel_calls=2), lambda x: x > 1)
+    ahead = kinds.PrefetchDataset(few, None, slack_period=8)
+    batch = kinds.BatchDataset(ahead, 5, False).make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        assert session.run(batch).tolist() == [3, 5, 7, 9, 11]
+    types = {op.type: op for op in tf.get_default_graph().get_operations()}
+    assert types["MapDataset"].get_attr("use_inter_op_parallelism") is False
+    assert types["PrefetchDataset"].get_attr("slack_period") == 8
+
+
+def test_a_list_is_a_leaf_of_an_element():
+    nest = import_module("tensorflow.python.data.util.nest")
+    assert not nest.is_sequence([1]) and nest.flatten(({"b": [2], "a": 1}, 3)) == [1, [2], 3]
+    nest.assert_same_structure(np.zeros(2), [1, 2])
+    nest.assert_same_structure({"a": 1}, (1,), check_types=False)
+    with pytest.raises(TypeError, match="don't have the same nested structure"):
+        nest.assert_same_structure({"a": 1}, (1,))
+    assert nest.map_structure(lambda x, y: x + y, (1, {"a": 2}), (3, {"a": 4})) == (4, {"a": 6})
+    assert nest.map_structure_up_to((0, 0), len, ([1, 2], (3,))) == (2, 1)
+    with pytest.raises(ValueError, match="Structure had 2 elements, but flat_sequence had 1 elements"):
+        nest.pack_sequence_as((1, 2), [1])
