@@ -577,3 +577,21 @@ def test_an_optimizer_finds_its_variables_for_one_that_a_function_made():
 
     assert step().shape.as_list() == []
     assert {v.op.name for v in optimizer.variables()} <= {"beta1_power", "beta2_power", "v/Adam", "v/Adam_1"}
+
+
+def test_a_captured_constant_shape_is_known_in_the_body():
+    shape, count, seen = tf.constant([3, 4]), tf.constant(3), {}
+
+    @tf.function(autograph=False)
+    def body():
+        seen["zeros"] = tf.zeros(tf.concat([shape, [count]], 0)).shape.as_list()
+        seen["range"] = tf.range(count).shape.as_list()  # a number is not, as in TensorFlow
+        return tf.reshape(tf.range(12), shape), tf.range(count)
+
+    reshaped, numbers = body()
+    assert (seen, reshaped.shape.as_list()) == ({"zeros": [3, 4, None], "range": [None]}, [3, 4])
+    assert tf.data.Dataset.range(2).map(lambda x: tf.ones(shape)).output_shapes.as_list() == [3, 4]
+    with tf.Session() as session:
+        assert session.run(numbers, {count: 2}).tolist() == [0, 1]
+        with pytest.raises(ValueError, match="may not be fed"):
+            session.run(reshaped, {shape: [4, 3]})

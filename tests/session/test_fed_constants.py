@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compiler.constants import Constants
 
 
 def _sizes():
@@ -140,3 +141,14 @@ def test_a_constant_by_which_the_graph_was_built_may_not_be_fed(value, use):
         with pytest.raises(ValueError, match="may not be fed"):
             session.run(doubled, {constant: value})
         session.run(doubled)
+
+
+def test_only_constants_that_may_decide_shapes_leave_them_open():
+    count, limit, size = tf.constant(4), tf.constant(3.0), tf.constant(2.5)
+    x = tf.constant([[1.0, 2.0]])
+    product = tf.matmul(2 * x, tf.ones([2, 2]))
+    numbers, zeros, ones = tf.range(0.0, limit), tf.zeros([tf.cast(size, tf.int32)]), tf.ones([count])
+    assert Constants([x, count, limit, size]).overruled == {count, limit, size}
+    with tf.Session() as session:
+        found = session.run([numbers, zeros, ones, product], {count: 2, limit: 5.0, size: 4.0, x: [[3.0, 4.0]]})
+    assert [value.tolist() for value in found] == [[0, 1, 2, 3, 4], [0] * 4, [1, 1], [[14, 14]]]

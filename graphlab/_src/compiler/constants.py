@@ -4,7 +4,7 @@ import functools
 from collections.abc import Collection
 from typing import Any
 
-from graphlab._src.graph.constant import constant_dims, constant_value
+from graphlab._src.graph.constant import constant_dims, constant_value, folds
 from graphlab._src.graph.tensor import Tensor
 
 
@@ -26,8 +26,8 @@ class Constants:
 
     @functools.cached_property
     def overruled(self) -> frozenset[Tensor]:
-        """The fed tensors of which the graph knew something when it was built."""
-        return frozenset(tensor for tensor in self._feeds if _is_known(tensor))
+        """The fed tensors that may have decided static shapes when the graph was built."""
+        return frozenset(tensor for tensor in self._feeds if _is_known(tensor) and _may_decide_shapes(tensor))
 
     def has_open_shape(self, tensor: Tensor) -> bool:
         """True when the static shape may not be that of the run, because a fed constant has a part in it."""
@@ -53,3 +53,22 @@ def _is_known(tensor: Tensor) -> bool:
         return False
     dims = constant_dims(tensor)
     return dims is not None and any(size is not None for size in dims)
+
+
+def _may_decide_shapes(tensor: Tensor) -> bool:
+    """Whether a static shape may follow from the value: what follows from it is a whole number, or has to be static."""
+    known: dict[Tensor, Any] = {}
+    waiting, found = [tensor], {tensor}
+    while waiting:
+        item = waiting.pop()
+        dtype = item.dtype.base_dtype
+        if not (dtype.is_floating or dtype.is_complex):
+            return True
+        for op in item.consumers():
+            if op.definition is not None and any(op.inputs[i] is item for i in op.definition.shape_positions(op)):
+                return True
+            if folds(op):
+                new = [out for out in op.outputs if out not in found and constant_value(out, known) is not None]
+                found.update(new)
+                waiting.extend(new)
+    return False

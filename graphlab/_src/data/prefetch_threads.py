@@ -12,12 +12,21 @@ from graphlab._src.data.runtime import End
 _live = weakref.WeakSet()
 
 
-class _State:
-    """State shared with a waiting thread. An interrupt while the Condition is acquired could leave it locked."""
+class Meeting:
+    """What threads wait on. An interrupt while the Condition is acquired could leave it locked."""
 
     def __init__(self):
         self.lock = threading.RLock()
         self.condition = threading.Condition(self.lock)
+
+
+class _State:
+    """State shared with a waiting thread. meeting: what they wait on, where several threads are waited for at once."""
+
+    def __init__(self, meeting=None):
+        meeting = meeting or Meeting()
+        self.lock = meeting.lock
+        self.condition = meeting.condition
         self.stopped = False
 
 
@@ -64,12 +73,12 @@ atexit.register(_stop_all)
 class Ahead:
     """Elements that a thread makes ahead of time, up to a limit.
 
-    queue: what there is already: pairs (element, None), or (None, what making it raised).
+    queue: what there is already: pairs (element, None), or (None, what making it raised).  meeting: where it is waited for.
     """
 
-    def __init__(self, run, source, limit, queue=()):
+    def __init__(self, run, source, limit, queue=(), meeting=None):
         self._run = run
-        self._state = _Buffer(source, limit, run.cancellation, queue)
+        self._state = _Buffer(source, limit, run.cancellation, queue, meeting)
         self._worker = Worker(run, self._state, _fill)
 
     def next(self):
@@ -87,6 +96,11 @@ class Ahead:
         if error is not None:
             raise error
         return element
+
+    @property
+    def is_ready(self):
+        """Whether next() returns without waiting."""
+        return bool(self._state.queue) or self._state.ended or self._state.stopped
 
     @property
     def source(self):
@@ -108,8 +122,8 @@ class Ahead:
 
 
 class _Buffer(_State):
-    def __init__(self, source, limit, cancellation, queue):
-        super().__init__()
+    def __init__(self, source, limit, cancellation, queue, meeting):
+        super().__init__(meeting)
         self.making = False
         self.resting = 0
         self.source = source
@@ -147,7 +161,7 @@ def _fill(state):
 
 
 class Pool:
-    """Threads that call a function for one element each, of which the results are taken in order."""
+    """Threads that call a function for one element each, of which the results are taken in order, or as they come."""
 
     def __init__(self, run, function, count):
         self._run = run
@@ -167,6 +181,19 @@ class Pool:
         with self._state.lock:
             self._run.wait(self._state.condition, lambda: task.done)
         return task
+
+    def first_finished(self, tasks):
+        """The first of some tasks whose call has ended, when one has; a call that ends the dataset waits for those before it."""
+        with self._state.lock:
+            self._run.wait(self._state.condition, lambda: self._ready(tasks) is not None)
+            return self._ready(tasks)
+
+    @staticmethod
+    def _ready(tasks):
+        for i, task in enumerate(tasks):
+            if task.done and (not i or not isinstance(task.error, End)):
+                return task
+        return None
 
 
 class Task:

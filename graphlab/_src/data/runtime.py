@@ -31,6 +31,7 @@ class Run:
 
     resources: the session's.  cancellation: set when it is closed.  workers: threads that fetch ahead.
     fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
+    sloppy: elements may come in another order, when they are made.
     """
 
     def __init__(self, context):
@@ -39,6 +40,7 @@ class Run:
         self.workers = weakref.WeakSet()
         self.fuses = False
         self.fuses_batches = False
+        self.sloppy = False
 
     def stop(self):
         """Ends the threads; those who are not done see it soon."""

@@ -82,10 +82,12 @@ def constant_value(
 ) -> Any:
     """The tensor's value as a NumPy array if it can be known now, else None.
 
-    Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
+    Follows constants, the static shapes of tensors, and operations on these that have a NumPy form. In a function's body that
+    is being built, constant shapes that it captures count too, as in TensorFlow; they can't be fed any more.
     known: what earlier calls found, {tensor: value or None}, as long as the graph has not changed.
     has_open_shape(tensor): True where the static shape is not to be relied on.
     """
+    captured: list[Tensor] | None = [] if known is None else None
     known = {} if known is None else known
     waiting = [tensor]  # not a recursion: a chain may be longer than Python's stack
     on_the_way = {tensor}
@@ -96,6 +98,9 @@ def constant_value(
             following = _needed_first(item, known)
             if following is None:
                 known[item] = _value(item, known, has_open_shape)
+                if captured is not None and (outside := _captured_sizes(item)) is not None:
+                    captured.append(outside)
+                    known[item] = outside.op.attrs["value"]
         if following is None:
             on_the_way.discard(waiting.pop())
         elif following in on_the_way:
@@ -103,12 +108,23 @@ def constant_value(
         else:
             on_the_way.add(following)
             waiting.append(following)
+    if captured and known[tensor] is not None:
+        for outside in captured:
+            outside.graph.prevent_feeding(outside)
     return known[tensor]
+
+
+def _captured_sizes(tensor: Tensor) -> Tensor | None:
+    """The constant list of whole numbers that an argument of a function's body represents."""
+    outside = tensor.graph.outside(tensor)
+    if outside is tensor or not is_constant(outside.op):
+        return None
+    return outside if outside.dtype.is_integer and outside.op.attrs["value"].ndim == 1 else None
 
 
 def _needed_first(tensor: Tensor, known: dict[Tensor, Any]) -> Tensor | None:
     """An input whose value is needed before the tensor's can be computed, or None."""
-    if _folds(tensor.op):
+    if folds(tensor.op):
         for item in tensor.op.inputs:
             if item not in known:
                 return item
@@ -124,7 +140,7 @@ def _value(tensor: Tensor, known: dict[Tensor, Any], has_open_shape: Callable[[T
     definition = op.definition
     if definition is not None and definition.of_shape in _OF_ONE_SHAPE:
         return None if has_open_shape is not None and has_open_shape(op.inputs[0]) else _of_shape(op)
-    if not _folds(op) or any(known[item] is None for item in op.inputs if item in known):
+    if not folds(op) or any(known[item] is None for item in op.inputs if item in known):
         return None
     try:
         return fold(op, definition, [known[item] for item in op.inputs])[tensor.value_index]
@@ -132,7 +148,7 @@ def _value(tensor: Tensor, known: dict[Tensor, Any], has_open_shape: Callable[[T
         return None  # the run will say what is wrong, at the right node
 
 
-def _folds(op: Operation) -> bool:
+def folds(op: Operation) -> bool:
     """True when the operation's outputs can follow from the values of its inputs."""
     definition = op.definition
     if definition is None or definition.fold is None or definition.of_shape in _OF_ONE_SHAPE or is_constant(op):

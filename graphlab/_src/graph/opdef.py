@@ -142,6 +142,10 @@ class OpDef(Capabilities):
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
         if self.varying is not None and (names := self.varying(op)):
             return tuple(i for i in self.static_indices if self.inputs[i].name not in names)
+        return self.shape_positions(op)
+
+    def shape_positions(self, op: "Operation") -> tuple[int, ...]:
+        """The same, with inputs that decide sizes which compiled code leaves open."""
         if not self.static or not any(arg.is_list for arg in self.inputs):
             return self.static_indices
         positions: list[int] = []

@@ -126,6 +126,7 @@ class _Parallel(_Map):
         self._pool = None if stored.bind(run).quick else Pool(run, self.call, min(self._count, 64))
         self._under_way = deque()
         self._ended = False
+        self._sloppy = run.sloppy or stored.op.attrs.get("sloppy", False)
 
     def next(self):
         if self._pool is None:
@@ -137,6 +138,10 @@ class _Parallel(_Map):
                 self._ended = True
         if not self._under_way:
             raise End
+        if self._sloppy:
+            task = self._pool.first_finished(self._under_way)
+            self._under_way.remove(task)
+            return _of(task)
         return _of(self._pool.finished(self._under_way.popleft()))
 
     def vectorized(self, count):

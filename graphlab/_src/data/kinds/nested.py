@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.data.kinds.mapping import F
-from graphlab._src.data.prefetch_threads import Ahead
+from graphlab._src.data.prefetch_threads import Ahead, Meeting
 from graphlab._src.data.runtime import Elements, End, Ended, Unary, dataset, unboxed
 from graphlab._src.data.windows import of_list
 from graphlab._src.ops.define import FUNCTION, REQUIRED
@@ -82,6 +82,7 @@ class _Interleave(Unary):
     def next(self):
         idle = 0
         while idle <= len(self._open):
+            self._choose()
             inner = self._open[self._at]
             if inner is None:
                 try:
@@ -106,6 +107,9 @@ class _Interleave(Unary):
                 self._advance()
             return element
         raise End
+
+    def _choose(self):
+        """Goes to the dataset of which the next element comes, where that is another one."""
 
     def _following(self):
         """Opens the next dataset."""
@@ -161,11 +165,16 @@ class Interleave(_Interleave):
 class _Opened:
     """A dataset whose elements a thread makes ahead of time.  made_of: the element it was made of.  number: of it."""
 
-    def __init__(self, run, inner, limit, made_of, number, queue=()):
+    def __init__(self, run, inner, limit, made_of, number, meeting, queue=()):
         self.made_of = made_of
         self.number = number
-        self._ahead = Ahead(run, inner, limit, queue)
+        self._ahead = Ahead(run, inner, limit, queue, meeting)
         self.next = self._ahead.next
+
+    @property
+    def is_ready(self):
+        """Whether next() returns without waiting."""
+        return self._ahead.is_ready
 
     def save(self, to, name):
         """Adds its position. name: the beginning of the keys."""
@@ -184,10 +193,15 @@ class _Opened:
 
 
 class _Ahead(_Interleave):
-    """The same, with threads that make the elements of the datasets ahead of time: `limit` at most."""
+    """The same, with threads that make the elements of the datasets ahead of time: `limit` at most.
+
+    Where the order may be another, an element comes of the first dataset, beginning with the one whose turn it is, that has made one.
+    """
 
     def start(self, stored, run):
         super().start(stored, run)
+        self._meeting = Meeting()
+        self._sloppy = run.sloppy or self.sloppy
         self._opened = 0  # datasets so far
         self._future = []  # datasets that TensorFlow opened early, in a position that it saved; the next one last
 
@@ -196,6 +210,34 @@ class _Ahead(_Interleave):
         """How many elements a thread makes."""
         raise NotImplementedError
 
+    @property
+    def sloppy(self):
+        """Whether the elements may come in another order."""
+        return self.stored.op.attrs["sloppy"]
+
+    def _choose(self):
+        if not self._sloppy:
+            return
+        order = [(self._at + i) % len(self._open) for i in range(len(self._open))]
+        for at in order:
+            if self._open[at] is None and not self._ended:
+                self._at = at
+                try:
+                    self._following()
+                except End:
+                    self._ended = True
+        opened = [at for at in order if self._open[at] is not None]
+
+        def ready():
+            return next((at for at in opened if self._open[at].is_ready), None)
+
+        with self._meeting.lock:
+            if opened:
+                self.run.wait(self._meeting.condition, lambda: ready() is not None)
+            self._at = ready() if opened else order[0]
+        if self._at != order[0]:
+            self._taken = 0
+
     def _following(self):
         if self._future:
             inner = self._future.pop()
@@ -203,7 +245,8 @@ class _Ahead(_Interleave):
             raise End
         else:
             element = self.source.next()
-            inner = _Opened(self.run, made(self._call, element, self.run), self.limit, element, self._opened)
+            elements = made(self._call, element, self.run)
+            inner = _Opened(self.run, elements, self.limit, element, self._opened, self._meeting)
             self._opened += 1
         self._open[self._at] = inner
         self._count += 1
@@ -248,7 +291,7 @@ class _Ahead(_Interleave):
             element = saved.element(f"{name}.inputs.size", f"{name}.inputs[{{}}]")
             inner = made(self._call, element, self.run)
             saved.restore(inner, f"[{number}]")
-        return _Opened(self.run, inner, self.limit, element, number, queue)
+        return _Opened(self.run, inner, self.limit, element, number, self._meeting, queue)
 
 
 @dataset(
@@ -284,6 +327,10 @@ def _old_parallel_interleave(op_type):
         @property
         def limit(self):
             return max(1, self.stored.number("buffer_output_elements"))
+
+        @property
+        def sloppy(self):
+            return bool(self.stored.inputs["sloppy"])
 
     return OldParallelInterleave
 

@@ -396,6 +396,7 @@ class Optimize(Unary):
         chosen = stored.optimizations.tolist()
         run.fuses = b"shuffle_and_repeat_fusion" in chosen
         run.fuses_batches = b"map_and_batch_fusion" in chosen
+        run.sloppy = b"make_sloppy" in chosen
         super().start(stored, run)
 
     def next(self):
