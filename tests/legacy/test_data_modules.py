@@ -1,5 +1,6 @@
 """tensorflow.python.data: the classes of datasets by TensorFlow's names, and its nest, in which a list is a leaf."""
 
+import warnings
 from importlib import import_module
 
 import numpy as np
@@ -21,6 +22,55 @@ def test_the_classes_of_datasets_make_them():
     types = {op.type: op for op in tf.get_default_graph().get_operations()}
     assert types["MapDataset"].get_attr("use_inter_op_parallelism") is False
     assert types["PrefetchDataset"].get_attr("slack_period") == 8
+
+
+def test_the_body_of_a_function_has_the_collections_around_it():
+    w = tf.get_variable("w", [])
+    tf.add_to_collection("mine", 1)
+    seen = []
+
+    def body(x):
+        seen.extend([tf.global_variables(), tf.get_collection("mine")])
+        tf.add_to_collection("mine", 2)
+        return x
+
+    tf.data.Dataset.range(2).map(body)
+    assert seen == [[w], [1]] and tf.get_collection("mine") == [1]
+
+
+def test_a_seed_from_around_is_warned_of():
+    def draws(x):
+        return tf.random_uniform(()) + tf.cast(x, tf.float32)
+
+    tf.set_random_seed(3)
+    with pytest.warns(UserWarning, match="Seed 3 from outer graph might be getting used by function"):
+        tf.data.Dataset.range(2).map(draws)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tf.data.Dataset.range(2).map(lambda x: tf.random_uniform((), seed=4))
+
+
+def test_a_sparse_tensor_value_is_part_of_an_element():
+    def one(i):
+        return tf.SparseTensorValue(np.array([[0, 0]]), i * np.array([1]), np.array([1, 1]))
+
+    element = tf.data.Dataset.range(3).map(one).make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        assert [session.run(element).values.tolist() for _ in range(3)] == [[0], [1], [2]]
+
+
+def test_exact_kernels():
+    kernels = import_module("tensorflow.python.keras.utils.kernelized_utils")
+    x, y = tf.constant([[1.0, 2.0]]), tf.constant([[1.0, 0.0], [3.0, 2.0]])
+    pairs = (
+        kernels.inner_product(x, y),
+        kernels.exact_gaussian_kernel(x, y, 2.0),
+        kernels.exact_laplacian_kernel(x, y, 2.0),
+    )
+    with tf.Session() as session:
+        product, gaussian, laplacian = session.run(pairs)
+    assert product.tolist() == [[1, 7]]
+    np.testing.assert_allclose([gaussian, laplacian], np.exp([[[-0.5, -0.5]], [[-1, -1]]]), rtol=1e-6)
 
 
 def test_a_list_is_a_leaf_of_an_element():

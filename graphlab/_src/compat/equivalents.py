@@ -548,6 +548,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.resources": {"*": ["_src.state.resources"]},
     "ops.confusion_matrix": {"*": ["_src.ops.confusion", "_src.ops.squeezable"]},
     "ops.weights_broadcast_ops": {"*": ["_src.ops.weights"]},
+    "ops.losses.loss_reduction": {"ReductionV2": ":keras.losses.Reduction"},
     "ops.losses.util": {"*": ["losses", "_src.ops.squeezable"]},
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.summary.scopes"], "clean_tag": "_src.summary.scopes:clean"},
@@ -649,6 +650,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "keras.metrics": {"*": ["_src.keras.metrics"]},
     "keras.wrappers.scikit_learn": {"*": ["_src.keras.wrappers.scikit_learn"]},
+    "keras.utils.kernelized_utils": {"*": ["_src.compat.exact_kernels"]},
     "keras.utils.conv_utils": {"*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"]},
     "feature_column.feature_column": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],

@@ -185,18 +185,19 @@ class BoundFunction:
     """An ElementFunction with its captured values; the counters of its random operations last from call to call.
 
     captured: the values of the last arguments.  owners: for each of them the owner of a variable, or None.
+    state: an OwnStore.
     """
 
-    def __init__(self, function, captured, owners, resources, cancellation):
+    def __init__(self, function, captured, owners, state):
         self.function = function
         self.quick = function.quick
         self._captured = list(captured)
         self._owners = list(owners) or [None] * len(self._captured)
-        self._resources = resources
-        self._cancellation = cancellation
+        self._resources = state.resources
+        self._cancellation = state.cancellation
         self._runner = None
         if not function.interpreted and function.wanted:
-            self._runner = Runner(function.plan, _OwnStore(resources, cancellation), _devices().default)
+            self._runner = Runner(function.plan, state, _devices().default)
 
     def __call__(self, arguments):
         """The values that the function returns, as a list of arrays."""
@@ -241,8 +242,8 @@ class BoundFunction:
         return [values[function.places[tensor]] for tensor in function.outputs]
 
 
-class _OwnStore(Store):
-    """The state of a BoundFunction: the counters of its random operations; the rest is the session's."""
+class OwnStore(Store):
+    """The state of a function at work: the counters of its random operations; the rest is the session's."""
 
     def __init__(self, resources, cancellation):
         super().__init__()

@@ -13,7 +13,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import CancelledError, NotFoundError, UnimplementedError
-from graphlab._src.data.element_function import BoundFunction, ElementFunction
+from graphlab._src.data.element_function import BoundFunction, ElementFunction, OwnStore
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
 
@@ -32,6 +32,7 @@ class Run:
     resources: the session's.  cancellation: set when it is closed.  workers: threads that fetch ahead.
     fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
     sloppy: elements may come in another order, when they are made.
+    The random operations of a function go on from epoch to epoch, and are one for all datasets that call it.
     """
 
     def __init__(self, context):
@@ -41,6 +42,7 @@ class Run:
         self.fuses = False
         self.fuses_batches = False
         self.sloppy = False
+        self._states = {}  # of each ElementFunction
 
     def stop(self):
         """Ends the threads; those who are not done see it soon."""
@@ -53,7 +55,8 @@ class Run:
         captured: the values of its last arguments.  owners: for each of them the owner of a variable, or None.
         """
         shared = self.resources.find_or_make("function", "", function, lambda: ElementFunction(function))
-        return BoundFunction(shared, captured, owners, self.resources, self.cancellation)
+        state = self._states.setdefault(shared, OwnStore(self.resources, self.cancellation))
+        return BoundFunction(shared, captured, owners, state)
 
     def wait(self, condition, ready):
         """Returns when ready() is true; the caller holds `condition`.

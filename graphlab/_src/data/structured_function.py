@@ -5,9 +5,10 @@ import warnings
 
 from graphlab._src.autograph.conversion import call_as_enabled
 from graphlab._src.base.errors import explain
-from graphlab._src.data import structure
+from graphlab._src.data import nest, structure
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.graph.func_graph import FuncGraph
+from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.identity import identity
 
 
@@ -29,6 +30,7 @@ class StructuredFunction:
             result = call_as_enabled(function, *(element if type(element) is tuple else (element,)))
             if isinstance(result, list):
                 result = tuple(result)
+            result = nest.map_structure(_as_sparse, result)
             try:
                 self.output_spec = structure.spec_of(result)
             except (TypeError, ValueError):
@@ -40,10 +42,16 @@ class StructuredFunction:
                 ) from None
             tensors = structure.to_tensors(self.output_spec, result)
             outputs = [identity(convert_to_tensor(tensor)) for tensor in tensors]
-        if body.get_collection("table_initializer"):
+        if len(body.get_collection("table_initializer")) > len(outer.get_collection("table_initializer")):
             warnings.warn(
                 f"Creating resources inside a function passed to {transformation} is not supported. Create each "
                 "resource outside the function, and capture it inside the function to use it.",
+                stacklevel=4,
+            )
+        if outer.seed is not None and body.seed == outer.seed and body.seed_used:
+            warnings.warn(
+                f"Seed {outer.seed} from outer graph might be getting used by function {body.name}, if the random op has not "
+                "been provided any seed. Explicitly set the seed in the function if this is not the intended behavior.",
                 stacklevel=4,
             )
         body.define(outputs)
@@ -65,6 +73,10 @@ class StructuredFunction:
     def output_classes(self):
         """The structure of the classes that it returns."""
         return structure.classes_of(self.output_spec)
+
+
+def _as_sparse(leaf):
+    return SparseTensor.from_value(leaf) if isinstance(leaf, SparseTensorValue) else leaf
 
 
 def _readable(transformation):

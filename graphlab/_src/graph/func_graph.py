@@ -61,9 +61,8 @@ class FuncGraph(Graph):
         self.seed = outer.seed
         self.functions = outer.functions
         self.python_functions = outer.python_functions
-        for key in _SHARED:
-            if key in outer._collections:
-                self._collections[key] = outer._collections[key]
+        for key, values in outer._collections.items():
+            self._collections[key] = values if key in _SHARED else list(values)
 
     @property
     def graph(self) -> "FuncGraph":

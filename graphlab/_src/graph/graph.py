@@ -78,6 +78,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self.stacks = Stacks()
         self._finalized = False
         self._seed: Any = None
+        self.seed_used = False  # by an operation without a seed of its own
         self._unfeedable: set[Any] = set()
         self._unfetchable: set[Tensor | Operation] = set()
         self.state_owners: dict[

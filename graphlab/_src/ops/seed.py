@@ -23,6 +23,7 @@ def get_seed(op_seed):
     """
     graph = get_default_graph()
     if graph.seed is not None:
+        graph.seed_used = graph.seed_used or op_seed is None
         place = graph.version + graph.omitted_operations
         seeds = graph.seed % _LARGEST, (place if op_seed is None else op_seed) % _LARGEST
     elif op_seed is not None:

@@ -21,8 +21,8 @@ from graphlab._src.state.variable import Variable
 _USE_DEFAULT = "__rev_block_lib_default"
 _OTHER_VARIABLES = (
     "The variables used on recompute were different than the variables originally used. The function wrapped with "
-    "@recompute_grad makes a variable scope with a default name, and was called twice in one scope: call it in a "
-    "variable scope of its own each time."
+    "@recompute_grad likely creates a variable scope with a default name, and was called twice in the same enclosing scope. "
+    "Call it in a variable scope of its own each time."
 )
 
 

@@ -177,7 +177,9 @@ class ScipyOptimizerInterface(ExternalOptimizerInterface):
                     raise ValueError("Bounds must be set using the var_to_bounds argument")
                 raise ValueError(f"Optimizer keyword arg '{name}' is set automatically and cannot be injected manually")
         optimize = importlib.import_module("scipy.optimize")
-        result = optimize.minimize(loss_and_gradient, initial_val, method=method, **arguments, **given)
+        result = optimize.minimize(
+            loss_and_gradient, np.asarray(initial_val, np.float64), method=method, **arguments, **given
+        )
         lines = ["Optimization terminated with:", f"  Message: {result.message}"]
         lines.append(f"  Objective function value: {result.fun:f}")
         for name, what in (("nit", "iterations"), ("nfev", "functions evaluations")):

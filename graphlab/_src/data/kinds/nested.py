@@ -195,7 +195,7 @@ class _Opened:
 class _Ahead(_Interleave):
     """The same, with threads that make the elements of the datasets ahead of time: `limit` at most.
 
-    Where the order may be another, an element comes of the first dataset, beginning with the one whose turn it is, that has made one.
+    Where the order may be another, an element comes of the first dataset, in the order of the cycle, that has made one.
     """
 
     def start(self, stored, run):
