@@ -2,6 +2,7 @@
 
 import inspect
 import random
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
     """Batches of what is no array, ready for the model; None for arrays.
 
     steps: how many make an epoch.  targets: whether the model needs them.
+    The first batch of a generator builds a model that has no inputs yet.
     """
 
     comes_as_tensors = isinstance(x, (Dataset, Iterator)) or any(
@@ -45,7 +47,10 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
         if steps is None:
             raise ValueError(f"When passing a generator to a model, you should specify the `{steps_name}` argument.")
         batches: Any = x
-        found = CallableBatches(lambda: ready(next(batches)), steps)
+        ahead = (
+            [] if model._compiled_parts is not None or not targets else [ready(batch) for batch in islice(batches, 1)]
+        )
+        found = CallableBatches(lambda: ahead.pop() if ahead else ready(next(batches)), steps)
         found.announced = False
         return found
     return None

@@ -232,9 +232,9 @@ def output_loss(output):
 
 def _metric(given, output, is_weighted):
     """(name, object) of a metric of an output."""
-    if isinstance(given, Metric):
-        return given.name, given
     prefix = "weighted_" if is_weighted else ""
+    if isinstance(given, Metric):
+        return prefix + given.name, given
     if given in ("accuracy", "acc", "crossentropy", "ce"):
         name = "acc" if given in ("accuracy", "acc") else "ce"
         kind = "accuracy" if name == "acc" else "crossentropy"

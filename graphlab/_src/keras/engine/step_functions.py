@@ -68,15 +68,14 @@ class StepFunctions:
                 )
 
     def _step_function(self, mode: str) -> Any:
-        """The function that runs a batch of arrays: inputs, targets, weights."""
-        compiled = self._compiled_parts
-        made = compiled.function(mode)
-        fed = len(compiled.feeds)
-        phase = [1] if len(getattr(made, "inputs", ())) > fed else []
+        """The function that runs a batch of arrays: inputs, targets, weights. A batch may be the first that has weights."""
 
         def step(arrays: Any) -> Any:
-            arrays = [*arrays, *[None] * (fed - len(arrays))]
-            return made([*arrays, *phase])
+            compiled = self._needed_compiled()
+            made = compiled.function(mode)
+            fed = len(compiled.feeds)
+            phase = [1] if len(getattr(made, "inputs", ())) > fed else []
+            return made([*arrays, *[None] * (fed - len(arrays)), *phase])
 
         return step
 
