@@ -135,6 +135,19 @@ def test_attributes_and_lists_below_their_minimum_are_refused(make, message):
         make()
 
 
+def test_a_whole_number_among_the_attributes_is_what_int_makes_of_it():
+    with tf.Graph().as_default():
+        x = tf.ones([1, 4, 4, 3])
+        pooled = tf.nn.max_pool(x, [1, 2.5, np.array([2]), 1], [1, 4 / 2, np.float32(2), 1], "SAME")
+        assert (list(pooled.op.get_attr("ksize")), pooled.shape.as_list()) == ([1, 2, 2, 1], [1, 2, 2, 3])
+        assert tf.nn.lrn(x, 2.7).op.get_attr("depth_radius") == 2
+        assert tf.space_to_depth(x, 2.0).shape.as_list() == [1, 2, 2, 12]
+        assert tf.random_shuffle([2], seed=3.0).op.get_attr("seed2") == 3
+        for radius in ("2", float("nan"), [2]):
+            with pytest.raises(TypeError, match="Expected int"):
+                tf.nn.lrn(x, radius)
+
+
 def test_a_constant_without_elements_is_empty_whatever_fills_it():
     with tf.Graph().as_default(), tf.Session() as session:
         values = session.run([tf.compat.v2.constant(value, shape=[0, 2]) for value in (-np.inf, [1], [1, 2], "a")])

@@ -69,12 +69,18 @@ def _embedding_column():
     tf.feature_column.input_layer({"a": ["a", "b"]}, [tf.feature_column.embedding_column(words, 2)])
 
 
+def _partition_gradient():
+    data = _logits()
+    tf.gradients(tf.dynamic_partition(data, tf.placeholder(tf.int32, [None]), 2), data)
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
     "piecewise, three boundaries": (_piecewise([3, 5, 9]), 82),
     "piecewise, boundaries of the step's type": (_piecewise([np.int64(3), np.int64(5)]), 61),
     "polynomial decay in cycles": (_schedule("polynomial_decay", 0.1, 10, cycle=True), 31),
+    "gradient of dynamic_partition": (_partition_gradient, 21),
     "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
     "sampled softmax": (_sampled_softmax, 145),
     "scheduled embeddings": (_scheduled_embeddings, 376),

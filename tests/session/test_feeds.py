@@ -92,6 +92,16 @@ def test_a_tuple_of_tensors_takes_a_tuple_of_values(session):
         np.testing.assert_array_equal(session.run([a * 2, b * 2, c * 2], {key: value}), [[2, 2], [4, 4], [6, 6]])
 
 
+class _Parts(dict):
+    __hash__ = object.__hash__
+
+
+def test_a_dict_of_tensors_that_is_a_key_takes_a_dict_of_values(session):
+    a, b = tf.zeros([2]), tf.zeros([])
+    key = _Parts(b=b, a=(a,))
+    np.testing.assert_array_equal(session.run(a * 2 + b, {key: {"a": (np.array([1, 2]),), "b": 3.0}}), [5, 7])
+
+
 def test_a_key_may_be_any_name_of_the_tensor_and_the_last_value_counts(session):
     x = tf.placeholder(tf.float32, name="x")
     y = x * 2

@@ -52,9 +52,13 @@ def normalize(kind: str, value: Any) -> Any:
 
 
 def _integer(value: Any) -> int:
-    if isinstance(value, (float, np.floating)) or not isinstance(value, (int, np.integer, shapes.Dimension)):
-        raise TypeError(f"Expected int, got {value!r} of type '{type(value).__name__}'")
-    return value.__index__()
+    """What Python's int() makes of a number: 2 of 4 / 2, and of an array of one number."""
+    try:
+        if not isinstance(value, str):
+            return int(value.item() if isinstance(value, np.ndarray) else value)
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"Expected int, got {value!r} of type '{type(value).__name__}'")
 
 
 def _boolean(value: Any) -> bool:

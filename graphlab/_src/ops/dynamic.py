@@ -7,9 +7,10 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant_value
 from graphlab._src.ops.define import op, undefined_gradient
 from graphlab._src.ops.gather import gather
+from graphlab._src.ops.reduction import reduce_prod
 from graphlab._src.ops.rules import check_least, merge, with_rank
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import reshape, shape, size
+from graphlab._src.ops.shape import reshape, shape
 
 
 def _stitched_shape(op):
@@ -91,9 +92,9 @@ def _partition_grad(op, *dys):
     """The positions are partitioned as the data were, and say where each gradient goes."""
     data, partitions = op.inputs
     sizes = shape(partitions)
-    places = reshape(range_(size(partitions)), sizes)
+    places = reshape(range_(reduce_prod(sizes)), sizes)
     parts = dynamic_partition(places, partitions, op.get_attr("num_partitions"))
-    dx = parallel_dynamic_stitch(parts, list(dys))
+    dx = dynamic_stitch(parts, list(dys))
     return [reshape(dx, shape(data)), None]
 
 

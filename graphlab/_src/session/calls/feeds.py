@@ -10,6 +10,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
 from graphlab._src.base.fixes import Edit, Fix
+from graphlab._src.graph import nest
 from graphlab._src.graph.frozen_arrays import copied
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
@@ -64,24 +65,16 @@ def _check_feedable(graph: Graph, tensor: Tensor) -> None:
 
 def _flatten(feed_dict: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
     for key, value in feed_dict.items():
-        if not isinstance(key, tuple):
+        if not nest.is_nested(key):
             yield key, value
             continue
-        keys, values = _leaves(key), _leaves(value)
+        keys, values = nest.flatten(key), nest.flatten(value)
         if len(keys) != len(values):
             raise ValueError(
                 f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
                 f"Key: {keys}, value: {values}."
             )
         yield from zip(keys, values, strict=True)
-
-
-def _leaves(structure: Any) -> list[Any]:
-    if isinstance(structure, Mapping):
-        structure = [structure[key] for key in sorted(structure)]
-    elif not isinstance(structure, (list, tuple)):
-        return [structure]
-    return [leaf for item in structure for leaf in _leaves(item)]
 
 
 class Feed:
