@@ -74,6 +74,14 @@ def _partition_gradient():
     tf.gradients(tf.dynamic_partition(data, tf.placeholder(tf.int32, [None]), 2), data)
 
 
+def _gradient_of_joined_rows(axis):
+    def build():
+        parts = [tf.ones([2, 3]), tf.ones([2, 3])]
+        tf.gradients(tf.gather(tf.concat(parts, axis), tf.placeholder(tf.int64, [None])), parts)
+
+    return build
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
@@ -81,6 +89,9 @@ PLACES = {
     "piecewise, boundaries of the step's type": (_piecewise([np.int64(3), np.int64(5)]), 61),
     "polynomial decay in cycles": (_schedule("polynomial_decay", 0.1, 10, cycle=True), 31),
     "gradient of dynamic_partition": (_partition_gradient, 21),
+    "gradient of rows of a concat": (_gradient_of_joined_rows(0), 57),
+    "gradient of rows of wide parts": (_gradient_of_joined_rows(1), 61),
+    "gradient of rows of wide parts, counted from the end": (_gradient_of_joined_rows(-1), 62),
     "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
     "sampled softmax": (_sampled_softmax, 145),
     "scheduled embeddings": (_scheduled_embeddings, 376),

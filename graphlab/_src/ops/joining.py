@@ -236,35 +236,52 @@ def _concat_parts(gradient, values, axis):
 
 def _concat_rows(gradient, values, axis):
     """The part of a gradient that is some rows of the whole for each of the tensors that were joined, as rows of theirs."""
+    inner = axis % rank(values[0])
     along = constant_value(axis)
     if along is None:
         raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
     along = int(along)
     if along < 0:
-        if values[0].dims is None:
+        dims = constant_value(rank(values[0]))
+        if dims is None:
             raise ValueError(
                 "Can only compute IndexedSlices gradient with negative concat_dim when first value rank is statically-known."
             )
-        along %= len(values[0].dims)
-    sizes = _sizes(values)
+        along %= int(dims)
+    sizes = [shape(value) for value in values]
+    if along:
+        return _columns_of(gradient, sizes, inner)
+    return _rows_of(gradient, sizes, inner)
+
+
+def _columns_of(gradient, sizes, axis):
+    """All rows of the gradient, of each the columns that are a tensor's."""
+    ranks = shape(sizes[0])
+    before, behind = raw_ops.Fill(raw_ops.ExpandDims(axis, 0), 0), raw_ops.Fill(ranks - axis - 1, 0)
+    step = concat([before, [1], behind], 0)
+    begin = raw_ops.Fill(ranks, 0)
     parts = []
-    for begin, size in zip(raw_ops.ConcatOffset(along, sizes), sizes, strict=True):
-        if along:
-            row = concat([[-1], raw_ops.Slice(size, [1], [-1])], 0)
-            parts.append(IndexedSlices(raw_ops.Slice(gradient.values, begin, row), gradient.indices, size))
-        else:
-            parts.append(_rows_from(gradient, begin, size))
+    for size in sizes:
+        row = concat([[-1], raw_ops.Slice(size, [1], [-1])], 0)
+        parts.append(IndexedSlices(raw_ops.Slice(gradient.values, begin, row), gradient.indices, size))
+        begin = raw_ops.Add(begin, size * step)
     return parts
 
 
-def _rows_from(gradient, begin, size):
-    """Those of the rows of a gradient that are rows of a tensor of that size, which begins there."""
+def _rows_of(gradient, sizes, axis):
+    """Those rows of the gradient that are a tensor's, numbered from that tensor's beginning."""
     kind = gradient.indices.dtype
-    first, count = (raw_ops.Cast(raw_ops.Squeeze(raw_ops.Slice(sizes, [0], [1])), DstT=kind) for sizes in (begin, size))
-    places = gradient.indices - first
-    inside = raw_ops.LogicalAnd(places >= 0, places < count)
-    chosen = raw_ops.Squeeze(raw_ops.Where(inside), squeeze_dims=[1])
-    return IndexedSlices(raw_ops.GatherV2(gradient.values, chosen, 0), raw_ops.GatherV2(places, chosen, 0), size)
+    start = constant(0, kind)
+    parts = []
+    for size in sizes:
+        count = raw_ops.GatherV2(size, axis, 0)
+        end = start + (count if count.dtype is kind else raw_ops.Cast(count, DstT=kind))
+        inside = raw_ops.LogicalAnd(gradient.indices >= start, gradient.indices < end)
+        chosen = raw_ops.Squeeze(raw_ops.Where(inside), squeeze_dims=[1])
+        rows = raw_ops.GatherV2(gradient.indices, chosen, 0) - start
+        parts.append(IndexedSlices(raw_ops.GatherV2(gradient.values, chosen, 0), rows, size))
+        start = end
+    return parts
 
 
 def _sizes(values):
