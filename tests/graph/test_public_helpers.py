@@ -78,3 +78,11 @@ def test_a_tensor_proto_is_a_value_of_a_constant_or_an_input():
         assert sess.run(tf.constant(words)).tolist() == [b"a", b"b"]
     with pytest.raises(TypeError, match="Expected float32, got a TensorProto of int32"):
         tf.convert_to_tensor(sizes, tf.float32)
+
+
+def test_some_of_the_inputs_of_an_operation_are_a_list():
+    total = tf.add_n([tf.zeros([]), tf.ones([]), tf.ones([])]).op
+    rest = total.inputs[1:]
+    rest.append(total.outputs[0])
+    assert [tensor.name for tensor in rest + [total.inputs[0]]] == ["ones:0", "ones_1:0", "AddN:0", "zeros:0"]
+    assert [tensor.name for tensor in total.inputs] == ["zeros:0", "ones:0", "ones_1:0"]

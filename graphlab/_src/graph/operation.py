@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 from google.protobuf.message import EncodeError
 
@@ -28,9 +28,20 @@ VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 
 
 class InputList(tuple[Tensor, ...]):
-    """The inputs of an operation, which can't be changed."""
+    """The inputs of an operation, which can't be changed; some of them are a list."""
 
     __slots__ = ()
+
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> Tensor: ...
+
+    @overload
+    def __getitem__(self, key: "slice[Any, Any, Any]", /) -> list[Tensor]: ...
+
+    def __getitem__(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, key: "SupportsIndex | slice[Any, Any, Any]", /
+    ) -> Tensor | list[Tensor]:
+        return list(super().__getitem__(key)) if isinstance(key, slice) else super().__getitem__(key)
 
     def __add__(self, other: Iterable[Any]) -> list[Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
         return list(self) + list(other)

@@ -104,7 +104,7 @@ def _has_state(op: Operation) -> bool:
 
 def joined_by(op: Operation) -> tuple[Tensor, ...]:
     """The inputs of which a Merge, RefMerge or RefSelect passes one on."""
-    return op.inputs[1:] if op.definition.control_flow == "select" else op.inputs
+    return tuple(op.inputs[1:]) if op.definition.control_flow == "select" else op.inputs
 
 
 def join_behind(tensor: Tensor) -> Operation | None:
