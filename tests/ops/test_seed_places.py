@@ -82,13 +82,28 @@ def _gradient_of_joined_rows(axis):
     return build
 
 
+def _gradient(function):
+    def build():
+        data = _logits()
+        tf.gradients(function(data, tf.placeholder(tf.int32, [None])), data)
+
+    return build
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
     "piecewise, three boundaries": (_piecewise([3, 5, 9]), 82),
     "piecewise, boundaries of the step's type": (_piecewise([np.int64(3), np.int64(5)]), 61),
     "polynomial decay in cycles": (_schedule("polynomial_decay", 0.1, 10, cycle=True), 31),
-    "gradient of dynamic_partition": (_partition_gradient, 21),
+    "gradient of dynamic_partition": (_gradient(lambda x, ids: tf.dynamic_partition(x, ids, 2)), 21),
+    "gradient of unsorted_segment_max": (_gradient(lambda x, ids: tf.unsorted_segment_max(x, ids, 3)), 33),
+    "gradient of unsorted_segment_prod": (_gradient(lambda x, ids: tf.unsorted_segment_prod(x, ids, 3)), 42),
+    "gradient of tensor_scatter_add": (_gradient(lambda x, ids: tf.tensor_scatter_add(x, ids[:, None], x)), 14),
+    "gradient of sparse_transpose": (
+        _gradient(lambda x, ids: tf.sparse_transpose(tf.SparseTensor([[0, 1]], x[0, :1], [2, 4])).values),
+        44,
+    ),
     "gradient of rows of a concat": (_gradient_of_joined_rows(0), 57),
     "gradient of rows of wide parts": (_gradient_of_joined_rows(1), 61),
     "gradient of rows of wide parts, counted from the end": (_gradient_of_joined_rows(-1), 62),

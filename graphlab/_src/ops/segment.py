@@ -70,19 +70,26 @@ def _by_segment(combine, data, ids, count):
     return combine(flat, places, count.item())
 
 
-def _gather_valid(gradient, ids):
+def _clipped(ids):
+    return maximum(ids, zeros_like(ids))
+
+
+def _gather_valid(gradient, ids, places=None):
     """The row of each id, 0 where the id is negative and the row went nowhere."""
-    return _rows_and_validity(gradient, maximum(ids, zeros_like(ids)), ids)[0]
+    rows = gather(gradient, _clipped(ids) if places is None else places)
+    return _select(_validity(rows, ids), rows)
 
 
-def _rows_and_validity(gradient, places, ids):
-    """(the row at each place, 0 where the id is negative, [*ids, …] where it is not)."""
-    rows = gather(gradient, places)
+def _validity(rows, ids):
+    """For each number of the rows, whether its id counts."""
     valid = greater_equal(ids, 0)
     for _ in range(len(rows.dims) - len(valid.dims)):
         valid = expand_dims(valid, -1)
-    valid = valid & ones_like(rows, dtype=dtypes.bool)
-    return select(valid, rows, zeros_like(rows)), valid
+    return valid & ones_like(rows, dtype=dtypes.bool)
+
+
+def _select(chosen, rows):
+    return select(chosen, rows, zeros_like(rows))
 
 
 def _sum_in_numpy(data, numbers, count):
@@ -115,13 +122,12 @@ def unsorted_segment_sum(data, segment_ids, num_segments):
 def _extreme_grad(op, dy):
     """Rows that share the extreme share its gradient."""
     x, ids, count = op.inputs
-    places = maximum(ids, zeros_like(ids))
-    best, valid = _rows_and_validity(op.outputs[0], places, ids)
-    chosen = logical_and(equal(x, best), valid)
+    places = _clipped(ids)
+    rows = gather(op.outputs[0], places)
+    valid = _validity(rows, ids)
+    chosen = logical_and(equal(x, _select(valid, rows)), valid)
     number = unsorted_segment_sum(raw_ops.Cast(chosen, DstT=dy.dtype.base_dtype), ids, count)
-    shared = gather(dy / number, places)
-    shared = select(valid, shared, zeros_like(shared))
-    return [select(chosen, shared, zeros_like(shared)), None, None]
+    return [_select(chosen, _select(valid, gather(dy / number, places))), None, None]
 
 
 @op("UnsortedSegmentMax", grad=_extreme_grad, **_ORDERED)
@@ -152,10 +158,10 @@ def product_grad(x, ids, count, product, dy):
     zeros_in_segment = unsorted_segment_sum(raw_ops.Cast(zero, DstT=dtypes.int32), ids, count)
     dy = select(raw_ops.Greater(zeros_in_segment, 1), zeros_like(dy), dy)
     rest = raw_ops.UnsortedSegmentProd(select(zero, ones_like(x), x), ids, count)
-    places = maximum(ids, zeros_like(ids))
+    places = _clipped(ids)
     product, product_of_rest = gather(product, places), gather(rest, places)
     others = select(zero, product_of_rest, product / x)
-    return _gather_valid(dy, ids) * others
+    return _gather_valid(dy, ids, places) * others
 
 
 def _prod_grad(op, dy):

@@ -8,7 +8,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import constant_dims
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.constants import zeros
-from graphlab._src.ops.define import op, raw_ops
+from graphlab._src.ops.define import op
 from graphlab._src.ops.gather import gather, gather_nd
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.reduction import reduce_sum
@@ -116,8 +116,8 @@ def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, 
 def _reorder_grad(op, _, dy):
     """Positions are put in order as the values were, and say where each gradient goes."""
     places, sizes = op.inputs[0], op.inputs[2]
-    order = raw_ops.SparseReorder(places, range_(shape(places)[0]), sizes).output_values
-    return [None, gather(dy, invert_permutation(order)), None]
+    order = sparse_reorder(SparseTensor(places, range_(shape(places)[0]), sizes))
+    return [None, gather(dy, invert_permutation(order.values)), None]
 
 
 @op(

@@ -6,6 +6,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import op
 from graphlab._src.ops.gather import check_parts, fit_parts, gather_nd, scattered
+from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import with_rank_at_least
 
 
@@ -30,7 +31,8 @@ _TYPES = {"Tindices": dtypes.INDEX}
 
 def _update_grad(op, dy):
     indices, updates = op.inputs[1:]
-    return [tensor_scatter_update(dy, indices, zeros_like(updates)), None, gather_nd(dy, indices)]
+    dupdates = gather_nd(dy, indices)
+    return [tensor_scatter_update(identity(dy), indices, zeros_like(updates)), None, dupdates]
 
 
 @op("TensorScatterUpdate", _SIGNATURE, types=_TYPES, infer=_checked, grad=_update_grad, checks=_check)
@@ -48,7 +50,7 @@ def tensor_scatter_update(tensor, indices, updates):
     types=_TYPES,
     infer=_checked,
     checks=_check,
-    grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
+    grad=lambda op, dy: [identity(dy), None, gather_nd(dy, op.inputs[1])],
 )
 def tensor_scatter_add(tensor, indices, updates):
     """The tensor with updates added to parts.
@@ -80,7 +82,7 @@ def tensor_scatter_sub(tensor, indices, updates):
     types={**_TYPES, "T": dtypes.NUMERIC | {dtypes.bool}},
     infer=lambda op: _checked(op, "input"),
     checks=_check,
-    grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
+    grad=lambda op, dy: [identity(dy), None, gather_nd(dy, op.inputs[1])],
 )
 def scatter_nd_non_aliasing_add(input, indices, updates):
     """The input with updates added to parts; where bool, their logical or.
