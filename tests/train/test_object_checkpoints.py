@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.train.tracking.trackable import Trackable, no_automatic_dependency_tracking_scope
+from graphlab._src.state.trackable import Trackable
+from graphlab._src.train.tracking.trackable import no_automatic_dependency_tracking_scope
 
 
 class Block(tf.Module):

@@ -712,7 +712,15 @@ TWINS: dict[str, dict[str, Any]] = {
     "autograph.impl.api": {"*": ["autograph", "_src.autograph.conversion"]},
     **{
         f"training.{package}.{name}": {
-            "*": ["_src.train.tracking.trackable", "_src.train.tracking.checkpoint"],
+            "*": [
+                "_src.train.tracking.trackable",
+                "_src.train.tracking.checkpoint",
+                "_src.train.tracking.dot_graph",
+                "_src.train.tracking.resources",
+                "_src.state.trackable",
+                "_src.state.tracked_structures",
+            ],
+            "_DictWrapper": "_src.state.tracked_structures:DictWrapper",
             "VARIABLE_VALUE_KEY": "_src.train.tracking.object_graph:VARIABLE_VALUE",
             "OBJECT_GRAPH_PROTO_KEY": "_src.train.tracking.object_graph:KEY",
         }

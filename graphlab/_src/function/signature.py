@@ -187,6 +187,11 @@ def _up_to(spec: Any, value: Any) -> list[Any]:
     return flatten(value) if is_composite_spec(spec) else [value]
 
 
+def _kind(structure: Any) -> type:
+    """The type of a structure; a list or dict that an attribute wraps is a list or dict."""
+    return getattr(type(structure), "_wraps", type(structure))
+
+
 def encoded(structure: Any, ranks_only: bool = False) -> Any:
     """What finds the trace for these arguments again: shapes and types of tensors, and Python values themselves."""
     if isinstance(structure, (Tensor, TensorSpec)):
@@ -198,10 +203,10 @@ def encoded(structure: Any, ranks_only: bool = False) -> Any:
     if nest.is_composite(structure):
         return type(structure), tuple(encoded(part, ranks_only) for part in nest.flatten(structure, True))
     if isinstance(structure, Mapping):
-        return type(structure), tuple((key, encoded(structure[key], ranks_only)) for key in sorted(structure))
+        return _kind(structure), tuple((key, encoded(structure[key], ranks_only)) for key in sorted(structure))
     items = nest.items_of(structure) if nest.is_nested(structure) else None
     if items is not None:
-        return type(structure), tuple(encoded(item, ranks_only) for item in items)
+        return _kind(structure), tuple(encoded(item, ranks_only) for item in items)
     if isinstance(structure, (int, float, complex, str, bytes, type(None), type, TypeSpec)):
         return type(structure), structure
     try:

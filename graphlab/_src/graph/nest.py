@@ -198,7 +198,8 @@ def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
 
 def _compare_types(first: Any, second: Any) -> None:
     mappings = isinstance(first, Mapping) and isinstance(second, Mapping)
-    if not mappings and type(first) is not type(second) and not _same_namedtuple(first, second):
+    kinds = [getattr(type(one), "_wraps", type(one)) for one in (first, second)]
+    if not mappings and kinds[0] is not kinds[1] and not _same_namedtuple(first, second):
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
             f"First structure {_described(first)} has type {type(first).__name__}, "

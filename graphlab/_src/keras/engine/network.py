@@ -169,7 +169,7 @@ class Network(Layer):
         return [*found, *self._trainable_weights, *self._non_trainable_weights]
 
     def _check_built(self):
-        if not self.built:
+        if not self.built and (self._sublayers() or "build" in type(self).__dict__):
             raise ValueError(
                 f"Weights for model {self.name} have not yet been created. Weights are created when the Model is first "
                 "called on inputs or `build()` is called with an `input_shape`."

@@ -33,10 +33,10 @@ class Sequential(Model):
         for layer in layers if isinstance(layers, (list, tuple)) else [layers] if layers else []:
             self.add(layer)
 
-    def _track_value(self, value):
+    def _track_value(self, value, structures=True):
         """Its layers are those that were added, whatever else its attributes are; not so those of a subclass."""
         if type(self) is not Sequential or isinstance(value, Variable):
-            super()._track_value(value)
+            super()._track_value(value, structures)
 
     @property
     def layers(self):

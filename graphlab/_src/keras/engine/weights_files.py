@@ -5,10 +5,12 @@ import os
 from graphlab._src.io.checkpoint.reader import NewCheckpointReader
 from graphlab._src.keras.engine.hdf5 import is_hdf5, opened, read_weights, write_weights, written
 from graphlab._src.keras.layers.weight_values import batch_set_value, get_session
+from graphlab._src.proto import TrackableObjectGraph
+from graphlab._src.state.variable import Variable
 from graphlab._src.train.saving.checkpoint_state import update_checkpoint_state
-from graphlab._src.train.saving.saver import Saver
-
-_VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
+from graphlab._src.train.tracking.checkpoint import ObjectWriter
+from graphlab._src.train.tracking.object_graph import KEY
+from graphlab._src.train.tracking.restoring import LoadStatus, RestoreOps
 
 
 def save_weights(model, path, overwrite, save_format):
@@ -18,10 +20,7 @@ def save_weights(model, path, overwrite, save_format):
             write_weights(file, model.layers)
         return
     directory = os.path.dirname(path)
-    if directory:
-        os.makedirs(directory, exist_ok=True)
-    saver = Saver(_named(model), max_to_keep=1)
-    saver.save(get_session(), path, write_meta_graph=False, write_state=False)
+    vars(model).setdefault("_self_writer", ObjectWriter(model)).write(path, get_session())
     update_checkpoint_state(directory or ".", path, [path])
 
 
@@ -38,42 +37,24 @@ def load_weights(model, path, by_name):
         )
     reader = NewCheckpointReader(path)
     stored = reader.get_variable_to_shape_map()
+    names = _matched(model, path, reader)  # with those of its optimizer
+    for variable in model.weights:
+        names.setdefault(variable, variable.op.name)
     pairs = []
-    for name, variable in _named(model).items():
-        found = name if name in stored else variable.op.name
-        if found not in stored:
-            raise ValueError(f"The checkpoint {path} has no {name} for {variable.name}")
-        value = reader.get_tensor(found)
+    for variable, name in names.items():
+        if name not in stored:
+            raise ValueError(f"The checkpoint {path} has no value for {variable.name}")
+        value = reader.get_tensor(name)
         if not variable.shape.is_compatible_with(value.shape):
             raise ValueError(f"Shapes {variable.shape} and {value.shape} are incompatible: {variable.name} in {path}")
         pairs.append((variable, value))
     batch_set_value(pairs)
 
 
-def _named(model):
-    """{name in a checkpoint: variable}, as TensorFlow names what a model tracks."""
-    named = {}
-    _name(model, "", named)
-    for variable in model.weights:
-        if not any(variable is known for known in named.values()):
-            named[variable.op.name + _VALUE] = variable
-    return named
-
-
-def _name(holder, prefix, named):
-    own = [*holder._trainable_weights, *holder._non_trainable_weights]
-    for key, value in vars(holder).items():
-        if not key.startswith("_"):
-            for variable in own:
-                if value is variable:
-                    named[f"{prefix}{key}{_VALUE}"] = variable
-    if hasattr(holder, "layers"):
-        with_weights = [layer for layer in holder.layers if layer.weights]
-        attributes = {} if holder._is_graph_network or holder._is_sequential else vars(holder)
-        for number, layer in enumerate(with_weights):
-            key = next((key for key, value in attributes.items() if value is layer), f"layer_with_weights-{number}")
-            _name(layer, f"{prefix}{key}/", named)
-        return
-    for key, value in vars(holder).items():
-        if not key.startswith("_") and hasattr(value, "_trainable_weights"):
-            _name(value, f"{prefix}{key}/", named)
+def _matched(model, path, reader):
+    """{variable of the model or its optimizer: name in the checkpoint}, by the objects that the checkpoint has."""
+    if not reader.has_tensor(KEY):
+        return {}
+    proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
+    matched = LoadStatus(model, path, proto, RestoreOps(), get_session).matched_variables()
+    return {item: name for name, item in matched if isinstance(item, Variable)}

@@ -6,9 +6,12 @@ from typing import Any
 from graphlab._src.graph import nest
 from graphlab._src.keras.layers.weight_values import track_variable
 from graphlab._src.state.resource_variable import UnreadVariable
+from graphlab._src.state.trackable import NoDependency, TrackableReference, attributes_of
+from graphlab._src.state.tracked_structures import TrackedStructure, wrap_or_unwrap
 from graphlab._src.state.variable import Variable
 
 _UNTRACKED = object()
+_STRUCTURES = (list, tuple, dict, TrackedStructure)
 
 
 def _is_set_by_program():
@@ -26,9 +29,14 @@ class Tracking:
     def __setattr__(self, name, value):
         tracked = self.__dict__.get("_setattr_tracking", True) and not hasattr(type(self), name)
         tracked = tracked and name not in self._untracked and not self.__dict__.get("_is_graph_network")
+        untracked = isinstance(value, NoDependency)
+        if untracked:
+            self.__dict__.setdefault("_self_untracked", set()).add(name)
+            value = value.value
         if tracked and (not name.startswith("_") or _is_set_by_program()):
+            value = value if untracked else wrap_or_unwrap(value)
             self._untrack_value(self.__dict__.get(name, _UNTRACKED), name)
-            self._track_value(value)
+            self._track_value(value, structures=not untracked)
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
@@ -47,17 +55,47 @@ class Tracking:
         named[name] = trackable
         return trackable
 
+    @property
+    def _checkpoint_dependencies(self):
+        return [TrackableReference(*one) for one in self._tracked_children().items()]
+
+    def _tracked_children(self):
+        """What a tf.train.Checkpoint saves of it: a model's layers by number, attributes, and weights that have none."""
+        found = {}
+        with_weights = 0
+        topology = getattr(self, "_topology", None)  # of a model that is made of layers, its inputs among them
+        for i, one in enumerate(() if topology is None else topology.layers):
+            if one.weights:
+                found[f"layer_with_weights-{with_weights}"] = one
+                with_weights += 1
+            found[f"layer-{i}"] = one
+        attributes = {
+            name: value
+            for name, value in attributes_of(self).items()
+            if not name.startswith("_")
+            or any(value is one for one in self._tracked_list("_layers"))  # not Keras' own lists
+        }
+        attributes = {**self.__dict__.get("_self_tracked_by_name", {}), **attributes}
+        found.update((name, value) for name, value in attributes.items() if name not in found)
+        known = {id(one) for one in found.values()}
+        for weight in [*self._tracked_list("_trainable_weights"), *self._tracked_list("_non_trainable_weights")]:
+            name = weight._shared_name.rpartition("/")[2]
+            if id(weight) not in known and name not in found:
+                found[name] = weight
+        return found
+
     def _tracked_list(self, name):
         """The list of that name, also before __init__ made it."""
         return self.__dict__.setdefault(name, [])
 
-    def _track_value(self, value):
+    def _track_value(self, value, structures=True):
         if isinstance(value, UnreadVariable):
             return  # what an assignment returned
         if isinstance(value, (Tracking, Variable)):
             self._track_leaf(value)
-        elif isinstance(value, (list, tuple, dict)):
-            self._tracked_list("_layers").append(value)  # looked into again each time: it may grow
+        elif isinstance(value, _STRUCTURES):
+            if structures:
+                self._tracked_list("_layers").append(value)  # looked into again each time: it may grow
             for item in nest.flatten(value):
                 if isinstance(item, Variable):
                     self._track_value(item)
@@ -91,7 +129,7 @@ class Tracking:
         """The layers among the attributes, also those in lists and dicts, each once."""
         found = []
         for item in self._tracked_list("_layers"):
-            for leaf in nest.flatten(item) if isinstance(item, (list, tuple, dict)) else [item]:
+            for leaf in nest.flatten(item) if isinstance(item, _STRUCTURES) else [item]:
                 if (isinstance(leaf, Tracking) or hasattr(leaf, "trainable_weights")) and not any(
                     leaf is known for known in found
                 ):

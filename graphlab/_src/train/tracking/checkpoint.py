@@ -31,6 +31,40 @@ def get_session() -> Any:
     return get_default_session() or fallback_session()
 
 
+class ObjectWriter:
+    """Writes checkpoints of the objects below a root; its operations are made once for each set of variables."""
+
+    def __init__(self, root: Any) -> None:
+        self._root = root
+        self._operations: dict[Any, Any] = {}
+
+    def write(self, file_prefix: str, session: Any) -> str:
+        """Writes a checkpoint of that name, and returns the name."""
+        graph = ObjectGraph(self._root)
+        named = list(graph.variables())
+        states = list(graph.states())
+        key = (session.graph, *((name, id(node.object)) for node, name in [*named, *states]))
+        if key not in self._operations:
+            with session.graph.as_default(), session.graph.device("/cpu:0"):
+                self._operations[key] = self._build(named, [name for _, name in states])
+        prefix, message, serialized, op = self._operations[key]
+        makedirs(os.path.dirname(file_prefix) or ".")
+        feeds = {prefix: file_prefix, message: graph.message().SerializeToString(deterministic=True)}
+        feeds.update(zip(serialized, [node.object.serialize() for node, _ in states], strict=True))
+        session.run(op, feeds)
+        return file_prefix
+
+    def _build(self, named: list[Any], states: list[str]) -> tuple[Any, Any, list[Any], Any]:
+        prefix = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
+        message = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
+        specs = [spec for node, name in named for one in saveables_for(node.object, name) for spec in one.specs]
+        serialized = [raw_ops.Placeholder(dtype=dtypes.string, shape=[]) for _ in states]
+        names = [KEY, *states, *(spec.name for spec in specs)]
+        slices = ["", *("" for _ in states), *(spec.slice_spec for spec in specs)]
+        tensors = [message, *serialized, *(spec.tensor for spec in specs)]
+        return prefix, message, serialized, raw_ops.SaveV2(prefix, names, slices, tensors)
+
+
 class Checkpoint(AutoTrackable):
     """Saves and restores the variables of objects, whatever their names in the graph are.
 
@@ -51,7 +85,7 @@ class Checkpoint(AutoTrackable):
                     "state), please open an issue."
                 )
             setattr(self, name, value)
-        self._self_save_ops: dict[Any, Any] = {}
+        self._self_writer = ObjectWriter(self)
         self._self_restore_ops = RestoreOps()
         self._self_counter: Any = None
         self._self_count: Any = None
@@ -72,30 +106,7 @@ class Checkpoint(AutoTrackable):
 
     def write(self, file_prefix: str, session: Any = None) -> str:
         """Writes a checkpoint of that name and returns the name, without counting."""
-        session = session or get_session()
-        graph = ObjectGraph(self)
-        named = list(graph.variables())
-        states = list(graph.states())
-        key = tuple((name, id(node.object)) for node, name in [*named, *states])
-        if key not in self._self_save_ops:
-            with session.graph.as_default(), session.graph.device("/cpu:0"):
-                self._self_save_ops[key] = self._build_save(named, [name for _, name in states])
-        prefix, message, serialized, op = self._self_save_ops[key]
-        makedirs(os.path.dirname(file_prefix) or ".")
-        feeds = {prefix: file_prefix, message: graph.message().SerializeToString(deterministic=True)}
-        feeds.update(zip(serialized, [node.object.serialize() for node, _ in states], strict=True))
-        session.run(op, feeds)
-        return file_prefix
-
-    def _build_save(self, named: list[Any], states: list[str]) -> tuple[Any, Any, list[Any], Any]:
-        prefix = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
-        message = raw_ops.Placeholder(dtype=dtypes.string, shape=[])
-        specs = [spec for node, name in named for one in saveables_for(node.object, name) for spec in one.specs]
-        serialized = [raw_ops.Placeholder(dtype=dtypes.string, shape=[]) for _ in states]
-        names = [KEY, *states, *(spec.name for spec in specs)]
-        slices = ["", *("" for _ in states), *(spec.slice_spec for spec in specs)]
-        tensors = [message, *serialized, *(spec.tensor for spec in specs)]
-        return prefix, message, serialized, raw_ops.SaveV2(prefix, names, slices, tensors)
+        return self._self_writer.write(file_prefix, session or get_session())
 
     def save(self, file_prefix: str, session: Any = None) -> str:
         """Writes the checkpoint "prefix-n" and returns that name, and notes it in the file `checkpoint` of the folder.

@@ -7,9 +7,10 @@ from typing import Any
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state.initialization import variables_initializer
 from graphlab._src.state.lookup.mutable import MutableTable
+from graphlab._src.state.trackable import Trackable
 from graphlab._src.train.saving.saveable import saveables_for
 from graphlab._src.train.tracking.object_graph import KEY, PYTHON_STATE, VALUES, ObjectGraph, name_of
-from graphlab._src.train.tracking.trackable import PythonState, Trackable, children_of
+from graphlab._src.train.tracking.trackable import PythonState, children_of
 
 
 class RestoreOps:
@@ -78,7 +79,8 @@ class LoadStatus:
                     matched[slot.slot_variable_node_id] = found
         return ObjectGraph(self._root), matched
 
-    def _named(self) -> list[tuple[str, Any]]:
+    def matched_variables(self) -> list[tuple[str, Any]]:
+        """(name in the checkpoint, variable or table) for those that the checkpoint has a value for."""
         graph, matched = self._matches()
         known = {id(node.object) for node, _ in graph.variables()}
         return [
@@ -135,13 +137,13 @@ class LoadStatus:
 
     def run_restore_ops(self, session: Any = None) -> None:
         """Restores the variables in a session; the default one when left out."""
-        self._operations.run(session or self._session(), self._path, self._named())
+        self._operations.run(session or self._session(), self._path, self.matched_variables())
 
     def initialize_or_restore(self, session: Any = None) -> None:
         """Restores the variables that the checkpoint has, and initializes the program's other ones."""
         session = session or self._session()
         graph, _ = self._matches()
-        named = self._named()
+        named = self.matched_variables()
         restored = {id(variable) for _, variable in named}
         rest = [node.object for node, _ in graph.variables() if id(node.object) not in restored]
         _initialize(session, rest)
@@ -183,7 +185,7 @@ class NameBasedStatus(LoadStatus):
         super().__init__(root, path, None, operations, session)
         self._names = names
 
-    def _named(self) -> list[tuple[str, Any]]:
+    def matched_variables(self) -> list[tuple[str, Any]]:
         found = [node.object for node, _ in ObjectGraph(self._root).variables()]
         return [(name_of(one), one) for one in found if self._is_saved(one)]
 
@@ -198,7 +200,7 @@ class NameBasedStatus(LoadStatus):
         return self
 
     def assert_consumed(self) -> LoadStatus:
-        named = self._named()
+        named = self.matched_variables()
         tables = {
             f"{name}-{part}" for name, item in named if isinstance(item, MutableTable) for part in ("keys", "values")
         }
