@@ -151,3 +151,65 @@ def test_type_specs_are_merged_batched_and_taken_apart():
     assert Pair() == Pair() and hash(Pair()) == hash(Pair()) and Pair().is_compatible_with(Pair())
     with pytest.raises(ValueError, match="Incompatible input"):
         Pair()._from_tensor_list(tensors[::-1])
+
+
+def test_functions_of_programs_are_dispatched_by_types():
+    dispatch = import_module("tensorflow.python.util.dispatch")
+    math_ops = import_module("tensorflow.python.ops.math_ops")
+    added = import_module("tensorflow.python.ops.gen_math_ops").add
+
+    class Scored:
+        def __init__(self, tensor, score):
+            self.tensor, self.score = tensor, score
+
+    before = added._tf_dispatchers[:]
+
+    @dispatch.dispatch_for_types(added, Scored)
+    def add_scored(x, y, name=None):
+        return Scored(added(x.tensor, y.tensor, name), x.score + y.score)
+
+    assert len(math_ops.add._tf_dispatchers) == len(before) + 1
+    assert added(Scored(1.0, 2), Scored(1.0, 3)).score == 5
+    added._tf_dispatchers = before
+    with pytest.raises((TypeError, ValueError)):
+        added(Scored(1.0, 2), Scored(1.0, 3))
+    with pytest.raises(AssertionError, match="signature must exactly match"):
+        dispatch.dispatch_for_types(added, Scored)(lambda a, b: a)
+    with pytest.raises(AssertionError, match="Dispatching not enabled for"):
+        dispatch.dispatch_for_types(lambda x: x, Scored)(lambda x: x)
+
+
+def test_variables_are_saved_without_a_saver(tmp_path):
+    saving = import_module("tensorflow.python.training.saving.functional_saver")
+    util = import_module("tensorflow.python.training.saving.saveable_object_util")
+    variables = []
+    for i in range(2):
+        with tf.device(f"cpu:{i}"):
+            variables.append(tf.Variable(float(i), use_resource=True))
+    saveables = [one for i, v in enumerate(variables) for one in util.saveable_objects_for_op(v, f"v{i}")]
+    saver, prefix = saving.MultiDeviceSaver(saveables), str(tmp_path / "ckpt")
+    with tf.Session(config=tf.ConfigProto(device_count={"CPU": 2})) as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(saver.save(prefix))
+        sess.run([v.assign(9.0) for v in variables])
+        sess.run(saver.restore(tf.constant(prefix)))
+        assert sess.run(variables) == [0.0, 1.0]
+        sess.run(variables[1].assign(9.0))
+        sess.run(saving._SingleDeviceSaver(saveables[1:]).restore(prefix))
+        assert sess.run(variables) == [0.0, 1.0]
+    assert len(list(tmp_path.glob("ckpt*"))) == 3  # the index, and a file of each device
+    with pytest.raises(ValueError, match="Expected a list of SaveableObjects"):
+        saving.MultiDeviceSaver(variables)
+
+
+def test_what_is_compared_approximately_has_one_shape():
+    with pytest.raises(ValueError, match="Shapes must be equal rank, but are 1 and 2"):
+        tf.math.approximate_equal([1.0, 2.0], [[1.0, 2.0]])
+
+
+def test_names_of_a_run_and_tensors_downstream():
+    x, y = tf.placeholder(tf.float32, name="x"), tf.constant(1.0, name="y")
+    key = import_module("tensorflow.python.debug.lib.common").get_run_key({"x": x}, {"a": [y], "b": x})
+    assert key == '[["x:0"], ["y:0", "x:0"]]'
+    z = x + y
+    assert import_module("tensorflow.python.layers.utils").get_reachable_from_inputs([x]) == {x, z}

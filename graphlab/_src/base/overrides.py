@@ -20,19 +20,18 @@ class _Override(NamedTuple):
 
 def overridable(function: _Function) -> _Function:
     """The function, which tries its overrides before it raises TypeError or ValueError."""
-    overrides: list[_Override] = []
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except (TypeError, ValueError):
-            found = find(overrides, args, kwargs)
+            found = find(call._tf_dispatchers, args, kwargs)  # pyright: ignore[reportAttributeAccessIssue]
             if found is None:
                 raise
         return found(*args, **kwargs)
 
-    call.overrides = overrides  # pyright: ignore[reportAttributeAccessIssue]
+    call._tf_dispatchers = []  # pyright: ignore[reportAttributeAccessIssue]
     return call  # pyright: ignore[reportReturnType]
 
 
@@ -45,13 +44,13 @@ def override(
     """
 
     def decorate(other: _Function) -> _Function:
-        if not hasattr(function, "overrides"):
+        if not hasattr(function, "_tf_dispatchers"):
             raise AssertionError(f"Dispatching not enabled for {function}")
         places = None
         if arguments is not None:
             names = list(inspect.signature(function).parameters)
             places = {name: names.index(name) for name in arguments}
-        function.overrides.append(_Override(types, places, other))  # pyright: ignore[reportFunctionMemberAccess]
+        function._tf_dispatchers.append(_Override(types, places, other))  # pyright: ignore[reportFunctionMemberAccess]
         return other
 
     return decorate

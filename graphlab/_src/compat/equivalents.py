@@ -613,6 +613,11 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "keras.utils.metrics_utils": {"*": ["_src.keras.engine.outcomes"]},
     "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
+    "training.saving.functional_saver": {
+        "*": ["_src.compat.functional_saver"],
+        "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
+    },
+    "debug.lib.common": {"*": ["_src.compat.run_keys"]},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {
         "*": ["_src.train.saving.saveable"],

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from graphlab._src.compat import keras_utils
+from graphlab._src.graph import Tensor
 from graphlab._src.keras.layers.backend_config import normalize_data_format as normalize_data_format
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.smart_cond import smart_cond as _smart_cond
@@ -42,6 +44,12 @@ def normalize_padding(value: str) -> str:
     if padding not in ("valid", "same"):
         raise ValueError(f'The `padding` argument must be one of "valid", "same". Received: {padding}')
     return padding
+
+
+def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[Any]:
+    """The tensors downstream of tensors, with these; where there are targets, the search ends once it has met all of them."""
+    found = keras_utils.get_reachable_from_inputs(inputs, targets)
+    return {one for one in found if isinstance(one, Tensor)}
 
 
 def conv_output_length(

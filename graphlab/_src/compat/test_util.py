@@ -114,7 +114,7 @@ def _skipping(skip, reason):
         @functools.wraps(function)
         def decorated(self, *args, **kwargs):
             if skip():
-                self.skipTest(reason)
+                raise unittest.SkipTest(reason)  # the object may be no TestCase
             return function(self, *args, **kwargs)
 
         return decorated

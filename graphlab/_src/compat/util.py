@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import importlib
+import inspect
 import sys
 import types
 from collections.abc import Mapping
@@ -36,7 +37,16 @@ add_dispatch_support = overridable
 
 def dispatch_for_types(op, *types):
     """A decorator for what does the work of a function for arguments of those types, where the function can be overridden."""
-    return override(op, *types) if hasattr(op, "overrides") else marks()
+
+    def decorate(function):
+        own, other = (inspect.signature(one).parameters for one in (op, function))
+        if not any(one.kind is one.VAR_POSITIONAL for one in own.values()) and list(own) != list(other):
+            raise AssertionError(
+                "The decorated function's signature must exactly match the signature of the overridden op."
+            )
+        return override(op, *types)(function)
+
+    return decorate
 
 
 def kwarg_only(f):

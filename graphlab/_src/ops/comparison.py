@@ -8,7 +8,7 @@ from graphlab._src.base.overrides import overridable
 from graphlab._src.ops.arithmetic import COMMON
 from graphlab._src.ops.define import no_gradient, op, same_as_input
 from graphlab._src.ops.numpy_forms import on_numbers
-from graphlab._src.ops.rules import broadcast
+from graphlab._src.ops.rules import broadcast, merged_inputs
 
 _ORDERED = {"signature": "x: T, y: T -> z: bool", "types": {"T": dtypes.REAL}, "infer": broadcast, "grad": no_gradient}
 _EQUAL = {
@@ -122,7 +122,7 @@ def greater_equal(x, y):
     "ApproximateEqual",
     "x: T, y: T -> z: bool",
     types={"T": dtypes.NUMERIC},
-    infer=same_as_input(0),
+    infer=merged_inputs,
     commutative=True,
     grad=no_gradient,
 )

@@ -236,7 +236,6 @@ def _builder(definition, function):
     )
     count = len(inputs)
     op_type = definition.name
-    own = []
 
     @functools.wraps(function)
     def build(*values, name=None, **attrs):
@@ -248,12 +247,12 @@ def _builder(definition, function):
         try:
             return apply_op(op_type, *values, name=name, **attrs)
         except (TypeError, ValueError):
-            found = overrides.find(own, values, attrs)
+            found = overrides.find(build._tf_dispatchers, values, attrs)  # pyright: ignore[reportFunctionMemberAccess]
             if found is None:
                 raise
         return found(*values, name=name, **attrs)
 
-    build.overrides = own  # pyright: ignore[reportAttributeAccessIssue]
+    build._tf_dispatchers = []  # pyright: ignore[reportAttributeAccessIssue]
     build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
     del build.__wrapped__

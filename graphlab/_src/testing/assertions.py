@@ -141,7 +141,9 @@ class NumericAssertions(absltest.TestCase):
             same = same | (np.isnan(a) & np.isnan(b))
         if not np.all(same):
             where = np.nonzero(np.atleast_1d(~same))
-            np.testing.assert_array_equal(a, b, err_msg=f"{msg or ''}\nnot equal where = {where}")
+            left, right = (np.atleast_1d(one)[where] for one in (a, b))
+            details = f"not equal where = {where}\nnot equal lhs = {left}\nnot equal rhs = {right}"
+            np.testing.assert_array_equal(a, b, err_msg=f"{msg or ''}\n{details}")
 
     def _assert_ragged(self, a, b, compare, msg):
         """compare(x, y) holds for the numbers of two ragged values, whose rows are as long as each other."""

@@ -19,8 +19,8 @@ def assert_equal_graph_def(actual, expected, checkpoint_v2=False, hash_table_sha
         left, right = (_plain(each, checkpoint_v2, hash_table_shared_name) for each in (first[name], node))
         if left != right:
             raise AssertionError(f"Nodes named {name!r} differ:\n{_text(left)}\n--- expected ---\n{_text(right)}")
-    if extra := first.keys() - second.keys():
-        raise AssertionError(f"Found unexpected node '{{{{node {min(extra)}}}}}'")
+    if extra := [name for name in first if name not in second]:
+        raise AssertionError(f"Found unexpected node '{{{{node {extra[-1]}}}}}'")
 
 
 def _nodes(graph_def, role):
