@@ -247,7 +247,7 @@ def _builder(definition, function):
         try:
             return apply_op(op_type, *values, name=name, **attrs)
         except (TypeError, ValueError):
-            found = overrides.find(build._tf_dispatchers, values, attrs)  # pyright: ignore[reportFunctionMemberAccess]
+            found = overrides.find(build._tf_dispatchers, values, attrs)  # pyright: ignore[reportAttributeAccessIssue]
             if found is None:
                 raise
         return found(*values, name=name, **attrs)
