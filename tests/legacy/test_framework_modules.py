@@ -213,3 +213,39 @@ def test_names_of_a_run_and_tensors_downstream():
     assert key == '[["x:0"], ["y:0", "x:0"]]'
     z = x + y
     assert import_module("tensorflow.python.layers.utils").get_reachable_from_inputs([x]) == {x, z}
+
+
+def test_views_of_the_objects_below_a_root(tmp_path):
+    util = import_module("tensorflow.python.training.tracking.util")
+    tracking = import_module("tensorflow.python.training.tracking.tracking")
+    graph_view = import_module("tensorflow.python.training.tracking.graph_view")
+    root = tracking.AutoTrackable()
+    with tf.name_scope("scope"):
+        variable = util.add_variable(root, "counter", shape=[2], initializer=tf.ones_initializer)
+    with pytest.raises(ValueError, match="already declared"):
+        util.add_variable(root, "counter", initializer=1.0)
+    saveables, message, feeds = graph_view.ObjectGraphView(root).serialize_object_graph()
+    assert [(one.name, one.full_name) for one in saveables] == [("counter/.ATTRIBUTES/VARIABLE_VALUE", "scope/counter")]
+    assert message.nodes[0].children[0].local_name == "counter" and feeds == {}
+    saver = util.saver_with_op_caching(root)
+    with tf.Session() as sess:
+        sess.run(util.gather_initializers(root))
+        path = saver.save(str(tmp_path / "ckpt"), 3, sess)
+        sess.run(variable.assign([0.0, 0.0]))
+        util.streaming_restore(saver.restore(path).assert_consumed(), sess)
+        assert path.endswith("ckpt-3") and sess.run(variable).tolist() == [1.0, 1.0]
+
+
+def test_public_names_are_recorded():
+    tf_export = import_module("tensorflow.python.util.tf_export")
+
+    @tf_export.tf_export("math.twice", v1=["twice", "math.twice"])
+    def twice(x):
+        return x + x
+
+    assert tf_export.get_v1_names(twice) == ["twice", "math.twice"] and tf_export.get_v2_names(twice) == ["math.twice"]
+    assert tf_export.get_canonical_name_for_symbol(twice) == "math.twice"
+    with pytest.raises(tf_export.SymbolAlreadyExposedError):
+        tf_export.keras_export("keras.twice")(tf_export.tf_export("other")(twice))
+    with pytest.raises(tf_export.InvalidSymbolNameError):
+        tf_export.estimator_export("Estimator.twice")

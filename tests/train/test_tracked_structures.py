@@ -103,3 +103,20 @@ def test_a_change_that_restoring_would_not_find_refuses_to_save(change, reason):
     change(root, given)
     with pytest.raises(ValueError, match=f"Unable to save the object .*{reason}"):
         tf.contrib.checkpoint.list_objects(root)
+
+
+def test_objects_in_private_attributes_of_a_model_are_saved(tmp_path):
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self._holder = holder(weight=tf.Variable(2.0, use_resource=True))
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        model = Model()
+        session.run(model._holder.weight.initializer)
+        checkpoint = tf.train.Checkpoint(model=model)
+        path = checkpoint.save(str(tmp_path / "ckpt"), session=session)
+        session.run(model._holder.weight.assign(0.0))
+        checkpoint.restore(path).assert_consumed().run_restore_ops(session)
+        assert session.run(model._holder.weight) == 2.0
+    assert "model/_holder/weight/.ATTRIBUTES/VARIABLE_VALUE" in dict(tf.train.list_variables(path))

@@ -90,7 +90,7 @@ _ORTHOGONAL = (
     "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
     "convolutional_orthogonal_1d convolutional_orthogonal_2d convolutional_orthogonal_3d"
 )
-_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export"
+_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
@@ -677,6 +677,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
+    "util.tf_export": {"*": ["_src.compat.tf_export"]},
     "util.object_identity": {"*": ["_src.compat.object_identity"]},
     "util.function_utils": {"*": ["_src.compat.function_utils"]},
     "util.tf_decorator": {"*": ["_src.compat.tf_decorator"]},
@@ -722,15 +723,20 @@ TWINS: dict[str, dict[str, Any]] = {
                 "_src.train.tracking.checkpoint",
                 "_src.train.tracking.dot_graph",
                 "_src.train.tracking.resources",
+                "_src.compat.object_graphs",
                 "_src.state.trackable",
                 "_src.state.tracked_structures",
             ],
+            "CheckpointV1": ":train.Checkpoint",
+            "CheckpointLoadStatus": "_src.train.tracking.restoring:LoadStatus",
+            "InitializationOnlyStatus": "_src.train.tracking.restoring:InitializationStatus",
+            "NameBasedSaverStatus": "_src.train.tracking.restoring:NameBasedStatus",
             "_DictWrapper": "_src.state.tracked_structures:DictWrapper",
             "VARIABLE_VALUE_KEY": "_src.train.tracking.object_graph:VARIABLE_VALUE",
             "OBJECT_GRAPH_PROTO_KEY": "_src.train.tracking.object_graph:KEY",
         }
         for package in ("tracking", "checkpointable")
-        for name in ("base", "tracking", "util", "data_structures", "python_state")
+        for name in ("base", "tracking", "util", "data_structures", "python_state", "graph_view")
     },
     "framework.function": {
         "*": ["_src.compat.defun", "_src.compat.defun_body"],

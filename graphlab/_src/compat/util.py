@@ -23,7 +23,7 @@ from graphlab._src.compat.tf_decorator import make_decorator
 
 
 def marks(*names, **options):
-    """A decorator that changes nothing: tf_export and the like say where a function is published."""
+    """A decorator that changes nothing: it says where a function was published."""
 
     def decorate(function):
         return function
@@ -31,7 +31,7 @@ def marks(*names, **options):
     return decorate
 
 
-tf_export = keras_export = estimator_export = deprecated_endpoints = marks
+deprecated_endpoints = marks
 add_dispatch_support = overridable
 
 

@@ -38,7 +38,7 @@ class SaveableObject:
     def __init__(self, op, specs, name):
         self.op = op
         self.specs = specs
-        self.name = name
+        self.name = self.full_name = name  # full_name: what a Saver saves it under, where a Checkpoint has another name
 
     @property
     def optional_restore(self):

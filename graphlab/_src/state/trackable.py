@@ -1,5 +1,6 @@
 """What tf.train.Checkpoint tracks: objects that name what is below them, variables, and what has some."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from graphlab._src.state.lookup.mutable import MutableTable
@@ -61,6 +62,12 @@ class Trackable:
             )
         self._maybe_initialize_trackable()[name] = trackable
         return trackable
+
+    def _add_variable_with_custom_getter(
+        self, name: str, getter: Callable[..., Any], overwrite: bool = False, **options: Any
+    ) -> Any:
+        """Tracks the variable that a function makes, under its name. options: for the function, such as shape and dtype."""
+        return self._track_trackable(getter(name=name, **options), name, overwrite)
 
     def _tracked_children(self) -> dict[str, Any]:
         return dict(self._checkpoint_dependencies)

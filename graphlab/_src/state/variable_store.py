@@ -148,7 +148,7 @@ class VariableStore:
                 "reuse=tf.AUTO_REUSE in VarScope?"
             )
         if initializer is None:
-            initializer = _default_initializer(name, dtype)
+            initializer = default_initializer(name, dtype)
         graph = get_default_graph()
         with graph.control_dependencies(None):
             initial_value, variable_dtype = initializer, None
@@ -226,7 +226,7 @@ class VariableStore:
         """(initializer, shape, dtype) of one part."""
         with get_default_graph().name_scope(part_name + "/PartitionedInitializer"):
             if initializer is None:
-                return _default_initializer(name, dtype), shape, dtype
+                return default_initializer(name, dtype), shape, dtype
             if callable(initializer):
                 return initializer, shape, dtype
             if not isinstance(initializer, Tensor):
@@ -304,7 +304,7 @@ def _shared_partitioned(name, found, shape, dtype, partitions, reuse):
     return found
 
 
-def _default_initializer(name, dtype):
+def default_initializer(name, dtype):
     if dtype.is_floating:
         return glorot_uniform_initializer()
     if dtype.is_integer or dtype.is_bool or dtype.base_dtype is dtypes.string:

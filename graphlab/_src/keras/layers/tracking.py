@@ -35,6 +35,7 @@ class Tracking:
             value = value.value
         if tracked and (not name.startswith("_") or _is_set_by_program()):
             value = value if untracked else wrap_or_unwrap(value)
+            self.__dict__.setdefault("_self_tracked_names", set()).add(name)
             self._untrack_value(self.__dict__.get(name, _UNTRACKED), name)
             self._track_value(value, structures=not untracked)
         object.__setattr__(self, name, value)
@@ -72,8 +73,7 @@ class Tracking:
         attributes = {
             name: value
             for name, value in attributes_of(self).items()
-            if not name.startswith("_")
-            or any(value is one for one in self._tracked_list("_layers"))  # not Keras' own lists
+            if not name.startswith("_") or name in self.__dict__.get("_self_tracked_names", ())  # not Keras' own lists
         }
         attributes = {**self.__dict__.get("_self_tracked_by_name", {}), **attributes}
         found.update((name, value) for name, value in attributes.items() if name not in found)

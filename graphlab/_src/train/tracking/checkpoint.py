@@ -9,7 +9,6 @@ from graphlab._src.graph import constant
 from graphlab._src.graph.scopes import init_scope
 from graphlab._src.io.file_system import makedirs
 from graphlab._src.ops.define import raw_ops
-from graphlab._src.proto import TrackableObjectGraph
 from graphlab._src.session.keras_session import fallback_session
 from graphlab._src.session.session import get_default_session
 from graphlab._src.state.initialization import is_variable_initialized
@@ -19,10 +18,9 @@ from graphlab._src.train.saving.checkpoint_state import (
     record_state,
     remove_checkpoint,
 )
-from graphlab._src.train.saving.checkpoint_utils import load_checkpoint
 from graphlab._src.train.saving.saveable import saveables_for
 from graphlab._src.train.tracking.object_graph import KEY, ObjectGraph
-from graphlab._src.train.tracking.restoring import InitializationStatus, LoadStatus, NameBasedStatus, RestoreOps
+from graphlab._src.train.tracking.restoring import LoadStatus, RestoreOps, restored
 from graphlab._src.train.tracking.trackable import AutoTrackable, is_trackable
 
 
@@ -134,17 +132,9 @@ class Checkpoint(AutoTrackable):
 
         save_path: a checkpoint, of a Checkpoint or of a Saver; None: there is none, and variables are initialized.
         """
-        if save_path is None:
-            return InitializationStatus(self, get_session)
-        reader = load_checkpoint(save_path)
-        self.save_counter  # noqa: B018  (so that it is restored)
-        if not reader.has_tensor(KEY):
-            names = set(reader.get_variable_to_shape_map())
-            return NameBasedStatus(self, save_path, names, self._self_restore_ops, get_session)
-        proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
-        status = LoadStatus(self, save_path, proto, self._self_restore_ops, get_session)
-        status.restore_states(reader.get_tensor)
-        return status
+        if save_path is not None:
+            self.save_counter  # noqa: B018  (so that it is restored)
+        return restored(self, save_path, self._self_restore_ops, get_session)
 
 
 class CheckpointManager:

@@ -45,27 +45,32 @@ class Module(AutoTrackable):
     @property
     def variables(self) -> tuple[Any, ...]:
         """Its variables and those of the modules in it, in the order of the attributes' names."""
-        return tuple(self._flatten(lambda item: isinstance(item, Variable)))
+        return tuple(self._flatten(predicate=lambda item: isinstance(item, Variable)))
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those of its variables that are trained."""
-        return tuple(self._flatten(lambda item: isinstance(item, Variable) and item.trainable))
+        return tuple(self._flatten(predicate=lambda item: isinstance(item, Variable) and item.trainable))
 
     @property
     def submodules(self) -> tuple[Any, ...]:
         """The modules in it, and in these."""
-        return tuple(self._flatten(lambda item: isinstance(item, Module)))
+        return tuple(self._flatten(predicate=lambda item: isinstance(item, Module)))
 
     def _flatten(
-        self, predicate: Callable[[Any], bool], recursive: bool = True, with_path: bool = False
+        self,
+        recursive: bool = True,
+        predicate: Callable[[Any], bool] = lambda value: True,
+        attribute_traversal_key: Callable[[str], Any] | None = None,
+        with_path: bool = False,
     ) -> Iterator[Any]:
         seen: set[int] = {id(self)}
         waiting: list[tuple[Any, tuple[str, ...]]] = [(self, ())]
         while waiting:
             module, path = waiting.pop(0)
             inner: list[tuple[Any, tuple[str, ...]]] = []
-            for name, value in sorted(vars(module).items()):
+            for name in sorted(vars(module), key=attribute_traversal_key):
+                value = vars(module)[name]
                 if name in getattr(type(module), "_TF_MODULE_IGNORED_PROPERTIES", ()):
                     continue
                 for leaf in nest.flatten(value):

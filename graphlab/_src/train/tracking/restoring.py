@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.ops.define import raw_ops
+from graphlab._src.proto import TrackableObjectGraph
 from graphlab._src.state.initialization import variables_initializer
 from graphlab._src.state.lookup.mutable import MutableTable
 from graphlab._src.state.trackable import Trackable
+from graphlab._src.train.saving.checkpoint_utils import load_checkpoint
 from graphlab._src.train.saving.saveable import saveables_for
 from graphlab._src.train.tracking.object_graph import KEY, PYTHON_STATE, VALUES, ObjectGraph, name_of
 from graphlab._src.train.tracking.trackable import PythonState, children_of
@@ -221,3 +223,16 @@ def _initialize(session: Any, variables: list[Any]) -> None:
     if variables:
         with session.graph.as_default():
             session.run(variables_initializer(variables))
+
+
+def restored(root: Any, save_path: str | None, operations: RestoreOps, session: Callable[[], Any]) -> LoadStatus:
+    """What restores the variables below a root from a checkpoint when it is run. save_path: None for no checkpoint."""
+    if save_path is None:
+        return InitializationStatus(root, session)
+    reader = load_checkpoint(save_path)
+    if not reader.has_tensor(KEY):
+        return NameBasedStatus(root, save_path, set(reader.get_variable_to_shape_map()), operations, session)
+    proto = TrackableObjectGraph.FromString(bytes(reader.get_tensor(KEY)))
+    status = LoadStatus(root, save_path, proto, operations, session)
+    status.restore_states(reader.get_tensor)
+    return status
