@@ -249,3 +249,65 @@ def test_public_names_are_recorded():
         tf_export.keras_export("keras.twice")(tf_export.tf_export("other")(twice))
     with pytest.raises(tf_export.InvalidSymbolNameError):
         tf_export.estimator_export("Estimator.twice")
+
+
+def test_a_saved_model_is_loaded_step_by_step(tmp_path):
+    loader_impl = import_module("tensorflow.python.saved_model.loader_impl")
+    utils = import_module("tensorflow.python.saved_model.utils_impl")
+    signatures = import_module("tensorflow.python.saved_model.signature_def_utils_impl")
+    folder = str(tmp_path / "model")
+    with tf.Session() as sess:
+        x, v = tf.placeholder(tf.float32, name="x"), tf.Variable(2.0, name="v")
+        sess.run(v.initializer)
+        tf.saved_model.simple_save(sess, folder, {"x": x}, {"y": x * v})
+        signature = signatures.supervised_train_signature_def({"x": x}, {"loss": v + 0.0})
+        assert signature.method_name == "tensorflow/supervised/training" and list(signature.outputs) == ["loss"]
+        named = signatures.op_signature_def(v.initializer, "init")
+        assert signatures.load_op_from_signature_def(named, "init") is v.initializer
+    assert loader_impl.contains_saved_model(folder) and len(loader_impl.parse_saved_model(folder).meta_graphs) == 1
+    assert utils.get_variables_path(folder) == f"{folder}/variables/variables"
+    loader = loader_impl.SavedModelLoader(folder)
+    graph = tf.Graph()
+    saver, _ = loader.load_graph(graph, {"serve"}, import_scope="again")
+    with tf.Session(graph=graph) as sess:
+        loader.restore_variables(sess, saver)
+        loader.run_init_ops(sess, {"serve"}, "again")
+        assert sess.run("again/v:0") == 2.0
+        with pytest.raises(ValueError, match="No tf.train.Saver object was passed"):
+            loader.restore_variables(sess, None)
+
+
+def test_internals_of_the_ops_module():
+    ops = import_module("tensorflow.python.framework.ops")
+    x = tf.constant(1.0)
+    with tf.Graph().as_default():
+        y = tf.Variable(1.0)
+    with pytest.raises(ValueError, match="must be from the same graph as"):
+        ops._assert_same_graph(x, y.op)
+    slices = ops.IndexedSlices(x, x)
+    assert ops.convert_n_to_tensor_or_indexed_slices([slices, None, x]) == [slices, None, x]
+    assert ops._VALID_OP_NAME_REGEX.match("a/b") and not ops._VALID_SCOPE_NAME_REGEX.match("a b")
+    assert ops._op_to_colocate_with(x, None) is x.op and ops.tensor_id(x) != ops.tensor_id(x + 1.0)
+    assert ops.get_from_proto_function("variables") == tf.Variable.from_proto
+    assert ops.get_to_proto_function("unknown") is None
+    with ops.NullContextmanager("anything"), tf.Session():
+        assert ops._eval_using_default_session(x, {}, x.graph) == 1.0
+
+
+def test_warnings_of_deprecated_functions_are_switched_off(caplog):
+    deprecation = import_module("tensorflow.python.util.deprecation")
+    decorated = deprecation.deprecated(None, "Use another.", warn_once=False)(lambda: 1)
+    deprecation._PRINT_DEPRECATION_WARNINGS = False
+    try:
+        assert decorated() == 1 and not caplog.records
+    finally:
+        deprecation._PRINT_DEPRECATION_WARNINGS = True
+    assert decorated() == 1 and "Use another." in caplog.text
+
+
+def test_types_of_operations_on_parameter_servers():
+    setter = import_module("tensorflow.python.training.device_setter")
+    assert {"VariableV2", "VarHandleOp", "AutoReloadVariable"} <= set(setter.STANDARD_PS_OPS)
+    chooser = setter._ReplicaDeviceChooser(2, "/job:ps", "/job:worker", True, ("VariableV2",), lambda op: 1)
+    v = tf.Variable(1.0)
+    assert chooser.device_function(v.op) == "/job:ps/task:1" and chooser.device_function(v.initializer) == "/job:worker"

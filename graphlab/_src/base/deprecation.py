@@ -10,17 +10,18 @@ from typing import Any
 
 from graphlab._src.base import logging
 
-_ENABLED = [True]  # the innermost `silence` last
+_PRINT_DEPRECATION_WARNINGS = True  # TensorFlow's name, which programs set
 
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
     """A block in which deprecated functions and arguments are used without a warning."""
-    _ENABLED.append(False)
+    global _PRINT_DEPRECATION_WARNINGS
+    before, _PRINT_DEPRECATION_WARNINGS = _PRINT_DEPRECATION_WARNINGS, False
     try:
         yield
     finally:
-        _ENABLED.pop()
+        _PRINT_DEPRECATION_WARNINGS = before
 
 
 def _when(date: str | None) -> str:
@@ -66,7 +67,7 @@ def _wrapped(func: Any, uses: Callable[..., Iterable[tuple[Any, _Text]]], end: _
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _ENABLED[-1]:
+        if _PRINT_DEPRECATION_WARNINGS:
             for key, text in uses(args, kwargs):
                 if key not in seen:
                     if warn_once:

@@ -5,11 +5,13 @@ import itertools
 from graphlab._src.base import logging
 from graphlab._src.cluster.cluster_spec import ClusterSpec
 from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.graph.op_types import OP_MODULES
 from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.proto import NodeDef
 
 # Types that TensorFlow puts there as well, which graphlab does not have.
 _UNKNOWN = ("AutoReloadVariable", "MutableDenseHashTable")
+STANDARD_PS_OPS = (*_UNKNOWN, *(op_type for op_type in OP_MODULES if capabilities_of(op_type).on_parameter_server))
 
 
 def replica_device_setter(
@@ -40,24 +42,30 @@ def replica_device_setter(
     strategy = _RoundRobinStrategy(ps_tasks) if ps_strategy is None else ps_strategy
     if not callable(strategy):
         raise TypeError("ps_strategy must be callable")
+    ps_ops = STANDARD_PS_OPS if ps_ops is None else ps_ops
+    return _ReplicaDeviceChooser(ps_tasks, ps_device, worker_device, merge_devices, ps_ops, strategy).device_function
 
-    def is_on_parameter_server(op_type):
-        if ps_ops is not None:
-            return op_type in ps_ops
-        return capabilities_of(op_type).on_parameter_server or op_type in _UNKNOWN
 
-    def device_of(op):
-        if not merge_devices and op.device:
+class _ReplicaDeviceChooser:
+    """What replica_device_setter returns the `device_function` of; the arguments are the same."""
+
+    def __init__(self, ps_tasks, ps_device, worker_device, merge_devices, ps_ops, ps_strategy):
+        del ps_tasks
+        self._ps_device, self._worker_device, self._merge_devices = ps_device, worker_device, merge_devices
+        self._ps_ops, self._ps_strategy = ps_ops, ps_strategy
+
+    def device_function(self, op):
+        """The device of an operation."""
+        if not self._merge_devices and op.device:
             return op.device
         said = DeviceSpec.from_string(op.device or "")
-        if not ps_device or not is_on_parameter_server(op.op if isinstance(op, NodeDef) else op.type):
-            return DeviceSpec.from_string(worker_device or "").make_merged_spec(said).to_string()
-        wanted = DeviceSpec.from_string(ps_device)
+        op_type = op.op if isinstance(op, NodeDef) else op.type
+        if not self._ps_device or op_type not in self._ps_ops:
+            return DeviceSpec.from_string(self._worker_device or "").make_merged_spec(said).to_string()
+        wanted = DeviceSpec.from_string(self._ps_device)
         if wanted.job and said.job in (None, wanted.job):
-            wanted = wanted.replace(task=strategy(op))
+            wanted = wanted.replace(task=self._ps_strategy(op))
         return wanted.make_merged_spec(said).to_string()
-
-    return device_of
 
 
 class _RoundRobinStrategy:

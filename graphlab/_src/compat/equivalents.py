@@ -90,7 +90,7 @@ _ORTHOGONAL = (
     "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
     "convolutional_orthogonal_1d convolutional_orthogonal_2d convolutional_orthogonal_3d"
 )
-_UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib"
+_UTIL = "all_util dispatch lazy_loader tf_contextlib"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
@@ -237,12 +237,27 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.importer": {"import_graph_def": ":import_graph_def"},
     "framework.meta_graph": {"*": ["_src.compat.meta_graph"]},
     "framework.ops": {
-        "*": ["_src.graph", "_src.graph.scopes", "_src.graph.graph", "_src.graph.scope_names", "_src.graph.convert"],
+        "*": [
+            "_src.graph",
+            "_src.graph.scopes",
+            "_src.graph.graph",
+            "_src.graph.scope_names",
+            "_src.graph.convert",
+            "_src.compat.graph_internals",
+        ],
         "_get_graph_from_inputs": "_src.graph:graph_from_inputs",
         "_gradient_registry": "_src.autodiff.registry:gradient_registry",
         "_default_graph_stack": "_src.graph.graph:default_graphs",
-        "internal_convert_to_tensor": ":convert_to_tensor",
-        "internal_convert_n_to_tensor": "_src.graph:convert_n_to_tensor",
+        **dict.fromkeys(
+            ("convert_n_to_tensor_or_composite", "internal_convert_n_to_tensor_or_composite"),
+            "_src.compat.graph_internals:convert_n_to_tensor_or_indexed_slices",
+        ),
+        "internal_convert_n_to_tensor_or_indexed_slices": (
+            "_src.compat.graph_internals:convert_n_to_tensor_or_indexed_slices"
+        ),
+        "internal_convert_to_tensor_or_composite": (
+            "_src.compat.graph_internals:internal_convert_to_tensor_or_indexed_slices"
+        ),
         "convert_to_tensor_or_composite": "_src.graph.convert:convert_to_tensor_or_indexed_slices",
         "device_v2": ":device",
         "executing_eagerly_outside_functions": ":executing_eagerly",
@@ -595,11 +610,28 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "saved_model.constants": {"*": ["_src.io.saved_model.constants"]},
     "saved_model.loader_impl": {
-        "*": ["_src.io.saved_model.loader", "_src.io.saved_model.message", "saved_model.loader"]
+        "*": [
+            "_src.io.saved_model.loader",
+            "_src.io.saved_model.message",
+            "saved_model.loader",
+            "_src.compat.saved_models",
+        ]
+    },
+    "saved_model.builder_impl": {
+        "*": ["_src.io.saved_model.operations_builder"],
+        "copy_assets_to_destination_dir": "_src.io.saved_model.assets:copy_all",
+    },
+    "saved_model.utils_impl": {
+        "*": ["_src.io.saved_model.utils", "_src.compat.saved_models"],
+        "build_tensor_info_internal": ":saved_model.utils.build_tensor_info",
+    },
+    "saved_model.signature_def_utils_impl": {
+        "*": ["_src.io.saved_model.signature_def_utils", "_src.compat.saved_models"]
     },
     "ops.parallel_for": {"*": ["_src.compat.parallel_loops", "_src.compat.parallel_gradients"]},
     "ops.parallel_for.control_flow_ops": {"*": ["_src.compat.parallel_loops"]},
     "ops.parallel_for.gradients": {"*": ["_src.compat.parallel_gradients"]},
+    "module.module": {"*": ["_src.train.tracking.module"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {"*": ["_src.train.supervisor"]},
     "training.input": {
@@ -677,6 +709,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
+    "util.deprecation": {"*": ["_src.base.deprecation", "_src.compat.util"]},
     "util.tf_export": {"*": ["_src.compat.tf_export"]},
     "util.object_identity": {"*": ["_src.compat.object_identity"]},
     "util.function_utils": {"*": ["_src.compat.function_utils"]},

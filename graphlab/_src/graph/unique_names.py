@@ -12,7 +12,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.graph.operation import VALID_OP_NAME
 from graphlab._src.graph.scope_stacks import Stacks
 
-_VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
+VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 
 
 class Naming:
@@ -62,7 +62,7 @@ class Naming:
                 name = name.decode()
             if not isinstance(name, str):
                 raise TypeError(f"Expected a scope name, got {name!r} of type '{type(name).__name__}'")
-            valid = _VALID_SCOPE_NAME if self._name_stack else VALID_OP_NAME
+            valid = VALID_SCOPE_NAME if self._name_stack else VALID_OP_NAME
             if not valid.match(name):
                 raise ValueError(
                     explain(f"'{name}' is not a valid scope name", fix="use letters, digits, and . _ - / only")

@@ -18,20 +18,58 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
     Returns the MetaGraphDef; its signature_def names the inputs and outputs.
     Raises OSError when the folder has none, RuntimeError when no graph has these tags.
     """
-    export_dir = os.fsdecode(export_dir)
-    message = with_tags(parse(export_dir), tags)
-    with sess.graph.as_default():
-        saver, _ = import_with_elements(message, import_scope=import_scope, **saver_kwargs)
-        if saver is not None:
-            variables = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-            saver.restore(sess, variables)
-        elif saveable_in_graph(import_scope):
-            raise ValueError(f"The SavedModel in {export_dir} has variables, but no saver that restores them.")
-        init = get_init_op(message, import_scope)
-        if init is not None:
-            sess.run([init], assets.feeds(export_dir, message, import_scope))
-    assets.make_readable(message)
-    return message
+    return SavedModelLoader(export_dir).load(sess, tags, import_scope, **saver_kwargs)
+
+
+class SavedModelLoader:
+    """The steps of `load`, for a folder: adds the graph, restores the variables, runs what initializes the rest."""
+
+    def __init__(self, export_dir):
+        self.export_dir = os.fsdecode(export_dir)
+        self.saved_model = parse(self.export_dir)
+
+    @property
+    def variables_path(self):
+        """What the files of the variables begin with."""
+        return os.path.join(self.export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+
+    def get_meta_graph_def_from_tags(self, tags):
+        """The MetaGraphDef that was saved with exactly these tags."""
+        return with_tags(self.saved_model, tags)
+
+    def load_graph(self, graph, tags, import_scope=None, **saver_kwargs):
+        """Adds the graph with these tags to another one. Returns its Saver and the requested return_elements, or None."""
+        with graph.as_default():
+            message = self.get_meta_graph_def_from_tags(tags)
+            return import_with_elements(message, import_scope=import_scope, **saver_kwargs)
+
+    def restore_variables(self, sess, saver, import_scope=None):
+        """Restores the variables with a Saver, which is None for a graph without variables."""
+        with sess.graph.as_default():
+            if saver is not None:
+                saver.restore(sess, self.variables_path)
+            elif saveable_in_graph(import_scope):
+                raise ValueError(
+                    f"The SavedModel in {self.export_dir} has variables, but no saver that restores them. "
+                    "No tf.train.Saver object was passed to the function SavedModelLoader.restore_variables."
+                )
+
+    def run_init_ops(self, sess, tags, import_scope=None):
+        """Runs the operation that initializes tables and the like, with the paths of assets."""
+        message = self.get_meta_graph_def_from_tags(tags)
+        with sess.graph.as_default():
+            init = get_init_op(message, import_scope)
+            if init is not None:
+                sess.run([init], assets.feeds(self.export_dir, message, import_scope))
+
+    def load(self, sess, tags, import_scope=None, **saver_kwargs):
+        """All of these steps. Returns the MetaGraphDef."""
+        saver, _ = self.load_graph(sess.graph, tags, import_scope, **saver_kwargs)
+        self.restore_variables(sess, saver, import_scope)
+        self.run_init_ops(sess, tags, import_scope)
+        message = self.get_meta_graph_def_from_tags(tags)
+        assets.make_readable(message)
+        return message
 
 
 def with_tags(message, tags):

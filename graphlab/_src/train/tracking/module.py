@@ -13,6 +13,16 @@ from graphlab._src.train.tracking.trackable import AutoTrackable
 _VALID = re.compile(r"^[A-Za-z_]([A-Za-z0-9_])*$")
 
 
+def valid_identifier(name: str) -> bool:
+    """True for a name that a module may have."""
+    return bool(_VALID.match(name))
+
+
+def camel_to_snake(value: str) -> str:
+    """The name of a class with underscores: MyModule becomes my_module."""
+    return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", value).lower()
+
+
 class Module(AutoTrackable):
     """A base class for objects that hold variables.
 
@@ -23,8 +33,8 @@ class Module(AutoTrackable):
 
     def __init__(self, name: str | None = None) -> None:
         if name is None:
-            name = re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", type(self).__name__).lower()
-        if not _VALID.match(name):
+            name = camel_to_snake(type(self).__name__)
+        if not valid_identifier(name):
             raise ValueError(
                 f"{name!r} is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name)."
             )

@@ -1,0 +1,120 @@
+"""tensorflow.python.saved_model: folders of SavedModels, and signatures whose outputs are operations."""
+
+import os
+from typing import Any
+
+from graphlab._src.base import errors
+from graphlab._src.base.text import as_bytes, as_text
+from graphlab._src.graph import get_default_graph
+from graphlab._src.graph.scope_names import prepend_name_scope
+from graphlab._src.io import file_system
+from graphlab._src.io.saved_model import assets, constants, signature_def_utils
+from graphlab._src.io.saved_model import message as folders
+from graphlab._src.io.saved_model.utils import build_tensor_info
+from graphlab._src.proto import SignatureDef, TensorInfo
+
+SUPERVISED_TRAIN_METHOD_NAME = "tensorflow/supervised/training"
+SUPERVISED_EVAL_METHOD_NAME = "tensorflow/supervised/eval"
+
+
+def _inside(export_dir: Any, *names: str) -> str:
+    return os.path.join(as_text(export_dir), *names)
+
+
+def _made(directory: str) -> str:
+    if not file_system.exists(directory):
+        file_system.makedirs(directory)
+    return directory
+
+
+def get_variables_dir(export_dir: Any) -> str:
+    """The folder of a SavedModel's variables."""
+    return _inside(export_dir, constants.VARIABLES_DIRECTORY)
+
+
+def get_variables_path(export_dir: Any) -> str:
+    """What the files of a SavedModel's variables begin with."""
+    return _inside(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+
+
+def get_assets_dir(export_dir: Any) -> str:
+    """The folder of a SavedModel's assets."""
+    return _inside(export_dir, constants.ASSETS_DIRECTORY)
+
+
+def get_or_create_variables_dir(export_dir: Any) -> str:
+    """The folder of a SavedModel's variables, which is made where there is none."""
+    return _made(get_variables_dir(export_dir))
+
+
+def get_or_create_assets_dir(export_dir: Any) -> str:
+    """The folder of a SavedModel's assets, which is made where there is none."""
+    return _made(get_assets_dir(export_dir))
+
+
+def contains_saved_model(export_dir: Any) -> bool:
+    """True for a folder that holds a SavedModel."""
+    return folders.maybe_saved_model_directory(as_text(export_dir))
+
+
+def parse_saved_model(export_dir: Any) -> Any:
+    """The SavedModel message of a folder."""
+    return folders.parse(as_text(export_dir))
+
+
+def get_asset_tensors(
+    export_dir: Any, meta_graph_def_to_load: Any, import_scope: str | None = None
+) -> dict[str, bytes]:
+    """{name of a tensor: the path of its asset} of a MetaGraphDef in a folder."""
+    found = assets.feeds(as_text(export_dir), meta_graph_def_to_load, import_scope)
+    return {name: as_bytes(path) for name, path in found.items()}
+
+
+def build_tensor_info_from_op(op: Any) -> Any:
+    """A TensorInfo that names an operation."""
+    info = TensorInfo(name=op.name)
+    info.tensor_shape.unknown_rank = True
+    return info
+
+
+def get_element_from_tensor_info(tensor_info: Any, graph: Any = None, import_scope: str | None = None) -> Any:
+    """The operation or tensor that a TensorInfo names. import_scope: the name scope that it was imported into."""
+    graph = graph or get_default_graph()
+    return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))
+
+
+def _supervised(method: str, inputs: Any, *outputs: Any) -> Any:
+    if not inputs:
+        raise ValueError(f"{method} inputs cannot be None or empty.")
+    found = {key: build_tensor_info(tensor) for one in outputs for key, tensor in (one or {}).items()}
+    infos = {key: build_tensor_info(tensor) for key, tensor in inputs.items()}
+    return signature_def_utils.build_signature_def(infos, found, method)
+
+
+def supervised_train_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
+    """The signature of a training step: dicts of tensors."""
+    return _supervised(SUPERVISED_TRAIN_METHOD_NAME, inputs, loss, predictions, metrics)
+
+
+def supervised_eval_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
+    """The signature of an evaluation: dicts of tensors."""
+    return _supervised(SUPERVISED_EVAL_METHOD_NAME, inputs, loss, predictions, metrics)
+
+
+def op_signature_def(op: Any, key: str) -> Any:
+    """A signature with an operation as its output of that name."""
+    return SignatureDef(outputs={key: build_tensor_info_from_op(op)})
+
+
+def load_op_from_signature_def(signature_def: Any, key: str, import_scope: str | None = None) -> Any:
+    """The operation that a signature has as its output of that name; NotFoundError when the graph has none."""
+    try:
+        return get_element_from_tensor_info(signature_def.outputs[key], import_scope=import_scope)
+    except KeyError:
+        raise errors.NotFoundError(
+            None,
+            None,
+            f"The {key} could not be found in the graph. Please make sure the SavedModel was created by the internal "
+            "_SavedModelBuilder. If you are using the public API, please make sure the SignatureDef in the SavedModel does "
+            f'not contain the key "{key}".',
+        ) from None
