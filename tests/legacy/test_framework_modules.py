@@ -294,14 +294,12 @@ def test_internals_of_the_ops_module():
         assert ops._eval_using_default_session(x, {}, x.graph) == 1.0
 
 
-def test_warnings_of_deprecated_functions_are_switched_off(caplog):
+def test_warnings_of_deprecated_functions_are_switched_off(caplog, monkeypatch):
     deprecation = import_module("tensorflow.python.util.deprecation")
     decorated = deprecation.deprecated(None, "Use another.", warn_once=False)(lambda: 1)
-    deprecation._PRINT_DEPRECATION_WARNINGS = False
-    try:
+    with monkeypatch.context() as patch:
+        patch.setattr(deprecation, "_PRINT_DEPRECATION_WARNINGS", False)
         assert decorated() == 1 and not caplog.records
-    finally:
-        deprecation._PRINT_DEPRECATION_WARNINGS = True
     assert decorated() == 1 and "Use another." in caplog.text
 
 
