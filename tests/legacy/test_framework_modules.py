@@ -309,3 +309,24 @@ def test_types_of_operations_on_parameter_servers():
     chooser = setter._ReplicaDeviceChooser(2, "/job:ps", "/job:worker", True, ("VariableV2",), lambda op: 1)
     v = tf.Variable(1.0)
     assert chooser.device_function(v.op) == "/job:ps/task:1" and chooser.device_function(v.initializer) == "/job:worker"
+
+
+def test_names_of_graph_elements():
+    meta_graph = import_module("tensorflow.python.framework.meta_graph")
+    assert (meta_graph._op_name("^a/b:1"), meta_graph._get_scope("a/b:1"), meta_graph._get_scope("b")) == (
+        "a/b",
+        "a",
+        "",
+    )
+    x = tf.constant([1.0, 2.0], name="x")
+    assert import_module("tensorflow.python.client.session")._name_list([x]) == [b"x:0"]
+    assert import_module("tensorflow.python.training.session_manager")._maybe_name(None) == "None"
+    sizes = import_module("tensorflow.python.framework.tensor_util").TensorShapeProtoToList
+    assert sizes(x.shape.as_proto()) == [2]
+    gradients = import_module("tensorflow.python.ops.gradients_util")
+    assert gradients.IsTrainable(x) and not gradients.IsTrainable(tf.int32) and gradients._AsList(x) == [x]
+    v = tf.Variable(1.0, name="v")
+    assert import_module("tensorflow.python.ops.variables")._all_saveable_objects("v") == [v]
+    repeated = import_module("tensorflow.python.ops.array_ops").repeat_with_axis(x, [1, 2], 0)
+    with tf.Session() as sess:
+        assert sess.run(repeated).tolist() == [1.0, 2.0, 2.0]

@@ -4,9 +4,9 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 
-_TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
+TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
 
 
 def is_trainable(tensor: Any) -> bool:
     """True when gradients flow through tensors of its type: floating and complex ones."""
-    return tensor.dtype.base_dtype in _TRAINABLE
+    return tensor.dtype.base_dtype in TRAINABLE

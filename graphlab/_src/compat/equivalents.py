@@ -235,7 +235,11 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.graph_util": {"*": ["graph_util"]},
     "framework.graph_util_impl": {"*": ["graph_util", "_src.io.freeze"]},
     "framework.importer": {"import_graph_def": ":import_graph_def"},
-    "framework.meta_graph": {"*": ["_src.compat.meta_graph"]},
+    "framework.meta_graph": {"*": ["_src.compat.meta_graph", "_src.compat.element_names"]},
+    "training.session_manager": {
+        "_maybe_name": "_src.compat.element_names:maybe_name",
+        "SessionManager": ":train.SessionManager",
+    },
     "framework.ops": {
         "*": [
             "_src.graph",
@@ -315,6 +319,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "constant_value": ":get_static_value",
         "constant_value_as_shape": "_src.compat.ops_helpers:constant_value_as_shape",
         "MakeNdarray": ":make_ndarray",
+        "TensorShapeProtoToList": "_src.compat.element_names:TensorShapeProtoToList",
         "ShapeEquals": "_src.compat.ops_helpers:shape_equals",
         "make_tensor_proto": ":make_tensor_proto",
         "is_tensor": ":is_tensor",
@@ -329,6 +334,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.versions": {"*": ["version"]},
     "client.session": {
         "*": ["_src.session.session", "_src.session.calls.conversions", "_src.compat.fetch_mappers"],
+        "_name_list": "_src.compat.element_names:name_list",
         "BaseSession": "_src.session.base_session:BaseSession",
         "_DeviceAttributes": "_src.compat.ops_helpers:device_attributes",
     },
@@ -342,6 +348,7 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.ops.gather",
         ],
         "concat_v2": ":concat",
+        "repeat_with_axis": "_src.ops.repeating:repeat",
         **{f"{name}_internal": f"_src.compat.ops_helpers:{name}_internal" for name in ("rank", "shape", "size")},
         "_slice_helper": "_src.ops.indexing:getitem",
         "rank": ":rank",
@@ -455,6 +462,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "VariableV1": ":Variable",
         "RefVariable": "_src.state.ref_variable:RefVariable",
         "PartitionedVariable": "_src.state.partitioned_variable:PartitionedVariable",
+        "_all_saveable_objects": "_src.train.saving.saver:saveable_in_graph",
     },
     "ops.variable_scope": {
         "*": ["_src.state.scope", "_src.state.variable_scope", "_src.state.variable_store"],
@@ -464,6 +472,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_VARSTORE_KEY": "_src.state.variable_store:_KEY",
         "_VARSCOPESTORE_KEY": "_src.state.variable_scope:_KEY",
         "variable": ":Variable",
+        "EagerVariableStore": "_src.compat.eager:EagerVariableStore",
     },
     "ops.resource_variable_ops": {
         "*": ["_src.state.resource_variable", "_src.state.resource_ops"],
@@ -481,6 +490,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.gradients_impl": {"*": ["_src.autodiff.gradients", "_src.autodiff.hessians"]},
     "ops.gradients_util": {
         "*": ["_src.autodiff.gradients"],
+        "IsTrainable": "_src.compat.element_names:IsTrainable",
+        "_AsList": "_src.compat.element_names:as_list",
         "_GradientsHelper": "_src.compat.ops_helpers:gradients_helper",
     },
     "ops.gradient_checker": {
