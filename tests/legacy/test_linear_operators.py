@@ -47,8 +47,21 @@ def test_a_function_can_be_overridden_for_a_class():
     class Scale:
         pass
 
+    with pytest.raises(AssertionError, match="signature must exactly match"):
+        dispatch.dispatch_for_types(math_ops.matmul, Scale)(lambda a, b: "scaled")
+
     @dispatch.dispatch_for_types(math_ops.matmul, Scale)
-    def scaled(a, b, **kwargs):
+    def scaled(
+        a,
+        b,
+        transpose_a=False,
+        transpose_b=False,
+        adjoint_a=False,
+        adjoint_b=False,
+        a_is_sparse=False,
+        b_is_sparse=False,
+        name=None,
+    ):
         return "scaled"
 
     assert math_ops.matmul(Scale(), [[1.0]]) == "scaled"
