@@ -33,8 +33,6 @@ class TrackedStructure(Trackable):
         value = wrap_or_unwrap(value)
         if tracked and is_trackable(value):
             self._track_trackable(value, name, overwrite=True)
-        if isinstance(value, Variable):
-            self._extra_variables.append(value)
         if not is_trackable(value):
             raise ValueError(
                 "Only trackable objects (such as Layers or Optimizers) may be stored in a List object. "
@@ -42,6 +40,8 @@ class TrackedStructure(Trackable):
             )
         if hasattr(value, "_use_resource_variables"):
             value._use_resource_variables = True
+        if isinstance(value, Variable):
+            self._extra_variables.append(value)
         return value
 
     def _values(self) -> Iterable[Any]:
@@ -214,7 +214,7 @@ def _of_storage(name: str) -> Callable[..., Any]:
     return method
 
 
-class ListWrapper(List, MutableSequence[Any], list[Any]):
+class ListWrapper(List, MutableSequence[Any], list[Any]):  # pyright: ignore[reportGeneralTypeIssues]
     """A list around the list of a program. What list itself holds is a copy, from the last change through the wrapper."""
 
     _wraps = list  # the type that `nest` compares it as
@@ -370,7 +370,7 @@ class Mapping(TrackedStructure, MappingType[str, Any]):
         return f"Mapping({self._storage!r})"
 
 
-class DictWrapper(TrackedStructure, MutableMapping[Any, Any], dict[Any, Any]):
+class DictWrapper(TrackedStructure, MutableMapping[Any, Any], dict[Any, Any]):  # pyright: ignore[reportGeneralTypeIssues]
     """A dict around the dict of a program. What dict itself holds is a copy, from the last change through the wrapper."""
 
     _wraps = dict
