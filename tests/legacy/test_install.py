@@ -3,6 +3,7 @@
 import importlib
 import pickle
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -190,10 +191,11 @@ def test_names_that_numpy_and_python_have_dropped_are_there():
 
 @pytest.mark.usefixtures("tensorflow")
 def test_methods_that_numpy_has_dropped_are_there_until_uninstall():
-    x = np.array([[1, 2], [3, 4]], np.uint8)
-    assert (x.tostring(), np.uint8(7).tostring(), x.ptp(0).tolist()) == (b"\x01\x02\x03\x04", b"\x07", [2, 2])
+    x: Any = np.array([[1, 2], [3, 4]], np.uint8)
+    number: Any = np.uint8(7)
+    assert (x.tostring(), number.tostring(), x.ptp(0).tolist()) == (b"\x01\x02\x03\x04", b"\x07", [2, 2])
     x.itemset(3, 9), x.itemset((0, 1), 8), x.itemset(1, 0, 7)
-    assert x.tolist() == [[1, 8], [7, 9]] and np.array([1], np.int16).newbyteorder().tolist() == [256]
+    assert x.tolist() == [[1, 8], [7, 9]] and x.astype(np.int16).newbyteorder()[0, 0] == 256
     compat.uninstall()
     assert not hasattr(x, "tostring") and not hasattr(np.uint8, "tostring")
 

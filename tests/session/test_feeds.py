@@ -93,7 +93,7 @@ def test_a_tuple_of_tensors_takes_a_tuple_of_values(session):
 
 
 class _Parts(dict):
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 
 
 def test_a_dict_of_tensors_that_is_a_key_takes_a_dict_of_values(session):
