@@ -1,6 +1,7 @@
 """What TensorFlow's unit tests of Keras and of datasets are written with."""
 
 import unittest
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -73,3 +74,35 @@ def test_a_test_of_datasets_compares_elements_and_the_end():
             self.assertDatasetProduces(failing, expected_error=(tf.errors.InvalidArgumentError, "bad"))
 
     assert outcome(Case) == (["test_elements", "test_error", "test_session"], 1, [])
+
+
+@pytest.mark.usefixtures("tensorflow")
+@pytest.mark.parametrize(
+    ("kernel", "scale", "exact"),
+    [("gaussian", 5.0, "exact_gaussian_kernel"), ("laplacian", 10.0, "exact_laplacian_kernel")],
+)
+def test_random_fourier_features_approximate_a_kernel(kernel, scale, exact):
+    features = import_module("tensorflow.python.keras.layers.kernelized").RandomFourierFeatures
+    kernels = import_module("tensorflow.python.keras.utils.kernelized_utils")
+    backend = import_module("tensorflow.python.keras.backend")
+    random = np.random.RandomState(0)
+    x, y = (tf.constant(random.uniform(size=(rows, 5)), tf.float32) for rows in (6, 8))
+    np.random.seed(0)
+    tf.set_random_seed(1234)
+    layer = features(2000, kernel, scale=scale)
+    product = kernels.inner_product(layer(x), layer(y)) / 1000.0
+    with tf.Session() as session:
+        backend._initialize_variables(session)
+        approximate, expected = session.run([product, getattr(kernels, exact)(x, y, scale)])
+    np.testing.assert_allclose(approximate, expected, atol=0.05)
+    assert features.from_config(layer.get_config()).get_config() == layer.get_config()
+    with pytest.raises(ValueError, match="Unsupported kernel type: 'linear'"):
+        features(3, "linear")
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_the_body_of_a_functional_loop_is_a_graph():
+    module = import_module("tensorflow.python.ops.while_v2")
+    loop = module.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])[0].op.inputs[0].op
+    assert len(module._get_graph(loop, "body").inputs) == len(loop.inputs)
+    assert module._get_graph(loop, "cond").outputs[0].dtype == tf.bool

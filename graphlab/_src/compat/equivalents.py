@@ -424,7 +424,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.critical_section_ops": {"*": ["_src.state.critical_section"]},
     "ops.functional_ops": {"*": ["_src.compat.functional_ops"]},
     "ops.cond_v2": {"*": ["_src.compat.control_flow_v2"]},
-    "ops.while_v2": {"while_loop": "_src.compat.control_flow_v2:while_loop"},
+    "ops.while_v2": {
+        "while_loop": "_src.compat.control_flow_v2:while_loop",
+        "_get_graph": "_src.compat.control_flow_v2:graph_of",
+    },
     "ops.inplace_ops": {"*": ["_src.ops.inplace"]},
     "distribute.all_reduce": {"*": ["_src.contrib.all_reduce.all_reduce"]},
     "ops.nccl_ops": {"*": ["_src.contrib.nccl"]},
@@ -688,6 +691,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.backend": {
         "*": ["_src.keras.backend"],
         "_SESSION": "_src.session.keras_session:fallback",
+        "_initialize_variables": "_src.keras.layers.weight_values:initialize_variables",
         "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
         "variables_module": "_src.state.variable",
     },
@@ -698,6 +702,8 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "keras.metrics": {"*": ["_src.keras.metrics"]},
     "keras.wrappers.scikit_learn": {"*": ["_src.keras.wrappers.scikit_learn"]},
+    "keras.engine.base_layer_utils": {"v2_dtype_behavior_enabled": "_src.compat.keras_utils:v2_dtype_behavior_enabled"},
+    "keras.layers.kernelized": {"*": ["_src.keras.layers.random_features"]},
     "keras.utils.kernelized_utils": {"*": ["_src.compat.exact_kernels"]},
     "keras.utils.conv_utils": {"*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"]},
     "feature_column.feature_column": {

@@ -1,4 +1,4 @@
-"""tensorflow.python.keras.utils.tf_utils: what tensors lead to in a graph."""
+"""tensorflow.python.keras.utils.tf_utils: what tensors lead to in a graph; and engine.base_layer_utils."""
 
 from collections import deque
 from typing import Any
@@ -31,3 +31,8 @@ def _next(item: Any) -> list[Any]:
     if isinstance(item, Tensor):
         return item.consumers()
     raise TypeError(f"Expected Operation, Variable, or Tensor, got {item}")
+
+
+def v2_dtype_behavior_enabled() -> bool:
+    """False: as in TensorFlow 1 a layer without a dtype has that of its first input."""
+    return False

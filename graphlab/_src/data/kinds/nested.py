@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.errors import InvalidArgumentError, OpError
 from graphlab._src.data.kinds.mapping import F
 from graphlab._src.data.prefetch_threads import Ahead, Meeting
 from graphlab._src.data.runtime import Elements, End, Ended, Unary, dataset, unboxed
@@ -234,7 +234,8 @@ class _Ahead(_Interleave):
         with self._meeting.lock:
             if opened:
                 self.run.wait(self._meeting.condition, lambda: ready() is not None)
-            self._at = ready() if opened else order[0]
+            found = ready()
+            self._at = order[0] if found is None else found
         if self._at != order[0]:
             self._taken = 0
 
@@ -363,7 +364,7 @@ class Window(Unary):
 
     def start(self, stored, run):
         super().start(stored, run)
-        self._buffer = deque()
+        self._buffer = deque()  # pairs (element, None), or (None, what making it raised)
         self._ended = False
         self._size, self._shift, self._stride = (stored.number(name) for name in ("size", "shift", "stride"))
         self._skip = 0
@@ -372,11 +373,11 @@ class Window(Unary):
         reach = (self._size - 1) * self._stride + 1
         try:
             while not self._ended and (self._skip or len(self._buffer) < reach):
-                element = self.source.next()
+                item = self._read()
                 if self._skip:
                     self._skip -= 1
                 else:
-                    self._buffer.append(element)
+                    self._buffer.append(item)
         except End:
             self._ended = True
         if not self._buffer or self.stored.number("drop_remainder") and len(self._buffer) < reach:
@@ -385,20 +386,38 @@ class Window(Unary):
         for _ in range(min(self._shift, len(self._buffer))):
             self._buffer.popleft()
         self._skip = max(0, self._shift - reach) if not self._ended else 0
-        return [of_list(self.stored.op, [[part] for part in column]) for column in zip(*chosen, strict=True)]
+        for _, error in chosen:
+            if error is not None:
+                raise error
+        columns = zip(*[element for element, _ in chosen], strict=True)
+        return [of_list(self.stored.op, [[part] for part in column]) for column in columns]
+
+    def _read(self):
+        """The next element. What making it raises is raised where a window has it, not where it is passed over."""
+        try:
+            return self.source.next(), None
+        except OpError as error:
+            return None, error
 
     def save(self, to):
         super().save(to)
         to["skip"] = self._skip
         to["buffer_size"] = len(self._buffer)
-        for i, element in enumerate(self._buffer):
-            to.save_element(f"buffer[{i}].size", f"buffer[{i}][{{}}]", element)
+        for i, (element, error) in enumerate(self._buffer):
+            to.save_status(f"buffer[{i}].code", f"buffer[{i}].error_message", error)
+            to.save_element(f"buffer[{i}].size", f"buffer[{i}][{{}}]", element or [])
 
     def restore(self, saved):
         super().restore(saved)
         self._skip = saved.number("skip")
         for i in range(saved.number("buffer_size")):
-            self._buffer.append(saved.element(f"buffer[{i}].size", f"buffer[{i}][{{}}]"))
+            error = (
+                saved.status(f"buffer[{i}].code", f"buffer[{i}].error_message")
+                if f"buffer[{i}].code" in saved
+                else None
+            )
+            element = saved.element(f"buffer[{i}].size", f"buffer[{i}][{{}}]")
+            self._buffer.append((None if error else element, error))
 
 
 def _group_by_window(op_type):

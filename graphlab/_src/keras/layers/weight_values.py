@@ -32,11 +32,11 @@ def get_session():
     """The session that is open, or the one that is saved for the default graph; layers' variables are initialized."""
     session = context.sessions.get_default() or context.hook("fallback_session")()
     with session.graph.as_default():
-        _initialize(session)
+        initialize_variables(session)
     return session
 
 
-def _initialize(session):
+def initialize_variables(session):
     """Initializes what has no value yet. Each variable is looked at once in the life of its graph."""
     graph = get_default_graph()
     seen = graph.get_collection_ref(_INITIALIZED)
