@@ -90,6 +90,15 @@ def _gradient(function):
     return build
 
 
+def _metric(kind, *args, **options):
+    return lambda: getattr(tf.keras.metrics, kind)(*args, **options)(_logits(), _logits())
+
+
+def _connected(*size, implementation=1):
+    layer = getattr(tf.keras.layers, f"LocallyConnected{len(size) - 1}D")
+    return lambda: layer(2, 2, implementation=implementation)(tf.keras.Input(size))
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
@@ -107,6 +116,13 @@ PLACES = {
     "gradient of rows of a concat": (_gradient_of_joined_rows(0), 57),
     "gradient of rows of wide parts": (_gradient_of_joined_rows(1), 61),
     "gradient of rows of wide parts, counted from the end": (_gradient_of_joined_rows(-1), 62),
+    "tf.keras.metrics.AUC": (_metric("AUC", num_thresholds=5), 149),
+    "tf.keras.metrics.Precision": (_metric("Precision"), 102),
+    "tf.keras.metrics.MeanIoU": (_metric("MeanIoU", 3), 142),
+    "LocallyConnected1D": (_connected(5, 4), 54),
+    "LocallyConnected2D": (_connected(4, 5, 3), 102),
+    "LocallyConnected2D, one matrix": (_connected(4, 5, 3, implementation=2), 59),
+    "LocallyConnected2D, one sparse matrix": (_connected(4, 5, 3, implementation=3), 46),
     "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
     "sampled softmax": (_sampled_softmax, 145),
     "scheduled embeddings": (_scheduled_embeddings, 376),
@@ -130,8 +146,6 @@ PLACES = {
     ),
     "linear model": (lambda: tf.feature_column.linear_model({"a": _logits()}, [_number("a", 4)]), 25),
     "embedding column": (_embedding_column, 85),
-    "Keras' AUC": (lambda: tf.keras.metrics.AUC(num_thresholds=5)([1.0, 0.0], [0.5, 0.6]), 149),
-    "Keras' MeanIoU": (lambda: tf.keras.metrics.MeanIoU(3)(tf.constant([1, 0]), tf.constant([0, 0])), 140),
     "Keras' sparse cross entropy": (
         lambda: tf.keras.backend.sparse_categorical_crossentropy([1, 0], tf.nn.softmax(_logits())),
         8,

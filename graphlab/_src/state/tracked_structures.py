@@ -214,7 +214,7 @@ def _of_storage(name: str) -> Callable[..., Any]:
     return method
 
 
-class ListWrapper(List, MutableSequence[Any], list[Any]):  # pyright: ignore[reportGeneralTypeIssues]  # pyright: ignore[reportGeneralTypeIssues]
+class ListWrapper(List, MutableSequence[Any], list[Any]):  # pyright: ignore[reportGeneralTypeIssues]
     """A list around the list of a program. What list itself holds is a copy, from the last change through the wrapper."""
 
     _wraps = list  # the type that `nest` compares it as
@@ -370,7 +370,7 @@ class Mapping(TrackedStructure, MappingType[str, Any]):
         return f"Mapping({self._storage!r})"
 
 
-class DictWrapper(TrackedStructure, MutableMapping[Any, Any], dict[Any, Any]):  # pyright: ignore[reportGeneralTypeIssues]  # pyright: ignore[reportGeneralTypeIssues]
+class DictWrapper(TrackedStructure, MutableMapping[Any, Any], dict[Any, Any]):  # pyright: ignore[reportGeneralTypeIssues]
     """A dict around the dict of a program. What dict itself holds is a copy, from the last change through the wrapper."""
 
     _wraps = dict

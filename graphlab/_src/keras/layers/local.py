@@ -17,6 +17,7 @@ from graphlab._src.keras.layers.windows import conv_output_length, normalize_pad
 from graphlab._src.ops.gather import scatter_nd
 from graphlab._src.ops.joining import stack
 from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.shape import reshape
 from graphlab._src.ops.transpose import transpose
 
@@ -26,6 +27,11 @@ def local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format):
 
     output_shape: how many places there are along each axis of space.
     """
+    with counted_as(6 * math.prod(output_shape) + 8):  # TensorFlow cuts each place out and joins them
+        return _local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format)
+
+
+def _local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format):
     rank, first = len(output_shape), data_format == "channels_first"
     channels = inputs.shape.as_list()[1 if first else rank + 1]
     seen = []
@@ -159,8 +165,9 @@ class LocallyConnected(KernelAndBias, Layer):
         if self.implementation == 1:
             outputs = local_conv(inputs, self.kernel, self.kernel_size, self.strides, self._out, self.data_format)
         else:
-            outputs = matmul(reshape(inputs, [-1, self._connected.shape[0]]), self._whole())
-            outputs = reshape(outputs, [-1, *self._arranged(self._out, self.filters)])
+            with counted_as(self.rank + (35 if self.implementation == 2 else 22)):  # with sizes as operations
+                outputs = matmul(reshape(inputs, [-1, self._connected.shape[0]]), self._whole())
+                outputs = reshape(outputs, [-1, *self._arranged(self._out, self.filters)])
         if self.bias is not None:
             outputs = outputs + reshape(self.bias, [1, *self._arranged(self._out, self.filters)])
         return self.activation(outputs)
