@@ -99,6 +99,10 @@ def _connected(*size, implementation=1):
     return lambda: layer(2, 2, implementation=implementation)(tf.keras.Input(size))
 
 
+def _divergence(kind):
+    tf.distributions.kl_divergence(kind(_logits(), _logits()), kind(_logits(), _logits()))
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
@@ -123,6 +127,8 @@ PLACES = {
     "LocallyConnected2D": (_connected(4, 5, 3), 102),
     "LocallyConnected2D, one matrix": (_connected(4, 5, 3, implementation=2), 59),
     "LocallyConnected2D, one sparse matrix": (_connected(4, 5, 3, implementation=3), 46),
+    "Exponential.sample": (lambda: tf.distributions.Exponential(_logits()).sample(), 27),
+    "divergence of gamma distributions": (lambda: _divergence(tf.distributions.Gamma), 27),
     "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
     "sampled softmax": (_sampled_softmax, 145),
     "scheduled embeddings": (_scheduled_embeddings, 376),

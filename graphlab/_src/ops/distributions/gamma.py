@@ -63,8 +63,8 @@ class Gamma(Elementwise):
         return igamma(self.concentration, self.rate * self._checked(x))
 
     def _entropy(self):
-        shape = self.concentration
-        return shape - log(self.rate) + lgamma(shape) + (1.0 - shape) * digamma(shape)
+        a = self.concentration
+        return a - log(self.rate) + lgamma(a) + (1.0 - a) * digamma(a)
 
     def _mean(self):
         return self.concentration / self.rate
@@ -146,6 +146,7 @@ def _kl_gamma_gamma(a, b, name=None):
             (a.concentration - b.concentration) * digamma(a.concentration)
             + lgamma(b.concentration)
             - lgamma(a.concentration)
-            + b.concentration * (log(a.rate) - log(b.rate))
+            + b.concentration * log(a.rate)
+            - b.concentration * log(b.rate)
             + a.concentration * (b.rate / a.rate - 1.0)
         )
