@@ -129,6 +129,10 @@ PLACES = {
     "LocallyConnected2D, one sparse matrix": (_connected(4, 5, 3, implementation=3), 46),
     "Exponential.sample": (lambda: tf.distributions.Exponential(_logits()).sample(), 27),
     "divergence of gamma distributions": (lambda: _divergence(tf.distributions.Gamma), 27),
+    "MultivariateNormalDiag.sample": (
+        lambda: tf.contrib.distributions.MultivariateNormalDiag(_logits(), _logits()).sample(),
+        142,
+    ),
     "parallel_stack": (lambda: tf.parallel_stack([tf.ones([2])] * 3), 9),
     "sampled softmax": (_sampled_softmax, 145),
     "scheduled embeddings": (_scheduled_embeddings, 376),
