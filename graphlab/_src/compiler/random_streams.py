@@ -35,7 +35,7 @@ def for_each_element(shape: Iterable[int], attrs: Mapping[str, Any] | None = Non
 
 def reserved(op: Operation, shape: tuple[int, ...]) -> int:
     """How many blocks a run of an operation reserves for its first output of that shape."""
-    count = op.definition.random
+    count: Any = op.definition.random
     return count(shape, op.attrs) if callable(count) else for_each_element(shape)
 
 

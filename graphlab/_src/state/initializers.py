@@ -119,7 +119,7 @@ class RandomUniform(Initializer):
     seed: see set_random_seed.
     """
 
-    def __init__(self, minval=0, maxval=None, seed=None, dtype=dtypes.float32):
+    def __init__(self, minval: Any = 0, maxval: Any = None, seed=None, dtype=dtypes.float32):
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
