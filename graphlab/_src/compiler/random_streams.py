@@ -36,7 +36,7 @@ def for_each_element(shape: Iterable[int], attrs: Mapping[str, Any] | None = Non
 def reserved(op: Operation, shape: tuple[int, ...]) -> int:
     """How many blocks a run of an operation reserves for its first output of that shape."""
     count: Any = op.definition.random
-    return count(shape, op.attrs) if callable(count) else for_each_element(shape)
+    return for_each_element(shape) if count is True else count(shape, op.attrs)
 
 
 def advanced(state: Any, blocks: int) -> jax.Array:
