@@ -169,3 +169,29 @@ def test_buckets_by_number():
     assert sorted(found) == [(0, [0, 3]), (1, [1, 4]), (2, [2, 5])]  # what fills no batch is dropped
     with pytest.raises(ValueError, match="Buckets must contain sequential increasing lengths, but saw: 3 before 2"):
         tf.contrib.training.bucket_by_sequence_length(1, [1], 1, [3, 2])
+
+
+def test_hyperparameters_are_a_collection_of_a_meta_graph():
+    values = {
+        "rate": 0.5,
+        "n": 3,
+        "name": "ab",
+        "on": True,
+        "sizes": [1, 2],
+        "words": ["a", "b"],
+        "flags": [True, False],
+    }
+    message = tf.contrib.training.HParams(**values).to_proto()
+    # TensorFlow 1.15's bytes of one of them
+    assert (
+        tf.contrib.training.HParams(sizes=[1, 2]).to_proto().SerializeToString()
+        == b'\n\x0f\n\x05sizes\x12\x06"\x04\n\x02\x01\x02'
+    )
+    tf.add_to_collection("hparams", tf.contrib.training.HParams(hparam_def=message))
+    meta = tf.train.export_meta_graph()
+    with tf.Graph().as_default():
+        tf.train.import_meta_graph(meta)
+        (found,) = tf.get_collection("hparams")
+    assert found.values() == values
+    with pytest.raises(ValueError, match="mutually exclusive"):
+        tf.contrib.training.HParams(hparam_def=message, rate=0.1)

@@ -35,6 +35,7 @@ MODULES = {
         f"tensorflow.core.{place}.error_codes_pb2": "graphlab._src.compat.error_codes"
         for place in ("protobuf", "lib.core")
     },
+    "tensorflow.contrib.training.python.training.hparam_pb2": "graphlab._src.proto.hparams",
     "tensorflow.core.framework.types_pb2": "graphlab._src.compat.data_types",
     "tensorflow.python.util.tf_stack": "graphlab._src.compat.stack_frames",
     "tensorflow.examples.tutorials.mnist.mnist": "graphlab._src.compat.mnist",

@@ -5,6 +5,9 @@ import numbers
 import re
 from typing import TYPE_CHECKING, Any
 
+from graphlab._src.io.proto_functions import register_proto_function
+from graphlab._src.proto.hparams import HParamDef
+
 _CLAUSE = re.compile(
     r"""
     (?P<name>[a-zA-Z][\w.]*)      # a name
@@ -27,10 +30,12 @@ class HParams:
     """
 
     def __init__(self, hparam_def=None, model_structure=None, **kwargs):
-        if hparam_def:
-            raise ValueError("graphlab has no HParamDef messages. Pass the values as arguments: HParams(rate=0.1).")
         self._hparam_types = {}
         self._model_structure = model_structure
+        if hparam_def:
+            if kwargs:
+                raise ValueError("hparam_def and initialization values are mutually exclusive")
+            kwargs = _values_of(hparam_def)
         for name, value in kwargs.items():
             self.add_hparam(name, value)
 
@@ -96,6 +101,25 @@ class HParams:
         """Changes values as JSON says."""
         return self.override_from_dict(json.loads(values_json))
 
+    def to_proto(self, export_scope=None):
+        """The HParamDef of the values; ValueError for one that is no number, text or bool."""
+        message = HParamDef()
+        for name, value in self.values().items():
+            kind, several = self._hparam_types[name]
+            field, items = _field(kind), value if several else [value]
+            if field == "bytes":
+                items = [item.encode() if isinstance(item, str) else item for item in items]
+            if several:
+                getattr(message.hparam[name], f"{field}_list").value.extend(items)
+            else:
+                setattr(message.hparam[name], f"{field}_value", items[0])
+        return message
+
+    @staticmethod
+    def from_proto(hparam_def, import_scope=None):
+        """The HParams of an HParamDef."""
+        return HParams(hparam_def=hparam_def)
+
     def values(self):
         """{name: value}."""
         return {name: getattr(self, name) for name in self._hparam_types}
@@ -128,6 +152,29 @@ class HParams:
 
     def __repr__(self):
         return f"{type(self).__name__}({sorted(self.values().items())})"
+
+
+register_proto_function("hparams", HParamDef, HParams.to_proto, HParams.from_proto)
+
+
+def _field(kind: type):
+    """The name of a field of HParamDef without what follows it."""
+    for field, kinds in (("bool", bool), ("int64", numbers.Integral), ("bytes", (str, bytes)), ("float", float)):
+        if issubclass(kind, kinds):
+            return field
+    raise ValueError(f"Unsupported parameter type: {kind}")
+
+
+def _values_of(hparam_def):
+    """{name: value} of an HParamDef, bytes as texts."""
+    found = {}
+    for name, one in hparam_def.hparam.items():
+        field = one.WhichOneof("kind")
+        several = field.endswith("_list")
+        items = getattr(one, field).value if several else [getattr(one, field)]
+        items = [item.decode() if isinstance(item, bytes) else item for item in items]
+        found[name] = items if several else items[0]
+    return found
 
 
 def _as(kind: Any, name, value: Any):
