@@ -300,6 +300,10 @@ def test_warnings_of_deprecated_functions_are_switched_off(caplog, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(deprecation, "_PRINT_DEPRECATION_WARNINGS", False)
         assert decorated() == 1 and not caplog.records
+    first, second = deprecation.silence(), deprecation.silence()  # of two threads, of which the first ends sooner
+    first.__enter__(), second.__enter__(), first.__exit__(None, None, None)
+    assert decorated() == 1 and not caplog.records
+    second.__exit__(None, None, None)
     assert decorated() == 1 and "Use another." in caplog.text
 
 

@@ -11,17 +11,17 @@ from typing import Any
 from graphlab._src.base import logging
 
 _PRINT_DEPRECATION_WARNINGS = True  # TensorFlow's name, which programs set
+_SILENCES: list[None] = []  # one for each `silence` that is open, in any thread
 
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
     """A block in which deprecated functions and arguments are used without a warning."""
-    global _PRINT_DEPRECATION_WARNINGS
-    before, _PRINT_DEPRECATION_WARNINGS = _PRINT_DEPRECATION_WARNINGS, False
+    _SILENCES.append(None)
     try:
         yield
     finally:
-        _PRINT_DEPRECATION_WARNINGS = before
+        _SILENCES.pop()
 
 
 def _when(date: str | None) -> str:
@@ -67,7 +67,7 @@ def _wrapped(func: Any, uses: Callable[..., Iterable[tuple[Any, _Text]]], end: _
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _PRINT_DEPRECATION_WARNINGS:
+        if _PRINT_DEPRECATION_WARNINGS and not _SILENCES:
             for key, text in uses(args, kwargs):
                 if key not in seen:
                     if warn_once:
