@@ -50,9 +50,9 @@ class Philox:
         return (self() & 0x7FFFFF) / (1 << 23)
 
     def below(self, count):
-        """A whole number from 0 up to count, all equally likely: the lowest of all words are drawn again."""
+        """A whole number below count, at least 1, all equally likely: the lowest of all words are drawn again."""
         if not count & count - 1:
-            return self() & count - 1 if count else 0 * self()
+            return self() & count - 1
         least = _WORD % count + 1
         while (drawn := self()) < least:
             pass

@@ -210,7 +210,7 @@ def _shape_checks(cat, components, checked):
     ranks = [size(found) for found in shapes]
     message = "components[{}] batch shape must match cat batch shape"
     return [
-        assert_equal(one_for_all, one, message=message.format(i))
-        for one_for_all, found in ((expected_rank, ranks), (expected, shapes))
+        assert_equal(of_cat, one, message=message.format(i))
+        for of_cat, found in ((expected_rank, ranks), (expected, shapes))
         for i, one in enumerate(found)
     ]

@@ -53,7 +53,7 @@ class Growth:
         for row in np.flatnonzero(np.isin(leaves, open_leaves)).tolist():
             candidates = self.leaves[int(leaves[row])]
             if not candidates.complete:
-                candidates.offer(samples, row, targets[row], samples.draw(row, lambda n: _below(word, n)))
+                candidates.offer(samples, row, targets[row], samples.draw(row, word.below))
                 counted[row] = False
         if self.params.collate_examples:  # what comes to such a leaf in this batch is not counted
             counted &= ~np.isin(leaves, open_leaves)
@@ -91,13 +91,3 @@ class Growth:
             self._add(0, 0)
         for slot in slots:
             self._add(slot.node_id, slot.depth).read(slot)
-
-
-def _below(word, count):
-    """A number below count, each equally likely: TensorFlow's, of words of 32 bits."""
-    if count & (count - 1) == 0:
-        return word() & (count - 1)
-    few = 0xFFFFFFFF % count + 1
-    while (number := word()) < few:
-        pass
-    return number % count

@@ -12,7 +12,6 @@ from graphlab._src.compiler.executables import precision
 from graphlab._src.graph.constant import constant_value
 from graphlab._src.ops.define import op, scalar, undefined_gradient, unknown
 
-_MANTISSA = 0x7FFFFF
 _WORD = 1 << 32
 _VAIN = 1000  # draws of points that are chosen already
 
@@ -81,7 +80,7 @@ class _Draws:
 
     def fraction(self):
         """A float32 from 0 to below 1: a multiple of 2**-23."""
-        return np.float32((self._word() & _MANTISSA) / (_MANTISSA + 1))
+        return np.float32(self._word.share())
 
     def below(self, count):
         """A whole number below count, each equally likely."""
