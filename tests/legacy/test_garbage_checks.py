@@ -1,12 +1,14 @@
 """Decorators of TensorFlow's test_util that look at what a test leaves behind."""
 
 import gc
+import time
 import unittest
 
 import pytest
 
 import graphlab as tf
 from graphlab._src.compat.garbage_checks import assert_no_garbage_created, assert_no_new_tensors
+from graphlab._src.compiler.executables import behind
 
 
 class Case(unittest.TestCase):
@@ -41,6 +43,22 @@ def test_cycles_of_references_fail_a_test_and_are_collected_afterwards():
     with pytest.raises(AssertionError, match=r"New objects in reference cycles, of the types \['list'\]"):
         Case("cyclic").cyclic()
     assert (gc.get_debug(), list(gc.garbage), gc.isenabled()) == flags
+
+
+def test_what_another_thread_compiles_waits_for_the_test():
+    def leave_a_cycle():
+        Case("cyclic").cyclic.__wrapped__(None)
+
+    class Meanwhile(unittest.TestCase):
+        @assert_no_garbage_created
+        def run_beside(self):
+            task = behind.begin(leave_a_cycle)
+            time.sleep(0.05)
+            return task
+
+    task = Meanwhile("run_beside").run_beside()
+    task.wait()
+    assert task.error is None
 
 
 def test_tensors_that_outlive_a_test_fail_it():

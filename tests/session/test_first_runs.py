@@ -363,26 +363,18 @@ def test_no_status_line_is_drawn_for_what_is_compiled_behind(monkeypatch):
 
 
 def test_what_was_begun_last_is_compiled_first():
-    order, hold = [], threading.Event()
-    tasks = [behind.begin(lambda: assert_true(hold.wait(60)))]
-    with contextlib.suppress(TimeoutError):
-        while behind.count() > 1:
-            time.sleep(0.001)
-    tasks += [behind.begin(lambda i=i: order.append(i)) for i in range(3)]
-    hold.set()
+    order = []
+    with behind.held():
+        tasks = [behind.begin(lambda i=i: order.append(i)) for i in range(3)]
     for task in tasks:
         task.wait()
     assert order == [2, 1, 0]
 
 
 def test_what_is_most_urgent_is_compiled_first():
-    order, hold = [], threading.Event()
-    tasks = [behind.begin(lambda: assert_true(hold.wait(60)))]
-    with contextlib.suppress(TimeoutError):
-        while behind.count() > 1:
-            time.sleep(0.001)
-    tasks += [behind.begin(lambda i=i: order.append(i), lambda i=i: float(i % 2)) for i in range(4)]
-    hold.set()
+    order = []
+    with behind.held():
+        tasks = [behind.begin(lambda i=i: order.append(i), lambda i=i: float(i % 2)) for i in range(4)]
     for task in tasks:
         task.wait()
     assert order == [3, 1, 2, 0]

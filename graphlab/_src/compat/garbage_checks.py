@@ -5,6 +5,7 @@ import functools
 import gc
 
 from graphlab._src.base.shapes import Dimension, TensorShape
+from graphlab._src.compiler.executables import behind
 from graphlab._src.graph import Graph, Tensor
 from graphlab._src.state.variable import Variable
 
@@ -29,11 +30,14 @@ def assert_no_new_tensors(f):
 
 
 def assert_no_garbage_created(f):
-    """The test, in which no cycle of references may be made that only Python's garbage collector finds."""
+    """The test, in which no cycle of references may be made that only Python's garbage collector finds.
+
+    No run of an earlier test is compiled meanwhile: what another thread leaves would count as well.
+    """
 
     @functools.wraps(f)
     def decorated(self, **kwargs):
-        with _saved_garbage() as garbage:
+        with behind.held(), _saved_garbage() as garbage:
             result = f(self, **kwargs)
             gc.collect()
             kinds = sorted({type(one).__name__ for one in garbage})

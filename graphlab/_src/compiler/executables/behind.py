@@ -68,11 +68,19 @@ def count() -> int:
 
 class _Serving:
     wake: "queue.SimpleQueue[None]" = queue.SimpleQueue()
+    free = threading.Lock()  # taken while a segment is compiled, and by held()
     now = 0
     thread = 0  # its number
     rested = 0.0  # when it last rested, in seconds of time.perf_counter()
     rests = 0.0  # seconds for this segment so far
     traced = threading.Event()  # cleared while a segment is traced
+
+
+@contextlib.contextmanager
+def held() -> Generator[None]:
+    """A block during which nothing is compiled behind: what is begun waits for its end. It begins once nothing is."""
+    with _Serving.free:
+        yield
 
 
 @contextlib.contextmanager
@@ -133,18 +141,25 @@ def _serve() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
     while True:
         _Serving.wake.get()
-        while (task := _next()) is not None:
-            worker.at_end()
-            _Serving.now, _Serving.rests = 1, 0.0
-            before = sys.getswitchinterval()
-            # A thread that releases Python's lock, as NumPy does, waits as long for another one that computes in Python.
-            sys.setswitchinterval(min(_SWITCH, before))
-            try:
-                task.run()
-            finally:
-                sys.setswitchinterval(before)
-                _Serving.now = 0
-            del task
+        while _waiting:
+            with _Serving.free:
+                _do_next()
+
+
+def _do_next() -> None:
+    task = _next()
+    if task is None:
+        return
+    worker.at_end()
+    _Serving.now, _Serving.rests = 1, 0.0
+    before = sys.getswitchinterval()
+    # A thread that releases Python's lock, as NumPy does, waits as long for another one that computes in Python.
+    sys.setswitchinterval(min(_SWITCH, before))
+    try:
+        task.run()
+    finally:
+        sys.setswitchinterval(before)
+        _Serving.now = 0
 
 
 def _stop() -> None:
@@ -172,6 +187,7 @@ def _forget() -> None:
     _Serving.now = _Serving.thread = 0
     _Serving.traced = threading.Event()
     _Serving.traced.set()
+    _Serving.free = threading.Lock()
     _Serving.wake = queue.SimpleQueue()
     _thread.cache_clear()
 
