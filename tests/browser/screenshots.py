@@ -24,6 +24,7 @@ from tests.browser import chromium
 GOLDENS = Path(__file__).parent / "goldens"
 FONT = "DejaVu Sans"
 SIZE = {"width": 820, "height": 620}
+BESIDE = (1, 1)  # px: a point of the page outside of the diagram
 SETTLED = 400  # ms that motions and the slices of a canvas take
 
 # What still counts as the same, of 255: fonts are smoothed differently by each system.
@@ -198,6 +199,7 @@ def take(browser: Browser, screenshot: Screenshot, folder: Path) -> Image.Image:
     """A screenshot of a diagram, after the reader did what they do in it."""
     with open_diagram(browser, screenshot.build, folder, screenshot.dark, screenshot.depth) as page:
         screenshot.act(page)
+        page.mouse.move(*BESIDE)  # what is under the pointer, and so lit up, would depend on when the diagram moved
         page.wait_for_timeout(SETTLED)
         return Image.open(io.BytesIO(page.locator(".frame").first.screenshot())).convert("RGB")
 

@@ -1,7 +1,6 @@
 """First runs: NumPy runs a segment at once, and XLA compiles what is run again and again beside it."""
 
 import concurrent.futures
-import contextlib
 import os
 import signal
 import subprocess
