@@ -1,5 +1,9 @@
 """One real JupyterLab and one headless Chromium, and notebooks that the browser tests open in them.
 
+Loading JupyterLab takes longer than most tests. So they open their notebooks one after the other in one page, as a user
+does, unless they say @pytest.mark.own_page, or have something of their own in the page: its workspace, settings,
+permissions, a reload.
+
     def test_graph_is_drawn(open_notebook):
         notebook = open_notebook(["import graphlab as tf", "tf.constant(1.0).graph"])
         notebook.run_all()
@@ -8,6 +12,7 @@
 A test fails when the page reported an error, and leaves its last screenshot in test-results/.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -16,6 +21,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
+import threading
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +33,7 @@ from typing import Any, Literal
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.kernel import REPOSITORY, write_kernel_spec
@@ -44,7 +52,7 @@ expect.set_options(timeout=20_000)
 Theme = Literal["light", "dark"]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Lab:
     """A JupyterLab server of the tests' own: its address, and the folder whose notebooks it serves."""
 
@@ -53,12 +61,29 @@ class Lab:
     folder: Path
     settings: Path
     log: Path
+    ending: threading.Thread | None = None
 
     def request(self, method: str, path: str) -> Any:
         """The answer of the server's REST interface."""
         request = urllib.request.Request(f"{self.url}/api/{path}?token={self.token}", method=method)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.loads(answer.read() or "null")
+
+    def end_sessions(self) -> None:
+        """Begins to end all kernels, which takes them a second or two."""
+        self.wait()
+        self.ending = threading.Thread(target=self._end_sessions, args=(self.request("GET", "sessions"),))
+        self.ending.start()
+
+    def _end_sessions(self, sessions: list[dict]) -> None:
+        for session in sessions:
+            with contextlib.suppress(urllib.error.HTTPError):  # the page has ended it
+                self.request("DELETE", f"sessions/{session['id']}")
+
+    def wait(self) -> None:
+        """Returns when no kernel is being ended."""
+        if self.ending is not None:
+            self.ending.join()
 
     def set_theme(self, theme: Theme) -> None:
         """The theme that pages opened from now on have."""
@@ -120,6 +145,7 @@ def served(root: Path) -> Iterator[Lab]:
     try:
         _wait_until_it_answers(server, process)
         yield server
+        server.wait()
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(timeout=30)
@@ -161,23 +187,80 @@ def problems() -> list[str]:
     return []
 
 
+class Pages:
+    """Pages of a browser: fresh ones, each in a profile of its own, and the one that is kept from test to test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.kept: Page | None = None
+        self.opened = 0  # notebooks in the kept page
+
+    def fresh(self) -> Page:
+        return self.browser.new_context(viewport=VIEWPORT).new_page()
+
+    def take(self) -> Page:
+        """The kept page, which is in nobody's hands until it is given back."""
+        page, self.kept = self.kept, None
+        return page or self.fresh()
+
+    def give_back(self, page: Page) -> None:
+        """Keeps a page of JupyterLab, with nothing open in it, for the next test."""
+        self.opened += 1
+        if self.opened % RENEW == 0 or not page.evaluate(CLEAR):
+            page.context.close()
+            return
+        page.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
+        page.set_viewport_size(VIEWPORT)
+        page.mouse.move(0, 0)
+        self.kept = page
+
+
+VIEWPORT: ViewportSize = {"width": 1500, "height": 950}
+RENEW = 15  # a page that is used for as many tests is loaded again
+CLEAR = """() => {
+  if (!window.jupyterapp) return false;
+  const { shell } = jupyterapp;
+  for (const widget of [...shell.widgets('main')]) widget.dispose();
+  shell.collapseRight();
+  return document.querySelector('.jp-Dialog') === null;
+}"""
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    return Pages(browser)
+
+
 @pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest, problems: list[str]) -> Iterator[Page]:
-    """A page in a fresh browser profile."""
-    context = browser.new_context(viewport={"width": 1500, "height": 950})
-    page = context.new_page()
+def page(pages: Pages, request: pytest.FixtureRequest, problems: list[str]) -> Iterator[Page]:
+    """A page: a fresh one for tests with @pytest.mark.own_page, for others one in which JupyterLab may be loaded."""
+    own = request.node.get_closest_marker("own_page") is not None
+    page = pages.fresh() if own else pages.take()
 
     def report(text: str) -> None:
         if not any(complaint in text for complaint in AFTER_A_RESTART):
             problems.append(text)
 
-    page.on("pageerror", lambda error: report(error.stack or str(error)))
-    page.on("console", lambda message: report(_text(message)) if message.type == "error" else None)
+    def error(found: Error) -> None:
+        report(found.stack or str(found))
+
+    def message(found: ConsoleMessage) -> None:
+        if found.type == "error":
+            report(_text(found))
+
+    page.on("pageerror", error)
+    page.on("console", message)
     yield page
-    if request.node.stash.get(FAILED, False) or problems:
+    failed = request.node.stash.get(FAILED, False) or bool(problems)
+    if failed:
         RESULTS.mkdir(exist_ok=True)
         page.screenshot(path=RESULTS / f"{request.node.name}.png")
-    context.close()
+    page.remove_listener("pageerror", error)
+    page.remove_listener("console", message)
+    if failed or own:
+        page.context.close()
+    else:
+        pages.give_back(page)
     assert not problems, "the page reported errors"
 
 
@@ -203,10 +286,17 @@ class Notebook:
     def __init__(self, page: Page, lab: Lab, path: Path):
         self.page, self.lab, self.path = page, lab, path
 
-    def open(self) -> None:
-        """Loads the page and waits for the kernel."""
-        address = f"{self.lab.url}/lab/workspaces/{self.path.stem}/tree/{self.path.name}"
-        self.page.goto(f"{address}?token={self.lab.token}&reset")
+    def open(self, theme: Theme, again: bool) -> None:
+        """Opens it and waits for the kernel. again: in a page that is loaded again, though it has a JupyterLab."""
+        path = self.path.relative_to(self.lab.folder).as_posix()
+        if not again and self.page.evaluate("() => 'jupyterapp' in window"):
+            if self.page.locator("body").get_attribute("data-jp-theme-name") != THEMES[theme]:
+                self.theme(theme)
+            self.page.evaluate(OPEN, path)
+        else:
+            self.lab.set_theme(theme)
+            address = f"{self.lab.url}/lab/workspaces/{self.path.stem}/tree/{path}"
+            self.page.goto(f"{address}?token={self.lab.token}&reset")
         self._wait()
 
     def reload(self) -> None:
@@ -265,6 +355,7 @@ class Notebook:
         self.page.evaluate(EXECUTE, [command, arguments or {}])
 
 
+OPEN = "path => jupyterapp.commands.execute('docmanager:open', { path, factory: 'Notebook' }).then(() => null)"
 READY = """async () => {
   await jupyterapp.restored;
   const panel = jupyterapp.shell.currentWidget;
@@ -294,24 +385,29 @@ EXECUTE = "([command, arguments]) => jupyterapp.commands.execute(command, argume
 
 @pytest.fixture
 def open_notebook(lab: Lab, page: Page, problems: list[str]) -> Iterator[Callable[..., Notebook]]:
-    """Opens a notebook made of these cells, or a copy of this notebook file; its kernel ends with the test."""
+    """Opens a notebook made of these cells, or a copy of this notebook file, in a folder of the test's own.
+
+    Its kernel ends with the test.
+    """
+
+    folder = Path(tempfile.mkdtemp(prefix="notebooks_", dir=lab.folder))
+    opened = []
 
     def open_one(cells: list[str] | Path, name: str = "notebook", theme: Theme = "light") -> Notebook:
-        lab.set_theme(theme)
-        path = lab.folder / f"{name}.ipynb"
+        path = folder / f"{name}.ipynb"
         if isinstance(cells, Path):
             shutil.copyfile(cells, path)
         else:
             nbformat.write(_new_notebook(cells), path)
         notebook = Notebook(page, lab, path)
-        notebook.open()
+        notebook.open(theme, again=bool(opened))
+        opened.append(notebook)
         return notebook
 
     yield open_one
     if problems:
         print("The server's log ends with:", *lab.log.read_text().splitlines()[-60:], sep="\n")
-    for session in lab.request("GET", "sessions"):
-        lab.request("DELETE", f"sessions/{session['id']}")
+    lab.end_sessions()
 
 
 def _new_notebook(cells: list[str]) -> nbformat.NotebookNode:

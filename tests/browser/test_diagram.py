@@ -209,6 +209,7 @@ def test_diagram_follows_the_theme(open_notebook):
     expect(host).not_to_have_attribute("data-dark", "")
 
 
+@pytest.mark.own_page
 def test_saved_notebook_shows_its_graphs_without_their_kernel(open_notebook, lab):
     notebook = open_notebook([FIRST, GROW])
     notebook.run_all()
@@ -234,6 +235,7 @@ def test_saved_output_stays_small_and_says_what_it_shows(open_notebook):
     assert len(json.dumps(output)) < 30_000
 
 
+@pytest.mark.own_page
 def test_page_reload_keeps_the_diagram_live(open_notebook):
     notebook = open_notebook([FIRST, GROW])
     notebook.run(0)
@@ -300,6 +302,7 @@ for diagram in (Diagram(depth=0), Diagram()):
     expect(node(diagram, "last")).to_be_visible()
 
 
+@pytest.mark.own_page
 def test_page_that_forbids_workers_gets_its_diagram(open_notebook, page):
     page.add_init_script("""
         const { Worker } = window;

@@ -18,6 +18,7 @@ FACTORIES = "path => jupyterapp.docRegistry.preferredWidgetFactories(path).map((
 @pytest.fixture
 def files(lab):
     """The folder that JupyterLab serves."""
+    lab.wait()
     yield lab.folder
     assert lab.request("GET", "kernels") == []
 

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.own_page
+
 GRAPH = [
     "import graphlab as tf\nx = tf.placeholder(tf.float32, [2], name='x')\n"
     "w = tf.Variable([1.0, 2.0], name='w')\ny = tf.multiply(x, w, name='y')\n"

@@ -264,6 +264,7 @@ def test_the_panel_begins_a_graph_and_builds_below_the_last_line(open_notebook, 
     assert sources(notebook)[1:] == [*lines, "later = 1"]
 
 
+@pytest.mark.own_page
 def test_elsewhere_the_line_is_copied(open_notebook, page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     notebook = open_notebook(["import graphlab as tf\nx = tf.placeholder(tf.float32, [None, 4], name='x')\nx.graph"])
@@ -287,6 +288,7 @@ WITHOUT_NOTEBOOK = """() => {
 
 
 @pytest.mark.slow
+@pytest.mark.own_page
 def test_lines_are_added_where_the_setting_says(open_notebook, lab, page):
     folder = lab.settings / "graphlab"
     folder.mkdir(exist_ok=True)

@@ -3,9 +3,12 @@
 import re
 import shutil
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_diagram import marked, node
+
+pytestmark = pytest.mark.own_page
 
 MODEL = """\
 import graphlab as tf
@@ -88,7 +91,7 @@ def test_panel_is_live_during_a_cell_and_stays_after_a_restart(open_notebook, pa
     begin(notebook, 1)
     for i in range(4):
         shows(panel, 8 + i)
-        (notebook.lab.folder / f"go_{i}").touch()
+        (notebook.path.parent / f"go_{i}").touch()
     # What grew elsewhere is followed; the default graph is still to be had.
     notebook.run(2)
     shows(panel, 1)
@@ -175,7 +178,7 @@ def test_panel_follows_a_cell_that_began_before_a_reload(open_notebook, page):
     diagram = notebook.output(0)
     expect(node(diagram, "x")).to_be_visible()
     for i in range(4):
-        (notebook.lab.folder / f"then_{i}").touch()
+        (notebook.path.parent / f"then_{i}").touch()
     shows(panel, 11)
     shows(diagram, 11)
     expect(panel.locator(".gl-panel-status")).to_be_hidden()

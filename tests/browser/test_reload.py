@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_panel
 from tests.browser.test_diagram import item
+
+pytestmark = pytest.mark.own_page
 
 SCOPES = """import graphlab as tf
 x = tf.placeholder(tf.float32, [None, 4], name="x")
@@ -19,6 +22,7 @@ MIME = "application/vnd.graphlab.graph+json"
 
 
 def without_kernel(lab, page):
+    lab.wait()
     for session in lab.request("GET", "sessions"):
         lab.request("DELETE", f"sessions/{session['id']}")
     page.reload()
@@ -83,7 +87,7 @@ def test_a_diagram_stays_when_its_kernel_ends_and_says_so(open_notebook, page, l
 
     def end():
         sessions = lab.request("GET", "sessions")
-        (session,) = (one for one in sessions if one["path"] == notebook.path.name)
+        (session,) = (one for one in sessions if one["path"].endswith(notebook.path.name))
         lab.request("DELETE", f"sessions/{session['id']}")
 
     for ending in (notebook.restart, die, end):

@@ -27,7 +27,7 @@ START = """index => {
 }"""
 
 
-def test_scalars_are_drawn_while_a_cell_runs_and_stay_in_the_saved_notebook(open_notebook, page, lab):
+def test_scalars_are_drawn_while_a_cell_runs_and_stay_in_the_saved_notebook(open_notebook, page):
     notebook = open_notebook([SHOW, LOG, "log(20)", SHOW], name="scalars")
     notebook.run(0)
     output = notebook.output(0)
@@ -37,7 +37,7 @@ def test_scalars_are_drawn_while_a_cell_runs_and_stay_in_the_saved_notebook(open
     last = output.locator(".line title").first
     expect(last).to_have_text("train: 0.05 at step 19")
     light = output.locator(".line.c0").first.evaluate("line => getComputedStyle(line).stroke")
-    (lab.folder / "go_on").touch()
+    (notebook.path.parent / "go_on").touch()
     notebook.run(2)
     expect(last).to_have_text("train: 0.047619 at step 20")
     notebook.theme("dark")

@@ -34,6 +34,7 @@ def steps(bar):
     return int(re.sub(r"\D", "", bar.locator(".position").inner_text().partition(" of ")[0]))
 
 
+@pytest.mark.own_page
 def test_the_diagram_plays_a_training(open_notebook, page):
     cells = [MODEL, TRAIN.replace("STEPS", "10**7"), "run.state, sess.run(loss, batch(0)) > 0", "run.step_number"]
     notebook = open_notebook([*cells, "sorted(set(run.history['rate'].tolist()))[-1] > 0.5", "run.stop()\nNone"])
@@ -114,7 +115,7 @@ def test_an_interrupt_pauses_and_the_waiting_cell_does_not_run(open_notebook, pa
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_saved_page_plays_without_a_kernel(open_notebook, page, lab, scheme):
+def test_a_saved_page_plays_without_a_kernel(open_notebook, page, scheme):
     make = (
         TRAIN.replace("STEPS", "60").replace('name="descent"', 'snapshot_every=5, wait=True, name="descent"')
         + "run.recording.save('run.html')"
@@ -123,7 +124,7 @@ def test_a_saved_page_plays_without_a_kernel(open_notebook, page, lab, scheme):
     notebook.run(0)
     notebook.run(1)
     page.emulate_media(color_scheme=scheme)
-    page.goto((lab.folder / "run.html").as_uri())
+    page.goto((notebook.path.parent / "run.html").as_uri())
     bar = page.locator(".train-bar")
     expect(bar.locator(".position")).to_have_text("step 60 of 60")
     page.get_by_role("button", name="Play the recording").click()

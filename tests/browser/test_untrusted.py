@@ -3,7 +3,10 @@
 import json
 
 import nbformat
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.own_page
 
 ESM = "window.ran = 1; export default { initialize() { window.ran = 1 }, render() { window.ran = 1 } }"
 WIDGET = {
