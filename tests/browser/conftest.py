@@ -1,6 +1,6 @@
 """One real JupyterLab and one headless Chromium, and notebooks that the browser tests open in them.
 
-Loading JupyterLab takes longer than most tests. So they open their notebooks one after the other in one page, as a user
+Loading JupyterLab lasts longer than most tests. So they open their notebooks one after the other in one page, as a user
 does, unless they say @pytest.mark.own_page, or have something of their own in the page: its workspace, settings,
 permissions, a reload.
 
@@ -70,7 +70,7 @@ class Lab:
             return json.loads(answer.read() or "null")
 
     def end_sessions(self) -> None:
-        """Begins to end all kernels, which takes them a second or two."""
+        """Begins to end all kernels, which lasts a second or two."""
         self.wait()
         self.ending = threading.Thread(target=self._end_sessions, args=(self.request("GET", "sessions"),))
         self.ending.start()
@@ -188,31 +188,31 @@ def problems() -> list[str]:
 
 
 class Pages:
-    """Pages of a browser: fresh ones, each in a profile of its own, and the one that is kept from test to test."""
+    """Pages of a browser: fresh ones, each in a profile of its own, and the one that tests use one after the other."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.kept: Page | None = None
-        self.opened = 0  # notebooks in the kept page
+        self.shared: Page | None = None
+        self.uses = 0  # of shared pages
 
     def fresh(self) -> Page:
         return self.browser.new_context(viewport=VIEWPORT).new_page()
 
-    def take(self) -> Page:
-        """The kept page, which is in nobody's hands until it is given back."""
-        page, self.kept = self.kept, None
+    def acquire(self) -> Page:
+        """The shared page, which no other test receives until it is released."""
+        page, self.shared = self.shared, None
         return page or self.fresh()
 
-    def give_back(self, page: Page) -> None:
-        """Keeps a page of JupyterLab, with nothing open in it, for the next test."""
-        self.opened += 1
-        if self.opened % RENEW == 0 or not page.evaluate(CLEAR):
+    def release(self, page: Page) -> None:
+        """Passes a page of JupyterLab, with nothing open in it, to the next test."""
+        self.uses += 1
+        if self.uses % RENEW == 0 or not page.evaluate(CLEAR):
             page.context.close()
             return
         page.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
         page.set_viewport_size(VIEWPORT)
         page.mouse.move(0, 0)
-        self.kept = page
+        self.shared = page
 
 
 VIEWPORT: ViewportSize = {"width": 1500, "height": 950}
@@ -235,7 +235,7 @@ def pages(browser: Browser) -> Pages:
 def page(pages: Pages, request: pytest.FixtureRequest, problems: list[str]) -> Iterator[Page]:
     """A page: a fresh one for tests with @pytest.mark.own_page, for others one in which JupyterLab may be loaded."""
     own = request.node.get_closest_marker("own_page") is not None
-    page = pages.fresh() if own else pages.take()
+    page = pages.fresh() if own else pages.acquire()
 
     def report(text: str) -> None:
         if not any(complaint in text for complaint in AFTER_A_RESTART):
@@ -260,7 +260,7 @@ def page(pages: Pages, request: pytest.FixtureRequest, problems: list[str]) -> I
     if failed or own:
         page.context.close()
     else:
-        pages.give_back(page)
+        pages.release(page)
     assert not problems, "the page reported errors"
 
 
