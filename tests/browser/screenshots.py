@@ -199,7 +199,7 @@ def take(browser: Browser, screenshot: Screenshot, folder: Path) -> Image.Image:
     """A screenshot of a diagram, after the reader did what they do in it."""
     with open_diagram(browser, screenshot.build, folder, screenshot.dark, screenshot.depth) as page:
         screenshot.act(page)
-        page.mouse.move(*BESIDE)  # what is under the pointer, and so highlighted, would depend on when the diagram moved
+        page.mouse.move(*BESIDE)  # what is highlighted under the pointer would depend on when the diagram moved
         page.wait_for_timeout(SETTLED)
         return Image.open(io.BytesIO(page.locator(".frame").first.screenshot())).convert("RGB")
 
