@@ -211,15 +211,6 @@ def test_an_error_in_a_function_names_the_line_that_made_the_operation():
             session.run(element)
 
 
-def test_a_function_that_assigns_to_a_variable_is_refused_before_its_first_element():
-    with tf.Graph().as_default(), tf.Session() as session:
-        variable = tf.Variable(1.0, use_resource=True)
-        dataset = tf.data.Dataset.range(3).map(lambda x: tf.cast(x, tf.float32) + variable.assign_add(1.0))
-        iterator = tf.data.make_initializable_iterator(dataset)
-        with pytest.raises(tf.errors.UnimplementedError, match=r"'AssignAddVariableOp' changes a variable(?s:.*)fix"):
-            session.run(iterator.initializer)
-
-
 def test_a_captured_constant_makes_no_trouble_in_a_one_shot_iterator_but_state_does():
     offset = tf.constant(5, tf.int64)
     assert (

@@ -28,7 +28,15 @@ from graphlab._src.compiler.waiting import behind_waits
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
+from graphlab._src.graph.references import (
+    element_type,
+    is_identity,
+    lives_in_run,
+    owner_of,
+    passes_on,
+    pushed_on,
+    state_dtype,
+)
 from graphlab._src.graph.tensor import Tensor
 
 Groups = dict[tuple[int, Device | None], list[Step]]  # the steps of each level and device
@@ -105,11 +113,21 @@ def runs_on_host(op: Step, knowable: "Knowable") -> bool:
 def _lists_on_host(op: Operation, knowable: "Knowable") -> bool:
     """The same for an operation on lists of tensors or Optionals, which compiled code has as values."""
     # Where the host interprets a loop, a list that grows would compile anew in each iteration.
+    if any(tensor.dtype is dtypes.variant and _is_of_host(tensor) for tensor in op.inputs):
+        return True
     static = op.definition.static_positions(op)
     kinds = [op.attrs.get("element_dtype", dtypes.variant), *op.attrs.get("output_types", ())]
     kinds += [tensor.dtype.base_dtype for i, tensor in enumerate(op.inputs) if i not in static]
     kinds += [tensor.dtype.base_dtype for tensor in op.outputs]
     return knowable.by_host or any(kind is not dtypes.variant and kind not in dtypes.ON_DEVICE for kind in kinds)
+
+
+def _is_of_host(tensor: Tensor) -> bool:
+    """True for a variant that is no list but what only the host has, such as a dataset."""
+    while is_identity(tensor.op):
+        tensor = tensor.op.inputs[0]
+    definition = tensor.op.definition
+    return definition is not None and definition.host is True and not definition.lists
 
 
 def _static(op: Operation, knowable: "Knowable") -> tuple[int, ...]:
@@ -403,7 +421,7 @@ def _cut(
         if not is_marker(op):
             reasons.setdefault((level, place), reason)
             groups.setdefault((level, place), []).append(op)
-    if any(level > 1 for level, _ in groups):
+    if most > 1 and any(level > 1 for level, _ in groups):
         order = [(op, [need for need in needs.get(op, ()) if need[0] in levels]) for op in operations]
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)

@@ -25,7 +25,7 @@ def prune(
     feeds = set(feeds)
     needed = executed_by(fetches, feeds, done)
     flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
-    operations = sorted(needed, key=lambda op: op.id) if flows else topological(needed)
+    operations = sorted(needed, key=lambda op: op.order) if flows else topological(needed)
     check_kernels(operations, is_call)
     for op in operations:
         if is_placeholder(op):  # a fed one is only here when the operation itself is fetched

@@ -13,18 +13,19 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OpError, UnimplementedError, explain
 from graphlab._src.compiler.checks import checks_of, raise_first
-from graphlab._src.compiler.control_flow.function_calls import is_call
+from graphlab._src.compiler.control_flow.function_calls import instantiate, is_call
 from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
 from graphlab._src.compiler.placement import Devices
 from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.compiler.prune import prune
+from graphlab._src.data.function_state import ImmediateRunner, changes_variables
 from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.func_graph import effects_of
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
-from graphlab._src.session.store import Store
+from graphlab._src.session.execution.uninitialized_variables import uninitialized_at
 
 _MOST = 64  # operations that are interpreted
 
@@ -42,30 +43,30 @@ class ElementFunction:
     """A function of a dataset's elements, prepared for calls: the part that all calls of one session share.
 
     function: has graph, inputs, outputs and control_outputs.
+    op: the operation that calls it.  which: the attribute of it that names the function.
+    handles: {position of an argument: the handle of a variable that it is}.
     quick: it runs in NumPy, and no operation in it waits.
     vectorizes: it can be computed for many elements at once.
     """
 
-    def __init__(self, function):
+    def __init__(self, function, op, which, handles):
         self.function = function
         self._lock = threading.Lock()
         self._plan = None
         self.outputs = function.outputs
         self.inputs = function.inputs
+        self.given = range(len(self.inputs))  # which arguments are fed
         self.reads = {}  # tensor that reads a variable -> which argument is the handle
-        for i, tensor in enumerate(self.inputs):
-            if tensor.dtype is dtypes.resource:
-                for op in tensor.consumers():
-                    if op.definition is not None and op.definition.access == "read":
-                        self.reads[op.outputs[0]] = i
-        self.feeds = [*self.inputs, *self.reads]
-        fed = set(self.feeds)
-        self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
-        controls = [op for op in effects_of(function) if not any(t in fed for t in op.outputs)]
-        self.wanted = [*dict.fromkeys(self.fetches), *controls]
-        self.operations = prune(self.wanted, self.feeds) if self.wanted else []
+        for i in handles:
+            for reader in self.inputs[i].consumers():
+                if reader.definition is not None and reader.definition.access == "read":
+                    self.reads[reader.outputs[0]] = i
+        self._find(effects_of(function))
+        names = {self.inputs[i] for i in handles}
+        if any(tensor in names for op in self.operations for tensor in op.inputs):
+            self._name_variables(op, which, handles)
         for op in self.operations:
-            _refuse_to_assign(op, self.inputs)
+            _refuse_unknown(op, self.feeds)
         self.interpreted = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
         self.quick = self.interpreted and not any(op.definition.host for op in self.operations)
         self.vectorizes = self.quick and works_together(self.operations) and bool(self.outputs)
@@ -73,12 +74,33 @@ class ElementFunction:
             self.steps, self.places, self.size = self._arrange()
             self.waits = any(step.waits for step in self.steps)
 
+    def _find(self, effects):
+        """Finds the operations that a call runs. effects: those that run in any case."""
+        self.feeds = [*[self.inputs[i] for i in self.given], *self.reads]
+        fed = set(self.feeds)
+        self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
+        controls = [op for op in effects if not any(t in fed for t in op.outputs)]
+        self.wanted = [*dict.fromkeys(self.fetches), *controls]
+        self.operations = prune(self.wanted, self.feeds) if self.wanted else []
+
+    def _name_variables(self, op, which, handles):
+        """Puts a copy in place of the body, which names the variables where the body has arguments: it reads and writes them."""
+        arguments = [handles.get(i, tensor) for i, tensor in enumerate(self.inputs)]
+        copy = instantiate(op, list(op.attrs).index(which), self.function, arguments)
+        self.outputs = copy.outputs
+        self.given = [i for i in self.given if i not in handles]
+        self.reads = {}
+        self._find(copy.effects)
+
     @property
     def plan(self):
         """The Plan of the body."""
         with self._lock:
             if self._plan is None:
-                self._plan = compile_plan(self.function.graph, self.wanted, self.feeds, _devices())
+                graph = self.function.graph
+                self._plan = compile_plan(graph, self.wanted, self.feeds, _devices())
+                if changes_variables(self._plan):
+                    self._plan = compile_plan(graph, self.wanted, self.feeds, _devices(), alone=True)
             return self._plan
 
     def _arrange(self):
@@ -92,15 +114,15 @@ class ElementFunction:
         return steps, places, len(places)
 
 
-def _refuse_to_assign(op, arguments):
-    """Raises UnimplementedError where an operation changes a variable that a function captured."""
+def _refuse_unknown(op, arguments):
+    """Raises UnimplementedError where an operation changes a variable that only the value of an argument names."""
     definition = op.definition
     if definition is None or not definition.updates:
         return
     for arg, tensor in zip(definition.inputs, op.inputs, strict=False):
         if arg.name in definition.updates and _is_handle_of(tensor, arguments):
-            message = f"'{op.name}' changes a variable, and a function of a dataset only reads those that it captures"
-            fix = "fetch the assignment together with the element: sess.run([element, v.assign_add(1)])"
+            message = f"'{op.name}' changes a variable, of which the function of a dataset has the handle as an element"
+            fix = "capture the variable: use it in the function by its Python name"
             raise UnimplementedError(None, op, explain(message, at=op, fix=fix))
 
 
@@ -193,11 +215,12 @@ class BoundFunction:
         self.quick = function.quick
         self._captured = list(captured)
         self._owners = list(owners) or [None] * len(self._captured)
-        self._resources = state.resources
-        self._cancellation = state.cancellation
+        self._state = state
         self._runner = None
         if not function.interpreted and function.wanted:
-            self._runner = Runner(function.plan, state, _devices().default)
+            plan = function.plan
+            self._runner = (ImmediateRunner if changes_variables(plan) else Runner)(plan, state, _devices().default)
+            self._given = [*function.given, *range(len(function.inputs), len(function.inputs) + len(function.reads))]
 
     def __call__(self, arguments):
         """The values that the function returns, as a list of arrays."""
@@ -205,6 +228,7 @@ class BoundFunction:
         given = [*arguments, *self._same(len(arguments))]
         if self._runner is None:
             return self._step(given)
+        given = [given[i] for i in self._given]
         found = dict(zip(function.wanted, self._runner.run(given), strict=True))
         fed = dict(zip(function.feeds, given, strict=True))
         return [_array(found[tensor] if tensor in found else fed[tensor]) for tensor in function.outputs]
@@ -219,13 +243,19 @@ class BoundFunction:
 
     def _same(self, count):
         """What is the same for each element, of so many parts: captured values, and the variables that are read."""
-        owners = [self._owners[i - count] for i in self.function.reads.values()]
-        return [*self._captured, *[np.asarray(self._resources.read(owner)) for owner in owners]]
+        reads = [(tensor.op, self._owners[i - count]) for tensor, i in self.function.reads.items()]
+        return [*self._captured, *[self._read(owner, op) for op, owner in reads]]
+
+    def _read(self, owner, reader):
+        value = self._state.read(owner)
+        if value is None:
+            raise uninitialized_at(reader, owner)
+        return value
 
     def _step(self, given):
         function = self.function
         values = given + [None] * (function.size - len(given))
-        context = RunContext(self._resources, self._cancellation) if function.waits else None
+        context = RunContext(self._state.resources, self._state.cancellation) if function.waits else None
         step = None
         try:
             with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
@@ -240,15 +270,6 @@ class BoundFunction:
                 raise
             raise failed(step.op, error, [values[i] for i in step.inputs]) from error
         return [values[function.places[tensor]] for tensor in function.outputs]
-
-
-class OwnStore(Store):
-    """The state of a function at work: the counters of its random operations; the rest is the session's."""
-
-    def __init__(self, resources, cancellation):
-        super().__init__()
-        self.resources = resources
-        self.cancellation = cancellation
 
 
 def _array(value):

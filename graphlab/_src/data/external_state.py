@@ -7,7 +7,7 @@ from graphlab._src.graph.opdef import function_attrs_of
 
 
 def check_external_state(stored):
-    """Raises FailedPreconditionError for a dataset whose functions draw random numbers or call Python."""
+    """Raises FailedPreconditionError for a dataset whose functions draw random numbers, call Python or use variables."""
     for function in stored.functions.values():
         _check(function, set())
     for value in stored.inputs.values():
@@ -27,7 +27,8 @@ def _check(function, seen):
         if definition is None:
             continue
         returns_handle = any(tensor.dtype in (dtypes.variant, dtypes.resource) for tensor in op.outputs)
-        if definition.stateful and not returns_handle and (definition.random or definition.waits):
+        uses_variable = definition.updates or definition.access in ("read", "gather")
+        if definition.stateful and not returns_handle and (definition.random or definition.waits or uses_variable):
             raise FailedPreconditionError(
                 None,
                 None,

@@ -16,7 +16,7 @@ from graphlab._src.base.errors import (
 )
 from graphlab._src.data.external_state import check_external_state
 from graphlab._src.data.position import Position, decoded
-from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, unboxed
+from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, handles_among, unboxed
 from graphlab._src.io.tf_record import TFRecordWriter
 from graphlab._src.ops.define import FUNCTION, REQUIRED, no_gradient, no_outputs, op, scalar
 from graphlab._src.ops.element_checks import check, check_dims, check_types
@@ -154,9 +154,8 @@ def one_shot_iterator(*, context):
     found = _find(context)
     with found._lock:
         if not found.begun:
-            function = context.op.graph.functions[context.op.attrs["dataset_factory"].name]
             try:
-                (dataset,) = Run(context).bind(function)([])
+                (dataset,) = Run(context).bind(context.op, "dataset_factory")([])
                 found.begin(unboxed(dataset), context)
             except OpError as error:
                 raise _at(error, context.op) from error
@@ -331,7 +330,9 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
     try:
         with asking_for(context):
             elements = unboxed(input_dataset).iterate(run)
-            call = run.bind(op.graph.functions[op.attrs["f"].name], other_arguments)
+            groups = "input_dataset", "initial_state", "other_arguments"
+            handles = handles_among(op, groups, (input_dataset, initial_state, other_arguments))
+            call = run.bind(op, "f", other_arguments, handles["other_arguments"])
             state = list(initial_state)
             while True:
                 try:

@@ -5,6 +5,7 @@
 An element is a list of NumPy arrays. Elements are read by one thread at a time.
 """
 
+import functools
 import threading
 import weakref
 from typing import Any
@@ -13,7 +14,8 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import CancelledError, NotFoundError, UnimplementedError
-from graphlab._src.data.element_function import BoundFunction, ElementFunction, OwnStore
+from graphlab._src.data.element_function import BoundFunction, ElementFunction
+from graphlab._src.data.function_state import OwnStore
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
 
@@ -49,12 +51,21 @@ class Run:
         for worker in list(self.workers):
             worker.stop()
 
-    def bind(self, function, captured=(), owners=()):
+    def bind(self, op, attr, captured=(), handles=()):
         """A BoundFunction: called with the components of an element it returns those of another.
 
-        captured: the values of its last arguments.  owners: for each of them the owner of a variable, or None.
+        op: the operation that has it as an attribute.  attr: which.
+        captured: the values of its last arguments.  handles: for each of them the handle of a variable, or None.
         """
-        shared = self.resources.find_or_make("function", "", function, lambda: ElementFunction(function))
+        name = op.attrs[attr].name
+        function = op.graph.functions.get(name)
+        if function is None:
+            raise NotFoundError(op.node_def, op, f"Function {name} is not defined.\n\t [[{{{{node {op.name}}}}}]]")
+        owners = [None if handle is None else owner_of(handle) for handle in handles]
+        first = len(function.inputs) - len(captured)
+        named = {first + i: handle for i, handle in enumerate(handles) if handle is not None}
+        make = functools.partial(ElementFunction, function, op, attr, named)
+        shared = self.resources.find_or_make("function", "", (function, tuple(owners)), make)
         state = self._states.setdefault(shared, OwnStore(self.resources, self.cancellation))
         return BoundFunction(shared, captured, owners, state)
 
@@ -95,11 +106,13 @@ class asking_for:  # noqa: N801  used as `with asking_for(context):`
 class Stored:
     """The value of a dataset's tensor: which Elements to make, of what."""
 
-    def __init__(self, kind, op, inputs, owners, functions):
+    def __init__(self, kind, op, inputs, handles, functions):
         self.kind = kind
         self.op = op
         self.inputs = inputs
-        self.owners = owners  # {name of an input: the owners of the variables among its tensors}
+        self.handles = (
+            handles  # {name of an input: for each of its tensors, if that is the handle of a variable, itself}
+        )
         self.functions = functions
         self.shared: Any = None  # what the Elements of one dataset have in common, a cache say
         self.lock = threading.Lock()
@@ -130,7 +143,7 @@ class Stored:
 
     def bind(self, run, attr="f", arguments="other_arguments"):
         """The function that an attribute names, ready to be called, with the captured values of that input."""
-        return run.bind(self.functions[attr], self.inputs[arguments], self.owners[arguments])
+        return run.bind(self.op, attr, self.inputs[arguments], self.handles[arguments])
 
 
 class Elements:
@@ -244,7 +257,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
             library = made.graph.functions
             values = dict(zip(groups, inputs, strict=True))
             bodies = {name: _function(library, made.attrs[name].name, made) for name in named}
-            return Stored(kind, made, values, _owners(made, groups, inputs), bodies)
+            return Stored(kind, made, values, handles_among(made, groups, inputs), bodies)
 
         kernel.__doc__ = kind.__doc__
         options: dict[str, Any] = {
@@ -269,16 +282,20 @@ def _function(library, name, op):
     return found
 
 
-def _owners(op, groups, inputs):
-    """For each input that is a list: the owners of the variables that its tensors are handles of."""
+def handles_among(op, groups, inputs):
+    """For each input that is a list, of `groups`: its tensors that are handles of variables, None for the others."""
     found, start = {}, 0
     for name, value in zip(groups, inputs, strict=True):
         count = len(value) if isinstance(value, list) else 1
         if isinstance(value, list):
             tensors = op.inputs[start : start + count]
-            found[name] = [owner_of(tensor) if tensor.dtype is dtypes.resource else None for tensor in tensors]
+            found[name] = [tensor if _names_variable(tensor) else None for tensor in tensors]
         start += count
     return found
+
+
+def _names_variable(tensor):
+    return tensor.dtype is dtypes.resource and owner_of(tensor) is not None
 
 
 def boxed(value):

@@ -9,7 +9,7 @@ from graphlab._src.data import nest, structure
 from graphlab._src.graph import convert_to_tensor, get_default_graph
 from graphlab._src.graph.func_graph import FuncGraph
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
-from graphlab._src.ops.identity import identity
+from graphlab._src.ops.control_flow.automatic_dependencies import AutomaticControlDependencies
 
 
 class StructuredFunction:
@@ -23,8 +23,9 @@ class StructuredFunction:
     def __init__(self, function, transformation, spec):
         outer = get_default_graph()
         body = FuncGraph(f"{_readable(transformation)}_{_name_of(function)}", outer)
+        body.adds_control_dependencies = True
         types, dims = structure.flat_types(spec), structure.flat_dims(spec)
-        with body.as_default():
+        with body.as_default(), AutomaticControlDependencies() as control:
             arguments = [body.add_argument(t, d, f"args_{i}") for i, (t, d) in enumerate(zip(types, dims, strict=True))]
             element = structure.from_tensors(spec, arguments)
             result = call_as_enabled(function, *(element if type(element) is tuple else (element,)))
@@ -41,7 +42,7 @@ class StructuredFunction:
                     )
                 ) from None
             tensors = structure.to_tensors(self.output_spec, result)
-            outputs = [identity(convert_to_tensor(tensor)) for tensor in tensors]
+            outputs = [control.mark_as_return(convert_to_tensor(tensor)) for tensor in tensors]
         if len(body.get_collection("table_initializer")) > len(outer.get_collection("table_initializer")):
             warnings.warn(
                 f"Creating resources inside a function passed to {transformation} is not supported. Create each "

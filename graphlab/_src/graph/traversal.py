@@ -59,7 +59,7 @@ def topological(operations: Collection[Operation]) -> list[Operation]:
 
     Raises InvalidArgumentError when they form a cycle.
     """
-    ordered = sorted(operations, key=lambda op: op.id)
+    ordered = sorted(operations, key=lambda op: op.order)
     position: dict[Operation, int] = {}
     for op in ordered:
         if any(tensor.op in operations and tensor.op not in position for tensor in op.inputs) or any(
@@ -117,7 +117,7 @@ def _kahn(ordered: list[Operation]) -> list[Operation]:
         waits_for[op] = len(before)
         for other in before:
             followers.setdefault(other, []).append(op)
-    ready = [(op.id, op) for op in ordered if not waits_for[op]]
+    ready = [(op.order, op) for op in ordered if not waits_for[op]]
     heapq.heapify(ready)
     result: list[Operation] = []
     while ready:
@@ -126,7 +126,7 @@ def _kahn(ordered: list[Operation]) -> list[Operation]:
         for follower in followers.get(op, ()):
             waits_for[follower] -= 1
             if not waits_for[follower]:
-                heapq.heappush(ready, (follower.id, follower))
+                heapq.heappush(ready, (follower.order, follower))
     if len(result) != len(ordered):
         raise _cycle([op for op in ordered if waits_for[op]])
     return result

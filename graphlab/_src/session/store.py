@@ -36,8 +36,16 @@ class Store:
         self._spares: dict[
             Operation, Array
         ] = {}  # owner -> the value before the last, whose buffer may hold the next; None: there is none now
-        self.resources = Resources(self.get)
+        self.resources = Resources(self)
         self.cancellation = Cancellation()
+
+    def pending(self) -> "Pending":
+        """This store as a run sees it that changes nothing until it is through."""
+        return Pending(self)
+
+    def revocable(self) -> "Revocable":
+        """This store as a run sees it that may wait: other runs see what it changes at once."""
+        return Revocable(self)
 
     def get(self, owner: Operation) -> Any:
         """Returns the value of `owner`, or None for a variable that was not initialized."""
@@ -109,7 +117,7 @@ class Store:
         return value
 
 
-class _View(Store):
+class View(Store):
     """A Store as one run sees it. values: used in place of the session's values."""
 
     def __init__(self, store: Store, values: Any) -> None:
@@ -124,7 +132,7 @@ class _View(Store):
         return self._store.spare(owner, form, device)
 
 
-class Pending(_View):
+class Pending(View):
     """A Store in which changes of state are pending until they are applied, all at once.
 
     What a part overwrites in place is gone, so that its successor is stored at once.
@@ -145,7 +153,7 @@ class Pending(_View):
         self._store.commit(changes, changes.values())
 
 
-class Revocable(_View):
+class Revocable(View):
     """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
 
     What it changed can be revoked, as long as no other run has changed it since.

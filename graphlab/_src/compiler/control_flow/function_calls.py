@@ -109,23 +109,28 @@ def _placeholder(op: Operation, index: int, tensor: Tensor) -> Tensor:
     return made.outputs[0]
 
 
-class _Copy:
-    """The operations of one function's body for one call: members, and the tensors that it returns."""
+class Copy:
+    """The operations of one function's body for one call.
 
-    def __init__(self, members: set[Operation], outputs: list[Tensor]) -> None:
+    members: all of them.  outputs: the tensors that it returns.  effects: those that run whether these need them or not.
+    """
+
+    def __init__(self, members: set[Operation], outputs: list[Tensor], effects: list[Operation]) -> None:
         self.members = members
         self.outputs = outputs
+        self.effects = effects
 
 
-def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
+def _copy(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> Copy:
     """The copy of a function's body for a call. which: of the functions that the operation calls."""
-    return made_once(op, which, lambda: _instantiate(op, which, name, arguments))
+    return made_once(op, which, lambda: instantiate(op, which, _function(op, name), arguments))
 
 
-def _instantiate(op: Operation, which: int, name: str, arguments: Sequence[Tensor]) -> _Copy:
-    function = _function(op, name)
+def instantiate(op: Operation, which: int, function: Any, arguments: Sequence[Tensor]) -> Copy:
+    """A copy of a function's body, for one that an operation calls: with these tensors in place of its arguments."""
     known = dict(zip(function.inputs, arguments, strict=True))
-    wanted = {tensor.op for tensor in function.outputs} | set(always_run(op, function))
+    effects = always_run(op, function)
+    wanted = {tensor.op for tensor in function.outputs} | set(effects)
     originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]
     made: dict[Operation, OperationCopy] = {}
     for original in sorted(originals, key=lambda item: item.id):
@@ -143,8 +148,9 @@ def _instantiate(op: Operation, which: int, name: str, arguments: Sequence[Tenso
             if tensor.op in made.values():
                 tensor.consumer_list.append(copy)
     check_kernels(made.values(), is_call)
-    return _Copy(set(made.values()), [known[tensor] for tensor in function.outputs])
+    outputs = [known[tensor] for tensor in function.outputs]
+    return Copy(set(made.values()), outputs, [made[effect] for effect in effects])
 
 
-def _body(copy: _Copy, arrange: Arrange) -> Body:
+def _body(copy: Copy, arrange: Arrange) -> Body:
     return arrange(copy.members) if copy.members else Body([])

@@ -217,8 +217,7 @@ class Generated(Source):
         if self._ended:
             raise End
         if self._state is None:
-            begin = run.bind(stored.functions["init_func"])
-            self._state = begin(stored.init_func_other_args)
+            self._state = stored.bind(run, "init_func", "init_func_other_args")([])
             self._next = stored.bind(run, "next_func", "next_func_other_args")
         try:
             return self._next(self._state)

@@ -23,7 +23,6 @@ from graphlab._src.graph.references import lives_in_run
 from graphlab._src.session.annotations import Array, Part, Values
 from graphlab._src.session.execution.run_context import RunContext, WouldBlock
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
-from graphlab._src.session.store import Revocable
 
 _LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that all have to wait
 
@@ -51,7 +50,7 @@ class Waiting:
             if self._store.get(owner) is None and not self._runner.may_be_missing(owner):
                 raise uninitialized(owner, plan)
         order = self._order = self._runner.order()
-        store = self._stepper.store = Revocable(self._store)
+        store = self._stepper.store = self._store.revocable()
         try:
             self._wait_for(order.first, order.after, values)
             with self._store.lock:
@@ -128,6 +127,7 @@ class Waiting:
         changed it since this part began, and may do so again before it is through.
         """
         changes = () if isinstance(op, Region) else self._plan.effects.writes.get(op, ())
+        self._renew(op, local)
         stored = [change for change in changes if _is_stored(change[1])]
         if not stored:
             self._stepper.step(op, local, self._plan.effects)
@@ -142,6 +142,16 @@ class Waiting:
                 if after in local:
                     self._stepper.keep(after, local[after], values)
             self._let_go(values)
+
+    def _renew(self, op: Step, local: Values) -> None:
+        """Renews what an operation reads of variables: what ran before it may have changed them in the store.
+
+        A variable that this run has changed, or changes later, is read as it was.
+        """
+        for value in self._plan.effects.reads.get(op, {}).values():
+            if _is_stored(value) and not value.number and value.owner not in self._plan.effects.final:
+                found = self._stepper.store.get(value.owner)
+                local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
 
     def _needs(self, op: Step, blocked: set[Step]) -> bool:
         step_of = self._plan.body.step_of

@@ -160,7 +160,7 @@ class Stepper:
         The store's lock is held meanwhile.
         """
         store = self.store
-        self.store = pending = Pending(store)
+        self.store = pending = store.pending()
         try:
             yield
             pending.apply()

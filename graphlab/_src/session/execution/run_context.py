@@ -17,11 +17,11 @@ _PAUSE = 0.1  # seconds
 class Resources:
     """The queues, tables, readers and iterators of one session, by kind, container and name.
 
-    read(owner): the value of a variable, or None.
+    store: the Store that they are part of, which has the values of the variables; None for those of a task.
     """
 
-    def __init__(self, read: Callable[[Operation], Any] | None = None) -> None:
-        self.read = read
+    def __init__(self, store: Any = None) -> None:
+        self.store = store
         self._lock = threading.RLock()
         self._objects: dict[tuple[Any, str, Any], Any] = {}
 

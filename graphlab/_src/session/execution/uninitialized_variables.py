@@ -21,7 +21,11 @@ def uninitialized(owner: Operation, plan: Plan) -> OpError:
     readers = [
         op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
     ]
-    reader = next((op for op in readers if not op.definition.accepts_uninitialized), owner)
+    return uninitialized_at(next((op for op in readers if not op.definition.accepts_uninitialized), owner), owner)
+
+
+def uninitialized_at(reader: Operation, owner: Operation) -> OpError:
+    """Returns the error of an operation that reads the variable `owner`."""
     kind, message = _said_of(owner, reader)
     return kind(
         reader.node_def,

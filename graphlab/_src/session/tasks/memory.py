@@ -110,7 +110,7 @@ class SharedStore(Store):
             return memory
 
         self.values = _Values(find)
-        self.resources = _SharedResources(find, self.get)
+        self.resources = _SharedResources(find, self)
 
     def forget(self) -> None:
         """Keeps what the server has."""
@@ -186,8 +186,8 @@ def _of_another_type(owner: Operation, value: Any, what: str) -> OpError:
 
 
 class _SharedResources(Resources):
-    def __init__(self, memory_of: Callable[[Operation], Memory], read: Callable[[Operation], Any]) -> None:
-        super().__init__(read)
+    def __init__(self, memory_of: Callable[[Operation], Memory], store: Any) -> None:
+        super().__init__(store)
         self._memory_of = memory_of
 
     def find_or_make(

@@ -1,0 +1,133 @@
+"""The state that the functions of datasets read and change: a session's variables, and counters of their own."""
+
+import collections.abc
+
+import numpy as np
+
+from graphlab._src.base.errors import OpError
+from graphlab._src.compiler.control_flow.regions import waits
+from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.graph.references import lives_in_run
+from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.execution.runner import Runner
+from graphlab._src.session.store import Store, View
+
+
+class OwnStore(Store):
+    """The state of a function at work: the counters of its random operations; the variables are the session's."""
+
+    def __init__(self, resources, cancellation):
+        super().__init__()
+        self.resources = resources
+        self.cancellation = cancellation
+        self._session = resources.store
+        self.lock = self._session.lock
+        self.values = _Values(self.values, self._session.values)
+
+    def read(self, owner):
+        """The value of a variable as an array, None without one; it does not wait for a run that is under way."""
+        try:
+            return _array(self._session.get(owner))
+        except RuntimeError:  # that run has just overwritten it
+            with self.lock:
+                return _array(self._session.get(owner))
+
+    def pending(self):
+        return _Immediate(self)
+
+    def revocable(self):
+        return _Immediate(self)
+
+
+def _array(value):
+    return None if value is None else np.asarray(value)
+
+
+class _Immediate(View):
+    """An OwnStore as one call of the function sees it: nothing is pending, and nothing is revoked."""
+
+    def __init__(self, store):
+        super().__init__(store, store.values)
+
+    def commit(self, owners, values):
+        self.values.update(zip(owners, values, strict=True))
+
+    def overwritten(self, part, outputs, pending=()):
+        self._store.overwritten(part, outputs, pending)
+
+    def apply(self):
+        """The call is over."""
+
+    accept = revoke = apply
+
+
+class _Values:
+    """The values of variables, which are the session's, and of counters, which are the function's own."""
+
+    def __init__(self, own, shared):
+        self._own = own
+        self._shared = shared
+
+    def get(self, owner):
+        return (self._own if owner.definition.random else self._shared).get(owner)
+
+    def __setitem__(self, owner, value):
+        (self._own if owner.definition.random else self._shared)[owner] = value
+
+    def update(self, pairs):
+        pairs = list(pairs.items() if isinstance(pairs, collections.abc.Mapping) else pairs)
+        self._own.update([pair for pair in pairs if pair[0].definition.random])
+        self._shared.update([pair for pair in pairs if not pair[0].definition.random])
+
+
+def changes_variables(plan):
+    """Whether a run of a Plan changes variables, beside the counters of random operations."""
+    return any(not owner.definition.random for owner in plan.writes)
+
+
+class ImmediateRunner(Runner):
+    """A Runner of a Plan of single operations, each of which changes variables at once.
+
+    As in TensorFlow an operation that fails keeps none from running but those that need it, and what they change stays
+    changed; then its error is raised.
+    """
+
+    def _choose(self):
+        return self._run_each
+
+    def _run_each(self, fed):
+        context = RunContext(self._store.resources, self._store.cancellation)
+        stepper = Stepper(self._store, self.plan, context, self.put, self._bodies)
+        order = self.order()
+        failed, first = set(), None
+        try:
+            values = stepper.begin(fed)
+            for part in self.plan.parts:
+                if not failed.isdisjoint(order.after[part]):
+                    failed.add(part)
+                    continue
+                try:
+                    self._run_one(part, values, stepper)
+                except OpError as error:
+                    failed.add(part)
+                    first = first or error
+            if first is not None:
+                raise first
+            with self._store.lock:
+                return self.collect(values, stepper)
+        finally:
+            context.abandon()
+
+    def _run_one(self, part, values, stepper):
+        if not isinstance(part, LoweredSegment) and any(waits(op) for op in part.operations):
+            self.run_part(part, values, stepper)  # others may have to change state meanwhile
+        else:
+            with self._store.lock:
+                self._store.check_open()
+                self.run_part(part, values, stepper)
+                stepper.settle()
+        # What is in the store is taken from there when it is needed: others may change it between two operations.
+        for value in [value for value in values if isinstance(value, Version) and not lives_in_run(value.owner)]:
+            del values[value]
