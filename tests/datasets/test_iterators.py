@@ -258,3 +258,12 @@ def test_contrib_data_has_what_was_there_before():
     element = dataset.make_one_shot_iterator().get_next()
     with tf.Session() as session:
         np.testing.assert_array_equal(everything(session, element), [[0, 1], [2, 3]])
+
+
+def test_sizes_that_are_no_scalars_are_refused_where_they_are_built():
+    one = tf.constant([1], tf.int64)
+    for build in (Dataset.batch, Dataset.shuffle, Dataset.repeat, Dataset.take, Dataset.skip, Dataset.prefetch):
+        with pytest.raises(ValueError, match="Shape must be rank 0 but is rank 1 for '.*Dataset"):
+            build(Dataset.range(2), one)
+    with pytest.raises(ValueError, match=r"RangeDataset.* with input shapes: \[\], \[1\], \[\]"):
+        Dataset.range(one)

@@ -18,6 +18,7 @@ from graphlab._src.data.element_function import BoundFunction, ElementFunction
 from graphlab._src.data.function_state import OwnStore
 from graphlab._src.graph.references import owner_of
 from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
+from graphlab._src.ops.rules import with_rank
 
 INFINITE, UNKNOWN = -1, -2  # in place of a number of elements
 
@@ -261,7 +262,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
 
         kernel.__doc__ = kind.__doc__
         options: dict[str, Any] = {
-            "infer": scalar,
+            "infer": _of_scalars,
             "host": True,
             "stateful": kind.is_stateful,
             "accepts_uninitialized": True,  # a variable that it captures is read when an element is made
@@ -280,6 +281,30 @@ def _function(library, name, op):
     if found is None:
         raise NotFoundError(op.node_def, op, f"Function {name} is not defined.\n\t [[{{{{node {op.name}}}}}]]")
     return found
+
+
+# Inputs of datasets that are not checked before a run, or that may be vectors; the others are scalars.
+_ANY_RANK = frozenset(
+    [
+        "block_length",
+        "buffer_output_elements",
+        "cycle_length",
+        "num_parallel_calls",
+        "prefetch_input_elements",
+        "sloppy",
+    ]
+    + ["dense_shape", "filenames", "indices", "optimizations", "patterns", "row_shape", "select_cols", "values"]
+)
+
+
+def _of_scalars(op):
+    """The shape of a dataset's tensor; ShapeError for a batch size or the like that is no scalar."""
+    at = 0
+    for arg in op.definition.inputs:
+        if not arg.is_list and arg.name not in _ANY_RANK:
+            with_rank(op.inputs[at].dims, 0, f"make {arg.name} a single value")
+        at += arg.count(op.attrs)
+    return scalar(op)
 
 
 def handles_among(op, groups, inputs):
