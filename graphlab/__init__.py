@@ -448,6 +448,7 @@ if TYPE_CHECKING:
     from graphlab._src.ops.string_regex import regex_replace
     from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
     from graphlab._src.ops.tensor_array import TensorArray
+    from graphlab._src.ops.tensor_array_spec import TensorArraySpec
     from graphlab._src.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
     from graphlab._src.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
     from graphlab._src.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub

@@ -55,6 +55,7 @@ from graphlab._src.data.transformations import (
 from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
 from graphlab._src.graph.type_spec import TypeSpec as Structure
 from graphlab._src.ops.ragged.spec import RaggedTensorSpec
+from graphlab._src.ops.tensor_array_spec import TensorArraySpec
 from graphlab._src.train.hooks.input_checkpoint import CheckpointInputPipelineHook
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "RaggedTensorStructure",
     "SparseTensorStructure",
     "Structure",
+    "TensorArrayStructure",
     "TensorStructure",
     "ThreadingOptions",
     "UNKNOWN_CARDINALITY",
@@ -117,6 +119,11 @@ __all__ = [
 def TensorStructure(dtype, shape):  # noqa: N802  TensorFlow's name
     """The TensorSpec of such a tensor."""
     return TensorSpec(shape, dtype)
+
+
+def TensorArrayStructure(dtype, element_shape, dynamic_size, infer_shape):  # noqa: N802  TensorFlow's name
+    """The TensorArraySpec of such a TensorArray."""
+    return TensorArraySpec(element_shape, dtype, dynamic_size, infer_shape)
 
 
 def RaggedTensorStructure(dtype, shape, ragged_rank):  # noqa: N802  TensorFlow's name

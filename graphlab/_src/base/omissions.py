@@ -16,7 +16,6 @@ _PLUGINS = "graphlab loads no C++ libraries"
 _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 
-_SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
@@ -132,13 +131,11 @@ LEFT_OUT = {
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
-    "TensorArraySpec": _SPEC,
     "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
-    "data.experimental.TensorArrayStructure": _SPEC,
     "errors.raise_exception_on_not_ok_status": ("there is no C library with a status", "try and except"),
     **{
         f"profiler.{name}": ("TensorFlow's advice and logs are of its own runtime", "tf.profiler.profile")

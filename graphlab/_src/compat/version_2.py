@@ -15,7 +15,7 @@ from graphlab._src.ops.string_numbers import decode_raw_v2
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
     AggregationMethod Assert CriticalSection DType GradientTape Graph IndexedSlices IndexedSlicesSpec Module Operation OptionalSpec
-    RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorShape TensorSpec TypeSpec UnconnectedGradients
+    RaggedTensor RaggedTensorSpec RegisterGradient SparseTensor SparseTensorSpec Tensor TensorArray TensorArraySpec TensorShape TensorSpec TypeSpec UnconnectedGradients
     VariableAggregation VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin asinh atan atan2
     atanh audio autograph bfloat16 bitcast bitwise bool broadcast_dynamic_shape broadcast_static_shape broadcast_to case cast
     clip_by_global_norm clip_by_norm clip_by_value compat complex complex128 complex64 concat config control_dependencies

@@ -14,6 +14,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import OpError, UnimplementedError, explain
 from graphlab._src.compiler.checks import checks_of, raise_first
 from graphlab._src.compiler.control_flow.function_calls import instantiate, is_call
+from graphlab._src.compiler.control_flow.list_value import TensorList
 from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
 from graphlab._src.compiler.placement import Devices
 from graphlab._src.compiler.plan import compile_plan
@@ -273,9 +274,11 @@ class BoundFunction:
 
 
 def _array(value):
-    """A fetched value as an array also when it is a string or a dataset."""
+    """A fetched value as an array also when it is a string or a dataset; a list of tensors as it is, on the host."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value
+    if isinstance(value, TensorList):
+        return value.on_host()
     found = np.empty((), object)
     found[()] = value
     return found

@@ -3,6 +3,7 @@
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
 from graphlab._src.base.shapes import TensorShape, as_shape, of
 from graphlab._src.data import nest
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
@@ -15,6 +16,8 @@ from graphlab._src.ops.ragged.spec import RaggedTensorSpec
 from graphlab._src.ops.ragged.tensor import RaggedTensor, convert_to_tensor_or_ragged_tensor
 from graphlab._src.ops.sparse_serialized import serialize_many_sparse, serialize_sparse
 from graphlab._src.ops.string_bytes import each
+from graphlab._src.ops.tensor_array import TensorArray
+from graphlab._src.ops.tensor_array_spec import TensorArraySpec
 
 
 class VariantSpec(TypeSpec):
@@ -77,7 +80,7 @@ def normalize(element):
                 leaves.append(leaf if isinstance(leaf, SparseTensor) else SparseTensor.from_value(leaf))
             elif is_ragged(leaf):
                 leaves.append(convert_to_tensor_or_ragged_tensor(leaf, name=f"component_{i}"))
-            elif any(isinstance(leaf, kind) for kind, _ in _values_with_spec):
+            elif isinstance(leaf, TensorArray) or any(isinstance(leaf, kind) for kind, _ in _values_with_spec):
                 leaves.append(leaf)
             else:
                 leaves.append(convert_to_tensor(leaf, name=f"component_{i}"))
@@ -98,6 +101,8 @@ def _spec_of_leaf(value):
         return SparseTensorSpec(value.shape, value.dtype)
     if is_ragged(value):
         return RaggedTensorSpec.from_value(value)
+    if isinstance(value, TensorArray):
+        return TensorArraySpec.from_value(value)
     for kind, spec in _values_with_spec:
         if isinstance(value, kind):
             return spec(value)
@@ -139,6 +144,8 @@ def _to_tensor(leaf, value):
         return value.to_variant()
     if isinstance(leaf, VariantSpec):
         return value._variant_tensor
+    if isinstance(leaf, TensorArraySpec):
+        return leaf._to_tensor_list(value)[0]
     return convert_to_tensor(value, leaf.dtype)
 
 
@@ -152,6 +159,8 @@ def to_batched_tensors(spec, element):
             value = value.to_variant(batched_input=True)
         elif isinstance(leaf, VariantSpec):
             value = value._variant_tensor
+        elif isinstance(leaf, TensorArraySpec):
+            raise _indivisible("rows")
         elif leaf.shape.ndims == 0:
             raise ValueError("Unbatching a tensor is only supported for rank >= 1")
         tensors.append(value)
@@ -175,6 +184,8 @@ def _from_tensor(leaf, tensor):
         return _ragged(leaf, tensor)
     if isinstance(leaf, VariantSpec):
         return leaf.from_variant(tensor) if not leaf.shape.ndims else NestedVariant(tensor, leaf)
+    if isinstance(leaf, TensorArraySpec):
+        return leaf._from_components([tensor])
     tensor.set_shape(leaf.shape)
     return tensor
 
@@ -201,7 +212,14 @@ def unbatched(spec):
     return nest.map_structure(_row, spec)
 
 
+def _indivisible(what):
+    message = f"A TensorArray that is part of an element has no {what}"
+    return TypeError(explain(message, fix="make a tensor of it: dataset.map(lambda array: array.stack())"))
+
+
 def _row(leaf):
+    if isinstance(leaf, TensorArraySpec):
+        raise _indivisible("rows")
     if leaf.shape.ndims == 0:
         raise ValueError("Unbatching a tensor is only supported for rank >= 1")
     return with_shape(leaf, leaf.shape if leaf.shape.ndims is None else leaf.shape[1:])
@@ -213,6 +231,8 @@ def with_shape(leaf, shape):
         return type(leaf)(leaf.element_spec, shape)
     if isinstance(leaf, RaggedTensorSpec):
         return leaf.with_shape(shape)
+    if isinstance(leaf, TensorArraySpec):
+        raise _indivisible("batches")
     return type(leaf)(shape, leaf.dtype)
 
 
@@ -226,7 +246,13 @@ def types_of(spec):
 
 def shapes_of(spec):
     """The structure of TensorShapes."""
-    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, VariantSpec) else leaf.shape, spec)
+    return nest.map_structure(_legacy_shape, spec)
+
+
+def _legacy_shape(leaf):
+    if isinstance(leaf, TensorArraySpec):
+        return leaf._to_legacy_output_shapes()
+    return leaf if isinstance(leaf, VariantSpec) else leaf.shape
 
 
 def classes_of(spec):
@@ -258,6 +284,8 @@ def _legacy_leaf(kind, shape, cls):
         return cls
     if cls is SparseTensor:
         return SparseTensorSpec(shape, kind)
+    if cls is TensorArray:
+        return TensorArraySpec.from_legacy(kind, shape)
     if cls is Tensor:
         return TensorSpec(shape, kind)
     raise TypeError(f"Could not build a structure for output class {getattr(cls, '__name__', cls)!r}")
@@ -269,6 +297,8 @@ def most_specific(first, second):
     def leaf(one, other):
         if isinstance(one, VariantSpec):
             return one
+        if isinstance(one, TensorArraySpec):
+            return one.most_specific_compatible_type(other)
         return with_shape(one, one.shape.most_specific_compatible_shape(other.shape))
 
     return nest.map_structure(leaf, first, second)
