@@ -49,6 +49,11 @@ def test_a_label_that_is_no_feature(files):
         tf.data.experimental.make_batched_features_dataset(files, 4, FEATURES, label_key="z")
 
 
+def test_a_reader_that_is_no_dataset(files):
+    with pytest.raises(TypeError, match="`reader` argument must return a `Dataset` object. `tf.ReaderBase` subclasses"):
+        tf.data.experimental.make_batched_features_dataset(files, 2, FEATURES, reader=tf.TFRecordReader)
+
+
 def test_only_vectors_of_strings_are_parsed():
     with tf.Graph().as_default(), pytest.raises(TypeError, match="vectors of strings"):
         tf.data.Dataset.range(3).apply(tf.data.experimental.parse_example_dataset(FEATURES))

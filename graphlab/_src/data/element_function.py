@@ -15,11 +15,12 @@ from graphlab._src.base.errors import OpError, UnimplementedError, explain
 from graphlab._src.compiler.checks import checks_of, raise_first
 from graphlab._src.compiler.control_flow.function_calls import instantiate, is_call
 from graphlab._src.compiler.control_flow.list_value import TensorList
+from graphlab._src.compiler.control_flow.operation_copies import made_once
 from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
 from graphlab._src.compiler.placement import Devices
 from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.compiler.prune import prune
-from graphlab._src.data.function_state import ImmediateRunner, changes_variables
+from graphlab._src.data.function_state import ImmediateRunner, ImmediateStore, uses_variables
 from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
 from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.func_graph import effects_of
@@ -87,7 +88,8 @@ class ElementFunction:
     def _name_variables(self, op, which, handles):
         """Puts a copy in place of the body, which names the variables where the body has arguments: it reads and writes them."""
         arguments = [handles.get(i, tensor) for i, tensor in enumerate(self.inputs)]
-        copy = instantiate(op, list(op.attrs).index(which), self.function, arguments)
+        index = list(op.attrs).index(which)
+        copy = made_once(op, index, lambda: instantiate(op, index, self.function, arguments))
         self.outputs = copy.outputs
         self.given = [i for i in self.given if i not in handles]
         self.reads = {}
@@ -100,7 +102,7 @@ class ElementFunction:
             if self._plan is None:
                 graph = self.function.graph
                 self._plan = compile_plan(graph, self.wanted, self.feeds, _devices())
-                if changes_variables(self._plan):
+                if uses_variables(self._plan):
                     self._plan = compile_plan(graph, self.wanted, self.feeds, _devices(), alone=True)
             return self._plan
 
@@ -219,8 +221,11 @@ class BoundFunction:
         self._state = state
         self._runner = None
         if not function.interpreted and function.wanted:
-            plan = function.plan
-            self._runner = (ImmediateRunner if changes_variables(plan) else Runner)(plan, state, _devices().default)
+            plan, device = function.plan, _devices().default
+            if uses_variables(plan):
+                self._runner = ImmediateRunner(plan, ImmediateStore(state), device)
+            else:
+                self._runner = Runner(plan, state, device)
             self._given = [*function.given, *range(len(function.inputs), len(function.inputs) + len(function.reads))]
 
     def __call__(self, arguments):

@@ -5,6 +5,7 @@ from graphlab._src.data.csv import in_epochs, read_files
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
 from graphlab._src.data.readers import TFRecordDataset
 from graphlab._src.graph.type_spec import TensorSpec
+from graphlab._src.io.readers import ReaderBase
 from graphlab._src.ops.parsing.examples import parse_example
 
 
@@ -45,6 +46,11 @@ def make_batched_features_dataset(
     """
     if label_key and label_key not in features:
         raise ValueError(f"The `label_key` provided ({label_key!r}) must be one of the `features` keys.")
+    if isinstance(reader, type) and issubclass(reader, ReaderBase):
+        raise TypeError(
+            "The `reader` argument must return a `Dataset` object. `tf.ReaderBase` subclasses are not supported. For "
+            "example, pass `tf.data.TFRecordDataset` instead of `tf.TFRecordReader`."
+        )
     names = Dataset.list_files(file_pattern, shuffle=shuffle, seed=shuffle_seed)
     dataset = read_files(names, lambda name: reader(name, *(reader_args or [])), reader_num_threads, sloppy_ordering)
     if dataset.output_types == (dtypes.string, dtypes.string):

@@ -27,7 +27,7 @@ def _check(function, seen):
         if definition is None:
             continue
         returns_handle = any(tensor.dtype in (dtypes.variant, dtypes.resource) for tensor in op.outputs)
-        uses_variable = definition.updates or definition.access in ("read", "gather")
+        uses_variable = not definition.on_state and (definition.updates or definition.access in ("read", "gather"))
         if definition.stateful and not returns_handle and (definition.random or definition.waits or uses_variable):
             raise FailedPreconditionError(
                 None,
