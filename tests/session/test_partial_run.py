@@ -230,3 +230,13 @@ def test_a_tensor_array_goes_on_in_the_next_step(sess):
     assert sess.partial_run(handle, begun, {a: 2.0}) == 1
     found = sess.partial_run(handle, [both, gradient], {b: 3.0})
     assert [list(found[0]), found[1]] == [[2, 3], 4]
+
+
+def test_a_later_step_uses_a_resource_variable_that_an_earlier_one_has_read(sess):
+    variable = tf.Variable(1.0, use_resource=True)
+    later = tf.placeholder(tf.float32, [])
+    read, written = variable.read_value() + 0.5, variable.assign_add(later)
+    sess.run(variable.initializer)
+    handle = sess.partial_run_setup([read, written, variable.handle.op], [later])
+    assert sess.partial_run(handle, read) == 1.5
+    assert sess.partial_run(handle, written, {later: 10.0}) == 11.0

@@ -217,14 +217,17 @@ class PartialRun:
     def _run(self, ready: set[Operation]) -> None:
         later = [op for op in self._operations if op not in ready and op not in self._done]
         needed = {t for op in later for t in op.inputs if not t.dtype.is_ref_dtype} | self._unfetched
-        owners = {tensor: owner for tensor in needed if (owner := owner_of(tensor)) is not None and lives_in_run(owner)}
-        needed.difference_update(owners)
+        owners = {tensor: owner for tensor in needed if (owner := owner_of(tensor)) is not None}
+        in_run = {tensor: owner for tensor, owner in owners.items() if lives_in_run(owner)}
+        # The handle of a variable has no value that later steps would need.
+        needed.difference_update(in_run, owners.keys() - self._unfetched)
         tensors = [t for op in self._operations if op in ready for t in op.outputs if t in needed]
-        taken = {t: None for op in self._operations if op in ready for t in op.inputs if t in self._values}
+        inputs = [t for op in self._operations if op in ready for t in op.inputs]
+        taken = {t: None for t in inputs if t in self._values and owner_of(t) is None}
         elements = [*tensors, *(op for op in self._operations if op in ready)]
-        runner = self._runs.runner(elements, list(taken), self._done, set(owners.values()))
+        runner = self._runs.runner(elements, list(taken), self._done, set(in_run.values()))
         fed = [self._values[feed.tensor] for feed in runner.feeds]
-        if owners or self._run_state:
+        if in_run or self._run_state:
             results = runner.run_within(fed, run_state=self._run_state)
         else:
             results = runner.run(fed)
