@@ -296,6 +296,10 @@ def test_operations_call_functions_that_defun_made():
         found = session.run([*loop, *rising, *branch, *derivative], {x: 3.0})
         assert found == [0.0, 12.0, 4.0, 6.0, 27.0, 270.0]
         assert session.run(branch, {x: 1.0}) == [-1.0]
+        place = tf.placeholder(tf.string, [])
+        for target in ("/cpu:0", tf.constant("/cpu:0"), place):
+            called = functional_ops.remote_call([x], Tout=[tf.float32], f=cube, target=target)
+            assert session.run(called, {x: 2.0, place: "/cpu:0"}) == [8.0]
         with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid start/limit/delta"):
             session.run(functional_ops.For(0, 5, -1, [0.0], add))
     with pytest.raises(ValueError, match="'cond' and 'body' signatures do not match"):

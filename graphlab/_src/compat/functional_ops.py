@@ -10,7 +10,7 @@ from graphlab._src.compat.defun import DefinedFunction, Defun
 from graphlab._src.function.body import GraphFunction
 from graphlab._src.function.calls import call
 from graphlab._src.function.concrete import ConcreteFunction
-from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph
+from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, static_value
 from graphlab._src.graph.scopes import control_dependencies, device
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.constants import zeros_like
@@ -145,8 +145,11 @@ def partitioned_call(args, f, tout=None, executing_eagerly=None, config=None, ex
 def remote_call(args, Tout, f, name=None, target=None):  # noqa: N803
     """The list of what a function that Defun made returns, computed on the device `target`.
 
-    Tout: the types of the results.
+    Tout: the types of the results.  target: a name, or a tensor; where only a run knows its value, it has no effect.
     """
+    if isinstance(target, Tensor):
+        known = static_value(target)
+        target = None if known is None else known.item().decode()
     with device(target):
         results = f(*args, name=name)
     return list(results) if isinstance(results, tuple) else [results]
