@@ -98,6 +98,15 @@ def test_branches_loops_and_traced_functions_change_variables():
     assert elements(Dataset.range(3).map(function), v) == [([0, 6], 3), ([13, 34], 17), ([17, 44], 22), ("end", 22)]
 
 
+def test_a_loop_carries_what_an_assignment_returns():
+    v = variable(1)
+
+    def function(x):
+        return tf.while_loop(lambda i: v.read_value() < 50, lambda i: (tf.identity(v.assign(v * 2 + x)),), [x])
+
+    assert elements(Dataset.range(3).map(function), v) == [(64, 64), (1, 64), (2, 64), ("end", 64)]
+
+
 def test_variables_of_strings_and_changes_of_rows():
     text, rows = variable("a", tf.string), variable([0.0, 0.0], tf.float32)
 

@@ -19,7 +19,7 @@ from graphlab._src.graph import opdef
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import owner_of, state_dims
+from graphlab._src.graph.references import declared_owner, state_dims
 from graphlab._src.graph.scope_stacks import ControlGroup
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import is_placeholder
@@ -123,7 +123,7 @@ class FuncGraph(Graph):
                 )
         op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
         if op.definition is not None and op.definition.access == "read":
-            owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
+            owner = declared_owner(op.inputs[0])
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
