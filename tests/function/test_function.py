@@ -595,3 +595,51 @@ def test_a_captured_constant_shape_is_known_in_the_body():
         assert session.run(numbers, {count: 2}).tolist() == [0, 1]
         with pytest.raises(ValueError, match="may not be fed"):
             session.run(reshaped, {shape: [4, 3]})
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tf.Variable(2.0),
+        lambda: tf.Variable(lambda: 2.0, use_resource=True),
+        lambda: tf.get_variable("v", initializer=2.0),
+    ],
+)
+def test_variables_that_defun_makes_are_of_the_graph_around_it(make):
+    made = []
+
+    @tf.contrib.eager.defun
+    def times(x):
+        if not made:
+            made.append(make())
+        return made[0] * x
+
+    three, five = times(tf.constant(3.0)), times(tf.constant(5.0))
+    (gradient,) = tf.gradients(three, made[0])
+    assert tf.trainable_variables() == made and made[0].graph is tf.get_default_graph()
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        assert session.run([three, five, gradient]) == [6, 10, 3]
+
+
+def test_layers_whose_call_is_a_defun_are_trained():
+    class Doubled(tf.keras.Sequential):
+        def __init__(self):
+            super().__init__()
+            self.call = tf.contrib.eager.defun(self.call)
+
+    model = Doubled()
+    model.add(tf.keras.layers.Dense(1, kernel_initializer="ones"))
+    model.compile(loss="mse", optimizer=tf.train.GradientDescentOptimizer(0.25))
+    model.fit(np.ones((2, 1)), np.zeros((2, 1)), verbose=0)
+    kernel, bias = model.get_weights()
+    assert [kernel.item(), bias.item()] == [0.5, -0.5]
+
+
+def test_the_initial_value_of_a_variable_of_a_defun_is_no_tensor_of_it():
+    @tf.contrib.eager.defun(autograph=False)
+    def make(x):
+        return tf.Variable(x * 2.0) + x
+
+    with pytest.raises(ValueError, match="must either be wrapped in an init_scope or callable"):
+        make(tf.constant(1.0))

@@ -22,7 +22,6 @@ from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.graph.scopes import init_scope
 from graphlab._src.graph.tensor import Operators, Reference
-from graphlab._src.ops.control_flow.body_graph import BodyGraph
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.indexing import getitem
 from graphlab._src.ops.operators import OVERLOADABLE_OPERATORS
@@ -31,9 +30,20 @@ from graphlab._src.state import scatter_ops
 from graphlab._src.state.slice_info import SaveSliceInfo
 
 
-def _outside_of_bodies():
-    """A block for variables that a branch or loop of control flow v2 makes: they are part of the graph around it."""
-    return init_scope() if isinstance(get_default_graph(), BodyGraph) else contextlib.nullcontext()
+def _outside_of_functions(initial_value):
+    """A block for a variable that a function's code makes, or a branch of control flow v2: it is of the graph around it."""
+    if not get_default_graph().building_function:
+        return contextlib.nullcontext()
+    if isinstance(initial_value, Tensor) and initial_value.graph.building_function:
+        raise ValueError(
+            explain(
+                "Tensor-typed variable initializers must either be wrapped in an init_scope or callable when building "
+                "functions.",
+                at=initial_value,
+                fix="tf.Variable(lambda: tf.zeros([2]))",
+            )
+        )
+    return init_scope()
 
 
 class VariableSynchronization(enum.Enum):
@@ -164,7 +174,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         collections = self._check_arguments(
             initial_value, trainable, collections, constraint, synchronization, aggregation, name
         )
-        with _outside_of_bodies():
+        with _outside_of_functions(initial_value):
             graph = get_default_graph()
             with graph.control_dependencies(None):
                 yield graph
