@@ -139,3 +139,50 @@ def test_summaries(session, tmp_path):
     np.testing.assert_allclose(made["a/h"], [[1, 7 / 3, 3], [7 / 3, 11 / 3, 0], [11 / 3, 5, 1]])
     assert made["a/x"] == 3 and made["a/equal"].tolist() == [[1.5, 2.5, 2]] and made["a/t"] == b"hello"
     assert made["a/i"][:2].tolist() == [b"3", b"2"] and made["a/i"][2].startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("layer", "shapes", "expected"),
+    [
+        ("LSTM", [(4, 8), (2, 8), (8,)], [0.2298959, 0.4562474]),
+        ("GRU", [(4, 6), (2, 6), (2, 6)], [0.7522519, 0.8127254]),
+    ],
+)
+def test_gates_of_recurrent_layers_are_sigmoids(session, layer, shapes, expected):
+    weights = [np.linspace(-1, 1, np.prod(shape)).reshape(shape) for shape in shapes]
+    inputs = tf.constant(np.linspace(-1, 1, 12).reshape(1, 3, 4), tf.float32)
+    whole = getattr(tf2.keras.layers, layer)(2)
+    of_cell = tf2.keras.layers.RNN(getattr(tf2.keras.layers, f"{layer}Cell")(2))
+    outputs = whole(inputs), of_cell(inputs)
+    tf.keras.backend.set_session(session)
+    for one in (whole, of_cell):
+        one.set_weights(weights)
+    for output in session.run(outputs):
+        np.testing.assert_allclose(output[0], expected, rtol=1e-5)
+    again = tf.keras.layers.deserialize(tf.keras.layers.serialize(whole))
+    assert type(again) is getattr(tf.keras.layers, layer)
+
+
+@pytest.mark.parametrize(
+    ("trainable", "averages", "normalized"), [(True, [1.5, 1.5], [-1.0, 1.0]), (False, [1.0, 2.0], [0.0, 1.41386])]
+)
+def test_batch_normalization_that_is_not_trainable_uses_its_averages(session, trainable, averages, normalized):
+    layer = tf2.keras.layers.BatchNormalization(
+        momentum=0.5,
+        epsilon=1e-3,
+        trainable=trainable,
+        moving_mean_initializer="ones",
+        moving_variance_initializer=tf.constant_initializer(2.0),
+    )
+    output = layer(tf.constant([[1.0], [3.0]]), training=True)
+    session.run(tf.global_variables_initializer())
+    np.testing.assert_allclose(session.run(output).ravel(), normalized, rtol=1e-3)
+    session.run(layer.updates)
+    assert [value.item() for value in session.run([layer.moving_mean, layer.moving_variance])] == averages
+
+
+def test_batch_normalization_says_what_one_operation_cannot_do():
+    with pytest.raises(ValueError, match="fused=True and renorm=True is unsupported"):
+        tf2.keras.layers.BatchNormalization(fused=True, renorm=True)
+    with pytest.raises(ValueError, match="only support 4D input tensors"):
+        tf2.keras.layers.BatchNormalization(fused=True)(tf.ones([2, 3]))

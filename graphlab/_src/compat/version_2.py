@@ -9,6 +9,7 @@ from graphlab._src.compat import summaries_v2, version_2_functions
 from graphlab._src.compat.version_2_arguments import changed, ordered
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
+from graphlab._src.keras.layers import version_2 as keras_layers
 from graphlab._src.ops.image import resizing_v2
 from graphlab._src.ops.string_numbers import decode_raw_v2
 
@@ -23,7 +24,7 @@ _SAME = """
     edit_distance einsum ensure_shape equal errors estimator executing_eagerly exp expand_dims extract_volume_patches eye
     feature_column fill fingerprint float16 float32 float64 floor foldl foldr function get_logger get_static_value
     grad_pass_through graph_util greater greater_equal group guarantee_const half histogram_fixed_width
-    histogram_fixed_width_bins identity identity_n import_graph_def init_scope int16 int32 int64 int8 io is_tensor keras less
+    histogram_fixed_width_bins identity identity_n import_graph_def init_scope int16 int32 int64 int8 io is_tensor less
     less_equal linspace logical_and logical_not logical_or lookup make_ndarray make_tensor_proto map_fn matmul
     matrix_square_root maximum meshgrid minimum multiply name_scope negative nest newaxis no_gradient no_op norm not_equal
     numpy_function one_hot ones ones_like parallel_stack pow print py_function qint16 qint32 qint8 quantization queue
@@ -65,8 +66,8 @@ class Names:
 def _module(path: str, base: Any, changed: dict[str, Any], missing: str = "") -> types.ModuleType:
     """A module of such names."""
     names = Names(path, base, changed, None, missing)
-    module = types.ModuleType(path, f"{path}: {base.__doc__}")
-    vars(module).update(__getattr__=names.get, __dir__=names.__dir__)
+    module = types.ModuleType(path.replace("tf.", "graphlab.", 1), f"{path}: {base.__doc__}")
+    vars(module).update(__getattr__=names.get, __dir__=names.__dir__, __path__=[])
     return module
 
 
@@ -140,6 +141,19 @@ def _bincount(
         return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
 
+_KERAS_LAYERS = "BatchNormalization GRU GRUCell LSTM LSTMCell"
+_KERAS = _module(
+    "tf.compat.v2.keras",
+    tf.keras,
+    {
+        "layers": _module(
+            "tf.compat.v2.keras.layers",
+            tf.keras.layers,
+            {name: getattr(keras_layers, name) for name in _KERAS_LAYERS.split()},
+            "CuDNNGRU CuDNNLSTM",
+        )
+    },
+)
 _SPACE = ordered(tf.space_to_batch_nd, "input block_shape paddings name=None")
 _BATCH = ordered(tf.batch_to_space_nd, "input block_shape crops name=None")
 
@@ -201,6 +215,7 @@ _CHANGED: dict[str, Any] = {
     "batch_to_space": _BATCH,
     "constant": constant_v2,
     "initializers": tf.keras.initializers,
+    "keras": _KERAS,
     "losses": tf.keras.losses,
     "metrics": tf.keras.metrics,
     "optimizers": tf.keras.optimizers,
