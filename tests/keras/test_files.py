@@ -130,3 +130,11 @@ def test_loss_objects_are_saved_with_a_model(tmp_path):
         again = tf.keras.models.load_model(str(tmp_path / "model.h5"))
         x, y = np.ones((2, 3)), np.full((2, 1), 9.0)
         np.testing.assert_allclose(again.test_on_batch(x, y), model.test_on_batch(x, y), rtol=1e-6)
+
+
+@pytest.mark.parametrize("version", ["V1", "V2"])
+def test_former_names_of_layers_are_read(version):
+    config = {"class_name": f"BatchNormalization{version}", "config": {"momentum": 0.9}}
+    layer = tf.keras.layers.deserialize(config)
+    (read,) = tf.keras.Sequential.from_config({"name": "s", "layers": [config]}).layers
+    assert type(layer) is type(read) is tf.keras.layers.BatchNormalization and read.momentum == 0.9

@@ -27,7 +27,7 @@ from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.lambda_layer import Lambda
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_normalization import LayerNormalization
-from graphlab._src.keras.layers.layer_registry import LAYERS
+from graphlab._src.keras.layers.layer_registry import LAYERS, layer_from
 from graphlab._src.keras.layers.local import LocallyConnected1D, LocallyConnected2D
 from graphlab._src.keras.layers.masking import Masking
 from graphlab._src.keras.layers.merging import (
@@ -117,4 +117,4 @@ def serialize(layer):
 
 def deserialize(config, custom_objects=None):
     """The layer that a name or a config means."""
-    return deserialize_object("layer", LAYERS, config, custom_objects)
+    return layer_from(config, custom_objects)
