@@ -113,3 +113,24 @@ def test_composites_of_other_types_differ_in_structure():
             nest.assert_same_structure(Pair((1, 2.0)), other)
             with pytest.raises(ValueError, match="Incompatible CompositeTensor TypeSpecs"):
                 nest.assert_same_structure(Pair((1, 2.0)), other, expand_composites=True)
+
+
+def test_a_spec_has_the_structure_of_what_it_describes():
+    with tf.Graph().as_default(), tf.Session() as session:
+        values = {
+            "ragged": tf.ragged.constant([[1, 2], [3]]),
+            "slices": tf.IndexedSlices(tf.ones([2]), tf.constant([0, 3]), tf.constant([5])),
+            "sparse": [tf.SparseTensor([[3], [7]], ["a", "b"], [10])],
+        }
+        specs = nest.map_structure(type_spec.type_spec_from_value, values)
+        nest.assert_same_structure(values, specs, expand_composites=True)
+        assert specs["ragged"] == tf.RaggedTensorSpec([2, None], tf.int32)
+        dtypes = [spec.dtype for spec in nest.flatten(specs, expand_composites=True)]
+        assert dtypes == [value.dtype for value in nest.flatten(values, expand_composites=True)]
+        again = nest.pack_sequence_as(specs, nest.flatten(values, expand_composites=True), expand_composites=True)
+        assert session.run(again["ragged"]).to_list() == [[1, 2], [3]] and type(again["slices"]) is tf.IndexedSlices
+        assert nest.flatten(specs["ragged"]) == [specs["ragged"]]
+        with pytest.raises(ValueError, match="don't have the same nested structure"):
+            nest.assert_same_structure(
+                values["ragged"], tf.RaggedTensorSpec([2, None], tf.int64), expand_composites=True
+            )

@@ -681,3 +681,26 @@ def test_methods_and_creators_of_variables_that_programs_call():
         holder.hide(tf.Variable(2.0, name="hidden"))
     assert type(variable).__name__ == "ResourceVariable"
     assert list(holder._tracked_children()) == ["seen"]
+
+
+def test_keys_by_identity_meet_no_other_objects():
+    key = import_module("tensorflow.python.util.object_identity")._ObjectIdentityWrapper
+    one = [1]
+    assert key(one) == key(one) and key(one) != key([1]) and key(one).unwrapped is one
+    with pytest.raises(TypeError, match="Cannot compare wrapped object with unwrapped object"):
+        assert key(one) == one
+
+
+def test_an_input_spec_has_a_shape():
+    module = import_module("tensorflow.python.keras.engine.input_spec")
+    assert module.to_tensor_shape(module.InputSpec(shape=[1, None, 2])).as_list() == [1, None, 2]
+    assert module.to_tensor_shape(module.InputSpec(ndim=3, axes={1: 3, -1: 2})).as_list() == [None, 3, 2]
+    assert module.to_tensor_shape(module.InputSpec(max_ndim=5)).ndims is None
+
+
+def test_shapes_become_tensors():
+    module = import_module("tensorflow.python.framework.tensor_util")
+    with tf.Graph().as_default(), tf.Session() as session:
+        tensors = [module.shape_tensor(shape) for shape in ([], (2, tf.Dimension(3)), tf.TensorShape([4]))]
+        assert [tensor.dtype for tensor in tensors] == [tf.int32] * 3
+        assert [value.tolist() for value in session.run(tensors)] == [[], [2, 3], [4]]

@@ -5,37 +5,45 @@ from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
 from typing import Any
 
 
-class Reference:
-    """A key in place of an object: equal to another Reference of the same object alone."""
+class IdentityWrapper:
+    """A key in place of an object: equal to another one of the same object; TypeError where it meets no such key."""
 
     def __init__(self, wrapped: Any) -> None:
         self._wrapped = wrapped
 
-    def deref(self) -> Any:
+    @property
+    def unwrapped(self) -> Any:
         """The object."""
         return self._wrapped
 
-    unwrapped = property(deref, doc="The object.")
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reference) and self.deref() is other.deref()
+        if not isinstance(other, IdentityWrapper):
+            raise TypeError("Cannot compare wrapped object with unwrapped object")
+        return self.unwrapped is other.unwrapped
 
     def __hash__(self) -> int:
         return id(self._wrapped)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} wrapping {self.deref()!r}>"
+        return f"<{type(self).__name__} wrapping {self.unwrapped!r}>"
 
 
-class _WeakReference(Reference):
+class Reference(IdentityWrapper):
+    """A key in place of an object, which a program holds."""
+
+    def deref(self) -> Any:
+        """The object."""
+        return self._wrapped
+
+
+class _WeakReference(IdentityWrapper):
     def __init__(self, wrapped: Any) -> None:
         self._wrapped = weakref.ref(wrapped)
         self._number = id(wrapped)
 
-    def deref(self) -> Any:
+    @property
+    def unwrapped(self) -> Any:
         return self._wrapped()
-
-    unwrapped = property(deref)
 
     def __hash__(self) -> int:
         return self._number
@@ -44,10 +52,10 @@ class _WeakReference(Reference):
 class ObjectIdentityDictionary(MutableMapping[Any, Any]):
     """A dict whose keys are compared by identity, and need not be hashable."""
 
-    _reference = Reference
+    _reference: type[IdentityWrapper] = Reference
 
     def __init__(self) -> None:
-        self._storage: dict[Reference, Any] = {}
+        self._storage: dict[IdentityWrapper, Any] = {}
 
     def __getitem__(self, key: Any) -> Any:
         return self._storage[self._reference(key)]
@@ -59,7 +67,7 @@ class ObjectIdentityDictionary(MutableMapping[Any, Any]):
         del self._storage[self._reference(key)]
 
     def __iter__(self) -> Iterator[Any]:
-        return (key.deref() for key in list(self._storage))
+        return (key.unwrapped for key in list(self._storage))
 
     def __len__(self) -> int:
         return len(self._storage)
@@ -75,7 +83,7 @@ class ObjectIdentityWeakKeyDictionary(ObjectIdentityDictionary):
 
     def __iter__(self) -> Iterator[Any]:
         for key in list(self._storage):
-            alive = key.deref()
+            alive = key.unwrapped
             if alive is None:
                 del self._storage[key]
             else:

@@ -8,7 +8,7 @@ from graphlab._src.autodiff.custom_gradient import custom_gradient
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
-from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, unknown_shape
+from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, dimension_value, unknown_shape
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
@@ -159,6 +159,13 @@ def constant_value_as_shape(tensor):
     if value is not None and value.ndim:
         return TensorShape([None if size < 0 else int(size) for size in value])
     return unknown_shape(tensor.shape.dims[0].value if tensor.shape.ndims == 1 else None)
+
+
+def shape_tensor(shape):
+    """A shape as a tensor: a TensorShape, a list of sizes and Dimensions, or a tensor; without sizes one of int32."""
+    if isinstance(shape, (tuple, list)):
+        shape = [dimension_value(size) for size in shape]
+    return convert_to_tensor(shape, dtypes.int32 if shape == [] else None, name="shape")
 
 
 def is_broadcast_compatible(shape_x, shape_y):

@@ -18,6 +18,7 @@ _VIEWS = (ItemsView, KeysView, ValuesView)
 _composites: dict[
     type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]
 ] = {}  # type -> (take apart, put together)
+_descriptions: set[type] = set()  # TypeSpecs of composites
 
 
 def register_composite(kind: type, components_of: Callable[[Any], Any], rebuild: Callable[[Any, Any], Any]) -> None:
@@ -28,9 +29,19 @@ def register_composite(kind: type, components_of: Callable[[Any], Any], rebuild:
     _composites[kind] = (components_of, rebuild)
 
 
-def _slices_parts(value: IndexedSlices) -> list[Tensor]:
-    parts = [value.values, value.indices]
-    return parts if value.dense_shape is None else [*parts, value.dense_shape]
+def register_description(kind: type) -> None:
+    """Makes a class of TypeSpecs one that expand_composites flattens to specs, and packs as the value it describes."""
+    register_composite(
+        kind,
+        lambda spec: spec._component_specs,
+        lambda spec, components: spec._from_components(components),
+    )
+    _descriptions.add(kind)
+
+
+def _slices_parts(value: IndexedSlices) -> tuple[Tensor, ...]:
+    parts = value.values, value.indices
+    return parts if value.dense_shape is None else (*parts, value.dense_shape)
 
 
 register_composite(IndexedSlices, _slices_parts, lambda value, parts: IndexedSlices(*parts))
@@ -43,7 +54,7 @@ register_composite(
 
 def is_composite(value: Any) -> bool:
     """True for an object of several tensors."""
-    return _handled(type(value)) is not None
+    return _handled(type(value)) is not None and type(value) not in _descriptions
 
 
 def _handled(kind: type) -> tuple[Callable[[Any], Any], Callable[[Any, Any], Any]] | None:
@@ -185,7 +196,7 @@ def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
         )
     if check_types:
         _compare_types(first, second)
-        if is_composite(first):
+        if _handled(type(first)) is not None:
             _compare_specs(first, second)
     if len(items) != len(others):
         raise ValueError(
@@ -198,7 +209,7 @@ def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
 
 def _compare_types(first: Any, second: Any) -> None:
     mappings = isinstance(first, Mapping) and isinstance(second, Mapping)
-    kinds = [getattr(type(one), "_wraps", type(one)) for one in (first, second)]
+    kinds = [_kind_of(one) for one in (first, second)]
     if not mappings and kinds[0] is not kinds[1] and not _same_namedtuple(first, second):
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
@@ -213,12 +224,22 @@ def _compare_types(first: Any, second: Any) -> None:
         )
 
 
+def _kind_of(value: Any) -> type:
+    """The class of a structure, which a TypeSpec has in common with what it describes."""
+    return value.value_type if type(value) in _descriptions else getattr(type(value), "_wraps", type(value))
+
+
+def _spec_of(value: Any) -> Any:
+    return value if type(value) in _descriptions else getattr(value, "_type_spec", None)
+
+
 def _compare_specs(first: Any, second: Any) -> None:
     """ValueError when no type could hold both composites: their dtypes differ, or what a program's class compares."""
     reason = ""
-    if hasattr(first, "_type_spec") and hasattr(second, "_type_spec"):
+    spec, other = _spec_of(first), _spec_of(second)
+    if spec is not None and other is not None:
         try:
-            first._type_spec.most_specific_compatible_type(second._type_spec)
+            spec.most_specific_compatible_type(other)
             return
         except (TypeError, ValueError) as error:
             reason = f" -- {error}"

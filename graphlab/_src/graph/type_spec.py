@@ -27,6 +27,11 @@ class TypeSpec:
 
     value_type: type
 
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if hasattr(cls, "_component_specs") and getattr(cls, "value_type", None) is not Tensor:
+            nest.register_description(cls)
+
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when a value that the other describes may be one of these, or the other is such a value."""
         other = spec_or_value if isinstance(spec_or_value, TypeSpec) else type_spec_from_value(spec_or_value)

@@ -3,6 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
+from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.ops.rules import image_fix
 
@@ -41,6 +42,16 @@ class InputSpec:
     def from_config(cls, config):
         """The InputSpec that get_config describes."""
         return cls(**config)
+
+
+def to_tensor_shape(spec):
+    """The TensorShape of the inputs that an InputSpec allows, as far as it says."""
+    if spec.shape is not None or spec.ndim is None:
+        return TensorShape(spec.shape)
+    sizes = [None] * spec.ndim
+    for axis, size in spec.axes.items():
+        sizes[axis] = size
+    return TensorShape(sizes)
 
 
 def check_inputs(specs, inputs, layer_name):

@@ -2,3 +2,4 @@
 
 from graphlab._src.ops.ragged import operators as operators
 from graphlab._src.ops.ragged import overrides as overrides
+from graphlab._src.ops.ragged import spec as spec

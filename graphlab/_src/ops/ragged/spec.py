@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape, as_shape
 from graphlab._src.graph import Tensor
 from graphlab._src.graph.ragged_tensor import is_ragged
-from graphlab._src.graph.type_spec import BatchableTypeSpec, TensorSpec
+from graphlab._src.graph.type_spec import BatchableTypeSpec, TensorSpec, register_type_spec_from_value_converter
 from graphlab._src.ops.ragged.tensor import RaggedTensor
 
 
@@ -98,3 +98,6 @@ class RaggedTensorSpec(BatchableTypeSpec):
 
     def _serialize(self):
         return self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype
+
+
+register_type_spec_from_value_converter(RaggedTensor, RaggedTensorSpec.from_value)
