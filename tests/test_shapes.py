@@ -55,3 +55,22 @@ def test_the_value_of_a_dimension_is_a_plain_number():
     assert tf.dimension_at_index(tf.TensorShape([1, 2]), 1) == 2
     unknown: Any = tf.dimension_at_index(tf.TensorShape(None), 1)
     assert unknown.value is None
+
+
+def test_unknown_sizes_of_two_tensors_are_not_equal():
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, 3, None])
+        y = tf.identity(x)
+    assert x.shape != y.shape and not x.shape == y.shape and x.shape not in [y.shape]
+    assert x.shape != x.shape.as_list() and tf.TensorShape([None]) != tf.TensorShape([None])
+    assert x.shape.with_rank(3) != x.shape and x.shape.merge_with(None) != x.shape
+    assert x.shape[1:2] == y.shape[1:2] == [3]
+
+
+def test_the_shape_of_one_tensor_is_equal_to_itself_and_to_what_has_its_dimensions():
+    with tf.Graph().as_default():
+        shape = tf.placeholder(tf.float32, [None, 3, None]).shape
+    assert shape == shape and not shape != shape and shape in [shape]
+    assert shape[:2] == shape[:2] == shape[:1] + [3] and shape[:1].concatenate(shape[1:]) == shape
+    assert tf.TensorShape(shape) == tf.TensorShape(shape.dims) == tf.TensorShape(list(shape)) == shape
+    assert shape[0] is shape.dims[0] and shape.dims == list(shape)

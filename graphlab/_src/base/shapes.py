@@ -195,26 +195,40 @@ class TensorShape:
     """The static shape of a tensor: its rank and sizes as far as they are known before a run.
 
     dims: None (unknown rank), an int-like, a TensorShapeProto, or an iterable of int, None or Dimension.
+    Shapes with unknown sizes are equal when these are the same Dimensions, as those of one tensor are: the sizes of two
+    tensors may differ in a run.
     """
 
-    __slots__ = ("sizes",)
+    __slots__ = ("_own", "sizes")
     sizes: Dims
+    _own: list[Dimension] | None  # the Dimensions, once they were requested
 
     _v2_behavior = False  # a shape's items are Dimensions; after enable_v2_tensorshape they are plain numbers
 
     def __init__(self, dims: Any) -> None:
+        self._own = None
+        if isinstance(dims, TensorShape):
+            self._own = dims.dims
+        elif isinstance(dims, (tuple, list)) and any(isinstance(size, Dimension) for size in dims):
+            self._own = dims = [as_dimension(size) for size in dims]
         self.sizes = of(dims)
 
     @classmethod
-    def from_dims(cls, sizes: Dims) -> "TensorShape":
+    def from_dims(cls, sizes: Dims, own: list[Dimension] | None = None) -> "TensorShape":
         shape = cls.__new__(cls)
         shape.sizes = sizes
+        shape._own = own
         return shape
 
     @property
     def dims(self) -> list[Dimension] | None:
         """A list of Dimension, or None for an unknown rank."""
-        return None if self.sizes is None else [Dimension(size) for size in self.sizes]
+        return None if self.sizes is None else list(self._dimensions())
+
+    def _dimensions(self) -> list[Dimension]:
+        if self._own is None:
+            self._own = [Dimension(size) for size in self.sizes or ()]
+        return self._own
 
     _dims = dims  # Keras reads it by this name
 
@@ -277,8 +291,6 @@ class TensorShape:
         other = as_shape(other)
         if self.sizes is None:
             return other
-        if other.sizes is None:
-            return self
         merged = merge(self.sizes, other.sizes)
         if merged is False:
             raise ValueError(f"Shapes {self} and {other} are not compatible")
@@ -289,7 +301,7 @@ class TensorShape:
         other = as_shape(other)
         if self.sizes is None or other.sizes is None:
             return unknown_shape()
-        return TensorShape.from_dims(self.sizes + other.sizes)
+        return TensorShape.from_dims(self.sizes + other.sizes, self._dimensions() + other._dimensions())
 
     def with_rank(self, rank: int | None) -> "TensorShape":
         """This shape with the rank known; ValueError when it differs."""
@@ -328,10 +340,7 @@ class TensorShape:
     def __iter__(self) -> Iterator[Any]:
         if self.sizes is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        return iter([self._item(size) for size in self.sizes])
-
-    def _item(self, size: int | None) -> Any:
-        return size if self._v2_behavior else Dimension(size)
+        return iter(self.sizes if self._v2_behavior else list(self._dimensions()))
 
     @overload
     def __getitem__(self, key: slice) -> "TensorShape": ...
@@ -340,10 +349,10 @@ class TensorShape:
     def __getitem__(self, key: Any) -> "Dimension | TensorShape":
         if self.sizes is not None:
             if isinstance(key, slice):
-                return TensorShape.from_dims(self.sizes[key])
-            return self._item(self.sizes[key])
+                return TensorShape.from_dims(self.sizes[key], self._dimensions()[key])
+            return self.sizes[key] if self._v2_behavior else self._dimensions()[key]
         if not isinstance(key, slice):
-            return self._item(None)
+            return None if self._v2_behavior else Dimension(None)  # pyright: ignore[reportReturnType]
         start = key.start or 0
         if key.step not in (None, 1) or key.stop is None or start < 0 or key.stop < 0:
             return unknown_shape()
@@ -360,7 +369,14 @@ class TensorShape:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
-        return self.sizes == other.sizes
+        return self.sizes == other.sizes and self._same_unknown(other)
+
+    def _same_unknown(self, other: "TensorShape") -> bool:
+        """True when each unknown size of a shape with equal sizes is the same Dimension here."""
+        if self is other or self.sizes is None or None not in self.sizes:
+            return True
+        pairs = zip(self._dimensions(), other._dimensions(), strict=True)
+        return all(mine is theirs for mine, theirs in pairs if mine.value is None)
 
     def __ne__(self, other: Any) -> bool:
         try:
@@ -369,7 +385,7 @@ class TensorShape:
             return NotImplemented
         if self.sizes is None or other.sizes is None:
             raise ValueError("The inequality of unknown TensorShapes is undefined.")
-        return self.sizes != other.sizes
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self.sizes)
