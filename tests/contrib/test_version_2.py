@@ -186,3 +186,30 @@ def test_batch_normalization_says_what_one_operation_cannot_do():
         tf2.keras.layers.BatchNormalization(fused=True, renorm=True)
     with pytest.raises(ValueError, match="only support 4D input tensors"):
         tf2.keras.layers.BatchNormalization(fused=True)(tf.ones([2, 3]))
+
+
+@pytest.mark.parametrize(
+    ("initializer", "expected"),
+    [
+        (tf2.random_normal_initializer(seed=3), [-0.03358, 0.08380, -0.04721, 0.03040]),
+        (tf2.random_uniform_initializer(seed=3), [-0.03041, 0.04393, 0.00323, 0.03410]),
+        (tf2.initializers.VarianceScaling(seed=3), [-0.53987, 1.34733, -0.75905, 0.48871]),
+        (tf2.keras.initializers.Orthogonal(seed=3), [-0.57959, 0.81491, -0.81491, -0.57959]),
+    ],
+)
+def test_initializers_with_a_seed_draw_the_same_numbers_in_each_call(session, initializer, expected):
+    drawn = initializer([2, 2]), initializer([2, 2])
+    for values in session.run(drawn):
+        np.testing.assert_allclose(values.ravel(), expected, atol=2e-5)
+    assert "dtype" not in initializer.get_config()
+    assert type(initializer).from_config({**initializer.get_config(), "dtype": "float32"}).seed == 3
+
+
+def test_initializers_refuse_types_and_shapes_that_they_do_not_have(session):
+    assert session.run(tf2.constant_initializer([1, 2])([2])).dtype == np.int32
+    with pytest.raises(TypeError, match="Expected Tensor's shape: \\(2, 2\\), got \\(2,\\)"):
+        tf2.constant_initializer([1, 2])([2, 2])
+    with pytest.raises(ValueError, match="Expected floating point type, got <dtype: 'int32'>"):
+        tf2.random_normal_initializer()([2], dtype=tf.int32)
+    with pytest.raises(ValueError, match="Expected numeric or boolean dtype"):
+        tf2.ones_initializer()([2], dtype=tf.string)

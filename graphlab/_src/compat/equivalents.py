@@ -100,10 +100,6 @@ _DEBUG = "debug debug.lib.debug_data " + " ".join(
 )
 _DUMP_MODULES = ("tensor_filters", "tensor_dumps", "dump_reader")
 
-_INITIALIZERS = (
-    "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
-)
-
 _COLUMNS = "features models objects categorical combined dense numeric sequence"
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
@@ -433,10 +429,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.inplace_ops": {"*": ["_src.ops.inplace"]},
     "distribute.all_reduce": {"*": ["_src.contrib.all_reduce.all_reduce"]},
     "ops.nccl_ops": {"*": ["_src.contrib.nccl"]},
-    "ops.init_ops_v2": {
-        "*": ["_src.state.initializers"],
-        **{f"{name}_initializer": f":{name}_initializer" for name in _INITIALIZERS.split()},
-    },
+    "ops.init_ops_v2": {"*": ["_src.state.initializers_v2"]},
     "ops.linalg.linear_operator_addition": {"*": ["_src.ops.linear_operators.addition"]},
     "ops.linalg.linear_operator_algebra": {"*": ["_src.ops.linear_operators.algebra"]},
     "ops.linalg.linear_operator_circulant": {"*": ["_src.ops.linear_operators.circulant"]},

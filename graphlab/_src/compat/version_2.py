@@ -12,6 +12,7 @@ from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.keras.layers import version_2 as keras_layers
 from graphlab._src.ops.image import resizing_v2
 from graphlab._src.ops.string_numbers import decode_raw_v2
+from graphlab._src.state import initializers_v2
 
 # What TensorFlow 2 has of TensorFlow 1's top level, with the same arguments.
 _SAME = """
@@ -141,6 +142,23 @@ def _bincount(
         return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
 
 
+_INITIALIZERS: dict[str, Any] = {
+    **{
+        name: getattr(initializers_v2, name)
+        for name in """
+            Constant GlorotNormal GlorotUniform Identity Initializer Ones Orthogonal RandomNormal RandomUniform TruncatedNormal
+            VarianceScaling Zeros he_normal he_uniform lecun_normal lecun_uniform
+        """.split()
+    },
+    "constant": initializers_v2.Constant,
+    "glorot_normal": initializers_v2.GlorotNormal,
+    "glorot_uniform": initializers_v2.GlorotUniform,
+    "identity": initializers_v2.Identity,
+    "ones": initializers_v2.Ones,
+    "orthogonal": initializers_v2.Orthogonal,
+    "zeros": initializers_v2.Zeros,
+}
+_NO_INITIALIZERS = "normal random_normal random_uniform truncated_normal uniform"
 _KERAS_LAYERS = "BatchNormalization GRU GRUCell LSTM LSTMCell"
 _KERAS = _module(
     "tf.compat.v2.keras",
@@ -151,7 +169,10 @@ _KERAS = _module(
             tf.keras.layers,
             {name: getattr(keras_layers, name) for name in _KERAS_LAYERS.split()},
             "CuDNNGRU CuDNNLSTM",
-        )
+        ),
+        "initializers": _module(
+            "tf.compat.v2.keras.initializers", tf.keras.initializers, _INITIALIZERS, _NO_INITIALIZERS
+        ),
     },
 )
 _SPACE = ordered(tf.space_to_batch_nd, "input block_shape paddings name=None")
@@ -214,7 +235,7 @@ _CHANGED: dict[str, Any] = {
     "DeviceSpec": DeviceSpecV2,
     "batch_to_space": _BATCH,
     "constant": constant_v2,
-    "initializers": tf.keras.initializers,
+    "initializers": _module("tf.compat.v2.initializers", tf.keras.initializers, _INITIALIZERS, _NO_INITIALIZERS),
     "keras": _KERAS,
     "losses": tf.keras.losses,
     "metrics": tf.keras.metrics,
@@ -225,7 +246,7 @@ _CHANGED: dict[str, Any] = {
     "train": tf.train,
     "where": tf.where_v2,
     **{
-        name: getattr(tf, name)
+        name: getattr(initializers_v2, name)
         for name in "constant_initializer ones_initializer random_normal_initializer random_uniform_initializer zeros_initializer".split()
     },
     **{

@@ -95,25 +95,44 @@ class Constant(Initializer):
         return {"value": self.value, "dtype": self.dtype.name}
 
 
-class _Random(Initializer):
-    """An initializer with a seed."""
+class Drawn(Initializer):
+    """An initializer that draws numbers; its seed is an argument of the operations that do."""
+
+    seed: Any
+
+    def uniform(self, shape, minval, maxval, dtype):
+        """Evenly spread numbers."""
+        return random_uniform(shape, minval, maxval, dtype, self.seed)
+
+    def normal(self, shape, mean, stddev, dtype):
+        """Normally distributed numbers."""
+        return random_normal(shape, mean, stddev, dtype, self.seed)
+
+    def truncated(self, shape, mean, stddev, dtype):
+        """Normally distributed numbers, drawn again where they lie more than two standard deviations off."""
+        return truncated_normal(shape, mean, stddev, dtype, self.seed)
+
+
+class _Random(Drawn):
+    """An initializer with a seed, of floating point numbers."""
 
     def __init__(self, seed, dtype):
         self.seed = seed
-        self.dtype = _float(dtype)
+        self.dtype = floating(dtype)
 
     def _type(self, dtype):
         return self.dtype if dtype is None else dtype
 
 
-def _float(dtype):
+def floating(dtype):
+    """The DType; ValueError for one of other than floating point numbers."""
     dtype = dtypes.as_dtype(dtype)
     if not dtype.is_floating:
         raise ValueError(f"Expected floating point type, got {dtype}.")
     return dtype
 
 
-class RandomUniform(Initializer):
+class RandomUniform(Drawn):
     """Evenly spread numbers from minval up to, not including, maxval; integers when dtype says so.
 
     seed: see set_random_seed.
@@ -126,7 +145,7 @@ class RandomUniform(Initializer):
         self.dtype = dtypes.as_dtype(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        return random_uniform(shape, self.minval, self.maxval, self.dtype if dtype is None else dtype, self.seed)
+        return self.uniform(shape, self.minval, self.maxval, self.dtype if dtype is None else dtype)
 
     def get_config(self):
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed, "dtype": self.dtype.name}
@@ -144,7 +163,7 @@ class RandomNormal(_Random):
         self.stddev = stddev
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        return random_normal(shape, self.mean, self.stddev, self._type(dtype), self.seed)
+        return self.normal(shape, self.mean, self.stddev, self._type(dtype))
 
     def get_config(self):
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
@@ -157,7 +176,7 @@ class TruncatedNormal(RandomNormal):
     """
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        return truncated_normal(shape, self.mean, self.stddev, self._type(dtype), self.seed)
+        return self.truncated(shape, self.mean, self.stddev, self._type(dtype))
 
 
 class UniformUnitScaling(_Random):
@@ -173,7 +192,7 @@ class UniformUnitScaling(_Random):
     def __call__(self, shape, dtype=None, partition_info=None):
         sizes = _sizes(_whole(shape, partition_info))
         limit = math.sqrt(3 / max(1.0, math.prod(sizes[:-1]))) * self.factor
-        return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
+        return self.uniform(shape, -limit, limit, self._type(dtype))
 
     def get_config(self):
         return {"factor": self.factor, "seed": self.seed, "dtype": self.dtype.name}
@@ -206,10 +225,10 @@ class VarianceScaling(_Random):
         variance = self.scale / max(1.0, n)
         if self.distribution == "uniform":
             limit = math.sqrt(3.0 * variance)
-            return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
+            return self.uniform(shape, -limit, limit, self._type(dtype))
         if self.distribution == "untruncated_normal":
-            return random_normal(shape, 0.0, math.sqrt(variance), self._type(dtype), self.seed)
-        return truncated_normal(shape, 0.0, math.sqrt(variance) / _TRUNCATED_STDDEV, self._type(dtype), self.seed)
+            return self.normal(shape, 0.0, math.sqrt(variance), self._type(dtype))
+        return self.truncated(shape, 0.0, math.sqrt(variance) / _TRUNCATED_STDDEV, self._type(dtype))
 
     def get_config(self):
         return {
@@ -249,7 +268,7 @@ class Identity(Initializer):
 
     def __init__(self, gain=1.0, dtype=dtypes.float32):
         self.gain = gain
-        self.dtype = _float(dtype)
+        self.dtype = floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
         whole = _whole(shape, partition_info)
@@ -292,7 +311,7 @@ class GlorotNormal(VarianceScaling):
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
-class Orthogonal(Initializer):
+class Orthogonal(Drawn):
     """Saxe et al. 2014: an orthogonal matrix, from the QR decomposition of a matrix of normal numbers.
 
     A tensor of more than two axes has orthogonal rows or columns when all but the last axis are taken as one.
@@ -303,14 +322,14 @@ class Orthogonal(Initializer):
     def __init__(self, gain=1.0, seed=None, dtype=dtypes.float32):
         self.gain = gain
         self.seed = seed
-        self.dtype = _float(dtype)
+        self.dtype = floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
         sizes = [int(size) for size in shape]
         if len(sizes) < 2:
             raise ValueError("The tensor to initialize must be at least two-dimensional")
         rows, columns = math.prod(sizes[:-1]), sizes[-1]
-        drawn = random_normal([max(rows, columns), min(rows, columns)], dtype=dtype or self.dtype, seed=self.seed)
+        drawn = self.normal([max(rows, columns), min(rows, columns)], 0.0, 1.0, dtype or self.dtype)
         q, r = qr(drawn, full_matrices=False)
         q *= sign(diag_part(r))  # so that every orthogonal matrix is equally likely
         if rows < columns:
