@@ -104,3 +104,13 @@ def test_a_layer_that_returns_its_input_names_the_identity_after_itself():
             return x
 
     assert NoMask(name="no_mask")(tf.keras.Input((3,))).name == "no_mask/no_mask/Identity:0"
+
+
+def test_arguments_have_keras_names(session):
+    x = K.variable([[1.0, -3.0]])
+    K.batch_set_value(tuples=[(x, [[3.0, -1.0]])])
+    assert K.batch_get_value(tensors=[x])[0].tolist() == [[3.0, -1.0]]
+    found = session.run([K.pow(x, a=2.0), K.softsign(x=x), K.transpose(x=x)])
+    assert [value.tolist() for value in found] == [[[9.0, 1.0]], [[0.75, -0.5]], [[3.0], [-1.0]]]
+    assert session.run(K.softplus(x=tf.zeros([1]))).tolist() == [np.float32(np.log(2))]
+    assert tf.keras.utils.serialize_keras_object(instance=None) is None

@@ -39,7 +39,7 @@ from graphlab._src.ops.identity import placeholder as placeholder_op
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot as one_hot_op
 from graphlab._src.ops.power import exp, log
-from graphlab._src.ops.power import pow as pow  # noqa: A004  (Keras' name)
+from graphlab._src.ops.power import pow as pow_op
 from graphlab._src.ops.power import sqrt as sqrt_op
 from graphlab._src.ops.printing import print_v2
 from graphlab._src.ops.rounding import abs as abs  # noqa: A004  (Keras' name)
@@ -51,14 +51,14 @@ from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab._src.ops.statistics import l2_normalize as l2_normalize_op
 from graphlab._src.ops.transpose import reverse as reverse_op
-from graphlab._src.ops.transpose import transpose
+from graphlab._src.ops.transpose import transpose as transpose_op
 from graphlab._src.ops.trigonometry import cos, sin, tanh
 from graphlab._src.session.keras_session import set_fallback_session
 from graphlab._src.state.moving_averages import assign_moving_average
 from graphlab._src.state.variable import Variable
 
 _VARIABLE_SEEDS = 1_000_000_000
-sigmoid, softplus, softsign = activation.sigmoid, activation.softplus, activation.softsign
+sigmoid = activation.sigmoid
 
 
 # The session, and what Keras keeps
@@ -240,6 +240,26 @@ def identity(x, name=None):
     return identity_op(x, name=name)
 
 
+def pow(x, a):  # noqa: A001  (Keras' name)
+    """x to the power a."""
+    return pow_op(x, a)
+
+
+def softplus(x):
+    """log(1 + exp(x))."""
+    return activation.softplus(x)
+
+
+def softsign(x):
+    """x / (1 + |x|)."""
+    return activation.softsign(x)
+
+
+def transpose(x):
+    """The axes in reverse order."""
+    return transpose_op(x)
+
+
 def random_uniform_variable(shape, low, high, dtype=None, name=None, seed=None):
     """A variable of evenly spread numbers."""
     kind = dtypes.as_dtype(dtype or floatx())
@@ -323,7 +343,7 @@ def dot(x, y):
         return matmul(x, y)
     x_sizes, y_sizes = _sizes(x), _sizes(y)
     axes = list(range(len(y_sizes)))
-    flat = reshape(transpose(y, perm=[axes.pop(-2), *axes]), [y_sizes[-2], -1])
+    flat = reshape(transpose_op(y, perm=[axes.pop(-2), *axes]), [y_sizes[-2], -1])
     return reshape(matmul(reshape(x, [-1, x_sizes[-1]]), flat), [*x_sizes[:-1], *y_sizes[:-2], *y_sizes[-1:]])
 
 
@@ -506,7 +526,7 @@ def batch_flatten(x):
 
 def permute_dimensions(x, pattern):
     """The axes in another order."""
-    return transpose(x, perm=pattern)
+    return transpose_op(x, perm=pattern)
 
 
 def expand_dims(x, axis=-1):

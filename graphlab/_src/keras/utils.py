@@ -7,12 +7,16 @@ from graphlab._src.keras.layers.object_registry import CUSTOM, custom_objects, d
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value
 
 CustomObjectScope = custom_object_scope = custom_objects
-serialize_keras_object = serialize_object
 
 
 def get_custom_objects():
     """The names that a program has made known."""
     return CUSTOM
+
+
+def serialize_keras_object(instance):
+    """The name of an object, or its class and config: what deserialize_keras_object makes an equal object of."""
+    return serialize_object(instance)
 
 
 def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):

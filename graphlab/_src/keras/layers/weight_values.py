@@ -50,9 +50,9 @@ def initialize_variables(session):
         session.run(variables_initializer(without))
 
 
-def batch_get_value(variables):
+def batch_get_value(tensors):
     """The variables' values as NumPy arrays."""
-    return get_session().run([_whole(variable) for variable in variables]) if variables else []
+    return get_session().run([_whole(variable) for variable in tensors]) if tensors else []
 
 
 def _whole(variable):
@@ -64,10 +64,10 @@ def _whole(variable):
     return variable._combined_once
 
 
-def batch_set_value(pairs):
-    """Assigns values. pairs: (variable, value) each."""
+def batch_set_value(tuples):
+    """Assigns values. tuples: (variable, value) each."""
     assignments, feeds = [], {}
-    for variable, value in pairs:
+    for variable, value in tuples:
         dtype = dtypes.as_dtype(variable.dtype).base_dtype
         value = np.asarray(value, dtype.as_numpy_dtype)
         if not hasattr(variable, "_assign_placeholder"):
