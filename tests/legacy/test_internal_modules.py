@@ -704,3 +704,23 @@ def test_shapes_become_tensors():
         tensors = [module.shape_tensor(shape) for shape in ([], (2, tf.Dimension(3)), tf.TensorShape([4]))]
         assert [tensor.dtype for tensor in tensors] == [tf.int32] * 3
         assert [value.tolist() for value in session.run(tensors)] == [[], [2, 3], [4]]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("SGD", (0.01, 0.9, 0.0, True), 0.4415794),
+        ("RMSprop", (0.1, 0.8, 1e-3), 0.5156510),
+        ("Adagrad", (), 0.9772379),
+        ("Adadelta", (), 0.9957125),
+        ("Adamax", (), 0.9940004),
+        ("Nadam", (), 0.9948590),
+    ],
+)
+def test_optimizers_that_keras_had_before_have_their_own_arguments_and_rates(name, arguments, expected):
+    optimizer = getattr(import_module("tensorflow.python.keras.optimizers"), name)(*arguments)
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones", input_shape=(1,))])
+    model.compile(optimizer, "mse")
+    for _ in range(3):
+        model.train_on_batch(np.array([[2.0]]), np.array([[0.0]]))
+    np.testing.assert_allclose(model.get_weights()[0].item(), expected, rtol=2e-6)
