@@ -724,3 +724,12 @@ def test_optimizers_that_keras_had_before_have_their_own_arguments_and_rates(nam
     for _ in range(3):
         model.train_on_batch(np.array([[2.0]]), np.array([[0.0]]))
     np.testing.assert_allclose(model.get_weights()[0].item(), expected, rtol=2e-6)
+
+
+def test_sizes_of_convolutions_are_computed_by_keywords():
+    utils = import_module("tensorflow.python.keras.utils.conv_utils")
+    assert utils.normalize_tuple(2, n=3, name="strides") == (2, 2, 2)
+    assert utils.convert_data_format("channels_last", ndim=4) == "NHWC"
+    assert utils.conv_output_length(input_length=7, filter_size=3, padding="valid", stride=2, dilation=1) == 3
+    assert utils.deconv_output_length(input_length=7, filter_size=3, padding="same", stride=2) == 14
+    assert utils.conv_input_length(output_length=4, filter_size=3, padding="valid", stride=2) == 9

@@ -703,7 +703,10 @@ TWINS: dict[str, dict[str, Any]] = {
     **{f"keras.layers.{name}": {"*": ["_src.keras.layers.version_2"]} for name in ("recurrent_v2", "normalization_v2")},
     "keras.layers.kernelized": {"*": ["_src.keras.layers.random_features"]},
     "keras.utils.kernelized_utils": {"*": ["_src.compat.exact_kernels"]},
-    "keras.utils.conv_utils": {"*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"]},
+    "keras.utils.conv_utils": {
+        "*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"],
+        "conv_input_length": "_src.compat.layers_utils:conv_input_length",
+    },
     "feature_column.feature_column": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
         "_LazyBuilder": "_src.layers.feature_column.features:Features",

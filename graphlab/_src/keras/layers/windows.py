@@ -1,16 +1,16 @@
 """What layers with windows, convolutions and pooling, have in common: sizes, paddings, lengths of outputs."""
 
 
-def normalize_tuple(value, count, name):
+def normalize_tuple(value, n, name):
     """One number for each axis: an int counts for all of them. name: of the argument, for the error."""
     if isinstance(value, int):
-        return (value,) * count
-    wrong = f"The `{name}` argument must be a tuple of {count} integers. Received: {value}"
+        return (value,) * n
+    wrong = f"The `{name}` argument must be a tuple of {n} integers. Received: {value}"
     try:
         numbers = tuple(value)
     except TypeError:
         raise ValueError(wrong) from None
-    if len(numbers) != count:
+    if len(numbers) != n:
         raise ValueError(wrong)
     for number in numbers:
         try:
@@ -33,11 +33,11 @@ def normalize_padding(value):
     return padding
 
 
-def convert_data_format(data_format, rank):
-    """ "channels_last" or "channels_first" as operations name it for tensors of that rank."""
-    space = {3: "W", 4: "HW", 5: "DHW"}.get(rank)
+def convert_data_format(data_format, ndim):
+    """ "channels_last" or "channels_first" as operations name it for tensors with ndim axes."""
+    space = {3: "W", 4: "HW", 5: "DHW"}.get(ndim)
     if space is None:
-        raise ValueError("Input rank not supported:", rank)
+        raise ValueError("Input rank not supported:", ndim)
     return f"N{space}C" if data_format == "channels_last" else f"NC{space}"
 
 
@@ -46,25 +46,30 @@ def space_axes(data_format, count):
     return range(1, count + 1) if data_format == "channels_last" else range(2, count + 2)
 
 
-def conv_output_length(length, window, padding, stride, dilation=1):
+def conv_output_length(input_length, filter_size, padding, stride, dilation=1):
     """How many places a window has along an axis; None for None."""
-    if length is None:
+    if input_length is None:
         return None
-    reach = (window - 1) * dilation
-    places = {"same": length, "causal": length, "valid": length - reach, "full": length + reach}[padding]
+    reach = (filter_size - 1) * dilation
+    places = {
+        "same": input_length,
+        "causal": input_length,
+        "valid": input_length - reach,
+        "full": input_length + reach,
+    }[padding]
     return (places + stride - 1) // stride
 
 
-def deconv_output_length(length, window, padding, output_padding=None, stride=0, dilation=1):
-    """How long the output of a transposed convolution is; None for None. length: a number, or a tensor."""
-    if length is None:
+def deconv_output_length(input_length, filter_size, padding, output_padding=None, stride=0, dilation=1):
+    """How long the output of a transposed convolution is; None for None. input_length: a number, or a tensor."""
+    if input_length is None:
         return None
-    window += (window - 1) * (dilation - 1)
+    filter_size += (filter_size - 1) * (dilation - 1)
     if output_padding is not None:
-        added = {"same": window // 2, "valid": 0, "full": window - 1}[padding]
-        return (length - 1) * stride + window - 2 * added + output_padding
+        added = {"same": filter_size // 2, "valid": 0, "full": filter_size - 1}[padding]
+        return (input_length - 1) * stride + filter_size - 2 * added + output_padding
     if padding == "valid":
-        return length * stride + max(window - stride, 0)
+        return input_length * stride + max(filter_size - stride, 0)
     if padding == "full":
-        return length * stride - (stride + window - 2)
-    return length * stride
+        return input_length * stride - (stride + filter_size - 2)
+    return input_length * stride
