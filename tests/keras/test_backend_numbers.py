@@ -114,3 +114,17 @@ def test_arguments_have_keras_names(session):
     assert [value.tolist() for value in found] == [[[9.0, 1.0]], [[0.75, -0.5]], [[3.0], [-1.0]]]
     assert session.run(K.softplus(x=tf.zeros([1]))).tolist() == [np.float32(np.log(2))]
     assert tf.keras.utils.serialize_keras_object(instance=None) is None
+
+
+def test_a_layer_within_a_layer_that_returns_a_computed_tensor_adds_no_identity():
+    class NoMask(tf.keras.layers.Layer):
+        def call(self, x):
+            return x
+
+    class Scaled(tf.keras.layers.Layer):
+        def call(self, x):
+            return NoMask()(x * 2.0), NoMask()(x)
+
+    outputs = Scaled()(tf.keras.Input((3,)))
+    assert [output.op.type for output in outputs] == ["Mul", "Identity"]  # seeds of later operations count the nodes
+    assert sum(op.type == "Identity" for op in outputs[0].graph.get_operations()) == 1

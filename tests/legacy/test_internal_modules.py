@@ -238,6 +238,16 @@ def test_a_wrapped_cell_is_made_anew_with_its_functions():
     assert "residual_fn" not in cells.ResidualWrapper(cell).get_config() and cells._WEIGHTS_VARIABLE_NAME == "kernel"
 
 
+@pytest.mark.parametrize("module", ["rnn_cell_impl", "rnn"])
+def test_sizes_are_joined_before_a_run_as_far_as_they_are_known(module):
+    joined = import_module(f"tensorflow.python.ops.{module}")._concat
+    assert joined([None, 4], 3, static=True) == [None, 4, 3]
+    assert joined(tf.constant(5), [3, 2], static=True) == [5, 3, 2]
+    assert joined(tf.TensorShape(None), 3, static=True) is None
+    assert joined(tf.placeholder(tf.int32, [2]), 3, static=True) is None
+    assert joined(tf.placeholder(tf.int32, [2]), 3).shape.as_list() == [3]
+
+
 def test_the_class_variable_of_its_module_makes_resource_variables():
     variables = import_module("tensorflow.python.ops.variables")
     v = variables.Variable([1.0], name="v")

@@ -103,6 +103,13 @@ def _divergence(kind):
     tf.distributions.kl_divergence(kind(_logits(), _logits()), kind(_logits(), _logits()))
 
 
+def _sizes_of_variables():
+    rows = tf.get_variable("rows", initializer=_logits(), validate_shape=False, use_resource=True)
+    initial = tf.placeholder(tf.float32, None)
+    anything = tf.get_variable("anything", initializer=initial, validate_shape=False, use_resource=True)
+    tf.shape(rows), tf.size(rows), tf.rank(anything)
+
+
 # TensorFlow 1.15's attribute seed2 of an operation that is made after the function
 PLACES = {
     "piecewise, one boundary": (_piecewise([3]), 46),
@@ -149,6 +156,7 @@ PLACES = {
     "multinomial draws": (lambda: tf.distributions.Multinomial(4.0, _logits()).sample(2), 141),
     "exponential draws of an unknown size": (lambda: tf.distributions.Exponential(_sizes()).sample(2), 28),
     "PhasedLSTMCell": (_phased_lstm, 264),
+    "sizes of variables of an unknown shape": (_sizes_of_variables, 20),
     "repeat": (lambda: tf.repeat(_logits(), [1, 2], axis=0), 49),
     "triplet loss": (
         lambda: tf.contrib.losses.metric_learning.triplet_semihard_loss(tf.constant([1, 0, 1]), tf.ones([3, 2])),

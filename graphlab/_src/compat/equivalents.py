@@ -512,6 +512,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_infer_state_dtype": "_src.layers.rnn.step:state_dtype",
         "_maybe_tensor_shape_from_tensor": "_src.layers.rnn.step:shape_of_size",
         "_reverse_seq": "_src.layers.rnn.static_rnn:reversed_sequence",
+        "_concat": "_src.compat.nn_helpers:joined_sizes",
         "_rnn_step": "_src.compat.nn_helpers:rnn_step",
         "_should_cache": "_src.layers.rnn.step:caches_reads",
         "*": [
@@ -526,7 +527,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["nn.rnn_cell", "_src.layers.rnn.cells.rnn_cell", "_src.layers.rnn.sizes"],
         "_Linear": "_src.layers.rnn.linear:Linear",
         "_zero_state_tensors": "_src.layers.rnn.sizes:zero_state_tensors",
-        "_concat": "_src.layers.rnn.sizes:with_prefix",
+        "_concat": "_src.compat.nn_helpers:joined_sizes",
         "_WEIGHTS_VARIABLE_NAME": "_src.compat.ops_helpers:WEIGHTS_VARIABLE_NAME",
         "_BIAS_VARIABLE_NAME": "_src.compat.ops_helpers:BIAS_VARIABLE_NAME",
         "assert_like_rnncell": "_src.layers.rnn.sizes:assert_like_rnncell",

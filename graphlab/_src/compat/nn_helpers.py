@@ -3,6 +3,8 @@
 from typing import Any
 
 from graphlab._src.base.shapes import as_shape
+from graphlab._src.graph import Tensor, static_value
+from graphlab._src.layers.rnn.sizes import static_with_prefix, with_prefix
 from graphlab._src.layers.rnn.step import step_of_sequences
 from graphlab._src.ops.convolution.convolution import check_fit, dilated_convolution
 
@@ -36,6 +38,18 @@ class Convolution:
         return dilated_convolution(
             inp, filter, self.padding, self.strides, self.dilation_rate, self.data_format, self.name
         )
+
+
+def joined_sizes(prefix: Any, suffix: Any, static: bool = False) -> Any:
+    """The shape [*prefix, *suffix] as a tensor; with `static` a list with None for unknown sizes.
+
+    It is None where a rank is unknown, and where either is a tensor that a run computes.
+    """
+    if not static:
+        return with_prefix(prefix, suffix)
+    shape = static_with_prefix(prefix, suffix)
+    computed = any(isinstance(size, Tensor) and static_value(size) is None for size in (prefix, suffix))
+    return None if computed or shape.ndims is None else shape.as_list()
 
 
 def rnn_step(

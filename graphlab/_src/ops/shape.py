@@ -103,7 +103,7 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
         tensor = convert_to_tensor(input)
         if optimize and shapes.fully_defined(tensor.dims):
             return constant(np.asarray(tensor.dims, np.int64), out_type, name=scope)
-        return _shape(tensor, out_type=out_type, name=scope)
+        return _shape(input, out_type=out_type, name=scope)  # TensorFlow converts it, and reads a variable, once more
 
 
 @overridable
@@ -120,7 +120,7 @@ def size(input, name=None, out_type=dtypes.int32):
         count = None if tensor.dims is None else product(tensor.dims)
         if count is not None:
             return constant(count, out_type, name=scope)
-        return _size(tensor, out_type=out_type, name=scope)
+        return _size(input, out_type=out_type, name=scope)
 
 
 @overridable
@@ -132,7 +132,7 @@ def rank(input, name=None):
         tensor = convert_to_tensor(input)
         if tensor.dims is not None:
             return constant(len(tensor.dims), dtypes.int32, name=scope)
-        return _rank(tensor, name=scope)
+        return _rank(input, name=scope)
 
 
 def _reshaped(op):

@@ -12,6 +12,11 @@ class Calls(threading.local):
         self._open = []
 
     @property
+    def nested(self):
+        """Whether a layer's `call` runs."""
+        return bool(self._open)
+
+    @property
     def inputs(self):
         """The inputs of the innermost call; none outside of any."""
         return self._open[-1][1] if self._open else []

@@ -526,11 +526,11 @@ class Layer(Tracking):
         return nest.map_structure(lambda shape: placeholder(self.dtype or floatx(), shape), shapes)
 
     def _is_connected(self, inputs):
-        """Whether all inputs come from Inputs; operations between layers become layers of their own."""
+        """Whether all inputs come from Inputs; operations between layers become layers of their own, within `call` they don't."""
         items = nest.flatten(inputs)
         if not items or not all(is_symbolic(item) for item in items):
             return False
-        if not all(has_history(item) for item in items):
+        if not calls.nested and not all(has_history(item) for item in items):
             wrap_operations(items)
         return all(has_history(item) for item in items)
 
