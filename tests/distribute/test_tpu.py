@@ -3,6 +3,7 @@
 import pytest
 
 import graphlab as tf
+from graphlab._src.distribute.tpu.topology import Topology
 from graphlab.contrib import tpu
 
 
@@ -70,3 +71,27 @@ def test_a_cross_shard_optimizer_is_the_one_inside():
         assert session.run(x) == 0.0
     with pytest.raises(ValueError, match="Unsupported reduction: none"):
         tf.tpu.CrossShardOptimizer(inner, reduction="none")
+
+
+def test_a_topology_knows_the_tasks_and_devices_at_its_places():
+    places = [[[0, 0, 0], [0, 0, 1]], [[1, 0, 0], [1, 0, 1]]]
+    written = Topology(mesh_shape=[2, 1, 2], device_coordinates=places).serialized()
+    found = Topology(serialized=written)
+    assert found.mesh_shape.tolist() == [2, 1, 2] and found.device_coordinates.tolist() == places
+    assert (found.num_tasks, found.num_tpus_per_task, found.mesh_rank) == (2, 2, 3)
+    assert found.task_ordinal_at_coordinates([1, 0, 1]) == 1
+    assert found.tpu_device_name_at_coordinates([1, 0, 1]) == "/task:1/device:TPU:1"
+    assert found.cpu_device_name_at_coordinates([1, 0, 0], "worker") == "/job:worker/task:1/device:CPU:0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"mesh_shape": [1, 1], "device_coordinates": [[[0, 0, 0]]]}, "`mesh_shape` must be a sequence of 3"),
+        ({"mesh_shape": [1, 1, 1], "device_coordinates": [[0, 0, 0]]}, "must be a rank 3"),
+        ({"serialized": b"\n\x03\x01\x01\x01\x10\x02\x18\x01"}, "must have shape num_tasks"),
+    ],
+)
+def test_a_topology_refuses_places_that_fit_no_mesh(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Topology(**arguments)

@@ -128,3 +128,48 @@ def test_a_layer_within_a_layer_that_returns_a_computed_tensor_adds_no_identity(
     outputs = Scaled()(tf.keras.Input((3,)))
     assert [output.op.type for output in outputs] == ["Mul", "Identity"]  # seeds of later operations count the nodes
     assert sum(op.type == "Identity" for op in outputs[0].graph.get_operations()) == 1
+
+
+def _rows(*sizes):
+    return tf.reshape(tf.range(float(np.prod(sizes))), sizes)
+
+
+def test_a_bias_of_each_place_takes_the_form_of_the_images(session):
+    sequences, images = _rows(1, 4, 2), _rows(1, 2, 2, 2)
+    found = session.run(K.bias_add(sequences, 10.0 * _rows(2, 4), "channels_first"))
+    assert found.tolist() == [[[0, 11], [22, 33], [44, 55], [66, 77]]]
+    found = session.run(K.bias_add(images, 10.0 * _rows(2, 2, 2), "channels_first"))
+    assert found.tolist() == [[[[0, 11], [22, 33]], [[44, 55], [66, 77]]]]
+    with pytest.raises(ValueError, match="Unexpected bias dimensions 2, expect to be 1 or 4"):
+        K.bias_add(images, _rows(2, 2))
+    with pytest.raises(ValueError, match="Unknown data_format: x"):
+        K.bias_add(images, _rows(2), "x")
+
+
+def test_sparse_tensors_are_multiplied_and_joined(session):
+    sparse = tf.SparseTensor([[0, 1], [1, 0]], [2.0, 3.0], [2, 2])
+    assert session.run(K.dot(sparse, tf.constant([[1.0, 2.0], [3.0, 4.0]]))).tolist() == [[6, 8], [3, 6]]
+    assert session.run(K.to_dense(K.concatenate([sparse, sparse]))).tolist() == [[0, 2, 0, 2], [3, 0, 3, 0]]
+    assert session.run(K.concatenate([sparse, tf.ones([2, 1])], 1)).tolist() == [[0, 2, 1], [3, 0, 1]]
+
+
+def test_a_condition_of_one_column_chooses_rows(session):
+    chosen = K.switch(tf.constant([[True], [False]]), tf.ones([2, 3]), tf.zeros([2, 3]))
+    assert session.run(chosen).tolist() == [[1, 1, 1], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("build", "count"),  # TensorFlow 1.15's counts
+    [
+        (lambda: K.bias_add(tf.ones([1, 2, 3]), tf.ones([3])), 5),
+        (lambda: K.batch_normalization(tf.ones([1, 2, 2, 3]), tf.ones([3]), tf.ones([3]), None, None), 8),
+        (lambda: K.repeat_elements(tf.placeholder(tf.float32, [None, None]), 2, 1), 9),
+        (lambda: K.normalize_batch_in_training(tf.ones([1, 2, 2, 3]), tf.ones([2]), tf.ones([2]), [0, 2, 3]), 32),
+        (lambda: K.switch(tf.ones([2]) > 0, tf.ones([2, 3]), tf.ones([2, 3])), 6),
+        (lambda: K.eye(2), 6),
+    ],
+)
+def test_functions_add_as_many_operations_as_tensorflows(build, count):
+    with tf.Graph().as_default() as graph:
+        build()
+    assert len(graph.get_operations()) == count

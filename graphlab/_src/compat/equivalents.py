@@ -824,6 +824,8 @@ TWINS: dict[str, dict[str, Any]] = {
         f"tpu.{name}": {"*": ["contrib.tpu"]}
         for name in "tpu tpu_optimizer training_loop ops.tpu_ops async_checkpoint".split()
     },
+    "tpu.topology": {"*": ["_src.distribute.tpu.topology"]},
+    "contrib.tpu.python.tpu.topology": {"*": ["_src.distribute.tpu.topology"]},
     "tf2": {"enabled": "_src.compat.eager:tf2_enabled"},
 }
 

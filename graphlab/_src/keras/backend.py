@@ -25,10 +25,13 @@ from graphlab._src.ops import identity as identities
 from graphlab._src.ops import padding as pads
 from graphlab._src.ops import random as draws
 from graphlab._src.ops import shape as shapes
+from graphlab._src.ops.bias import bias_add as bias_add_op
 from graphlab._src.ops.cast import cast as cast_op
 from graphlab._src.ops.clip import clip_by_value
+from graphlab._src.ops.comparison import greater as greater
 from graphlab._src.ops.comparison import less_equal
 from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.diagonal import eye as eye_op
 from graphlab._src.ops.dropout import dropout as dropout_op
 from graphlab._src.ops.functional.fold import foldl as foldl_op
 from graphlab._src.ops.functional.fold import foldr as foldr_op
@@ -49,6 +52,8 @@ from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.softmax import softmax as softmax_op
 from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
+from graphlab._src.ops.sparse_places import sparse_concat
+from graphlab._src.ops.sparse_products import sparse_tensor_dense_matmul
 from graphlab._src.ops.statistics import l2_normalize as l2_normalize_op
 from graphlab._src.ops.transpose import reverse as reverse_op
 from graphlab._src.ops.transpose import transpose as transpose_op
@@ -222,7 +227,7 @@ def ones(shape, dtype=None, name=None):
 
 def eye(size, dtype=None, name=None):
     """A variable with ones on its diagonal."""
-    return variable(np.eye(size), dtype, name)
+    return variable(eye_op(size, dtype=dtypes.as_dtype(dtype or floatx())), dtype, name)
 
 
 def zeros_like(x, dtype=None, name=None):
@@ -340,11 +345,12 @@ def stop_gradient(variables):
 def dot(x, y):
     """The matrix product, over the last axis of x and the one before the last of y."""
     if x.shape.ndims is None or (x.shape.ndims <= 2 and y.shape.ndims <= 2):
-        return matmul(x, y)
+        return sparse_tensor_dense_matmul(x, y) if is_sparse(x) else matmul(x, y)
     x_sizes, y_sizes = _sizes(x), _sizes(y)
     axes = list(range(len(y_sizes)))
+    rows = reshape(x, [-1, x_sizes[-1]])
     flat = reshape(transpose_op(y, perm=[axes.pop(-2), *axes]), [y_sizes[-2], -1])
-    return reshape(matmul(reshape(x, [-1, x_sizes[-1]]), flat), [*x_sizes[:-1], *y_sizes[:-2], *y_sizes[-1:]])
+    return reshape(matmul(rows, flat), [*x_sizes[:-1], *y_sizes[:-2], *y_sizes[-1:]])
 
 
 def _sizes(x):
@@ -490,20 +496,31 @@ def switch(condition, then_expression, else_expression):
             "Rank of `condition` should be less than or equal to rank of `then_expression` and `else_expression`. "
             f"ndim(condition)={rank}, ndim(then_expression)={wanted}"
         )
-    if rank == wanted:
-        return where(condition, *either)
-    sizes = shapes.shape(condition)
-    condition = shapes.reshape(condition, joining.concat([sizes, [1] * (wanted - rank)], 0))
-    repeats = joining.concat([constants.ones_like(sizes), shapes.shape(either[0])[rank:]], 0)
-    return where(pads.tile(condition, repeats), *either)
+    if rank > 1:
+        sizes = joining.concat([shapes.shape(condition), [1] * (wanted - rank)], 0)
+        condition = shapes.reshape(condition, sizes)
+        wide = shapes.shape(either[0])
+        repeats = where(greater(wide - sizes, 0), wide, constants.ones_like(wide))
+        condition = pads.tile(condition, repeats)
+    return where(condition, *either)
 
 
 def bias_add(x, bias, data_format=None):
-    """A bias added to each channel."""
+    """A bias added to each channel, or to each place of each example.
+
+    bias: [channels], or [..., channels] with the sizes of space before, whatever the data format.
+    """
+    data_format = data_format or image_data_format()
+    if data_format not in ("channels_first", "channels_last"):
+        raise ValueError("Unknown data_format: " + str(data_format))
     rank, sizes = x.shape.ndims, bias.shape.as_list()
-    if (data_format or image_data_format()) == "channels_first" and len(sizes) == 1:
-        return x + shapes.reshape(bias, [1, sizes[0], *[1] * (rank - 2)])
-    return x + bias
+    if len(sizes) not in (1, rank - 1):
+        raise ValueError(f"Unexpected bias dimensions {len(sizes)}, expect to be 1 or {rank} dimensions")
+    first = data_format == "channels_first"
+    if rank not in (3, 4, 5) or rank == 4 and len(sizes) == 1 and not first:
+        return bias_add_op(x, bias)
+    *space, channels = sizes if len(sizes) > 1 else [*[1] * (rank - 2), *sizes]
+    return x + shapes.reshape(bias, [1, channels, *space] if first else [1, *space, channels])
 
 
 # Shapes
@@ -541,7 +558,12 @@ def squeeze(x, axis):
 
 def concatenate(tensors, axis=-1):
     """The tensors one after the other along an axis."""
-    return joining.concat(list(tensors), axis)
+    tensors = list(tensors)
+    if axis < 0:
+        axis %= tensors[0].shape.ndims or 1
+    if [item for item in tensors if not is_sparse(item)]:
+        return joining.concat([to_dense(item) for item in tensors], axis)
+    return sparse_concat(axis, tensors)
 
 
 def stack(x, axis=0):

@@ -144,12 +144,16 @@ def resize_volumes(x, depth_factor, height_factor, width_factor, data_format):
     return x
 
 
+def _vector(x):
+    return shapes.reshape(x, [-1]) if x.shape.ndims > 1 else x
+
+
 def batch_normalization(x, mean, var, beta: Any, gamma: Any, axis=-1, epsilon=1e-3):
     """(x - mean) / sqrt(var + epsilon) · gamma + beta, where the channels are on an axis."""
     if x.shape.ndims == 4 and axis in (1, -3, 3, -1):
-        mean, var = shapes.reshape(mean, [-1]), shapes.reshape(var, [-1])
-        beta = zeros_like(mean) if beta is None else shapes.reshape(beta, [-1])
-        gamma = ones_like(mean) if gamma is None else shapes.reshape(gamma, [-1])
+        mean, var = _vector(mean), _vector(var)
+        beta = zeros_like(mean) if beta is None else _vector(beta)
+        gamma = ones_like(mean) if gamma is None else _vector(gamma)
         form = "NCHW" if axis in (1, -3) else "NHWC"
         return fused_batch_norm(x, gamma, beta, mean, var, epsilon, data_format=form, is_training=False)[0]
     return batch_normalization_op(x, mean, var, beta, gamma, epsilon)
@@ -158,15 +162,13 @@ def batch_normalization(x, mean, var, beta: Any, gamma: Any, axis=-1, epsilon=1e
 def normalize_batch_in_training(x, gamma: Any, beta: Any, reduction_axes, epsilon=1e-3):
     """(x with mean 0 and variance 1 over axes, times gamma, plus beta; the means; the variances)."""
     axes, rank = sorted(reduction_axes), x.shape.ndims
-    if rank == 4 and list(reduction_axes) in ([0, 1, 2], [0, 2, 3]):
-        form, channels = ("NHWC", 3) if axes == [0, 1, 2] else ("NCHW", 1)
-        beta = constant(0.0, dtype=x.dtype, shape=[x.shape[channels]]) if beta is None else beta
-        gamma = constant(1.0, dtype=x.dtype, shape=[x.shape[channels]]) if gamma is None else gamma
-        return fused_batch_norm(x, gamma, beta, epsilon=epsilon, data_format=form)
+    if rank == 4 and list(reduction_axes) == [0, 1, 2]:
+        gamma = constant(1.0, dtype=x.dtype, shape=[x.shape[3]]) if gamma is None else gamma
+        beta = constant(0.0, dtype=x.dtype, shape=[x.shape[3]]) if beta is None else beta
+        return fused_batch_norm(x, gamma, beta, epsilon=epsilon)
     mean, var = moments(x, axes)
     if axes == list(range(rank))[:-1]:
         return batch_normalization_op(x, mean, var, beta, gamma, epsilon), mean, var
-    sizes = shapes.shape(x)
-    wide = stack([1 if axis in axes else sizes[axis] for axis in range(rank)])
-    m, v, b, g = (None if t is None else shapes.reshape(t, wide) for t in (mean, var, beta, gamma))
+    wide = stack([1 if axis in axes else shapes.shape(x)[axis] for axis in range(rank)])
+    m, v, g, b = (None if t is None else shapes.reshape(t, wide) for t in (mean, var, gamma, beta))
     return batch_normalization_op(x, m, v, b, g, epsilon), mean, var

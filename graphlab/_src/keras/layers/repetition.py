@@ -1,8 +1,11 @@
 """Larger tensors of small ones: elements several times along an axis, images with more pixels."""
 
-from graphlab._src.graph import name_scope
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import constant, name_scope
 from graphlab._src.ops.image.resize_ops import resize_bilinear, resize_nearest_neighbor
-from graphlab._src.ops.joining import concat, split, stack
+from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.transpose import transpose
@@ -16,11 +19,11 @@ def repeat_elements(x, rep, axis):
     if length is not None:
         return concat([part for part in split(x, length, axis) for _ in range(rep)], axis)
     axis = axis % x.shape.ndims
-    repeats = [1] * (x.shape.ndims + 1)
+    repeats = np.ones(x.shape.ndims + 1, np.int32)
     repeats[axis + 1] = rep
     sizes = shape(x)
-    wanted = [sizes[i] * rep if i == axis else sizes[i] for i in range(x.shape.ndims)]
-    repeated = reshape(tile(expand_dims(x, axis + 1), repeats), stack(wanted))
+    repeated = tile(expand_dims(x, axis + 1), repeats)
+    repeated = reshape(repeated, sizes * constant(np.where(np.arange(x.shape.ndims) == axis, rep, 1), dtypes.int32))
     repeated.set_shape(x.shape)
     return repeated
 
