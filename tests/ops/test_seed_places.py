@@ -156,6 +156,10 @@ PLACES = {
     "multinomial draws": (lambda: tf.distributions.Multinomial(4.0, _logits()).sample(2), 141),
     "exponential draws of an unknown size": (lambda: tf.distributions.Exponential(_sizes()).sample(2), 28),
     "PhasedLSTMCell": (_phased_lstm, 264),
+    "gather_nd in batches": (
+        lambda: tf.gather_nd(tf.placeholder(tf.float32, [None, 3]), tf.zeros([2, 2, 1], tf.int32), batch_dims=1),
+        79,
+    ),
     "sizes of variables of an unknown shape": (_sizes_of_variables, 20),
     "repeat": (lambda: tf.repeat(_logits(), [1, 2], axis=0), 49),
     "triplet loss": (

@@ -21,11 +21,15 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.constants import ones
 from graphlab._src.ops.define import op, raw_ops
-from graphlab._src.ops.joining import concat
+from graphlab._src.ops.grids import meshgrid
+from graphlab._src.ops.joining import concat, stack, unstack
+from graphlab._src.ops.padding import tile
 from graphlab._src.ops.rules import merge, merge_size, product, sizes_of, with_rank, with_rank_at_least
 from graphlab._src.ops.sequence import range as range_
-from graphlab._src.ops.shape import expand_dims, reshape, shape, size, squeeze
+from graphlab._src.ops.shape import expand_dims, rank, reshape, shape, size, squeeze
+from graphlab._src.ops.transpose import transpose
 
 
 def _gathered(op):
@@ -314,21 +318,24 @@ def batch_gather_nd(params, indices, batch_dims, name=None):
         for what, dims in (("indices", indices.dims), ("params", params.dims)):
             if dims is not None and batch_dims >= len(dims):
                 raise ValueError(f"batch_dims = {batch_dims} must be less than rank({what}) = {len(dims)}")
-        rows = concat([shape(indices)[:-1], [1]], 0)
-        sizes = shape(params)
+        whole = batch_dims == 0  # a batch of one
+        if whole:
+            params, indices, batch_dims = expand_dims(params, 0), expand_dims(indices, 0), 1
+        sizes, places = shape(params), shape(indices)
         batch = sizes[:batch_dims]
-        params = reshape(params, concat([rows[:batch_dims], sizes[batch_dims:]], 0))  # as many rows as the indices have
-        coordinates = [
-            _along(raw_ops.Range(0, batch[i], 1), i, rows, indices.dtype.base_dtype) for i in range(batch_dims)
-        ]
-        return _gather_nd(params, concat([*coordinates, indices], -1))
-
-
-def _along(numbers, axis, rows, dtype):
-    """Numbers along an axis, repeated along the others of rows."""
-    behind = raw_ops.Fill([size(rows) - (axis + 1)], 1)
-    turned = reshape(cast(numbers, dtype), concat([np.ones(axis, np.int32), [-1], behind], 0))
-    return raw_ops.BroadcastTo(turned, rows)
+        count = raw_ops.Prod(batch, [0])
+        between = rank(indices) - batch_dims - 1
+        inner = places[batch_dims:-1]
+        kind = indices.dtype.base_dtype
+        numbers = [raw_ops.Cast(raw_ops.Range(0, length, 1), DstT=kind) for length in unstack(batch, num=batch_dims)]
+        grid = transpose(stack([reshape(each, (-1,)) for each in meshgrid(*numbers, indexing="ij")]))
+        grid_sizes = shape(grid)
+        grid = reshape(grid, concat([grid_sizes[:1], ones(between, dtypes.int32), grid_sizes[1:]], 0))
+        grid = tile(grid, concat(((1,), inner, (1,)), 0))
+        flat = reshape(indices, concat(([count], places[batch_dims:]), 0))
+        found = _gather_nd(params, concat((grid, flat), -1))
+        found = reshape(found, concat((batch, shape(found)[1:]), 0))
+        return squeeze(found, axis=0) if whole else found
 
 
 def scattered(dims, indices, updates, into="output"):
