@@ -296,3 +296,45 @@ def test_metrics_of_one_name_are_one_metric():
     model.compile("sgd", "mse", metrics=["mae"])
     assert [metric.name for metric in model.metrics] == ["dense_mean_absolute_error", "other_mean_absolute_error"]
     assert model.metrics_names[:3] == ["loss", "dense_loss", "other_loss"]
+
+
+def test_a_loss_of_a_program_is_given_targets_of_another_rank_than_the_output():
+    def picked(y_true, y_pred):
+        assert y_true.shape.as_list() == [None, None, None]
+        classes = keras.backend.reshape(y_true, keras.backend.shape(y_pred)[:-1])
+        return keras.backend.mean(tf.one_hot(tf.cast(classes, tf.int32), 3) * y_pred, -1)
+
+    inputs = keras.Input((None, 2))
+    model = keras.Model(inputs, layers.Dense(3, kernel_initializer="ones")(inputs))
+    model.compile("sgd", picked)
+    labels = np.array([[0, 1, 2, 0, 1]] * 2)
+    assert np.isclose(model.train_on_batch(np.ones((2, 4, 2)), labels[:, :4]), 0.6666667)
+    assert np.isclose(model.test_on_batch(np.ones((2, 5, 2)), labels), 0.6655)
+
+
+def test_an_optimizer_without_a_learning_rate_trains():
+    class Plain(keras.optimizers.Optimizer):
+        def __init__(self):
+            super().__init__("plain")
+
+        def _create_slots(self, var_list):
+            pass
+
+        def _resource_apply_dense(self, grad, var):
+            return var.assign_sub(0.1 * grad)
+
+    model = keras.Sequential([layers.Dense(1, kernel_initializer="ones")])
+    model.compile(Plain(), "mse")
+    losses = [model.train_on_batch(np.ones((2, 2)), np.zeros((2, 1))) for _ in range(2)]
+    assert np.allclose(losses, [4.0, 0.64])
+
+
+def test_an_input_that_later_layers_consume_is_an_identity_where_the_model_is_called():
+    a, b, unused = keras.Input((3,)), keras.Input((3,)), keras.Input((2,))
+    inner = keras.Model([a, b, unused], layers.Add()([layers.Dense(3)(a), b]))
+    with tf.name_scope("call"):
+        given = [keras.Input((3,)), keras.Input((3,)), keras.Input((2,))]
+    before = len(tf.get_default_graph().get_operations())
+    inner(given)
+    types = [op.type for op in tf.get_default_graph().get_operations()[before:]]
+    assert types == ["ReadVariableOp", "MatMul", "ReadVariableOp", "BiasAdd", "Identity", "AddV2", "Identity"]

@@ -80,6 +80,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self._seed: Any = None
         self.seed_used = False  # by an operation without a seed of its own
         self._unfeedable: set[Any] = set()
+        self.fed_in_any_shape: set[Tensor] = set()  # those whose static shape the value of a feed need not have
         self._unfetchable: set[Tensor | Operation] = set()
         self.state_owners: dict[
             tuple[str, Any, Any], Operation

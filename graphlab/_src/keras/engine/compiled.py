@@ -47,6 +47,8 @@ class Output:
         if loss is not None and target is None:
             shape = None if tensor.shape.ndims is None else (None,) * tensor.shape.ndims
             self.target = placeholder(tensor.dtype.base_dtype, shape=shape, name=name + "_target")
+            # A loss of a program may accept targets of another rank: `check_target` looks at those of Keras' losses.
+            self.target.graph.fed_in_any_shape.add(self.target)
 
     def prepared_target(self, array):
         """An array as its target is fed; class numbers may be without the last axis."""

@@ -251,9 +251,12 @@ class Network(Layer):
             if item is not None:
                 tensor._keras_mask = item
         values = {id(old): new for old, new in zip(self.inputs, given, strict=True)}
+        at_first = self._topology.nodes_by_depth[max(self._topology.nodes_by_depth)]
         for node in (node for topology in (self._topology, *self._ancillary) for node in topology.in_order()):
             old = nest.flatten(node.output_tensors)
-            if all(id(tensor) in values for tensor in old):
+            # An input that only later layers consume is called, as in TensorFlow: it becomes an Identity.
+            comes_later = isinstance(node.outbound_layer, InputLayer) and node not in at_first
+            if all(id(tensor) in values for tensor in old) and not comes_later:
                 continue
             taken = nest.flatten(node.input_tensors)
             if not taken or not all(id(tensor) in values for tensor in taken):

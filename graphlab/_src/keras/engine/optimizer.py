@@ -311,7 +311,8 @@ class Optimizer:
 
     def _prepare_local(self, var_device, var_dtype, apply_state):
         """Adds the numbers of this step for variables of a type on a device."""
-        apply_state[var_device, var_dtype]["lr_t"] = identity(self._decayed_lr(var_dtype))
+        if "learning_rate" in self._hyper:
+            apply_state[var_device, var_dtype]["lr_t"] = identity(self._decayed_lr(var_dtype))
 
     def _fallback_apply_state(self, var_device, var_dtype):
         """The numbers of this step for variables of a type on a device, where the caller has none."""

@@ -87,7 +87,7 @@ class Feed:
         self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
         self._is_text = self._numpy_type.kind == "O"
         self._is_short = self._numpy_type.itemsize == 2 and self._numpy_type.kind not in "iu"
-        self._dims = tensor.dims
+        self._dims = None if tensor in tensor.graph.fed_in_any_shape else tensor.dims
         self._last_shape: tuple[int, ...] | None = None
         self.is_64_bit = (
             self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
