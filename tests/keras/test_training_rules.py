@@ -338,3 +338,15 @@ def test_an_input_that_later_layers_consume_is_an_identity_where_the_model_is_ca
     inner(given)
     types = [op.type for op in tf.get_default_graph().get_operations()[before:]]
     assert types == ["ReadVariableOp", "MatMul", "ReadVariableOp", "BiasAdd", "Identity", "AddV2", "Identity"]
+
+
+def test_the_output_of_a_layer_that_was_called_twice_is_the_first():
+    first, second = keras.Input((3,)), keras.Input((3,))
+    layer = layers.Dense(2)
+    outputs = [layer(first), layer(second)]
+    assert layer.input is first and layer.output is outputs[0] and layer.get_output_at(1) is outputs[1]
+    assert layer.output_shape == (None, 2)
+    shared = layers.Flatten()
+    shared(keras.Input((2, 2))), shared(keras.Input((3,)))
+    with pytest.raises(AttributeError, match='"layer input shape" is ill-defined'):
+        _ = shared.input_shape

@@ -7,6 +7,7 @@ import numpy as np
 
 from graphlab._src.autodiff.gradients import gradients as gradients_op
 from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, reset_default_graph, traversal
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
@@ -560,7 +561,8 @@ def concatenate(tensors, axis=-1):
     """The tensors one after the other along an axis."""
     tensors = list(tensors)
     if axis < 0:
-        axis %= tensors[0].shape.ndims or 1
+        known = getattr(tensors[0], "shape", None)
+        axis %= (known.ndims if isinstance(known, TensorShape) else np.ndim(tensors[0])) or 1
     if [item for item in tensors if not is_sparse(item)]:
         return joining.concat([to_dense(item) for item in tensors], axis)
     return sparse_concat(axis, tensors)

@@ -57,11 +57,11 @@ class Topology:
         """The number of devices of each task."""
         return self._device_coordinates.shape[1]
 
-    def task_ordinal_at_coordinates(self, device_coordinates: Any) -> np.int32:
+    def task_ordinal_at_coordinates(self, device_coordinates: Any) -> Any:
         """The task that has the device at a place."""
         return self._tasks[tuple(device_coordinates)]
 
-    def tpu_device_ordinal_at_coordinates(self, device_coordinates: Any) -> np.int32:
+    def tpu_device_ordinal_at_coordinates(self, device_coordinates: Any) -> Any:
         """The number of the device at a place, within its task."""
         return self._devices[tuple(device_coordinates)]
 
@@ -102,5 +102,5 @@ def _parsed(serialized: bytes) -> tuple[np.ndarray, np.ndarray]:
     return np.array(message.mesh_shape, np.int32), coordinates.reshape(sizes)
 
 
-def _task_name(job: str | None, task: np.int32) -> str:
+def _task_name(job: str | None, task: int) -> str:
     return f"/task:{task}" if job is None else f"/job:{job}/task:{task}"

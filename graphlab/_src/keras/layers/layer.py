@@ -317,40 +317,43 @@ class Layer(Tracking):
             )
         return self._inbound_nodes[index]
 
-    def _same_of_nodes(self, of_node, what):
+    def _shape_of_nodes(self, of_node, what):
         if not self._inbound_nodes:
-            raise AttributeError(
-                f"The layer has never been called and thus has no defined {what}."
-                if what.endswith("shape")
-                else f"Layer {self.name} has no inbound nodes, or is not connected to the output of an Input."
-            )
+            raise AttributeError(f"The layer has never been called and thus has no defined {what}.")
         found = [of_node(node) for node in self._inbound_nodes]
-        if len(found) > 1 and not (what.endswith("shape") and all(shapes == found[0] for shapes in found)):
+        if any(shapes != found[0] for shapes in found):
             raise AttributeError(
                 f'The layer "{self.name}" has multiple inbound nodes, hence the notion of "layer {what}" is ill-defined. '
                 f"Use `get_{what.replace(' ', '_')}_at(node_index)` instead."
             )
         return found[0]
 
+    def _first_node(self):
+        if not self._inbound_nodes:
+            raise AttributeError(
+                f"Layer {self.name} has no inbound nodes, or is not connected to the output of an Input."
+            )
+        return self._inbound_nodes[0]
+
     @property
     def input(self):
-        """What it was called on, where that was once and on what comes from an Input."""
-        return _single(self._same_of_nodes(lambda node: node.input_tensors, "input"))
+        """What it was called on first, of what comes from an Input."""
+        return _single(self._first_node().input_tensors)
 
     @property
     def output(self):
-        """What it returned when it was called, where that was once and on what comes from an Input."""
-        return _single(self._same_of_nodes(lambda node: node.output_tensors, "output"))
+        """What it returned when it was called first on what comes from an Input."""
+        return _single(self._first_node().output_tensors)
 
     @property
     def input_shape(self):
         """The shape of its input, as a tuple."""
-        return self._same_of_nodes(lambda node: node.input_shapes, "input shape")
+        return self._shape_of_nodes(lambda node: node.input_shapes, "input shape")
 
     @property
     def output_shape(self):
         """The shape of its output, as a tuple."""
-        return self._same_of_nodes(lambda node: node.output_shapes, "output shape")
+        return self._shape_of_nodes(lambda node: node.output_shapes, "output shape")
 
     @property
     def input_mask(self):
