@@ -156,6 +156,8 @@ PLACES = {
     "multinomial draws": (lambda: tf.distributions.Multinomial(4.0, _logits()).sample(2), 141),
     "exponential draws of an unknown size": (lambda: tf.distributions.Exponential(_sizes()).sample(2), 28),
     "PhasedLSTMCell": (_phased_lstm, 264),
+    "batch_gather of a vector": (lambda: tf.batch_gather(tf.ones([3]), [1]), 28),
+    "batch_gather": (lambda: tf.batch_gather(tf.placeholder(tf.float32, [None, 3]), tf.zeros([2, 1], tf.int32)), 45),
     "gather_nd in batches": (
         lambda: tf.gather_nd(tf.placeholder(tf.float32, [None, 3]), tf.zeros([2, 2, 1], tf.int32), batch_dims=1),
         79,

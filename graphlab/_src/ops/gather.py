@@ -27,6 +27,7 @@ from graphlab._src.ops.grids import meshgrid
 from graphlab._src.ops.joining import concat, stack, unstack
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.rules import merge, merge_size, product, sizes_of, with_rank, with_rank_at_least
+from graphlab._src.ops.seed import counted_as
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, rank, reshape, shape, size, squeeze
 from graphlab._src.ops.transpose import transpose
@@ -231,7 +232,8 @@ def batch_gather(params, indices, name=None):
             raise ValueError("batch_gather does not allow indices with unknown shape.")
         batch = len(indices.dims) - 1
         shared = indices.shape[:batch].merge_with(params.shape[:batch])
-        result = gather(params, indices, axis=batch, batch_dims=batch)
+        with counted_as(25 + 17 * batch + batch * (batch - 1)):  # TensorFlow computes positions in a flat tensor
+            result = gather(params, indices, axis=batch, batch_dims=batch)
         if result.dims is not None:
             result.set_shape(shared.concatenate(result.shape[batch:]))
         return result
