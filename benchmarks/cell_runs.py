@@ -20,6 +20,8 @@ from playwright.sync_api import expect
 
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 RUNS = 600
 BAR = 1.03
 PARTS = 30

@@ -12,6 +12,8 @@ import pytest
 import graphlab as tf
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 ROUNDS = 3
 LOOKED = 2_000  # ms that a reader looks at the folder before the double click
 BARS = {  # operations: seconds for a double click, and for `tf.show`

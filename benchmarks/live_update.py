@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 BAR = 0.150  # seconds, and thus a bar of its own: the other figure is the bar itself
 CELLS = 10
 

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 TIMES = 20
 BARS = {"open": 0.050, "first": 0.050, "key": 0.016, "add": 0.300}  # seconds
 WHAT = {

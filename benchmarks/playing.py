@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 BAR = 0.050  # seconds
 BARE_BAR = 2.0  # times what a widget needs whose kernel answers with a short text
 MOVES = 60

@@ -17,6 +17,8 @@ from playwright.sync_api import expect
 import graphlab as tf
 from benchmarks import measure
 
+pytestmark = pytest.mark.own_page
+
 ROUNDS = 15
 SECONDS = 1.0  # of a round: several snapshots and messages
 OPEN_BAR, HIDDEN_BAR = 1.05, 1.01

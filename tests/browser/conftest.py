@@ -286,7 +286,7 @@ class Notebook:
     def __init__(self, page: Page, lab: Lab, path: Path):
         self.page, self.lab, self.path = page, lab, path
 
-    def open(self, theme: Theme, again: bool) -> None:
+    def open(self, theme: Theme = "light", again: bool = False) -> None:
         """Opens it and waits for the kernel. again: in a page that is loaded again, though it has a JupyterLab."""
         path = self.path.relative_to(self.lab.folder).as_posix()
         if not again and self.page.evaluate("() => 'jupyterapp' in window"):

@@ -51,7 +51,12 @@ def test_a_label_that_is_no_feature(files):
 
 def test_a_reader_that_is_no_dataset(files):
     with pytest.raises(TypeError, match="`reader` argument must return a `Dataset` object. `tf.ReaderBase` subclasses"):
-        tf.data.experimental.make_batched_features_dataset(files, 2, FEATURES, reader=tf.TFRecordReader)
+        tf.data.experimental.make_batched_features_dataset(
+            files,
+            2,
+            FEATURES,
+            reader=tf.TFRecordReader,  # pyright: ignore[reportArgumentType]
+        )
 
 
 def test_only_vectors_of_strings_are_parsed():

@@ -1,6 +1,7 @@
 """The functions of datasets read and change the variables of their session. TensorFlow 1.15 made the numbers."""
 
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ def graph():
         yield graph
 
 
-def variable(value=0, dtype=tf.int64):
+def variable(value: Any = 0, dtype=tf.int64):
     return tf.Variable(value, dtype=dtype, use_resource=True)
 
 
