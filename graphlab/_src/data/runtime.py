@@ -285,15 +285,10 @@ def _function(library, name, op):
 
 # Inputs of datasets that are not checked before a run, or that may be vectors; the others are scalars.
 _ANY_RANK = frozenset(
-    [
-        "block_length",
-        "buffer_output_elements",
-        "cycle_length",
-        "num_parallel_calls",
-        "prefetch_input_elements",
-        "sloppy",
-    ]
-    + ["dense_shape", "filenames", "indices", "optimizations", "patterns", "row_shape", "select_cols", "values"]
+    """
+        block_length buffer_output_elements cycle_length dense_shape filenames indices num_parallel_calls optimizations
+        patterns prefetch_input_elements row_shape select_cols sloppy transformations values
+    """.split()
 )
 
 
