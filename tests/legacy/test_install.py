@@ -128,8 +128,8 @@ def test_generated_functions_add_their_operation():
     [
         ("from tensorflow import LMDBReader", "no tf.LMDBReader: .* Nearest: tf.TFRecordReader"),
         (
-            "from tensorflow.python.ops.tensor_array_ops import TensorArraySpec",
-            "is tf.TensorArraySpec. .* Nearest: tf.placeholder",
+            "from tensorflow.python.ops.io_ops import LMDBReader",
+            "is tf.LMDBReader. .* Nearest: tf.TFRecordReader",
         ),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
         ("from tensorflow.contrib import cmake", "no tf.contrib.cmake"),
