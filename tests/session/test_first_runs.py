@@ -1,6 +1,7 @@
 """First runs: NumPy runs a segment at once, and XLA compiles what is run again and again beside it."""
 
 import concurrent.futures
+import itertools
 import os
 import signal
 import subprocess
@@ -13,8 +14,11 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.compiler import partition
 from graphlab._src.compiler.executables import behind, progress, tiers
 from graphlab._src.compiler.executables.tiers import prefer
+from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.segment import Interpreter
 
 pytestmark = pytest.mark.tier("both")
 
@@ -70,6 +74,46 @@ def test_what_runs_often_is_compiled_beside_it_and_trains_as_if_it_always_had_be
         np.testing.assert_allclose(losses, [sess.run([train, loss], feeds)[1] for _ in losses], rtol=1e-3, atol=1e-5)
         for one, other in zip(variables, sess.run(tf.global_variables()), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-4)
+
+
+def recurrent_steps(monkeypatch, most=5):
+    """(losses, parts) of three steps of a recurrent network. most: operations of a part, or it is cut."""
+    monkeypatch.setattr(partition, "MAX_OPERATIONS", most)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x, lengths = tf.placeholder(tf.float32, [None, 4, 3]), tf.placeholder(tf.int32, [None])
+        cell = tf.nn.rnn_cell.GRUCell(2, kernel_initializer=tf.random_uniform_initializer(-0.5, 0.5, seed=1))
+        outputs, _ = tf.nn.dynamic_rnn(cell, tf.tanh(x), lengths, dtype=tf.float32)
+        loss = tf.reduce_sum(tf.square(tf.sin(outputs)))
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+        sess.run(tf.global_variables_initializer())
+        feeds = {x: np.random.default_rng(0).normal(size=(3, 4, 3)), lengths: [4, 1, 3]}
+        losses = [sess.run([loss, train], feeds)[0] for _ in range(3)]
+        return losses, sess.plan([loss, train], feeds).compiled
+
+
+def test_a_first_run_waits_for_no_compile_where_a_loop_is_cut_off_from_its_gradient(monkeypatch):
+    monkeypatch.setattr(tiers, "_PATIENCE", ((60.0, 0.0), (60.0, 0.0)))
+    losses, parts = recurrent_steps(monkeypatch)
+    assert len(parts) > 5 and [part.count for part in parts] == [0] * len(parts)
+    whole, (_,) = recurrent_steps(monkeypatch, 1000)
+    np.testing.assert_array_equal(losses, whole)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_numpy_and_compiled_code_pass_arrays_and_stacks_to_each_other(monkeypatch, first):
+    expected, _ = recurrent_steps(monkeypatch, 1000)
+    begun = itertools.count(first)
+    prepare = Interpreter.__init__
+
+    def every_other(self, *arguments):
+        if next(begun) % 2:
+            raise UnknownPrimitiveError("it is compiled")
+        prepare(self, *arguments)
+
+    monkeypatch.setattr(Interpreter, "__init__", every_other)
+    losses, parts = recurrent_steps(monkeypatch)
+    assert {bool(part.count) for part in parts} == {True, False}
+    np.testing.assert_allclose(losses, expected, rtol=1e-5)
 
 
 def small_runs(monkeypatch, call, count=200):

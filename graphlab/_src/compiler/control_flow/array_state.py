@@ -4,7 +4,7 @@ Where places are known while a segment is traced, an array is a tuple of element
 compiled loop packs it: one buffer with a row for each element. Strings, which JAX does not know, are elements always.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 import jax
@@ -395,6 +395,33 @@ class ArrayState:
         nothing = jnp.zeros(dims, self.dtype)
         rows = [nothing if element is None else element for element in self.elements]
         return self._with(buffer=jnp.stack(rows), written=written)
+
+    def in_numpy(self, convert: Callable[[Any], np.ndarray]) -> "ArrayState":
+        """The same of NumPy's arrays. convert(array): makes one."""
+        return self._each(convert, True)
+
+    def in_jax(self, convert: Callable[[Any], jax.Array]) -> "ArrayState":
+        """The same of JAX's arrays, in one buffer where it has all elements, as a compiled loop returns it.
+
+        convert(array): makes one.
+        """
+        elements = self.elements
+        if elements and not self.about.grows and all(element is not None for element in elements):
+            if len({element.shape for element in elements}) == 1:
+                written = range(self.size)
+                return self._with(buffer=np.stack(elements), written=written)._each(convert, False)
+        return self._each(convert, False)
+
+    def _each(self, convert: Callable[[Any], Any], in_numpy: bool) -> "ArrayState":
+        if self.buffer is not None:
+            array = self._with(buffer=convert(self.buffer), written=self.written)
+        else:
+            array = self._with(
+                tuple(None if one is None else convert(one) for one in self.elements), None, self.written
+            )
+        array.about = self.about._replace(in_numpy=in_numpy)
+        array.read = self.read  # what is read of one is read of the other
+        return array
 
     def like(self, after: "ArrayState") -> "ArrayState":
         """With the buffer that it has after an iteration of a loop."""

@@ -80,6 +80,14 @@ class TensorList:
             return self
         return self.having([jax.tree.map(lambda rows: rows[i], self.rows) for i in range(int(self.count))])  # noqa: B023
 
+    def in_numpy(self, convert: Any) -> Any:
+        """The same with items that are NumPy's arrays. convert(array): makes one."""
+        return jax.tree.map(convert, self.on_host())
+
+    def in_jax(self, convert: Any) -> Any:
+        """The same of JAX's arrays. convert(array): makes one."""
+        return jax.tree.map(convert, self)
+
     # Where places are traced
 
     def packed(self, item: Any = None, space: Any = 0) -> Any:

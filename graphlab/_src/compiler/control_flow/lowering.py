@@ -281,7 +281,7 @@ def _zeros(
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
     # What a branch within that side hands on is not there when its condition is known and the other one is taken.
-    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items() if form is not None}
+    zeros = jax.tree.map(lambda form: jnp.zeros(form.shape, form.dtype), forms)
     return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
 
 

@@ -4,7 +4,7 @@ Where places are known while a segment is traced, a state is a tuple of elements
 A compiled loop packs it: one buffer with a row for each element.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 import jax
@@ -123,6 +123,19 @@ class StackState:
             return jnp.concatenate([stacked, jnp.zeros((space, *stacked.shape[1:]), stacked.dtype)])
 
         return StackState((), jax.tree.map(rows, *self.elements), count, len(self.elements) + space)
+
+    def in_numpy(self, convert: Callable[[Any], np.ndarray]) -> "StackState":
+        """The same as elements that are NumPy's arrays. convert(array): makes one."""
+        if self.capacity is None:
+            return StackState(tuple([jax.tree.map(convert, element) for element in self.elements]))
+        if self.buffer is None:
+            return StackState()
+        rows = jax.tree.map(convert, self.buffer)
+        return StackState(tuple([jax.tree.map(lambda row: row[i], rows) for i in range(int(convert(self.count)))]))  # noqa: B023
+
+    def in_jax(self, convert: Callable[[Any], jax.Array]) -> "StackState":
+        """The same of JAX's arrays. convert(array): makes one."""
+        return StackState(tuple([jax.tree.map(convert, element) for element in self.elements]))
 
     def like(self, after: "StackState") -> "StackState":
         """With the buffer that it has after an iteration of a loop."""

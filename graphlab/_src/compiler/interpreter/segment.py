@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from graphlab._src.base.dtypes import variant
+from graphlab._src.compiler.control_flow.array_state import ArrayState
+from graphlab._src.compiler.control_flow.list_value import TensorList
+from graphlab._src.compiler.control_flow.optional_value import Maybe
+from graphlab._src.compiler.control_flow.run_state import StackState
 from graphlab._src.compiler.effects import Effects, Value, Version
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.interpreter.block import Block
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.kernel_calls import Folding
-from graphlab._src.graph.references import GradientArray, lives_in_run
+from graphlab._src.graph.references import lives_in_run
 from graphlab._src.graph.tensor import Tensor
 
 if TYPE_CHECKING:
     from graphlab._src.compiler.partition import Segment
 
+_OF_ARRAYS = ArrayState, StackState, TensorList, Maybe  # values that consist of arrays
 _LARGE = 1 << 20  # bytes; smaller arrays are placed on the device together
 
 
@@ -33,15 +37,10 @@ class Interpreter:
         assert segment.device is not None  # it is one that compiles
         self._device = segment.device.jax
         looks = self._device.platform == "cpu"  # as its compiled code
-        for value in (*segment.inputs, *outputs):
-            if isinstance(value, Tensor) and value.dtype is variant:
-                raise UnknownPrimitiveError(f"{value.name}, a list of tensors, which another segment uses too")
-            if isinstance(value, Version) and lives_in_run(value.owner):
-                array = value.owner.array if isinstance(value.owner, GradientArray) else value.owner
-                raise UnknownPrimitiveError(f"{array.name}, which another segment uses too")
         self._block = Block(segment.operations, effects, feeds, looks)
         self._inputs = segment.inputs
-        self._state = [i for i, value in enumerate(outputs) if isinstance(value, Version)]
+        versions = [(i, value.owner) for i, value in enumerate(outputs) if isinstance(value, Version)]
+        self._state = [i for i, owner in versions if not lives_in_run(owner)]
         self._block.end(outputs, self._state)
 
     def run(self, values: Mapping[Value, Any], folding_of: Callable[[Any], Folding]) -> list[Any]:
@@ -55,7 +54,7 @@ class Interpreter:
         for value in self._inputs:
             found = known.get(value)
             if found is not None:
-                known[value] = found = headroom.in_numpy(found)
+                known[value] = found = _in_numpy(found)
                 given.add(id(found))
 
         def hand_over(slots: list[Any], which: list[int]) -> None:
@@ -81,7 +80,7 @@ class Interpreter:
 
         def run(values: Sequence[Any]) -> list[Any]:
             headroom.require(headroom.NUMPY, "run with NumPy")
-            arrays = [value if type(value) is np.ndarray else headroom.in_numpy(value) for value in values]
+            arrays = [value if type(value) is np.ndarray else _in_numpy(value) for value in values]
             with np.errstate(all="ignore"):
                 results = compute(arrays)
             return self._given_out(results, {id(array) for array in arrays})
@@ -89,10 +88,16 @@ class Interpreter:
         return run
 
     def _given_out(self, results: list[Any], given: Collection[int]) -> list[Any]:
-        """Arrays that share no memory with others; state is placed where compiled code reads it."""
+        """Arrays that share no memory with others; state is placed where compiled code reads it, also that of this run."""
         if any(value is None for value in results):
             raise UnknownPrimitiveError("a value of a branch that was not taken")
-        results = [value if isinstance(value, jax.Array) else _own(np.asarray(value), given) for value in results]
+
+        def finished(value: Any) -> Any:
+            if isinstance(value, _OF_ARRAYS):
+                return value.in_jax(lambda array: self._placed([np.array(array)])[0])
+            return value if isinstance(value, jax.Array) else _own(np.asarray(value), given)
+
+        results = [finished(value) for value in results]
         state = [i for i in self._state if not isinstance(results[i], jax.Array)]
         if not state:
             return results
@@ -106,6 +111,10 @@ class Interpreter:
             return []
         with jax.enable_x64(True):
             return jax.device_put(arrays, self._device)
+
+
+def _in_numpy(value: Any) -> Any:
+    return value.in_numpy(headroom.in_numpy) if isinstance(value, _OF_ARRAYS) else headroom.in_numpy(value)
 
 
 def _own(value: np.ndarray, given: Collection[int]) -> np.ndarray:
