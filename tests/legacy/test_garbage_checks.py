@@ -62,6 +62,19 @@ def test_what_another_thread_compiles_waits_for_the_test():
     assert task.error is None
 
 
+def test_what_was_there_before_is_not_new():
+    held = []
+    held.append([held])
+
+    class Meanwhile(unittest.TestCase):
+        @assert_no_garbage_created
+        def let_go(self):
+            nonlocal held
+            held = None
+
+    Meanwhile("let_go").let_go()
+
+
 def test_tensors_that_outlive_a_test_fail_it():
     assert Case("temporary").temporary() == [2.0]
     with pytest.raises(AssertionError, match="1 Tensors not deallocated after test"):

@@ -52,12 +52,14 @@ def _saved_garbage():
     """The list to which the garbage collector adds what it would free; collected as usual afterwards."""
     flags, was_enabled, before = gc.get_debug(), gc.isenabled(), list(gc.garbage)
     gc.collect()
+    existing = gc.get_objects()  # alive until the end: what another thread lets go of meanwhile is not new
     gc.garbage.clear()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         yield gc.garbage
     finally:
+        existing.clear()
         gc.set_debug(flags)
         gc.garbage[:] = before
         if was_enabled:
