@@ -1,4 +1,4 @@
-"""How long six models take to their first steps, each in a fresh process, and how fast they are in the end.
+"""How long seven models take to their first steps, each in a fresh process, and how fast they are in the end.
 
 Nothing is on disk at first; making the graph and the initial values count. Each model is measured in graphlab and in
 TensorFlow alternately; of several rounds the best counts.
@@ -13,7 +13,7 @@ import tempfile
 from benchmarks import measure
 from benchmarks.tensorflow import REPOSITORY
 
-MODELS = ("mlp", "cnn", "lstm", "unrolled_lstm", "transformer", "resnet50")
+MODELS = ("mlp", "cnn", "lstm", "unrolled_lstm", "long_recurrent", "transformer", "resnet50")
 ROUNDS = 2
 SECONDS = 20  # of steps, until they are as fast as they get
 PROGRAM = """

@@ -89,6 +89,32 @@ def unrolled_lstm(tf):
     return _lstm(tf, unrolled=True)
 
 
+def long_recurrent(tf):
+    """A loop of 12 steps between 60 small layers and 60 more: it and its gradient are far apart."""
+    x, size = tf.placeholder(tf.float32, [4, 12, 8]), 16
+    flow = x
+    for i in range(60):
+        scale = tf.get_variable(f"scale{i}", initializer=np.float32(1 + i / 100))
+        flow = tf.tanh(flow * scale) * 0.9 + 0.01 * tf.reduce_mean(flow)
+    kernel, bias = _weights(tf, "kernel", 8 + size, 4 * size, scale=0.3), _biases(tf, "bias", 4 * size)
+    rows, outputs = (
+        tf.TensorArray(tf.float32, 12).unstack(tf.transpose(flow, [1, 0, 2])),
+        tf.TensorArray(tf.float32, 12),
+    )
+
+    def body(i, c, h, outputs):
+        c, h = _cell(tf, rows.read(i), c, h, kernel, bias)
+        return i + 1, c, h, outputs.write(i, h)
+
+    outputs = tf.while_loop(lambda i, *_: i < 12, body, [0, tf.zeros([4, size]), tf.zeros([4, size]), outputs])[-1]
+    flow = _dense(tf, tf.reduce_sum(outputs.stack(), 0), 4, "narrow")
+    for i in range(60):
+        scale = tf.get_variable(f"gain{i}", initializer=np.float32(1))
+        flow = tf.nn.relu(flow) * scale + tf.sigmoid(flow) * 0.1
+    loss = tf.reduce_mean(tf.square(flow))
+    return tf.train.AdamOptimizer(0.01).minimize(loss), loss, {x: _numbers(4, 12, 8)}
+
+
 def _normalized(tf, x, name):
     with tf.variable_scope(name):
         mean, variance = tf.nn.moments(x, [-1], keep_dims=True)
