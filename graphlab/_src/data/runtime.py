@@ -58,10 +58,7 @@ class Run:
         op: the operation that has it as an attribute.  attr: which.
         captured: the values of its last arguments.  handles: for each of them the handle of a variable, or None.
         """
-        name = op.attrs[attr].name
-        function = op.graph.functions.get(name)
-        if function is None:
-            raise NotFoundError(op.node_def, op, f"Function {name} is not defined.\n\t [[{{{{node {op.name}}}}}]]")
+        function = _function(op, attr)
         owners = [None if handle is None else owner_of(handle) for handle in handles]
         first = len(function.inputs) - len(captured)
         named = {first + i: handle for i, handle in enumerate(handles) if handle is not None}
@@ -111,9 +108,7 @@ class Stored:
         self.kind = kind
         self.op = op
         self.inputs = inputs
-        self.handles = (
-            handles  # {name of an input: for each of its tensors, if that is the handle of a variable, itself}
-        )
+        self.handles = handles  # {name of an input: its tensors that are handles of variables, None for the others}
         self.functions = functions
         self.shared: Any = None  # what the Elements of one dataset have in common, a cache say
         self.lock = threading.Lock()
@@ -255,9 +250,8 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
 
         def kernel(*inputs, context):
             made = context.op
-            library = made.graph.functions
             values = dict(zip(groups, inputs, strict=True))
-            bodies = {name: _function(library, made.attrs[name].name, made) for name in named}
+            bodies = {name: _function(made, name) for name in named}
             return Stored(kind, made, values, handles_among(made, groups, inputs), bodies)
 
         kernel.__doc__ = kind.__doc__
@@ -276,8 +270,10 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
     return decorate
 
 
-def _function(library, name, op):
-    found = library.get(name)
+def _function(op, attr):
+    """The function that an attribute of an operation names."""
+    name = op.attrs[attr].name
+    found = op.graph.functions.get(name)
     if found is None:
         raise NotFoundError(op.node_def, op, f"Function {name} is not defined.\n\t [[{{{{node {op.name}}}}}]]")
     return found

@@ -3,11 +3,8 @@
 from graphlab._src.keras.layers.object_registry import deserialize_object
 
 LAYERS = {}  # {class name: class}, filled where tf.keras.layers is put together
-
-
-_FORMER_NAMES = dict.fromkeys(
-    ("BatchNormalizationV1", "BatchNormalizationV2"), "BatchNormalization"
-)  # of TensorFlow 1.13
+# Of TensorFlow 1.13.
+_FORMER_NAMES = dict.fromkeys(("BatchNormalizationV1", "BatchNormalizationV2"), "BatchNormalization")
 
 
 def layer_from(config, custom_objects=None):
