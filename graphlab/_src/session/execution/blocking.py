@@ -13,7 +13,7 @@ import jax.numpy as jnp
 
 from graphlab._src.compiler.control_flow.regions import Region, Step, waits
 from graphlab._src.compiler.control_flow.run_state import CantCompile
-from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.effects import Owner, Version
 from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import predecessors
@@ -135,8 +135,7 @@ class Waiting:
         with self._store.lock:
             self._save(part, values)
             for before, _ in stored:
-                found = self._stepper.store.get(before.owner)
-                local[before] = in_numpy(found) if isinstance(found, jax.Array) else found
+                local[before] = self._stored_now(before.owner)
             self._stepper.step(op, local, self._plan.effects)
             for _, after in stored:
                 if after in local:
@@ -150,8 +149,13 @@ class Waiting:
         """
         for value in self._plan.effects.reads.get(op, {}).values():
             if _is_stored(value) and not value.number and value.owner not in self._plan.effects.final:
-                found = self._stepper.store.get(value.owner)
-                local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
+                with self._store.lock:  # or a run of another thread could overwrite what is read
+                    local[value] = self._stored_now(value.owner)
+
+    def _stored_now(self, owner: Owner) -> Any:
+        """The value of a variable as the host uses it. The store's lock is held."""
+        found = self._stepper.store.get(owner)
+        return in_numpy(found) if isinstance(found, jax.Array) else found
 
     def _needs(self, op: Step, blocked: set[Step]) -> bool:
         step_of = self._plan.body.step_of
