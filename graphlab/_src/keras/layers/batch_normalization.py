@@ -79,11 +79,15 @@ class BatchNormalization(Layer):
         self.renorm = renorm
         self.virtual_batch_size = virtual_batch_size
         self.adjustment: Any = adjustment
-        self.fused = True if fused is None else fused
+        self.fused: Any = self._chosen_form(fused)
         self.supports_masking = True
         if renorm:
             self.renorm_clipping = check_clipping(renorm_clipping)
             self.renorm_momentum = renorm_momentum
+
+    def _chosen_form(self, fused):
+        """`fused` as build() looks at it. fused: the argument."""
+        return True if fused is None else fused
 
     @property
     def _param_dtype(self):

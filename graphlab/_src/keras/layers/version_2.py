@@ -5,7 +5,7 @@ What they are configured as has the names of tf.keras' layers, which is what is 
 
 from typing import Any
 
-from graphlab._src.base.arguments import forwarded, with_defaults
+from graphlab._src.base.arguments import with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import batch_normalization, recurrent_cells, recurrent_layers
 from graphlab._src.keras.layers.learning_phase import learning_phase
@@ -48,36 +48,11 @@ class BatchNormalization(batch_normalization.BatchNormalization):
     fused: True raises ValueError where one operation can't do it all; None uses it where it can.
     """
 
-    def __init__(
-        self,
-        axis: Any = -1,
-        momentum=0.99,
-        epsilon=1e-3,
-        center=True,
-        scale=True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        moving_mean_initializer: Any = "zeros",
-        moving_variance_initializer: Any = "ones",
-        beta_regularizer=None,
-        gamma_regularizer=None,
-        beta_constraint=None,
-        gamma_constraint=None,
-        renorm=False,
-        renorm_clipping=None,
-        renorm_momentum=0.99,
-        fused=None,
-        trainable=True,
-        virtual_batch_size=None,
-        adjustment=None,
-        name=None,
-        **kwargs,
-    ):
-        super().__init__(**forwarded(locals()))
+    def _chosen_form(self, fused):
         obstacle = self._obstacle()
         if fused and obstacle:
             raise ValueError(obstacle)
-        self.fused: Any = False if obstacle else fused
+        return False if obstacle else fused
 
     def _obstacle(self):
         """What forbids a single operation; None if nothing does, whatever the rank."""
