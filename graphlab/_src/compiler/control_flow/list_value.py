@@ -84,10 +84,6 @@ class TensorList:
         """The same with items that are NumPy's arrays. convert(array): makes one."""
         return jax.tree.map(convert, self.on_host())
 
-    def in_jax(self, convert: Any) -> Any:
-        """The same of JAX's arrays. convert(array): makes one."""
-        return jax.tree.map(convert, self)
-
     # Where places are traced
 
     def packed(self, item: Any = None, space: Any = 0) -> Any:

@@ -43,10 +43,6 @@ class Maybe:
         """
         return Maybe(jax.tree.map(convert, self.element) if self.present else None)
 
-    def in_jax(self, convert: Any) -> "Maybe":
-        """The same of JAX's arrays. convert(array): makes one."""
-        return jax.tree.map(convert, self)
-
     def alternative(self, types: Sequence[dtypes.DType], dims: Sequence[Any]) -> Any:
         """The element of such types and shapes; CantCompile where there are several or none."""
         found = [element for element in self.alternatives if _fits(element, types, dims)]

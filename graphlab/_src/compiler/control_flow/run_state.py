@@ -133,10 +133,6 @@ class StackState:
         rows = jax.tree.map(convert, self.buffer)
         return StackState(tuple([jax.tree.map(lambda row: row[i], rows) for i in range(int(convert(self.count)))]))  # noqa: B023
 
-    def in_jax(self, convert: Callable[[Any], jax.Array]) -> "StackState":
-        """The same of JAX's arrays. convert(array): makes one."""
-        return StackState(tuple([jax.tree.map(convert, element) for element in self.elements]))
-
     def like(self, after: "StackState") -> "StackState":
         """With the buffer that it has after an iteration of a loop."""
         if self.buffer is None and after.buffer is not None:

@@ -92,9 +92,12 @@ class Interpreter:
         if any(value is None for value in results):
             raise UnknownPrimitiveError("a value of a branch that was not taken")
 
+        def placed(array: Any) -> jax.Array:
+            return self._placed([np.array(array)])[0]
+
         def finished(value: Any) -> Any:
             if isinstance(value, _OF_ARRAYS):
-                return value.in_jax(lambda array: self._placed([np.array(array)])[0])
+                return value.in_jax(placed) if isinstance(value, ArrayState) else jax.tree.map(placed, value)
             return value if isinstance(value, jax.Array) else _own(np.asarray(value), given)
 
         results = [finished(value) for value in results]
