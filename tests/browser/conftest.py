@@ -316,6 +316,10 @@ class Notebook:
             raise AssertionError("\n".join(errors[0]["traceback"]) if errors else f"cell {cell} did not fail")
         return outputs
 
+    def begin(self, cell: int) -> None:
+        """Begins to run one cell, and does not wait for its end."""
+        self.page.evaluate(BEGIN, cell)
+
     def run_all(self) -> None:
         """Runs the code cells from first to last."""
         for index, cell in enumerate(self.cells()):
@@ -368,6 +372,10 @@ RUN = """async index => {
   content.activeCellIndex = index;
   await jupyterapp.commands.execute('notebook:run-cell');
   return content.widgets[index].model.outputs.toJSON();
+}"""
+BEGIN = """index => {
+  jupyterapp.shell.currentWidget.content.activeCellIndex = index;
+  void jupyterapp.commands.execute('notebook:run-cell');
 }"""
 CELLS = "() => jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
 APPEND = """source => {

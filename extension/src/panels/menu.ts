@@ -1,5 +1,5 @@
 /** A menu of exclusive choices: a click or Enter chooses, arrows move, Esc closes. */
-import { html } from "../dom.ts";
+import { html, set } from "../dom.ts";
 import { __ } from "../words.ts";
 
 export interface Choice {
@@ -25,6 +25,7 @@ export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
 
 export class Choices {
   readonly element: HTMLElement;
+  private readonly parts = new Map<string, HTMLElement>();
 
   constructor(
     label: string,
@@ -39,12 +40,19 @@ export class Choices {
     return !this.element.hidden;
   }
 
-  /** Shows these choices; focuses the current one. */
+  /** Shows these choices; focuses the current one. What is shown already stays the same element: it may be pressed. */
   open(groups: Group[], on: string): void {
     const before = this.items().indexOf(this.active());
     this.element.hidden = false;
-    this.element.replaceChildren(...groups.flatMap((group) => this.group(group, on)));
+    const parts = groups.flatMap((group) => this.group(group, on));
+    const kept = new Set(parts);
+    for (const part of [...this.element.children]) if (!kept.has(part as HTMLElement)) part.remove();
+    parts.forEach((part, at) => {
+      const there = this.element.children[at] ?? null;
+      if (there !== part) this.element.insertBefore(part, there);
+    });
     const items = this.items();
+    if (items.includes(this.active())) return;
     (
       items[before] ??
       items.find((item) => item.getAttribute("aria-checked") === "true") ??
@@ -59,18 +67,35 @@ export class Choices {
   private group({ heading, choices }: Group, on: string): HTMLElement[] {
     if (!choices.length) return [];
     return [
-      ...(heading ? [html("div", { class: "heading", role: "presentation" }, heading)] : []),
-      ...choices.map(({ name, title, about }) => {
-        const item = html(
-          "button",
-          { role: "menuitemradio", "aria-checked": String(name === on), tabindex: -1 },
-          html("span", {}, title),
-          html("span", { class: "about" }, __(about)),
-        );
-        item.onclick = () => this.choose(name);
+      ...(heading ? [this.part(`heading ${heading}`, () => this.heading(heading))] : []),
+      ...choices.map((choice) => {
+        const item = this.part(`${choice.name} ${choice.title} ${choice.about}`, () => this.item(choice));
+        set(item, { "aria-checked": String(choice.name === on) });
         return item;
       }),
     ];
+  }
+
+  /** The element that stands for `key`: the one that has been shown, if there is one. */
+  private part(key: string, make: () => HTMLElement): HTMLElement {
+    const known = this.parts.get(key) ?? make();
+    this.parts.set(key, known);
+    return known;
+  }
+
+  private heading(text: string): HTMLElement {
+    return html("div", { class: "heading", role: "presentation" }, text);
+  }
+
+  private item({ name, title, about }: Choice): HTMLElement {
+    const item = html(
+      "button",
+      { role: "menuitemradio", tabindex: -1 },
+      html("span", {}, title),
+      html("span", { class: "about" }, __(about)),
+    );
+    item.onclick = () => this.choose(name);
+    return item;
   }
 
   private items(): HTMLElement[] {
