@@ -72,3 +72,20 @@ def test_a_graph_without_variables_is_frozen_without_a_run():
         tf.constant(2.0, name="out")
         frozen = tf.graph_util.convert_variables_to_constants(session, graph.as_graph_def(), ["out"])
     assert [node.name for node in frozen.node] == ["out"]
+
+
+def test_a_part_of_a_graph_has_what_its_nodes_are_placed_with():
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        v = tf.Variable(2.0, name="v")
+        with tf.colocate_with(v):
+            b = tf.identity(tf.constant(1.0, name="a"), name="b")
+        tf.identity(b, name="c")
+        sess.run(tf.global_variables_initializer())
+        frozen = tf.graph_util.convert_variables_to_constants(sess, graph.as_graph_def(), ["c"])
+    assert nodes(frozen) == ["v Const", "a Const", "b Identity a", "c Identity b"]
+    [other.attr["_class"] for other in frozen.node]  # reading adds an attribute without a value, which imports ignore
+    with tf.Graph().as_default(), tf.Session() as sess:
+        (c,) = tf.import_graph_def(frozen, return_elements=["c:0"])
+        assert sess.run(c) == 1
+        assert c.op.inputs[0].op.colocation_groups() == [b"loc:@import/v"]
+        assert c.op.colocation_groups() == [b"loc:@import/c"]

@@ -334,3 +334,35 @@ def test_names_of_graph_elements():
     repeated = import_module("tensorflow.python.ops.array_ops").repeat_with_axis(x, [1, 2], 0)
     with tf.Session() as sess:
         assert sess.run(repeated).tolist() == [1.0, 2.0, 2.0]
+
+
+def test_devices_conversions_and_tracebacks():
+    """TensorFlow 1.15's answers."""
+    device = import_module("tensorflow.python.framework.device")
+    registry = import_module("tensorflow.python.framework.tensor_conversion_registry")
+    error_interpolation = import_module("tensorflow.python.framework.error_interpolation")
+    dependencies = import_module("tensorflow.python.framework.auto_control_deps")
+
+    gpu = device.merge_device("/device:GPU:0")
+    assert device.merge_device(gpu) is gpu and not gpu.is_null_merge and device.MergeDevice("").is_null_merge
+    assert gpu.shortcut_string_merge(tf.NodeDef(device="/job:w")) == "/job:w/device:GPU:0"
+    with tf.device(gpu), tf.device(device.merge_device("/job:worker")):
+        assert tf.constant(1).device == "/job:worker/device:GPU:0"
+    ((kinds, make),) = registry.get(int)
+    assert kinds == (int,) and make(3).dtype is tf.int32
+    with pytest.raises(TypeError, match="Cannot register conversions for Python numeric types"):
+        tf.register_tensor_conversion_function(int, make)
+
+    a = tf.constant(1.0, name="a")
+    line = inspect.stack()[0].lineno + 1
+    b = tf.identity(a, name="b")
+    message, origins = error_interpolation._build_error_message(
+        b.op, error_interpolation._sources_for_node(b.op, b.graph), ""
+    )
+    assert message == f"node b (defined at {__file__}:{line}) "
+    assert origins == f"\nInput Source operations connected to node b:\n a (defined at {__file__}:{line - 2})"
+    debug = error_interpolation.create_graph_debug_info_def([("f", b.op)])
+    assert debug.files[debug.traces["fb"].file_line_cols[0].file_index] == __file__
+    assert line in [place.line for place in debug.traces["fb"].file_line_cols]
+    v = tf.Variable(1.0, use_resource=True)
+    assert dependencies.op_is_stateful(v.initializer) and not dependencies.op_is_stateful(tf.random_uniform([]).op)

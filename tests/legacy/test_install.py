@@ -303,8 +303,8 @@ def test_names_that_modules_define_for_themselves_are_not_taken_for_others():
         made = conv2d(np.ones([1, 2, 2, 1], "f"), np.ones([1, 1, 1, 1], "f"), [1, 1, 1, 1], "VALID")
         assert made.op.type == "Conv2D"
     assert name_lookup.find("ops.control_flow_ops", "merge") is not graphlab.sparse_merge
-    with pytest.raises(name_lookup.NotHereError, match=r"graphlab has nothing for .*common_shapes\.rank"):
-        name_lookup.find("framework.common_shapes", "rank")
+    with pytest.raises(name_lookup.NotHereError, match=r"graphlab has nothing for .*cfg\.Graph"):
+        name_lookup.find("autograph.pyct.cfg", "Graph")
 
 
 @pytest.mark.usefixtures("tensorflow")

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from graphlab._src.base.shapes import TensorShape, unknown_shape
+from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import Operation, Tensor
+
+
+def rank(tensor: Tensor) -> int | None:
+    """The rank of a tensor; None where it is unknown."""
+    return tensor.shape.ndims
 
 
 def scalar_shape(unused_op: Operation) -> list[TensorShape]:
     """The shape of operations that return a scalar."""
     return [TensorShape([])]
-
-
-def unknown_shapes(op: Operation) -> list[TensorShape]:
-    """Nothing is known of the shapes of the outputs."""
-    return [unknown_shape() for _ in op.outputs]
 
 
 def unchanged_shape(op: Operation) -> list[TensorShape]:
@@ -34,6 +34,21 @@ def unchanged_shape_with_rank_at_least(rank: int) -> Callable[[Operation], list[
 def unchanged_shape_with_rank_at_most(rank: int) -> Callable[[Operation], list[TensorShape]]:
     """A shape function: the shape of the first input, whose rank is at most that."""
     return lambda op: [op.inputs[0].shape.with_rank_at_most(rank)]
+
+
+def no_outputs(unused_op: Operation) -> list[TensorShape]:
+    """The shapes of an operation without outputs."""
+    return []
+
+
+def unknown_shape(op: Operation) -> list[TensorShape]:
+    """Nothing is known of the shapes of the outputs."""
+    return [TensorShape(None) for _ in op.outputs]
+
+
+def call_cpp_shape_fn(op: Operation, require_shape_fn: bool = True) -> list[TensorShape]:
+    """The shapes that the operation's own type infers for the outputs."""
+    return [output.shape for output in op.outputs]
 
 
 def has_fully_defined_shape(tensor: Tensor) -> bool:

@@ -179,11 +179,16 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.base.shapes", "_src.compat.common_shapes"],
         "broadcast_shape": ":broadcast_static_shape",
         "is_broadcast_compatible": "_src.compat.ops_helpers:is_broadcast_compatible",
+        "unknown_shape": "_src.compat.common_shapes:unknown_shape",
     },
     "framework.constant_op": {
         "constant": "_src.graph.convert:constant_v2",
         "constant_v1": ":constant",
-        **{f"_{kind}_tensor_conversion_function": ":convert_to_tensor" for kind in ("tensor_shape", "dimension")},
+        "is_constant": "_src.compat.ops_helpers:is_constant",
+        **{
+            f"_{kind}tensor_conversion_function": "_src.compat.ops_helpers:tensor_conversion_function"
+            for kind in ("", "constant_", "tensor_shape_", "dimension_")
+        },
     },
     "ops.clustering_ops": {
         "*": [f"_src.train.clustering.{module}" for module in ("kmeans", "first_centers", "center_ops")],
@@ -301,7 +306,13 @@ TWINS: dict[str, dict[str, Any]] = {
     "framework.registry": {"*": ["_src.compat.registry"]},
     "framework.subscribe": {"*": ["_src.compat.subscribe"]},
     "framework.traceable_stack": {"*": ["_src.graph.traceable_stack"]},
-    "framework.random_seed": {"*": ["_src.ops.seed"], "DEFAULT_GRAPH_SEED": "_src.testing.case:SEED"},
+    "framework.random_seed": {
+        "*": ["_src.ops.seed"],
+        "DEFAULT_GRAPH_SEED": "_src.testing.case:SEED",
+        "set_seed": "_src.ops.seed:set_random_seed",
+    },
+    "framework.tensor_conversion_registry": {"*": ["_src.compat.tensor_conversion_registry"]},
+    "framework.indexed_slices": {"*": ["_src.graph.convert", "_src.compat.graph_internals"]},
     "framework.sparse_tensor": {"*": ["_src.graph.sparse_tensor"]},
     "framework.tensor_shape": {
         "*": ["_src.base.shapes"],
@@ -316,6 +327,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "constant_value": ":get_static_value",
         "constant_value_as_shape": "_src.compat.ops_helpers:constant_value_as_shape",
         "shape_tensor": "_src.compat.ops_helpers:shape_tensor",
+        "maybe_set_static_shape": "_src.compat.ops_helpers:maybe_set_static_shape",
         "MakeNdarray": ":make_ndarray",
         "TensorShapeProtoToList": "_src.compat.element_names:TensorShapeProtoToList",
         "ShapeEquals": "_src.compat.ops_helpers:shape_equals",

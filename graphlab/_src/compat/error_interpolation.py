@@ -4,6 +4,8 @@ import collections
 import os
 import re
 
+from graphlab._src.proto import GraphDebugInfo
+
 _TAG = re.compile(r"(.*?)\{\{(\S+) (\S+?)\}\}", re.DOTALL)
 
 _BAD_FILE_SUBSTRINGS = [os.path.join("graphlab", "_src"), os.path.join("graphlab", "contrib")]  # no files of programs
@@ -88,16 +90,48 @@ def _operation(graph, name):
         return None
 
 
-def _origins(op):
-    """How the inputs of an operation were made, one a line, those of its own line left out; "" for none."""
-    known = {compute_field_dict(op)["defined_at"]}
-    lines = []
-    for source in dict.fromkeys([*(tensor.op for tensor in op.inputs), *op.control_inputs]):
-        place = compute_field_dict(source)["defined_at"]
-        if place not in known:
-            known.add(place)
-            lines.append(f" {source.name}{place}")
-    return f"\nInput Source operations connected to node {op.name}:\n" + "\t\n".join(lines) if lines else ""
+def compute_useful_frames(op, num):
+    """At most `num` frames of an operation's traceback, the innermost last: to two frames below the line that made it."""
+    end = min(find_index_of_defining_frame_for_op(op) + 3, len(op.traceback))
+    return op.traceback[max(end - num, 0) : end]
+
+
+def create_graph_debug_info_def(operations):
+    """A GraphDebugInfo message with the files and lines that made operations: pairs of the name of a function and an Operation."""
+    frames = {function + op.name: compute_useful_frames(op, 10) for function, op in operations}
+    files = list(dict.fromkeys(frame[0] for trace in frames.values() for frame in trace))
+    message = GraphDebugInfo(files=files)
+    for name, trace in frames.items():
+        lines = message.traces[name].file_line_cols
+        for file, line, *_ in reversed(trace):
+            lines.add(file_index=files.index(file), line=line)
+    return message
+
+
+def traceback_files_common_prefix(all_ops):
+    """The folder that all files in the tracebacks of operations are in. all_ops: lists of operations, or None."""
+    files = {frame[0] for ops in all_ops for op in ops or () for frame in op.traceback}
+    return os.path.split(os.path.commonprefix([file for file in files if "<embedded" not in file]))[0]
+
+
+def sources_for_node(node, graph):
+    """The operations whose tensors an operation receives, and those that it waits for."""
+    names = [name.removeprefix("^").partition(":")[0] for name in node.node_def.input]
+    found = dict.fromkeys(_operation(graph, name) for name in names)
+    return [op for op in found if op is not None]
+
+
+def build_error_message(op, input_ops, common_prefix):
+    """(which operation it is and the line that made it, how its inputs were made); common_prefix: left out of files' names."""
+    place = compute_field_dict(op, common_prefix)["defined_at"]
+    known, lines = {place}, []
+    for source in input_ops:
+        made = compute_field_dict(source, common_prefix)["defined_at"]
+        if made not in known:
+            known.add(made)
+            lines.append(f" {source.name}{made}")
+    origins = f"\nInput Source operations connected to node {op.name}:\n" + "\t\n".join(lines) if lines else ""
+    return f"node {op.name}{place} ", origins
 
 
 def interpolate(error_message, graph):
@@ -114,9 +148,9 @@ def interpolate(error_message, graph):
             shown = ""
         elif op is not None and tag.type in ("node", "colocation_node"):
             fields = compute_field_dict(op)
-            shown = f"node {op.name}{fields['defined_at']} "
+            shown, made = build_error_message(op, sources_for_node(op, graph), "")
             if tag.type == "node":
-                origins.append(_origins(op))
+                origins.append(made)
             else:
                 shown += f"placed on device {fields['devices']} "
                 places.append(fields["devs_and_colocs"])

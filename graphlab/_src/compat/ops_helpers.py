@@ -203,6 +203,22 @@ def transpose_batch_time(x):
     return found
 
 
+def is_constant(tensor_or_op):
+    """True for a Const operation and its tensor."""
+    return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op).type == "Const"
+
+
+def tensor_conversion_function(value, dtype=None, name=None, as_ref=False):
+    """A value as a tensor, by a function such as those that register_tensor_conversion_function registers."""
+    return convert_to_tensor(value, dtype, name, as_ref=as_ref)
+
+
+def maybe_set_static_shape(tensor, shape):
+    """Sets what is known of a shape, given as a tensor or list, on a tensor that says less."""
+    if not tensor.shape.is_fully_defined():
+        tensor.set_shape(constant_value_as_shape(convert_to_tensor(shape)))
+
+
 def inside_function():
     """True while the body of a tf.function or Defun is built."""
     return get_default_graph().building_function

@@ -23,6 +23,7 @@ _conversions: list[
 ] = []  # (priority, types, function), lowest priority first
 _by_type: dict[type, list[Callable[..., Any]]] = {}  # those that apply to a type, computed once
 _tensor_types: list[type] = [Tensor, CompositeTensor]  # of which is_tensor() is true
+_never_converted = (int, float, np.ndarray, np.generic)
 _constants = (int, float, bool, str, bytes, complex, np.ndarray, np.generic)
 
 
@@ -37,11 +38,25 @@ def register_tensor_conversion_function(
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(item, type) for item in types):
         raise TypeError("base_type must be a type or a tuple of types.")
+    if any(issubclass(item, _never_converted) for item in types):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
     if not callable(conversion_func):
         raise TypeError("conversion_func must be callable.")
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])
     _by_type.clear()
+
+
+def conversion_functions(query: type) -> list[tuple[tuple[type, ...], Callable[..., Any]]]:
+    """(types, conversion function) of those that are registered for a type, in the order in which they are tried."""
+    if issubclass(query, _never_converted):
+        return [((query,), _constant_of)]
+    found = [(types, function) for _, types, function in _conversions if issubclass(query, types)]
+    return [*found, ((object,), _constant_of)]
+
+
+def _constant_of(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
+    return constant(value, dtype, name=name)
 
 
 def convert_to_tensor(

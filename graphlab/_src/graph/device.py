@@ -1,6 +1,5 @@
 """Device names: "/job:worker/replica:0/task:1/device:GPU:0", each part of which may be left out."""
 
-from collections.abc import Callable
 from typing import Any, Self, TypeAlias
 
 from graphlab._src.base import errors
@@ -191,14 +190,31 @@ def check_valid(spec: str) -> None:
     DeviceSpec.from_string(spec)
 
 
-def merge_device(spec: str | DeviceSpecV2 | None) -> Callable[[Any], DeviceSpecV2]:
+class MergeDevice:
+    """A device function that merges a device, given by its name or as a DeviceSpec, with the operation's own, which wins."""
+
+    def __init__(self, spec: str | DeviceSpecV2 | None) -> None:
+        self._spec = spec.replace() if isinstance(spec, DeviceSpecV2) else DeviceSpec.from_string(spec or "")
+
+    def __call__(self, node_def: Any) -> DeviceSpecV2:
+        return self._spec.make_merged_spec(DeviceSpec.from_string(node_def.device or ""))
+
+    def shortcut_string_merge(self, node_def: Any) -> str:
+        """The name of the merged device."""
+        return self(node_def).to_string()
+
+    @property
+    def is_null_merge(self) -> bool:
+        """True where the device says nothing, and merging changes nothing."""
+        return not self._spec.to_string()
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()} (spec: {self._spec.to_string()})"
+
+
+def merge_device(spec: "str | DeviceSpecV2 | MergeDevice | None") -> MergeDevice:
     """A device function that merges `spec` with the operation's own device, which wins."""
-    outer = spec.replace() if isinstance(spec, DeviceSpecV2) else DeviceSpec.from_string(spec or "")
-
-    def device_function(node_def: Any) -> DeviceSpecV2:
-        return outer.make_merged_spec(DeviceSpec.from_string(node_def.device or ""))
-
-    return device_function
+    return spec if isinstance(spec, MergeDevice) else MergeDevice(spec)
 
 
 class DeviceScope:

@@ -200,19 +200,22 @@ def op_definitions(graph_def):
     return [op_def_proto(op_type) for op_type in types if lookup(op_type) is not None]
 
 
-def strip_graph_default_valued_attrs(message):
+def strip_graph_default_valued_attrs(meta_graph_def):
     """Removes the attributes that have their default values from the nodes of a MetaGraphDef."""
     defaults = {
         (definition.name, attr.name): attr.default_value
-        for definition in message.meta_info_def.stripped_op_list.op
+        for definition in meta_graph_def.meta_info_def.stripped_op_list.op
         for attr in definition.attr
         if attr.HasField("default_value")
     }
-    nodes = [message.graph_def.node, *(function.node_def for function in message.graph_def.library.function)]
+    nodes = [
+        meta_graph_def.graph_def.node,
+        *(function.node_def for function in meta_graph_def.graph_def.library.function),
+    ]
     for node in (node for group in nodes for node in group):
         for name in [name for name, value in node.attr.items() if defaults.get((node.op, name)) == value]:
             del node.attr[name]
-    message.meta_info_def.stripped_default_attrs = True
+    meta_graph_def.meta_info_def.stripped_default_attrs = True
 
 
 # Collections

@@ -55,16 +55,45 @@ def must_run_on_cpu(node, pin_variables_on_cpu=False):
     return node.attr[name].type in [dtype.as_datatype_enum for dtype in types]
 
 
+def colocated_nodes(node):
+    """The names of the nodes that a NodeDef is placed with."""
+    texts = (text.decode() for text in node.attr["_class"].list.s) if "_class" in node.attr else ()
+    return [text.removeprefix("loc:@") for text in texts if text.startswith("loc:@")]
+
+
+def extract_graph_summary(graph_def):
+    """({node: what it needs}, {node: NodeDef}, {node: its place}) of a GraphDef; a node needs those that it is placed with, too."""
+    nodes = {node_name_from_input(node.name): node for node in graph_def.node}
+    needs = {name: [*map(node_name_from_input, node.input), *colocated_nodes(node)] for name, node in nodes.items()}
+    return needs, nodes, {node_name_from_input(node.name): place for place, node in enumerate(graph_def.node)}
+
+
+def assert_nodes_are_present(name_to_node, nodes):
+    """AssertionError that names the first of the nodes that is not a key of the dict."""
+    for name in nodes:
+        assert name in name_to_node, f"{name} is not in graph"
+
+
+def bfs_for_reachable_nodes(target_nodes, name_to_input_name):
+    """The names of some nodes and of all that they need. name_to_input_name: {node: what it needs}."""
+    found, waiting = set(), list(target_nodes)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(name_to_input_name.get(name, ()))
+    return found
+
+
 def extract_sub_graph(graph_def, dest_nodes):
-    """The part of a GraphDef that some nodes need. dest_nodes: a list of their names."""
+    """The part of a GraphDef that some nodes need, and what these are placed with. dest_nodes: a list of their names."""
     if not isinstance(graph_def, GraphDef):
         raise TypeError("graph_def must be a graph_pb2.GraphDef proto.")
     if isinstance(dest_nodes, str):
         raise TypeError("dest_nodes must be a list.")
-    nodes = {node.name: node for node in graph_def.node}
-    for name in dest_nodes:
-        assert name in nodes, f"{name} is not in graph"
-    needed = needed_nodes(nodes, dest_nodes)
+    needs, nodes, _ = extract_graph_summary(graph_def)
+    assert_nodes_are_present(nodes, dest_nodes)
+    needed = bfs_for_reachable_nodes(dest_nodes, needs)
     part = GraphDef(versions=graph_def.versions, library=graph_def.library)
     part.node.extend(node for node in graph_def.node if node.name in needed)
     return part

@@ -405,8 +405,8 @@ class _Import:
     def _attributes(self, node, known):
         attrs = dict(known.defaults) if known is not None else {}
         for key, value in node.attr.items():
-            if key == "_output_shapes":
-                continue
+            if key == "_output_shapes" or key == "_class" and value.WhichOneof("value") is None:
+                continue  # reading node.attr["_class"] leaves an empty one
             if key == "_class" and not value.HasField("list"):
                 raise ValueError(
                     f"Node '{node.name}': attribute '_class' of {node.op}: Expected a value of kind list(string)"
@@ -498,7 +498,7 @@ class _Import:
 
     def _colocate(self, node):
         """Names inside `loc:@` attributes become those that the operations have here."""
-        if "_class" not in node.attr:
+        if "_class" not in node.attr or not node.attr["_class"].HasField("list"):
             return
         op = self._made[node.name]
         groups = []

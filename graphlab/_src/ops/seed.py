@@ -16,6 +16,11 @@ def set_random_seed(seed):
     get_default_graph().seed = seed
 
 
+def truncate_seed(seed):
+    """A seed as operations have it: below 2**31 - 1."""
+    return seed % _LARGEST
+
+
 def get_seed(op_seed):
     """(graph seed, operation seed) for a new operation; (None, None) where neither was given.
 
@@ -25,9 +30,9 @@ def get_seed(op_seed):
     if graph.seed is not None:
         graph.seed_used = graph.seed_used or op_seed is None
         place = graph.version + graph.omitted_operations
-        seeds = graph.seed % _LARGEST, (place if op_seed is None else op_seed) % _LARGEST
+        seeds = truncate_seed(graph.seed), truncate_seed(place if op_seed is None else op_seed)
     elif op_seed is not None:
-        seeds = _DEFAULT_GRAPH_SEED, op_seed % _LARGEST
+        seeds = _DEFAULT_GRAPH_SEED, truncate_seed(op_seed)
     else:
         return None, None
     return (0, _LARGEST) if seeds == (0, 0) else seeds  # two zeros mean: no seed

@@ -13,6 +13,7 @@ from tensorboard.compat.proto import (
     cost_graph_pb2,
     event_pb2,
     function_pb2,
+    graph_debug_info_pb2,
     graph_pb2,
     meta_graph_pb2,
     node_def_pb2,
@@ -42,6 +43,7 @@ Event: Any = event_pb2.Event
 FunctionDef: Any = function_pb2.FunctionDef
 FunctionDefLibrary: Any = function_pb2.FunctionDefLibrary
 GPUOptions: Any = config_pb2.GPUOptions
+GraphDebugInfo: Any = graph_debug_info_pb2.GraphDebugInfo
 GraphDef: Any = graph_pb2.GraphDef
 GraphOptions: Any = config_pb2.GraphOptions
 HistogramProto: Any = summary_pb2.HistogramProto
@@ -87,6 +89,7 @@ __all__ = [
     "FunctionDef",
     "FunctionDefLibrary",
     "GPUOptions",
+    "GraphDebugInfo",
     "GraphDef",
     "GraphOptions",
     "HistogramProto",

@@ -12,6 +12,25 @@ from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_c
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.identity import identity
 
+# Types of operations with effects that no others wait for: they would wait for what other tasks do, or draw random numbers.
+ASYNC_STATEFUL_OPS = [
+    "CollectiveGather",
+    "CollectiveReduce",
+    "CollectiveBcastSend",
+    "CollectiveBcastRecv",
+    "NcclAllReduce",
+]
+LEGACY_RANDOM_OPS = [
+    *("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "ParameterizedTruncatedNormal", "TruncatedNormal"),
+    *("RandomShuffle", "Multinomial", "RandomGamma", "RandomGammaGrad", "RandomPoisson", "RandomPoissonV2"),
+]
+_UNORDERED = frozenset([*ASYNC_STATEFUL_OPS, *LEGACY_RANDOM_OPS])
+
+
+def op_is_stateful(op: Operation) -> bool:
+    """True for an operation whose effects happen in the order of the program."""
+    return op.type not in _UNORDERED and (op.definition is None or op.definition.stateful)
+
 
 class AutomaticControlDependencies:
     """Inside, operations with effects are noted; at the end those of one resource are put in order.
@@ -80,8 +99,7 @@ class _Order:
             self._enter(tensor.op)
         uses = dict.fromkeys(control_flow_context.entered_tensor(tensor) for tensor in resources)
         # A stack or TensorArray is new in each run: only what uses it is ordered.
-        stateful = op.definition is None or op.definition.stateful and not op.definition.makes_state
-        if stateful:
+        if op_is_stateful(op) and not (op.definition is not None and op.definition.makes_state):
             if op.definition is None or op.definition.access not in ("read", "gather"):
                 self.must_run[op] = None
             uses = uses or {None: None}
