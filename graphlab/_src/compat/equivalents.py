@@ -100,7 +100,7 @@ _DEBUG = "debug debug.lib.debug_data " + " ".join(
 )
 _DUMP_MODULES = ("tensor_filters", "tensor_dumps", "dump_reader")
 
-_COLUMNS = "features models objects categorical combined dense numeric sequence"
+_COLUMNS = "column features models objects state categorical combined dense numeric sequence"
 
 _TRANSPOSE_BATCH_TIME = "_src.compat.ops_helpers:transpose_batch_time"
 _DISTRIBUTIONS = "bernoulli beta categorical dirichlet gamma laplace multinomial normal student_t uniform"
@@ -723,18 +723,45 @@ TWINS: dict[str, dict[str, Any]] = {
     "feature_column.feature_column": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
         "_LazyBuilder": "_src.layers.feature_column.features:Features",
+        "_normalize_feature_columns": "_src.layers.feature_column.models:normalized_columns",
+        "_to_sparse_input_and_drop_ignore_values": "_src.layers.feature_column.features:as_sparse_ids",
+        "_verify_static_batch_size_equality": "_src.layers.feature_column.models:check_batch",
+        "_internal_input_layer": "_src.layers.feature_column.models:input_layer_in",
     },
     "feature_column.feature_column_v2": {
         "*": [f"_src.layers.feature_column.{name}" for name in _COLUMNS.split()],
         "make_parse_example_spec_v2": "_src.layers.feature_column.models:make_parse_example_spec",
+        "categorical_column_with_vocabulary_file_v2": (
+            "_src.layers.feature_column.categorical:categorical_column_with_vocabulary_file_v2"
+        ),
+        **{
+            name: f"_src.layers.feature_column.shared:{name}"
+            for name in ("SharedEmbeddingColumn", "SharedEmbeddingColumnCreator", "shared_embedding_columns_v2")
+        },
+        "LinearModel": "_src.keras.linear_column_model:LinearModel",
+        "_LinearModelLayer": "_src.keras.feature_layers:LinearModelLayer",
+        "_transform_features": "_src.layers.feature_column.objects:transform_features",
+        "_normalize_feature_columns": "_src.layers.feature_column.models:normalized_columns",
+        "_to_sparse_input_and_drop_ignore_values": "_src.layers.feature_column.features:as_sparse_ids",
+        "_verify_static_batch_size_equality": "_src.layers.feature_column.models:check_batch",
         "DenseFeatures": ":keras.layers.DenseFeatures",
     },
     "feature_column.dense_features": {"DenseFeatures": ":keras.layers.DenseFeatures"},
     "feature_column.sequence_feature_column": {
         "SequenceFeatures": ":keras.experimental.SequenceFeatures",
-        "*": ["_src.layers.feature_column.sequence", "_src.keras.feature_layers"],
+        "*": [
+            "_src.layers.feature_column.sequence",
+            "_src.layers.feature_column.sequence_layer",
+            "_src.keras.feature_layers",
+        ],
     },
-    "feature_column.serialization": {"*": ["_src.layers.feature_column.serialization"]},
+    "feature_column.utils": {
+        "*": ["_src.layers.feature_column.numeric"],
+        "sequence_length_from_sparse_tensor": "_src.layers.feature_column.dense:sequence_length",
+        "assert_string_or_int": "_src.layers.feature_column.features:check_string_or_int",
+        "assert_key_is_string": "_src.layers.feature_column.features:check_key",
+    },
+    "feature_column.serialization": {"*": ["_src.layers.feature_column.column"]},
     "platform.googletest": {"*": ["test"], "TestCase": "_src.compat.test_util:googletest_case"},
     "platform.resource_loader": {"*": ["_src.base.resource_loader"]},
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},

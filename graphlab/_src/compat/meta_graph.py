@@ -12,11 +12,6 @@ from graphlab._src.io.export_meta_graph import strip_graph_default_valued_attrs 
 from graphlab._src.io.import_meta_graph import read_meta_graph_file as read_meta_graph_file
 from graphlab._src.proto import OpList
 
-SAVE_AND_RESTORE_OPS = [
-    *("SaveV2", "Save", "SaveSlice", "LegacySave", "LegacySaveSlice"),
-    *("RestoreV2", "Restore", "RestoreSlice", "LegacyRestore", "LegacyRestoreSlice"),
-]
-
 _UNREGISTERED = ("_Arg", "_Retval", "_ListToArray", "_ArrayToList")  # what functions hold inside
 
 

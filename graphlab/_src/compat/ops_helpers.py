@@ -10,6 +10,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.context import sessions
 from graphlab._src.base.shapes import TensorShape, TensorShapeProto, broadcast, dimension_value, unknown_shape
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph
+from graphlab._src.graph import constant as constants
 from graphlab._src.graph.constant import get_static_value, static_dims
 from graphlab._src.graph.convert import register_tensor_type
 from graphlab._src.graph.graph import default_graphs
@@ -205,7 +206,7 @@ def transpose_batch_time(x):
 
 def is_constant(tensor_or_op):
     """True for a Const operation and its tensor."""
-    return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op).type == "Const"
+    return constants.is_constant(tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op)
 
 
 def tensor_conversion_function(value, dtype=None, name=None, as_ref=False):

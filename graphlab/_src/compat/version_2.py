@@ -10,6 +10,8 @@ from graphlab._src.compat.version_2_arguments import changed, ordered
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.keras.layers import version_2 as keras_layers
+from graphlab._src.layers.feature_column.categorical import categorical_column_with_vocabulary_file_v2
+from graphlab._src.layers.feature_column.shared import shared_embedding_columns_v2
 from graphlab._src.ops.image import resizing_v2
 from graphlab._src.ops.string_numbers import decode_raw_v2
 from graphlab._src.state import initializers_v2
@@ -23,7 +25,7 @@ _SAME = """
     clip_by_global_norm clip_by_norm clip_by_value compat complex complex128 complex64 concat config control_dependencies
     cos cosh cumsum custom_gradient data debugging device distribute divide double dtypes dynamic_partition dynamic_stitch
     edit_distance einsum ensure_shape equal errors estimator executing_eagerly exp expand_dims extract_volume_patches eye
-    feature_column fill fingerprint float16 float32 float64 floor foldl foldr function get_logger get_static_value
+    fill fingerprint float16 float32 float64 floor foldl foldr function get_logger get_static_value
     grad_pass_through graph_util greater greater_equal group guarantee_const half histogram_fixed_width
     histogram_fixed_width_bins identity identity_n import_graph_def init_scope int16 int32 int64 int8 io is_tensor less
     less_equal linspace logical_and logical_not logical_or lookup make_ndarray make_tensor_proto map_fn matmul
@@ -202,6 +204,7 @@ _MISSING = {
     "io": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue TFRecordCompressionType tf_record_iterator",
     "sets": "set_difference set_intersection set_size set_union",
     "ragged": "RaggedTensorValue constant_value placeholder",
+    "feature_column": "input_layer linear_model shared_embedding_columns",
 }
 _NN_FUNCTIONS = "dilation2d erosion2d fractional_avg_pool fractional_max_pool max_pool_with_argmax"
 _OWN: dict[str, dict[str, Any]] = {
@@ -221,6 +224,10 @@ _OWN: dict[str, dict[str, Any]] = {
     "sparse": {name: getattr(version_2_functions, name) for name in ("reduce_max", "reduce_sum")},
     "random": {"set_seed": tf.set_random_seed},
     "io": {"decode_raw": decode_raw_v2},
+    "feature_column": {
+        "categorical_column_with_vocabulary_file": categorical_column_with_vocabulary_file_v2,
+        "shared_embeddings": shared_embedding_columns_v2,
+    },
 }
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
 _SUMMARY_NAMES = (

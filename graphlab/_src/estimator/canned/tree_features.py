@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from graphlab._src.base import dtypes
+from graphlab._src.layers.feature_column.column import CategoricalColumn
 from graphlab._src.layers.feature_column.dense import IndicatorColumn
-from graphlab._src.layers.feature_column.features import CategoricalColumn
 from graphlab._src.layers.feature_column.numeric import BucketizedColumn, NumericColumn
 from graphlab._src.layers.feature_column.objects import transform_features
 from graphlab._src.ops.cast import cast

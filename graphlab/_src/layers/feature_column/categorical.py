@@ -10,12 +10,8 @@ from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.io import file_system
 from graphlab._src.io.file_io import GFile
-from graphlab._src.layers.feature_column.features import (
-    CategoricalColumn,
-    as_sparse_ids,
-    check_key,
-    check_string_or_int,
-)
+from graphlab._src.layers.feature_column.column import CategoricalColumn
+from graphlab._src.layers.feature_column.features import as_sparse_ids, check_key, check_string_or_int
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.values import assert_greater_equal, assert_less
 from graphlab._src.ops.constants import fill
@@ -53,18 +49,22 @@ class _OfKey(CategoricalColumn):
                 f"key: {self.key}, column dtype: {self.dtype}, tensor dtype: {sparse.dtype}"
             )
         check_string_or_int(sparse.dtype, f"column_name: {self.key} input_tensor")
-        return self._ids(sparse)
+        return self._ids(sparse, inputs.state_manager)
 
-    def _ids(self, sparse):
+    def _ids(self, sparse, state_manager):
         raise NotImplementedError
 
-    def _looked_up(self, sparse, make_table, **options):
-        """The places of values in a table that is made for them."""
+    def _looked_up(self, sparse, state_manager, make_table, **options):
+        """The places of values in a table that is made for them, which the StateManager has from then on."""
         kind = self.dtype
         if sparse.dtype.is_integer:
             kind = dtypes.int64
             sparse = SparseTensor(sparse.indices, cast(sparse.values, dtypes.int64), sparse.dense_shape)
-        return make_table(key_dtype=kind, name=f"{self.key}_lookup", **options).lookup(sparse)
+        name = f"{self.key}_lookup"
+        table = make_table(key_dtype=kind, name=name, **options)
+        if state_manager is not None:
+            state_manager.add_resource(self, name, table)
+        return table.lookup(sparse)
 
 
 class HashedCategoricalColumn(_OfKey, collections.namedtuple("HashedCategoricalColumn", "key hash_bucket_size dtype")):
@@ -75,7 +75,7 @@ class HashedCategoricalColumn(_OfKey, collections.namedtuple("HashedCategoricalC
         """How many hashes there are."""
         return self.hash_bucket_size
 
-    def _ids(self, sparse):
+    def _ids(self, sparse, state_manager):
         texts = sparse.values if self.dtype is dtypes.string else as_string(sparse.values)
         ids = string_to_hash_bucket_fast(texts, self.hash_bucket_size, name="lookup")
         return SparseTensor(sparse.indices, ids, sparse.dense_shape)
@@ -95,9 +95,10 @@ class VocabularyFileCategoricalColumn(
         """Lines, and hashes of what is in none."""
         return self.vocabulary_size + self.num_oov_buckets
 
-    def _ids(self, sparse):
+    def _ids(self, sparse, state_manager):
         return self._looked_up(
             sparse,
+            state_manager,
             index_table_from_file,
             vocabulary_file=self.vocabulary_file,
             num_oov_buckets=self.num_oov_buckets,
@@ -123,9 +124,10 @@ class VocabularyListCategoricalColumn(
         """Places, and hashes of what is at none."""
         return len(self.vocabulary_list) + self.num_oov_buckets
 
-    def _ids(self, sparse):
+    def _ids(self, sparse, state_manager):
         return self._looked_up(
             sparse,
+            state_manager,
             _table_of_list,
             vocabulary_list=tuple(self.vocabulary_list),
             default_value=self.default_value,
@@ -214,6 +216,15 @@ def categorical_column_with_vocabulary_file(
     default_value = -1 if default_value is None else default_value
     return VocabularyFileCategoricalColumn(
         key, vocabulary_file, vocabulary_size, num_oov_buckets or 0, dtype, default_value
+    )
+
+
+def categorical_column_with_vocabulary_file_v2(
+    key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None, num_oov_buckets=0
+):
+    """categorical_column_with_vocabulary_file with the arguments in TensorFlow 2's order."""
+    return categorical_column_with_vocabulary_file(
+        key, vocabulary_file, vocabulary_size, num_oov_buckets, default_value, dtype
     )
 
 

@@ -5,7 +5,8 @@ import collections
 from graphlab._src.base import dtypes
 from graphlab._src.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from graphlab._src.layers.feature_column.categorical import HashedCategoricalColumn
-from graphlab._src.layers.feature_column.features import CategoricalColumn, IdWeightPair, as_sparse_ids
+from graphlab._src.layers.feature_column.column import CategoricalColumn, IdWeightPair
+from graphlab._src.layers.feature_column.features import as_sparse_ids
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.parsing.features import VarLenFeature
 from graphlab._src.ops.sparse_cross import sparse_cross_hashed

@@ -9,8 +9,13 @@ from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import GraphKeys, name_scope
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.scopes import add_to_collection, get_collection
+from graphlab._src.layers.feature_column.column import (
+    CategoricalColumn,
+    DenseColumn,
+    SequenceDenseColumn,
+    TensorSequenceLengthPair,
+)
 from graphlab._src.layers.feature_column.combined import WeightedCategoricalColumn
-from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, TensorSequenceLengthPair
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like, zeros
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
@@ -59,11 +64,12 @@ def sequence_length(ids, num_elements: Any = 1):
         return concat([longest, zeros(missing, dtype=longest.dtype)], axis=0, name=scope)
 
 
-class _OfIds(DenseColumn):
+class ColumnOfIds(DenseColumn, SequenceDenseColumn):
     """A dense column made of a column of ids."""
 
     categorical_column: CategoricalColumn
-    _kind = ""
+    _kind = ""  # what ids become, in the name
+    _column_kind = ""  # in errors
 
     @property
     def name(self):
@@ -75,17 +81,22 @@ class _OfIds(DenseColumn):
         """That of the ids."""
         return self.categorical_column.parse_example_spec
 
-    def _check(self, sequence):
-        """ValueError unless the ids are for steps of a sequence, or are not, as is wanted."""
+    def _check(self, sequence, prefix="_", function="input_layer", sequence_function="sequence_input_layer"):
+        """ValueError unless the ids are for steps of a sequence, or are not, as is wanted by the functions named."""
         if isinstance(self.categorical_column, SequenceCategoricalColumn) == sequence:
             return
-        wanted = (
-            "be of type _SequenceCategoricalColumn to use sequence_input_layer"
-            if sequence
-            else ("not be of type _SequenceCategoricalColumn")
-        )
+        kind = f"{prefix}SequenceCategoricalColumn"
+        if sequence:
+            wanted = f"be of type {kind} to use {sequence_function}"
+            fix = "Suggested fix: Use one of sequence_categorical_column_with_*."
+        else:
+            wanted = f"not be of type {kind}"
+            fix = (
+                f"Suggested fix A: If you wish to use {function}, use a non-sequence categorical_column_with_*. Suggested "
+                f"fix B: If you wish to create sequence input, use {sequence_function} instead of {function}."
+            )
         raise ValueError(
-            f"In {self._kind}_column: {self.name}. categorical_column must {wanted}. "
+            f"In {self._column_kind}: {self.name}. categorical_column must {wanted}. {fix} "
             f"Given (type {type(self.categorical_column)}): {self.categorical_column}"
         )
 
@@ -96,17 +107,31 @@ class _OfIds(DenseColumn):
         self._check(sequence=False)
         return self._dense(inputs, weight_collections, trainable)
 
-    def _get_sequence_dense_tensor(self, inputs, weight_collections=None, trainable=None):
-        self._check(sequence=True)
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        """The tensor [batch, …]; ValueError where the ids are for steps of a sequence."""
+        self._check(False, "", "DenseFeatures", "SequenceFeatures")
+        return self._dense(transformation_cache.using(state_manager), None, None)
+
+    def _sequence(self, inputs, weight_collections, trainable):
         dense = self._dense(inputs, weight_collections, trainable)
         ids = self.categorical_column._get_sparse_tensors(inputs).id_tensor
         return TensorSequenceLengthPair(dense, sequence_length(ids))
 
+    def _get_sequence_dense_tensor(self, inputs, weight_collections=None, trainable=None):
+        self._check(sequence=True)
+        return self._sequence(inputs, weight_collections, trainable)
 
-class IndicatorColumn(_OfIds, collections.namedtuple("IndicatorColumn", "categorical_column")):
+    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+        """(the tensor [batch, steps, …], steps of each example); ValueError where the ids are not for steps of a sequence."""
+        self._check(True, "", "DenseFeatures", "SequenceFeatures")
+        return self._sequence(transformation_cache.using(state_manager), None, None)
+
+
+class IndicatorColumn(ColumnOfIds, collections.namedtuple("IndicatorColumn", "categorical_column")):
     """How often each id is there, or the sum of its weights."""
 
     _kind = "indicator"
+    _column_kind = "indicator_column"
 
     @property
     def variable_shape(self):
@@ -127,7 +152,7 @@ class IndicatorColumn(_OfIds, collections.namedtuple("IndicatorColumn", "categor
         return reduce_sum(one_hot(dense, depth=count, on_value=1.0, off_value=0.0), axis=[-2])
 
 
-class _Embedding(_OfIds):
+class _Embedding(ColumnOfIds):
     """The combined rows of an embedding that the ids of an example have."""
 
     dimension: int
@@ -158,11 +183,24 @@ class _Embedding(_OfIds):
             collections=collections,
         )
 
+    def create_state(self, state_manager):
+        """Makes the embedding."""
+        state_manager.create_variable(
+            self,
+            name="embedding_weights",
+            shape=(self.categorical_column.num_buckets, self.dimension),
+            dtype=dtypes.float32,
+            trainable=self.trainable,
+            use_resource=True,
+            initializer=self.initializer,
+        )
+
     def _dense(self, inputs, weight_collections, trainable):
         ids, id_weights = self.categorical_column._get_sparse_tensors(inputs, weight_collections, trainable)
-        weights = inputs.embeddings.get(self)
-        if weights is None:
+        if inputs.state_manager is None:
             weights = self._weights(weight_collections, trainable)
+        else:
+            weights = inputs.state_manager.get_variable(self, name="embedding_weights")
         if self.ckpt_to_load_from is not None:
             init_from_checkpoint(self.ckpt_to_load_from, {self.tensor_name_in_ckpt: weights})
         return safe_embedding_lookup_sparse(
@@ -182,6 +220,7 @@ class EmbeddingColumn(_Embedding, collections.namedtuple("EmbeddingColumn", _FIE
     """The combined rows of an embedding that the ids of an example have."""
 
     _kind = "embedding"
+    _column_kind = "embedding_column"
 
 
 _SHARED = f"{_FIELDS} shared_embedding_collection_name"
@@ -192,6 +231,8 @@ class SharedEmbeddingColumn(_Embedding, _SharedFields):
     """The rows of an embedding that other columns use too."""
 
     _kind = "shared_embedding"
+    _column_kind = "embedding_column"  # in errors
+    _is_v2_column = False
 
     @property
     def _var_scope_name(self):
@@ -220,6 +261,9 @@ class SharedEmbeddingColumn(_Embedding, _SharedFields):
         with name_scope(None, self.name):
             return super()._dense(inputs, weight_collections, trainable)
 
+    def _get_config(self):
+        raise NotImplementedError("Columns that share an embedding have no configuration")
+
 
 def indicator_column(categorical_column):
     """A dense column that says how often each id of another column is there.
@@ -229,7 +273,7 @@ def indicator_column(categorical_column):
     return IndicatorColumn(categorical_column)
 
 
-def _check_embedding(dimension, initializer, checkpoint, tensor_name, of=""):
+def check_embedding(dimension, initializer, checkpoint, tensor_name, of=""):
     """The initializer; ValueError when something does not fit."""
     if dimension is None or dimension < 1:
         raise ValueError(f"Invalid dimension {dimension}.")
@@ -257,7 +301,7 @@ def embedding_column(
     categorical_column: the column of the ids.  trainable: whether the embedding is trained.
     """
     of = f" Embedding of column_name: {categorical_column.name}"
-    initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, of)
+    initializer = check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, of)
     rest = ckpt_to_load_from, tensor_name_in_ckpt, max_norm, trainable
     return EmbeddingColumn(categorical_column, dimension, combiner, initializer, *rest)
 
@@ -266,22 +310,8 @@ def _source(column):
     return column.categorical_column if isinstance(column, WeightedCategoricalColumn) else column
 
 
-def shared_embedding_columns(
-    categorical_columns,
-    dimension,
-    combiner="mean",
-    initializer=None,
-    shared_embedding_collection_name=None,
-    ckpt_to_load_from=None,
-    tensor_name_in_ckpt=None,
-    max_norm=None,
-    trainable=True,
-):
-    """Dense columns of one embedding for several columns of ids that mean the same; see embedding_column.
-
-    shared_embedding_collection_name: the collection that has the embedding, named after the columns when left out.
-    """
-    initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt)
+def shared_name(categorical_columns):
+    """The name of an embedding that columns of ids share. ValueError where they mean different ids."""
     ordered = sorted(categorical_columns, key=lambda column: column.name)
     first = ordered[0]
     if not isinstance(first, CategoricalColumn):
@@ -301,7 +331,27 @@ def shared_embedding_columns(
                 f"column: {first} with buckets: {first.num_buckets} does  not match column: {other} with buckets: "
                 f"{other.num_buckets}"
             )
-    name = shared_embedding_collection_name or f"{'_'.join(one.name for one in ordered)}_shared_embedding"
+    return f"{'_'.join(one.name for one in ordered)}_shared_embedding"
+
+
+def shared_embedding_columns(
+    categorical_columns,
+    dimension,
+    combiner="mean",
+    initializer=None,
+    shared_embedding_collection_name=None,
+    ckpt_to_load_from=None,
+    tensor_name_in_ckpt=None,
+    max_norm=None,
+    trainable=True,
+):
+    """Dense columns of one embedding for several columns of ids that mean the same; see embedding_column.
+
+    shared_embedding_collection_name: the collection that has the embedding, named after the columns when left out.
+    """
+    initializer = check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt)
+    default_name = shared_name(categorical_columns)
+    name = shared_embedding_collection_name or default_name
     rest = ckpt_to_load_from, tensor_name_in_ckpt, max_norm, trainable, name
     make: Any = SharedEmbeddingColumn
     return [make(one, dimension, combiner, initializer, *rest) for one in categorical_columns]

@@ -1,11 +1,12 @@
 """What columns make of the features of a batch, each made once."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
+from graphlab._src.layers.feature_column.column import FeatureColumn
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.values import assert_positive
 from graphlab._src.ops.comparison import equal, not_equal
@@ -16,102 +17,46 @@ from graphlab._src.ops.shape import expand_dims, rank, shape
 from graphlab._src.ops.sparse_places import sparse_reshape
 
 
-class IdWeightPair(NamedTuple):
-    """Ids as a SparseTensor, and how much each counts, or None."""
-
-    id_tensor: Any
-    weight_tensor: Any
-
-
-class TensorSequenceLengthPair(NamedTuple):
-    """A tensor [batch, steps, …], and how many steps each example has."""
-
-    dense_tensor: Any
-    sequence_length: Any
-
-
-class FeatureColumn:
-    """The base of columns: a name, the features of an Example that it reads, and a tensor."""
-
-    name: str
-
-    @property
-    def _var_scope_name(self):
-        return self.name
-
-    def _transform_feature(self, inputs):
-        raise NotImplementedError
-
-    @property
-    def parse_example_spec(self) -> dict:
-        """{feature: FixedLenFeature or VarLenFeature}: what parse_example needs."""
-        raise NotImplementedError
-
-    @property
-    def _parse_example_spec(self):
-        return self.parse_example_spec
-
-
-class DenseColumn(FeatureColumn):
-    """A column that returns a tensor [batch, …]."""
-
-    @property
-    def variable_shape(self):
-        """The TensorShape for each example."""
-        raise NotImplementedError
-
-    @property
-    def _variable_shape(self):
-        return self.variable_shape
-
-    def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
-        return inputs.get(self)
-
-
-class CategoricalColumn(FeatureColumn):
-    """A column that returns ids below num_buckets, several or none for each example."""
-
-    IdWeightPair = IdWeightPair
-
-    @property
-    def num_buckets(self) -> int:
-        """How many ids there are."""
-        raise NotImplementedError
-
-    @property
-    def _num_buckets(self):
-        return self.num_buckets
-
-    def _get_sparse_tensors(self, inputs, weight_collections=None, trainable=None):
-        return IdWeightPair(inputs.get(self), None)
-
-
 class Features:
     """The features of a batch by name, and by column what columns made of them."""
 
-    def __init__(self, features, embeddings=None):
-        """features: {key: tensor}.  embeddings: {column: variable} of the columns that have theirs already."""
-        self.embeddings = embeddings or {}
+    _kind = "_FeatureColumn"  # what TensorFlow calls the columns
+
+    def __init__(self, features, state_manager=None):
+        """features: {key: tensor}.  state_manager: of the columns' variables; None where columns make theirs when they are used."""
+        self.state_manager = state_manager
         self._features = dict(features)
         self._found = {}
 
-    def get(self, key) -> Any:
-        """The tensor of a feature, or what a column makes of its features."""
+    def using(self, state_manager) -> "Features":
+        """The same features and what was made of them, with a StateManager."""
+        if state_manager is self.state_manager:
+            return self
+        other = type(self)((), state_manager)
+        other._features, other._found = self._features, self._found
+        return other
+
+    def get(self, key, state_manager=None) -> Any:
+        """The tensor of a feature, or what a column makes of its features. state_manager: of the column's variables."""
         if key not in self._found:
-            self._found[key] = self._make(key)
+            self._found[key] = self._make(key, state_manager or self.state_manager)
         return self._found[key]
 
-    def _make(self, key):
+    def _make(self, key, state_manager):
         if key in self._features:
             return self._raw(key)
         if isinstance(key, str):
             raise ValueError(f"Feature {key} is not in features dictionary.")
         if not isinstance(key, FeatureColumn):
-            raise TypeError(f'"key" must be either a "str" or "_FeatureColumn". Provided: {key}')
-        found = key._transform_feature(self)
+            raise TypeError(f'"key" must be either a "str" or "{self._kind}". Provided: {key}')
+        found = self._transformed(key, self.using(state_manager))
         if found is None:
             raise ValueError(f"Column {key.name} is not supported.")
         return found
+
+    @staticmethod
+    def _transformed(column, inputs):
+        return column._transform_feature(inputs)
 
     def _raw(self, key):
         """The feature with an axis of size 1 more where it has one for each example."""
@@ -132,6 +77,16 @@ class Features:
             return longer() if count == 1 else tensor
         with control_dependencies([assert_positive(_rank(tensor), message=message)]):
             return cond(equal(1, _rank(tensor)), longer, lambda: tensor)
+
+
+class FeatureTransformationCache(Features):
+    """The features of a batch for columns that are used with a StateManager."""
+
+    _kind = "FeatureColumn"
+
+    @staticmethod
+    def _transformed(column, inputs):
+        return column.transform_feature(inputs, inputs.state_manager)
 
 
 def _rank(tensor):

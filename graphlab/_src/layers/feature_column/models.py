@@ -4,8 +4,14 @@ from collections.abc import Iterator
 
 from graphlab._src.graph import GraphKeys, name_scope
 from graphlab._src.graph.scopes import get_collection
-from graphlab._src.layers.feature_column.dense import EmbeddingColumn, SharedEmbeddingColumn
-from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, FeatureColumn, Features
+from graphlab._src.layers.feature_column.column import (
+    CategoricalColumn,
+    DenseColumn,
+    FeatureColumn,
+    is_feature_column_v2,
+)
+from graphlab._src.layers.feature_column.features import Features, FeatureTransformationCache
+from graphlab._src.layers.feature_column.state import ScopedState
 from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.bias import bias_add
 from graphlab._src.ops.cast import cast
@@ -19,8 +25,11 @@ from graphlab._src.state.scope import get_variable, pure_variable_scope, variabl
 from graphlab._src.state.variable_scope import get_variable_scope
 
 
-def columns_of(feature_columns):
-    """The columns as a list; ValueError when one is none, or two have one name."""
+def columns_of(feature_columns, prefix="_"):
+    """The columns as a list; ValueError when one is none, or two have one name.
+
+    prefix: of the names of classes in errors, "_" for functions of TensorFlow 1 and "" for layers.
+    """
     if isinstance(feature_columns, FeatureColumn):
         feature_columns = [feature_columns]
     if isinstance(feature_columns, Iterator):
@@ -30,7 +39,7 @@ def columns_of(feature_columns):
     for column in feature_columns:
         if not isinstance(column, FeatureColumn):
             raise ValueError(
-                f"Items of feature_columns must be a _FeatureColumn. Given (type {type(column)}): {column}."
+                f"Items of feature_columns must be a {prefix}FeatureColumn. Given (type {type(column)}): {column}."
             )
     if not feature_columns:
         raise ValueError("feature_columns must not be empty.")
@@ -44,6 +53,11 @@ def columns_of(feature_columns):
             )
         found[column.name] = column
     return list(feature_columns)
+
+
+def normalized_columns(feature_columns):
+    """The columns as a list in the order of their names; ValueError when one is none, or two have one name."""
+    return sorted(columns_of(feature_columns), key=lambda column: column.name)
 
 
 def all_collections(weight_collections):
@@ -69,8 +83,15 @@ def check_batch(tensors, columns):
 
 
 def _as_matrix(column, inputs, weight_collections, trainable):
+    if inputs.state_manager is not None:
+        return as_rows(column.get_dense_tensor(inputs, inputs.state_manager), column.variable_shape)
     tensor = column._get_dense_tensor(inputs, weight_collections=weight_collections, trainable=trainable)
-    return reshape(tensor, shape=(shape(tensor)[0], column._variable_shape.num_elements()))
+    return as_rows(tensor, column._variable_shape)
+
+
+def as_rows(tensor, variable_shape):
+    """A column's tensor [batch, numbers]. variable_shape: that of the column."""
+    return reshape(tensor, shape=(shape(tensor)[0], variable_shape.num_elements()))
 
 
 def input_layer(
@@ -83,23 +104,42 @@ def input_layer(
     of each column.
     feature_columns: the dense columns.
     """
+    return input_layer_in(
+        features, feature_columns, weight_collections, trainable, cols_to_vars, None, cols_to_output_tensors
+    )
+
+
+def input_layer_in(
+    features,
+    feature_columns,
+    weight_collections=None,
+    trainable=True,
+    cols_to_vars=None,
+    scope=None,
+    cols_to_output_tensors=None,
+    from_template=False,
+):
+    """As input_layer. scope: of the variables, a name or VariableScope.  from_template: they are in the scope that is open."""
     collections = all_collections(weight_collections)
     columns = dense_columns(feature_columns)
-    with variable_scope(None, default_name="input_layer", values=features.values()):
-        return side_by_side(features, columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
+    rest = collections, trainable, cols_to_vars, cols_to_output_tensors
+    if from_template:
+        return side_by_side(features, columns, *rest)
+    with variable_scope(scope, default_name="input_layer", values=features.values()):
+        return side_by_side(features, columns, *rest)
 
 
 def dense_features(features, feature_columns):
     """As input_layer, with all embeddings made before anything else, unless columns share one."""
     columns = dense_columns(feature_columns)
     with variable_scope(None, default_name="input_layer", values=features.values()):
-        weights = {}
-        if not any(isinstance(column, SharedEmbeddingColumn) for column in columns):
+        state = None
+        if is_feature_column_v2(columns):
+            state = ScopedState()
             for column in sorted(columns, key=lambda column: column.name):
-                if isinstance(column, EmbeddingColumn):
-                    with pure_variable_scope(column.name):
-                        weights[column] = column._weights(None, trainable=True)
-        return side_by_side(features, columns, None, True, embeddings=weights)
+                with pure_variable_scope(column.name):
+                    column.create_state(state)
+        return side_by_side(features, columns, None, True, state_manager=state)
 
 
 def dense_columns(feature_columns):
@@ -115,10 +155,10 @@ def dense_columns(feature_columns):
 
 
 def side_by_side(
-    features, columns, collections, trainable, cols_to_vars=None, cols_to_output_tensors=None, embeddings=None
+    features, columns, collections, trainable, cols_to_vars=None, cols_to_output_tensors=None, state_manager=None
 ):
-    """As input_layer, in the variable scope that is open.  embeddings: {column: variable} of those that have theirs."""
-    inputs = Features(features, embeddings)
+    """As input_layer, in the variable scope that is open.  state_manager: has the variables; else they are made here."""
+    inputs = Features(features) if state_manager is None else FeatureTransformationCache(features, state_manager)
     ordered = sorted(columns, key=lambda column: column.name)
     found = []
     for column in ordered:
@@ -138,19 +178,23 @@ def _sum_of_ids(column, inputs, weights, combiner):
             sizes = cast(sparse.dense_shape, "int32")
         return sparse_reshape(sparse, [sizes[0], -1])
 
-    ids, id_weights = column._get_sparse_tensors(inputs)
+    if inputs.state_manager is None:
+        ids, id_weights = column._get_sparse_tensors(inputs)
+    else:
+        ids, id_weights = column.get_sparse_tensors(inputs, inputs.state_manager)
     ids = flat(ids)
     id_weights = None if id_weights is None else flat(id_weights)
     return safe_embedding_lookup_sparse(weights, ids, sparse_weights=id_weights, combiner=combiner, name="weighted_sum")
 
 
-def linear_columns(feature_columns):
-    """The columns as a list; ValueError when one has neither numbers nor ids, or two have one name."""
-    feature_columns = columns_of(feature_columns)
+def linear_columns(feature_columns, prefix="_"):
+    """The columns as a list; ValueError when one has neither numbers nor ids, or two have one name. prefix: as for columns_of."""
+    feature_columns = columns_of(feature_columns, prefix)
     for column in feature_columns:
         if not isinstance(column, (DenseColumn, CategoricalColumn)):
             raise ValueError(
-                f"Items of feature_columns must be either a _DenseColumn or _CategoricalColumn. Given: {column}"
+                f"Items of feature_columns must be either a {prefix}DenseColumn or {prefix}CategoricalColumn. "
+                f"Given: {column}"
             )
     return feature_columns
 

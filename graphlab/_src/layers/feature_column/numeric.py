@@ -7,7 +7,8 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, IdWeightPair, check_key
+from graphlab._src.layers.feature_column.column import CategoricalColumn, DenseColumn, IdWeightPair
+from graphlab._src.layers.feature_column.features import check_key
 from graphlab._src.ops.bucketize import bucketize
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.joining import stack
@@ -121,7 +122,9 @@ def _shape_of(value):
     return (len(value), *inner.pop()) if len(inner) == 1 else None
 
 
-def _default(shape, value: Any, dtype, key):
+def check_default_value(shape, default_value: Any, dtype, key):
+    """The default as tuples of the shape, or None. TypeError or ValueError where type or shape do not fit."""
+    value = default_value
     if value is None:
         return None
     if isinstance(value, int) or isinstance(value, float) and dtype.is_floating:
@@ -148,7 +151,7 @@ def numeric_column(key, shape=(1,), default_value=None, dtype=dtypes.float32, no
     shape = check_shape(shape, key)
     if not (dtype.is_integer or dtype.is_floating):
         raise ValueError(f"dtype must be convertible to float. dtype: {dtype}, key: {key}")
-    default_value = _default(shape, default_value, dtype, key)
+    default_value = check_default_value(shape, default_value, dtype, key)
     if normalizer_fn is not None and not callable(normalizer_fn):
         raise TypeError(f"normalizer_fn must be a callable. Given: {normalizer_fn}")
     check_key(key)

@@ -2,7 +2,7 @@
 
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.attributes import attribute
-from graphlab._src.layers.feature_column.features import Features
+from graphlab._src.layers.feature_column.features import Features, FeatureTransformationCache
 from graphlab._src.layers.feature_column.models import all_collections, columns_of, dense_columns, side_by_side
 from graphlab._src.state.template import make_template
 
@@ -52,9 +52,17 @@ def transform_features(features, feature_columns):
 
     features: {key: tensor or SparseTensor}.
     """
+    return _transformed(features, feature_columns, Features(features))
+
+
+def transform_features_v2(features, feature_columns, state_manager):
+    """The same for columns whose variables and tables a StateManager has; it may be None where they need none."""
+    return _transformed(features, feature_columns, FeatureTransformationCache(features, state_manager))
+
+
+def _transformed(features, feature_columns, inputs):
     columns = columns_of(feature_columns)
     with name_scope(None, "transform_features", features.values()):
-        inputs = Features(features)
         found = {}
         for column in sorted(columns, key=lambda column: column.name):
             with name_scope(None, column.name):

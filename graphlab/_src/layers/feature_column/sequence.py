@@ -5,8 +5,9 @@ import collections
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.layers.feature_column import categorical
+from graphlab._src.layers.feature_column.column import SequenceDenseColumn, TensorSequenceLengthPair
 from graphlab._src.layers.feature_column.dense import SequenceCategoricalColumn, sequence_length
-from graphlab._src.layers.feature_column.features import DenseColumn, TensorSequenceLengthPair, check_key
+from graphlab._src.layers.feature_column.features import check_key
 from graphlab._src.layers.feature_column.numeric import check_shape
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.parsing.features import VarLenFeature
@@ -16,7 +17,7 @@ from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 
 
 class SequenceNumericColumn(
-    DenseColumn, collections.namedtuple("SequenceNumericColumn", "key shape default_value dtype normalizer_fn")
+    SequenceDenseColumn, collections.namedtuple("SequenceNumericColumn", "key shape default_value dtype normalizer_fn")
 ):
     """Numbers of a shape for each step of a sequence."""
 
@@ -34,6 +35,8 @@ class SequenceNumericColumn(
     def variable_shape(self):
         """The shape."""
         return TensorShape(self.shape)
+
+    _variable_shape = variable_shape
 
     def _transform_feature(self, inputs):
         sparse = inputs.get(self.key)

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph import get_default_graph
+from graphlab._src.layers.feature_column.column import SequenceDenseColumn
 from graphlab._src.layers.feature_column.features import Features
 from graphlab._src.layers.feature_column.models import check_batch, columns_of
+from graphlab._src.ops.checks.kinds import assert_type
+from graphlab._src.ops.checks.ranks import assert_rank
 from graphlab._src.ops.checks.values import assert_equal
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
-from graphlab._src.ops.shape import reshape, shape
+from graphlab._src.ops.padding import tile
+from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.state.scope import variable_scope
 
 
@@ -20,7 +25,7 @@ def sequence_input_layer(features, feature_columns, weight_collections=None, tra
     """
     columns: list[Any] = list(columns_of(feature_columns))
     for column in columns:
-        if not hasattr(column, "_get_sequence_dense_tensor"):
+        if not isinstance(column, SequenceDenseColumn):
             raise ValueError(
                 "All feature_columns must be of type _SequenceDenseColumn. You can wrap a sequence_categorical_column "
                 f"with an embedding_column or indicator_column. Given (type {type(column)}): {column}"
@@ -43,3 +48,20 @@ def sequence_input_layer(features, feature_columns, weight_collections=None, tra
         with get_default_graph().control_dependencies(checks):
             length = identity(lengths[0]) if checks else lengths[0]
         return concat(tensors, -1), length
+
+
+def concatenate_context_input(context_input, sequence_input):
+    """A sequence [batch, steps, d0 + d1] that has the numbers of its example's context at each step.
+
+    context_input: [batch, d1], float32.  sequence_input: [batch, steps, d0], float32.
+    Raises ValueError where a rank and TypeError where a type is another.
+    """
+    checks = []
+    for name, tensor, rank in (("sequence_input", sequence_input, 3), ("context_input", context_input, 2)):
+        checks.append(assert_rank(tensor, rank, message=f"{name} must have rank {rank}", data=[shape(tensor)]))
+        message = f"{name} must have dtype float32; got {tensor.dtype}."
+        checks.append(assert_type(tensor, dtypes.float32, message=message))
+    with get_default_graph().control_dependencies(checks):
+        steps = shape(sequence_input)[1]
+        tiled = tile(expand_dims(context_input, 1), concat([[1], [steps], [1]], 0))
+    return concat([sequence_input, tiled], 2)

@@ -6,7 +6,7 @@ from graphlab._src.base import logging
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.layers.feature_column.features import FeatureColumn as CoreColumn
+from graphlab._src.layers.feature_column.column import FeatureColumn as CoreColumn
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_prod

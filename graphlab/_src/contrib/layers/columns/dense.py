@@ -17,7 +17,7 @@ from graphlab._src.contrib.layers.columns.base import (
 from graphlab._src.contrib.layers.columns.embeddings import embeddings_from_arguments
 from graphlab._src.contrib.layers.columns.sparse import IdColumn, _SparseColumn, _WeightedSparseColumn
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.layers.feature_column.features import CategoricalColumn, DenseColumn, IdWeightPair
+from graphlab._src.layers.feature_column.column import CategoricalColumn, DenseColumn, IdWeightPair
 from graphlab._src.ops.bucketize import bucketize
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import zeros, zeros_like

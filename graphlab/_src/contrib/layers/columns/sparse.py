@@ -6,7 +6,8 @@ from typing import Any
 from graphlab._src.base import dtypes, logging
 from graphlab._src.contrib.layers.columns.base import FeatureColumn, WideArguments, in_rank
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.layers.feature_column.features import CategoricalColumn, IdWeightPair, as_sparse_ids
+from graphlab._src.layers.feature_column.column import CategoricalColumn, IdWeightPair
+from graphlab._src.layers.feature_column.features import as_sparse_ids
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.division import floormod as mod
 from graphlab._src.ops.parsing.features import VarLenFeature
