@@ -258,3 +258,10 @@ def test_an_x_that_is_another_output_of_an_operation_on_the_way_gets_zeros():
     with tf.Session() as session:
         assert [value.tolist() for value in session.run([by_x, by_last])] == [[1, 0, 0], [0]]
     assert tf.gradients(first, [last]) == [None]
+
+
+@pytest.mark.parametrize(("first", "expected"), [(True, [[4, 4], [0, 0], [2, 2]]), (False, [[0, 0]] * 3)])
+def test_rows_of_what_a_branch_returns_have_gradients(session, first, expected):
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    branch = tf.cond(tf.placeholder_with_default(first, []), lambda: x * 2.0, lambda: tf.ones_like(x))
+    assert session.run(tf.gradients(tf.gather(branch, [0, 2, 0]), x)[0]).tolist() == expected

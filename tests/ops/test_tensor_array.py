@@ -133,3 +133,9 @@ def test_gradients_that_an_iteration_has_read_are_not_added_to_in_the_next(sessi
     assert session.run(tf.map_fn(lambda y: tf.gradients(y, x)[0], x[:1] * x[:1]), {x: [3, 0, 0]}).tolist() == [
         [6, 0, 0]
     ]
+
+
+def test_elements_without_numbers_are_joined(session):
+    x = tf.placeholder_with_default(np.ones([2, 0, 3], np.float32), [2, 0, 3])
+    for _ in range(2):
+        assert session.run(array().unstack(tf.stack([x, x, x])).concat()).shape == (6, 0, 3)

@@ -211,6 +211,8 @@ def test_rows_with_a_negative_segment_are_left_out():
     ids = tf.placeholder(tf.int32, [3])
     with tf.Session() as session:
         found = session.run(tf.math.unsorted_segment_sum([1.0, 2.0, 4.0], ids, 2), {ids: [0, -1, 1]})
+        nothing = tf.math.unsorted_segment_sum(tf.ones([3, 0]), ids, 2)  # whose ids are not read
+        assert session.run(nothing, {ids: [0, 9, 1]}).shape == (2, 0)
     assert found.tolist() == [1.0, 4.0]
 
 

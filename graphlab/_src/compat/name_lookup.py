@@ -56,7 +56,9 @@ def find(module, name):
         function = generated(name)
         if function is not None:
             return function
-    if module.rpartition(".")[2].startswith("gen_"):  # its functions are of operations, others of that name do something else
+    if module.rpartition(".")[2].startswith(
+        "gen_"
+    ):  # its functions are of operations, others of that name do something else
         raise NotHereError(_explanation(module, name))
     return _elsewhere(module, name)
 

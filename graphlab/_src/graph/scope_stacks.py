@@ -100,7 +100,8 @@ class Scopes:
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         if op is not None and not isinstance(op, Operation):
-            op = self.as_graph_element(getattr(op, "handle", op))
+            op = op.values if isinstance(op, IndexedSlices) else getattr(op, "handle", op)
+            op = self.as_graph_element(op)
             op = op.op if isinstance(op, Tensor) else op
         local = self.stacks
         devices, colocations = local.devices, local.colocations

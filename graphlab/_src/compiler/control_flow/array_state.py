@@ -300,8 +300,8 @@ class ArrayState:
         if self.buffer is not None:
             self._note_read(range(count))
             rows = self.buffer[:count]
-            lengths = np.full(count, rows.shape[1] if rows.ndim > 1 else 1, np.int64)
-            return rows.reshape((-1, *rows.shape[2:])), lengths
+            length = rows.shape[1] if rows.ndim > 1 else 1
+            return rows.reshape((count * length, *rows.shape[2:])), np.full(count, length, np.int64)
         if any(element is not None and not element.ndim for element in self.elements):
             place = next(i for i, element in enumerate(self.elements) if element is not None and not element.ndim)
             raise StateError(f"Concat saw a scalar shape at index {place} but requires at least vectors.")
