@@ -76,9 +76,7 @@ MODULES = {
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
     "tensorflow.python.saved_model.builder": "graphlab._src.io.saved_model.operations_builder",
     "tensorflow.python.saved_model.main_op": "graphlab.saved_model.main_op",
-    "tensorflow.python.saved_model.signature_constants": "graphlab.saved_model.signature_constants",
     "tensorflow.python.saved_model.signature_def_utils": "graphlab.saved_model.signature_def_utils",
-    "tensorflow.python.saved_model.tag_constants": "graphlab.saved_model.tag_constants",
     "tensorflow.python.saved_model.utils": "graphlab.saved_model.utils",
 }
 
@@ -87,6 +85,14 @@ _DTYPES = (
     "string qint8 qint16 qint32 quint8 quint16 resource variant"
 )
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
+_EXPORTS = {
+    "*": ["_src.compat.export_modes", "_src.compat.supervised_outputs", "estimator.export"],
+    "get_export_outputs": "_src.estimator.export_outputs:complete",
+    **{
+        name: estimator_modules.EXPORT[name]
+        for name in ("build_all_signature_defs", "get_timestamped_export_dir", "get_temp_export_dir")
+    },
+}
 _ORTHOGONAL = (
     "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
     "convolutional_orthogonal_1d convolutional_orthogonal_2d convolutional_orthogonal_3d"
@@ -630,7 +636,12 @@ TWINS: dict[str, dict[str, Any]] = {
             for name in ("infer_var_name", "get_var_info", "warm_start_var_with_vocab")
         },
     },
-    "saved_model.constants": {"*": ["_src.io.saved_model.constants"]},
+    **{
+        f"saved_model.{name}": {"*": [f"_src.io.saved_model.{name}"]}
+        for name in ("constants", "signature_constants", "tag_constants")
+    },
+    **{f"saved_model.model_utils{name}": _EXPORTS for name in ("", ".export_output", ".export_utils", ".mode_keys")},
+    "saved_model.nested_structure_coder": {"*": ["_src.compat.nested_structure_coder"]},
     "saved_model.loader_impl": {
         "*": [
             "_src.io.saved_model.loader",
@@ -640,7 +651,7 @@ TWINS: dict[str, dict[str, Any]] = {
         ]
     },
     "saved_model.builder_impl": {
-        "*": ["_src.io.saved_model.operations_builder"],
+        "*": ["_src.io.saved_model.operations_builder", "_src.compat.saved_assets", "_src.compat.saved_models"],
         "copy_assets_to_destination_dir": "_src.io.saved_model.assets:copy_all",
     },
     "saved_model.utils_impl": {

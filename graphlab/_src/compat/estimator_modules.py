@@ -58,8 +58,8 @@ _BASE_HEAD = {
     "check_label_range": f"{_CHECKS}:assert_range",
     "update_metric_with_broadcast_weights": f"{_HEADS}.base:update_mean",
 }
-_EXPORT = {
-    "*": ["estimator.export", f"{_ESTIMATOR}.receivers"],
+EXPORT = {
+    "*": ["estimator.export", f"{_ESTIMATOR}.receivers", "_src.compat.export_modes"],
     "get_timestamped_export_dir": f"{_HELPERS}:get_timestamped_export_dir",
     "get_temp_export_dir": f"{_HELPERS}:get_temp_export_dir",
     "build_all_signature_defs": f"{_ESTIMATOR}.export_outputs:signatures",
@@ -96,9 +96,9 @@ _MODULES = {
         "warm_start": "train:warm_start",
     },
     "export": {"*": ["estimator.export"]},
-    "export.export": _EXPORT,
-    "export.export_lib": _EXPORT,
-    "export.export_output": {"*": ["estimator.export"]},
+    "export.export": EXPORT,
+    "export.export_lib": EXPORT,
+    "export.export_output": {"*": ["estimator.export", "_src.compat.supervised_outputs"]},
     "exporter": {"*": [f"{_ESTIMATOR}.exporter"]},
     "inputs": {"*": ["estimator.inputs"]},
     "inputs.inputs": {"*": ["estimator.inputs"]},

@@ -10,11 +10,9 @@ from graphlab._src.graph.scope_names import prepend_name_scope
 from graphlab._src.io import file_system
 from graphlab._src.io.saved_model import assets, constants, signature_def_utils
 from graphlab._src.io.saved_model import message as folders
+from graphlab._src.io.saved_model import signature_constants as names
 from graphlab._src.io.saved_model.utils import build_tensor_info
 from graphlab._src.proto import SignatureDef, TensorInfo
-
-SUPERVISED_TRAIN_METHOD_NAME = "tensorflow/supervised/training"
-SUPERVISED_EVAL_METHOD_NAME = "tensorflow/supervised/eval"
 
 
 def _inside(export_dir: Any, *names: str) -> str:
@@ -83,27 +81,38 @@ def get_element_from_tensor_info(tensor_info: Any, graph: Any = None, import_sco
     return graph.as_graph_element(prepend_name_scope(tensor_info.name, import_scope))
 
 
-def _supervised(method: str, inputs: Any, *outputs: Any) -> Any:
+def supervised_signature_def(
+    method_name: str, inputs: Any, loss: Any = None, predictions: Any = None, metrics: Any = None
+) -> Any:
+    """The signature of a step of that method: dicts of tensors. ValueError without inputs."""
     if not inputs:
-        raise ValueError(f"{method} inputs cannot be None or empty.")
-    found = {key: build_tensor_info(tensor) for one in outputs for key, tensor in (one or {}).items()}
+        raise ValueError(f"{method_name} inputs cannot be None or empty.")
+    outputs = {
+        key: build_tensor_info(tensor) for one in (loss, predictions, metrics) for key, tensor in (one or {}).items()
+    }
     infos = {key: build_tensor_info(tensor) for key, tensor in inputs.items()}
-    return signature_def_utils.build_signature_def(infos, found, method)
+    return signature_def_utils.build_signature_def(infos, outputs, method_name)
 
 
 def supervised_train_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
     """The signature of a training step: dicts of tensors."""
-    return _supervised(SUPERVISED_TRAIN_METHOD_NAME, inputs, loss, predictions, metrics)
+    return supervised_signature_def(names.SUPERVISED_TRAIN_METHOD_NAME, inputs, loss, predictions, metrics)
 
 
 def supervised_eval_signature_def(inputs: Any, loss: Any, predictions: Any = None, metrics: Any = None) -> Any:
     """The signature of an evaluation: dicts of tensors."""
-    return _supervised(SUPERVISED_EVAL_METHOD_NAME, inputs, loss, predictions, metrics)
+    return supervised_signature_def(names.SUPERVISED_EVAL_METHOD_NAME, inputs, loss, predictions, metrics)
 
 
 def op_signature_def(op: Any, key: str) -> Any:
     """A signature with an operation as its output of that name."""
     return SignatureDef(outputs={key: build_tensor_info_from_op(op)})
+
+
+def add_op_to_signature_def_map(signature_def_map: dict[str, Any], op: Any, key: str) -> None:
+    """Adds a signature of that name with an operation as its output; none for None."""
+    if op is not None:
+        signature_def_map[key] = op_signature_def(op, key)
 
 
 def load_op_from_signature_def(signature_def: Any, key: str, import_scope: str | None = None) -> Any:

@@ -54,6 +54,9 @@ class OptionalSpec(structure.VariantSpec):
     def __init__(self, value_structure, shape=()):
         super().__init__(value_structure, shape)
 
+    def _serialize(self):
+        return super()._serialize()[: 2 if self._shape.ndims else 1]
+
     def from_variant(self, tensor):
         """The Optional that a variant tensor represents."""
         return Optional(tensor, self.element_spec)

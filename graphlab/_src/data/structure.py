@@ -46,7 +46,7 @@ class VariantSpec(TypeSpec):
         raise NotImplementedError
 
     def _serialize(self):
-        return (self._element_spec,) if not self._shape.ndims else (self._element_spec, self._shape)
+        return self._element_spec, self._shape
 
     def _comparable(self):
         return repr(self._element_spec), str(self._shape)

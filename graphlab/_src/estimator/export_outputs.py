@@ -15,6 +15,26 @@ class ExportOutput:
         raise NotImplementedError
 
 
+def named_outputs(outputs, name, label=None):
+    """{name: tensor} of one tensor or a dict of them; of a tuple of names the key is `a/b`. ValueError for what is none."""
+    label = label or name
+    found = {}
+    for key, value in (outputs if isinstance(outputs, dict) else {name: outputs}).items():
+        key = output_key(key, label)
+        if not isinstance(value, Tensor):
+            raise ValueError(f"{label} output value must be a Tensor; got {value}.")
+        found[key] = value
+    return found
+
+
+def output_key(key, label):
+    """The name of an output: a string, or the strings of a tuple joined by "/". ValueError for others."""
+    key = "/".join(key) if isinstance(key, tuple) else key
+    if not isinstance(key, str):
+        raise ValueError(f"{label} output key must be a string; got {key}.")
+    return key
+
+
 class ClassificationOutput(ExportOutput):
     """Scores float[batch, classes] or classes string[batch, classes], of serialized Examples.
 
@@ -52,14 +72,7 @@ class PredictOutput(ExportOutput):
     """Any tensors: one, or {name: tensor}. ValueError for what is none."""
 
     def __init__(self, outputs):
-        if not isinstance(outputs, dict):
-            outputs = {"output": outputs}
-        for key, value in outputs.items():
-            if not isinstance(key, str):
-                raise ValueError(f"Prediction output key must be a string; got {key}.")
-            if not isinstance(value, Tensor):
-                raise ValueError(f"Prediction output value must be a Tensor; got {value}.")
-        self.outputs = dict(outputs)
+        self.outputs = named_outputs(outputs, "output", "Prediction")
 
     def as_signature_def(self, receiver_tensors):
         return signature_def_utils.predict_signature_def(receiver_tensors, self.outputs)
@@ -91,10 +104,16 @@ def complete(export_outputs, predictions):
     return {**export_outputs, _DEFAULT: next(iter(export_outputs.values()))}
 
 
-def signatures(receiver_tensors, export_outputs, alternatives=None):
-    """{name: SignatureDef} of all outputs that can be served, for the receiver tensors and for alternatives to them."""
+def signatures(receiver_tensors, export_outputs, receiver_tensors_alternatives=None, serving_only=True):
+    """{name: SignatureDef} of all outputs, for the receiver tensors and for alternatives to them.
+
+    serving_only: leaves out those that a server can't use, as the signatures of training and evaluation.
+    """
+    if not isinstance(export_outputs, dict):
+        raise ValueError(f"export_outputs must be a dict and not{type(export_outputs)}")
+    alternatives = [(f"{name or 'None'}:", one) for name, one in (receiver_tensors_alternatives or {}).items()]
     found, excluded = {}, {}
-    for prefix, tensors in [("", receiver_tensors), *((f"{name}:", one) for name, one in (alternatives or {}).items())]:
+    for prefix, tensors in [("", receiver_tensors), *alternatives]:
         given = tensors if isinstance(tensors, dict) else {"input": tensors}
         for key, output in export_outputs.items():
             name = f"{prefix}{key or 'None'}"
@@ -104,6 +123,10 @@ def signatures(receiver_tensors, export_outputs, alternatives=None):
                 excluded[name] = error
     for name, error in excluded.items():
         logging.info("Signature %r is not exported, since it can't be served: %s", name, error)
-    if _DEFAULT not in found:
+    if not found:
+        logging.warning("Export includes no signatures!")
+    elif _DEFAULT not in found:
         logging.warning("Export includes no default signature!")
+    if not serving_only:
+        return found
     return {name: one for name, one in found.items() if signature_def_utils.is_valid_signature(one)}

@@ -21,6 +21,7 @@ from tensorboard.compat.proto import (
     resource_handle_pb2,
     saver_pb2,
     step_stats_pb2,
+    struct_pb2,
     summary_pb2,
     tensor_pb2,
     tensor_shape_pb2,
@@ -64,6 +65,7 @@ SaverDef: Any = saver_pb2.SaverDef
 SessionLog: Any = event_pb2.SessionLog
 SignatureDef: Any = meta_graph_pb2.SignatureDef
 StepStats: Any = step_stats_pb2.StepStats
+StructuredValue: Any = struct_pb2.StructuredValue
 Summary: Any = summary_pb2.Summary
 SummaryDescription: Any = summary_pb2.SummaryDescription
 SummaryMetadata: Any = summary_pb2.SummaryMetadata
@@ -74,6 +76,7 @@ VariantTensorDataProto: Any = tensor_pb2.VariantTensorDataProto
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto
 ThreadPoolOptionProto: Any = config_pb2.ThreadPoolOptionProto
 TrackableObjectGraph: Any = trackable_object_graph_pb2.TrackableObjectGraph
+TypeSpecProto: Any = struct_pb2.TypeSpecProto
 VariableDef: Any = variable_pb2.VariableDef
 VersionDef: Any = versions_pb2.VersionDef
 

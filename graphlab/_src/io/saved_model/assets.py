@@ -20,16 +20,22 @@ def messages(tensors):
     """({name in the assets' folder: path}, [Any for the collection]) of constants that hold paths."""
     files, packed = {}, []
     for tensor in tensors or ():
-        path = _path(tensor)
-        name = _name(path, files)
+        path = path_of(tensor)
+        name = name_for(path, files)
         files[name] = path
-        message = AssetFileDef(filename=name)
-        message.tensor_info.name = tensor.name
-        packed.append(any_pb2.Any(type_url=_TYPE_URL, value=message.SerializeToString()))
+        packed.append(packed_message(name, tensor))
     return files, packed
 
 
-def _path(tensor):
+def packed_message(name, tensor):
+    """What a collection of a graph lists for an asset: an Any with the AssetFileDef of a file and the constant of its path."""
+    message = AssetFileDef(filename=name)
+    message.tensor_info.name = tensor.name
+    return any_pb2.Any(type_url=_TYPE_URL, value=message.SerializeToString())
+
+
+def path_of(tensor):
+    """The path that a scalar string constant holds; TypeError for other tensors, ValueError for an empty one."""
     if not isinstance(tensor, Tensor):
         raise TypeError("Asset path tensor must be a Tensor.")
     if not is_constant(tensor.op):
@@ -44,7 +50,7 @@ def _path(tensor):
     return values[0].decode()
 
 
-def _name(path, files):
+def name_for(path, files):
     """The file's own name, with a number after it when another file has that."""
     first = name = os.path.basename(path)
     number = 1

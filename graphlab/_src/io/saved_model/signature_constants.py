@@ -11,3 +11,9 @@ PREDICT_OUTPUTS = "outputs"
 REGRESS_INPUTS = "inputs"
 REGRESS_METHOD_NAME = "tensorflow/serving/regress"
 REGRESS_OUTPUTS = "outputs"
+
+# Names that TensorFlow keeps to itself: signatures of training and evaluation.
+DEFAULT_TRAIN_SIGNATURE_DEF_KEY = "train"
+DEFAULT_EVAL_SIGNATURE_DEF_KEY = "eval"
+SUPERVISED_TRAIN_METHOD_NAME = "tensorflow/supervised/training"
+SUPERVISED_EVAL_METHOD_NAME = "tensorflow/supervised/eval"

@@ -67,17 +67,41 @@ def predict_signature_def(inputs, outputs):
     )
 
 
+def is_valid_predict_signature(signature_def):
+    """True for a signature to predict, with inputs and outputs of any types."""
+    return bool(
+        signature_def.method_name == names.PREDICT_METHOD_NAME and signature_def.inputs and signature_def.outputs
+    )
+
+
+def is_valid_regression_signature(signature_def):
+    """True for a signature with numbers, float32, for serialized examples."""
+    return (
+        signature_def.method_name == names.REGRESS_METHOD_NAME
+        and _types(signature_def.inputs) == {names.REGRESS_INPUTS: _STRING}
+        and _types(signature_def.outputs) == {names.REGRESS_OUTPUTS: _FLOAT}
+    )
+
+
+def is_valid_classification_signature(signature_def):
+    """True for a signature with classes, strings, or scores, float32, for serialized examples."""
+    allowed = {names.CLASSIFY_OUTPUT_CLASSES: _STRING, names.CLASSIFY_OUTPUT_SCORES: _FLOAT}
+    outputs = _types(signature_def.outputs)
+    return (
+        signature_def.method_name == names.CLASSIFY_METHOD_NAME
+        and _types(signature_def.inputs) == {names.CLASSIFY_INPUTS: _STRING}
+        and bool(outputs)
+        and outputs.items() <= allowed.items()
+    )
+
+
+def _types(infos):
+    return {name: info.dtype for name, info in infos.items()}
+
+
 def is_valid_signature(signature_def):
     """True for a signature that a server can use: for classes, for numbers, or to predict."""
     if signature_def is None:
         return False
-    inputs = {name: info.dtype for name, info in signature_def.inputs.items()}
-    outputs = {name: info.dtype for name, info in signature_def.outputs.items()}
-    if signature_def.method_name == names.PREDICT_METHOD_NAME:
-        return bool(inputs and outputs)
-    if signature_def.method_name == names.REGRESS_METHOD_NAME:
-        return inputs == {names.REGRESS_INPUTS: _STRING} and outputs == {names.REGRESS_OUTPUTS: _FLOAT}
-    if signature_def.method_name == names.CLASSIFY_METHOD_NAME:
-        allowed = {names.CLASSIFY_OUTPUT_CLASSES: _STRING, names.CLASSIFY_OUTPUT_SCORES: _FLOAT}
-        return inputs == {names.CLASSIFY_INPUTS: _STRING} and bool(outputs) and outputs.items() <= allowed.items()
-    return False
+    kinds = (is_valid_classification_signature, is_valid_regression_signature, is_valid_predict_signature)
+    return any(is_valid(signature_def) for is_valid in kinds)
