@@ -48,6 +48,31 @@ def test_a_dynamic_scale_grows_with_finite_gradients_and_skips_others():
         np.testing.assert_allclose(seen, [[8, 1.9], [16, 1.71], [8, 1.71]], rtol=1e-6)
 
 
+def test_a_checkpoint_has_the_scale_and_what_the_optimizer_inside_has(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.get_variable("x", initializer=[1.0, 2.0])
+        scale = tf.train.experimental.DynamicLossScale(8, 2)
+        optimizer = tf.train.experimental.MixedPrecisionLossScaleOptimizer(tf.train.AdamOptimizer(0.1), scale)
+        step = optimizer.minimize(tf.reduce_sum(x * x))
+        checkpoint = tf.train.Checkpoint(o=optimizer, x=x)
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        session.run(step)
+        path = checkpoint.save(str(tmp_path / "model"), session=session)
+        names = [name.partition("/.ATTRIBUTES")[0] for name, _ in tf.train.list_variables(path)]
+        assert [name for name in names if name.startswith(("o/", "x/"))] == [  # TensorFlow 1.15's
+            "o/base_optimizer/beta1_power",
+            "o/base_optimizer/beta2_power",
+            "o/loss_scale/current_loss_scale",
+            "o/loss_scale/good_steps",
+            "x/.OPTIMIZER_SLOT/o/base_optimizer/m",
+            "x/.OPTIMIZER_SLOT/o/base_optimizer/v",
+        ]
+        session.run(tf.global_variables_initializer())
+        checkpoint.restore(path).assert_consumed().run_restore_ops(session)
+        assert session.run(scale()) == 16.0
+
+
 def test_a_fixed_scale_changes_nothing_but_the_way():
     with tf.Graph().as_default(), tf.Session() as session:
         w = tf.Variable(2.0)

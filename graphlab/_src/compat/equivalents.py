@@ -72,6 +72,7 @@ MODULES = {
     "tensorflow.contrib.tensor_forest.proto.tensor_forest_params_pb2": "graphlab._src.proto.forests",
     "tensorflow.contrib.tpu.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
     "tensorflow.python.tpu.tpu_function": "graphlab._src.distribute.tpu.shards",
+    "tensorflow.python.training.experimental.mixed_precision_global_state": "graphlab._src.train.optimizers.mixed_precision_state",
     "tensorflow.python.training.device_setter": "graphlab._src.cluster.device_setter",
     "tensorflow.python.saved_model.loader": "graphlab.saved_model.loader",
     "tensorflow.python.saved_model.builder": "graphlab._src.io.saved_model.operations_builder",
@@ -620,6 +621,12 @@ TWINS: dict[str, dict[str, Any]] = {
         "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",
     },
     **{name: {"*": [f"_src.train.sessions.{module}" for module in _DUMP_MODULES]} for name in _DEBUG.split()},
+    **{
+        f"training.experimental.{name}": {
+            "*": ["_src.train.optimizers.loss_scale", "_src.train.optimizers.mixed_precision"]
+        }
+        for name in ("loss_scale", "loss_scale_optimizer", "mixed_precision")
+    },
     "training.evaluation": {"*": ["_src.train.evaluation"]},
     "training.moving_averages": {"*": ["_src.state.moving_averages"]},
     "training.slot_creator": {"*": ["_src.state.slots"]},
