@@ -7,15 +7,66 @@ function itself refuses it with TypeError or ValueError. Functions that add one 
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
+DISPATCHERS = "_tf_dispatchers"  # TensorFlow's name of the attribute of a function, a list
 
-class _Override(NamedTuple):
-    types: tuple[type, ...]
-    places: dict[str, int] | None  # the parameters that may be of these types: name -> position; None for all
-    function: Callable[..., Any]
+
+class Dispatcher:
+    """Does the work of an overridable function where the function itself refuses its arguments.
+
+    A derived class defines `handle`, which returns NOT_SUPPORTED for arguments that are not its own.
+    """
+
+    NOT_SUPPORTED = object()
+
+    def handle(self, args: Any, kwargs: Any) -> Any:
+        """What the function returns for these arguments, or NOT_SUPPORTED."""
+        return self.NOT_SUPPORTED
+
+    def register(self, op: Any) -> None:
+        """Lets a function try this one after its others; AssertionError where it can't be overridden."""
+        if not hasattr(op, DISPATCHERS):
+            raise AssertionError(f"Dispatching not enabled for {op}")
+        getattr(op, DISPATCHERS).append(self)
+
+
+def dispatch(op: Any, *args: Any, **kwargs: Any) -> Any:
+    """What the first of a function's dispatchers returns that handles these arguments; else Dispatcher.NOT_SUPPORTED."""
+    for dispatcher in getattr(op, DISPATCHERS):
+        result = dispatcher.handle(args, kwargs)
+        if result is not Dispatcher.NOT_SUPPORTED:
+            return result
+    return Dispatcher.NOT_SUPPORTED
+
+
+class TypeDispatcher(Dispatcher):
+    """One whose function is called where an argument, or an item of a list or tuple, is of one of the types.
+
+    places: {parameter: position} of those that may be of these types; None for all.
+    """
+
+    def __init__(
+        self, override_func: Callable[..., Any], types: tuple[type, ...], places: dict[str, int] | None = None
+    ) -> None:
+        self._function, self._types, self._places = override_func, types, places
+
+    def handle(self, args: Any, kwargs: Any) -> Any:
+        if self._places is None:
+            values = [*args, *kwargs.values()]
+        else:
+            values = [args[i] if i < len(args) else kwargs.get(name) for name, i in self._places.items()]
+        return self._function(*args, **kwargs) if self._holds(values) else self.NOT_SUPPORTED
+
+    def _holds(self, values: Iterable[Any]) -> bool:
+        types = self._types
+        return any(
+            isinstance(value, types)
+            or (isinstance(value, (list, tuple)) and any(isinstance(one, types) for one in value))
+            for value in values
+        )
 
 
 def overridable(function: _Function) -> _Function:
@@ -26,12 +77,12 @@ def overridable(function: _Function) -> _Function:
         try:
             return function(*args, **kwargs)
         except (TypeError, ValueError):
-            found = find(call._tf_dispatchers, args, kwargs)  # pyright: ignore[reportAttributeAccessIssue]
-            if found is None:
+            result = dispatch(call, *args, **kwargs)
+            if result is Dispatcher.NOT_SUPPORTED:
                 raise
-        return found(*args, **kwargs)
+        return result
 
-    call._tf_dispatchers = []  # pyright: ignore[reportAttributeAccessIssue]
+    setattr(call, DISPATCHERS, [])
     return call  # pyright: ignore[reportReturnType]
 
 
@@ -44,32 +95,11 @@ def override(
     """
 
     def decorate(other: _Function) -> _Function:
-        if not hasattr(function, "_tf_dispatchers"):
-            raise AssertionError(f"Dispatching not enabled for {function}")
         places = None
         if arguments is not None:
             names = list(inspect.signature(function).parameters)
             places = {name: names.index(name) for name in arguments}
-        function._tf_dispatchers.append(_Override(types, places, other))  # pyright: ignore[reportFunctionMemberAccess]
+        TypeDispatcher(other, types, places).register(function)
         return other
 
     return decorate
-
-
-def find(overrides: list[Any], args: Any, kwargs: Any) -> Callable[..., Any] | None:
-    """The first of a function's overrides for these arguments, or None."""
-    for types, places, function in overrides:
-        if places is None:
-            values = [*args, *kwargs.values()]
-        else:
-            values = [args[i] if i < len(args) else kwargs.get(name) for name, i in places.items()]
-        if _holds(types, values):
-            return function
-    return None
-
-
-def _holds(types: tuple[type, ...], values: Iterable[Any]) -> bool:
-    return any(
-        isinstance(value, types) or (isinstance(value, (list, tuple)) and any(isinstance(one, types) for one in value))
-        for value in values
-    )

@@ -14,6 +14,7 @@ _PROTO = "tensorboard.compat.proto"
 # tensorboard ships most of TensorFlow's messages; graphlab describes the others.
 _OURS = {
     "example.example_pb2": "graphlab._src.proto.example",
+    "example.example_parser_configuration_pb2": "graphlab._src.proto.example_parser",
     "example.feature_pb2": "graphlab._src.proto.example",
     "framework.reader_base_pb2": "graphlab._src.proto.queues_and_readers",
     "kernels.boosted_trees.boosted_trees_pb2": "graphlab._src.proto.boosted_trees",
@@ -98,7 +99,7 @@ _ORTHOGONAL = (
     "ConvolutionDeltaOrthogonal ConvolutionOrthogonal1D ConvolutionOrthogonal2D ConvolutionOrthogonal3D convolutional_delta_orthogonal "
     "convolutional_orthogonal_1d convolutional_orthogonal_2d convolutional_orthogonal_3d"
 )
-_UTIL = "all_util dispatch lazy_loader tf_contextlib"
+_UTIL = "all_util lazy_loader tf_contextlib"
 
 _OPERATOR_HELPERS = ("references", "assertions", "batches", "hints")
 _MONITORED = "creators hook monitored scaffold session_wrappers training"
@@ -785,15 +786,28 @@ TWINS: dict[str, dict[str, Any]] = {
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
-    "util.deprecation": {"*": ["_src.base.deprecation", "_src.compat.util"]},
+    "util.deprecation": {"*": ["_src.compat.deprecation", "_src.base.deprecation", "_src.compat.util"]},
+    "util.dispatch": {"*": ["_src.compat.dispatch"]},
+    "util.example_parser_configuration": {"*": ["_src.compat.example_parser_configuration"]},
+    "util.protobuf.compare": {
+        "*": ["_src.compat.proto_comparison"],
+        "_IsMap": "_src.compat.proto_comparison:is_map",
+        "_IsRepeatedContainer": "_src.compat.proto_comparison:is_repeated_container",
+    },
+    "util.memory": {"*": ["_src.compat.memory"]},
+    "util.is_in_graph_mode": {"IS_IN_GRAPH_MODE": "_src.compat.eager:in_graph_mode"},
     "util.tf_export": {"*": ["_src.compat.tf_export"]},
     "util.object_identity": {
         "*": ["_src.compat.object_identity"],
         "_ObjectIdentityWrapper": "_src.compat.object_identity:IdentityWrapper",
+        "_WeakObjectIdentityWrapper": "_src.compat.object_identity:WeakReference",
     },
     "util.function_utils": {"*": ["_src.compat.function_utils"]},
     "util.tf_decorator": {"*": ["_src.compat.tf_decorator"]},
-    "util.tf_inspect": {"*": ["_src.compat.tf_inspect"]},
+    "util.tf_inspect": {
+        "*": ["_src.compat.tf_inspect"],
+        "_get_argspec_for_partial": "_src.compat.tf_inspect:getargspec",
+    },
     "util.tf_should_use": {"*": ["_src.compat.tf_should_use"], "tf_logging": "_src.base.logging"},
     "util.lock_util": {"*": ["_src.compat.lock_util"]},
     "util.decorator_utils": {"*": ["_src.compat.decorator_utils"]},

@@ -3,6 +3,8 @@
 import functools
 import inspect
 
+from graphlab._src.proto import ConfigProto
+
 
 def fn_args(fn):
     """The names of the arguments that are still to be passed by position, as a tuple."""
@@ -40,6 +42,23 @@ def get_func_code(func):
     return getattr(func, "__code__", None)
 
 
+def is_bound_method(fn):
+    """True for a method of an object, within decorators, too."""
+    return inspect.ismethod(inspect.unwrap(fn))
+
+
+def is_callable_object(obj):
+    """True for an object whose class has `__call__`; False for functions."""
+    return inspect.ismethod(getattr(obj, "__call__", None))  # noqa: B004
+
+
+def get_disabled_rewriter_config():
+    """A serialized ConfigProto that switches TensorFlow's graph optimizers off."""
+    config = ConfigProto()
+    config.graph_options.rewrite_options.disable_meta_optimizer = True
+    return config.SerializeToString()
+
+
 def _unwrapped(func):
     func = inspect.unwrap(func)
     if not callable(func):
@@ -49,4 +68,4 @@ def _unwrapped(func):
 
 def _function_of(fn):
     """The method that an object runs when it is called; a function as it is."""
-    return fn.__call__ if inspect.ismethod(getattr(fn, "__call__", None)) else fn  # noqa: B004
+    return fn.__call__ if is_callable_object(fn) else fn

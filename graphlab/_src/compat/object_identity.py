@@ -36,7 +36,9 @@ class Reference(IdentityWrapper):
         return self._wrapped
 
 
-class _WeakReference(IdentityWrapper):
+class WeakReference(IdentityWrapper):
+    """A key in place of an object, which it does not keep alive; `unwrapped` is None afterwards."""
+
     def __init__(self, wrapped: Any) -> None:
         self._wrapped = weakref.ref(wrapped)
         self._number = id(wrapped)
@@ -79,7 +81,7 @@ class ObjectIdentityDictionary(MutableMapping[Any, Any]):
 class ObjectIdentityWeakKeyDictionary(ObjectIdentityDictionary):
     """The same, which does not keep its keys alive."""
 
-    _reference = _WeakReference
+    _reference = WeakReference
 
     def __iter__(self) -> Iterator[Any]:
         for key in list(self._storage):

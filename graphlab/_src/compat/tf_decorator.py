@@ -105,6 +105,11 @@ def make_decorator(target, decorator_func, decorator_name=None, decorator_doc=""
     return decorator_func
 
 
+def has_tf_decorator_attr(obj):
+    """True for what a decorator of this kind made."""
+    return isinstance(getattr(obj, "_tf_decorator", None), TFDecorator)
+
+
 def mark_of(value):
     """The TFDecorator that an object is or has; None where no decorator of this kind made it."""
     mark = value if isinstance(value, TFDecorator) else getattr(value, "_tf_decorator", None)

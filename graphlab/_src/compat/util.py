@@ -3,13 +3,13 @@
 import contextlib
 import functools
 import importlib
-import inspect
 import sys
 import types
 from collections.abc import Mapping
 
 import numpy as np
 
+from graphlab._src.base import logging
 from graphlab._src.base.deprecation import deprecated as deprecated
 from graphlab._src.base.deprecation import deprecated_alias as deprecated_alias
 from graphlab._src.base.deprecation import deprecated_arg_values as deprecated_arg_values
@@ -17,7 +17,6 @@ from graphlab._src.base.deprecation import deprecated_args as deprecated_args
 from graphlab._src.base.deprecation import deprecated_argument_lookup as deprecated_argument_lookup
 from graphlab._src.base.deprecation import rewrite_argument_docstring as rewrite_argument_docstring
 from graphlab._src.base.deprecation import silence as silence
-from graphlab._src.base.overrides import overridable, override
 from graphlab._src.base.shapes import Dimension, TensorShape
 from graphlab._src.compat.tf_decorator import make_decorator
 
@@ -32,21 +31,6 @@ def marks(*names, **options):
 
 
 deprecated_endpoints = marks
-add_dispatch_support = overridable
-
-
-def dispatch_for_types(op, *types):
-    """A decorator for what does the work of a function for arguments of those types, where the function can be overridden."""
-
-    def decorate(function):
-        own, other = (inspect.signature(one).parameters for one in (op, function))
-        if not any(one.kind is one.VAR_POSITIONAL for one in own.values()) and list(own) != list(other):
-            raise AssertionError(
-                "The decorated function's signature must exactly match the signature of the overridden op."
-            )
-        return override(op, *types)(function)
-
-    return decorate
 
 
 def kwarg_only(f):
@@ -91,13 +75,23 @@ def get_json_type(obj):
 
 
 class LazyLoader(types.ModuleType):
-    """A module that is imported when something of it is requested."""
+    """A module that is imported when something of it is requested. warning: is logged then."""
 
-    def __init__(self, local_name, parent_module_globals, name):
+    def __init__(self, local_name, parent_module_globals, name, warning=None):
         super().__init__(name)
-        self._local_name, self._globals = local_name, parent_module_globals
+        self._local_name, self._globals, self._warning = local_name, parent_module_globals, warning
 
-    def __getattr__(self, item):
+    def _load(self):
         module = importlib.import_module(self.__name__)
         self._globals[self._local_name] = module
-        return getattr(module, item)
+        if self._warning:
+            logging.warning(self._warning)
+            self._warning = None  # once
+        self.__dict__.update(module.__dict__)  # what is found here needs no __getattr__ any more
+        return module
+
+    def __getattr__(self, item):
+        return getattr(self._load(), item)
+
+    def __dir__(self):
+        return dir(self._load())

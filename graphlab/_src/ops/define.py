@@ -247,12 +247,12 @@ def _builder(definition, function):
         try:
             return apply_op(op_type, *values, name=name, **attrs)
         except (TypeError, ValueError):
-            found = overrides.find(build._tf_dispatchers, values, attrs)  # pyright: ignore[reportAttributeAccessIssue]
-            if found is None:
+            result = overrides.dispatch(build, *values, name=name, **attrs)
+            if result is overrides.Dispatcher.NOT_SUPPORTED:
                 raise
-        return found(*values, name=name, **attrs)
+        return result
 
-    build._tf_dispatchers = []  # pyright: ignore[reportAttributeAccessIssue]
+    setattr(build, overrides.DISPATCHERS, [])
     build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
     del build.__wrapped__
