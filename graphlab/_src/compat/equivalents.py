@@ -673,11 +673,16 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.parallel_for.control_flow_ops": {"*": ["_src.compat.parallel_loops"]},
     "ops.parallel_for.gradients": {"*": ["_src.compat.parallel_gradients"]},
     "module.module": {"*": ["_src.train.tracking.module"]},
+    "training.tensorboard_logging": {"*": ["_src.compat.tensorboard_logging"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
-    "training.supervisor": {"*": ["_src.train.supervisor"]},
+    "training.supervisor": {
+        "*": ["_src.train.supervisor"],
+        "SVSummaryThread": "_src.train.supervisor:SummaryThread",
+        "SVStepCounterThread": "_src.train.supervisor:StepCounterThread",
+        "SVTimerCheckpointThread": "_src.train.supervisor:CheckpointThread",
+    },
     "training.input": {
-        "*": ["_src.train.batching", "_src.train.input_producers"],
-        "_dtypes": "_src.train.batching:_types",
+        "*": ["_src.compat.batches", "_src.train.batching", "_src.train.input_producers"],
     },
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {

@@ -241,56 +241,57 @@ class _Shuffling:
 
 def _one(tensors, batch_size, keep_input, num_threads, queue, enqueue_many, shapes, allow_smaller_final_batch, name):
     """Batches of the examples of one source, which several threads may enqueue."""
-    tensor_list = _listed(tensors)
+    tensor_list = as_tensor_list(tensors)
     with name_scope(name, queue.verb, [*tensor_list, keep_input]) as name:
         if queue.verb == "shuffle_batch":
             queue.check()
-        converted = [_converted(tensor) for tensor in tensor_list]
+        converted = [as_component(tensor) for tensor in tensor_list]
         if not converted:
             raise ValueError("Expected at least one tensor in batch().")
-        keep_input = _checked(keep_input, enqueue_many)
+        keep_input = validate_keep_input(keep_input, enqueue_many)
         stored = [store(tensor, enqueue_many, keep_input) for tensor in converted]
         converted = [one.tensor for one in stored]
-        made = queue.make(_types([converted]), _shapes([converted], shapes, enqueue_many))
-        enqueue = _enqueue(made, converted, enqueue_many, keep_input)
+        made = queue.make(common_types([converted]), shapes_of([converted], shapes, enqueue_many))
+        enqueue = enqueue_op(made, converted, enqueue_many, keep_input)
         add_queue_runner(QueueRunner(made, [enqueue] * num_threads))
         queue.summarize(made)
         dequeued = _dequeue(made, batch_size, allow_smaller_final_batch, name)
-        return _like(tensors, restore(dequeued, stored))
+        return as_original_type(tensors, restore(dequeued, stored))
 
 
 def _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, allow_smaller_final_batch, name):
     """Batches of the examples of several sources, each with a thread of its own."""
-    lists = _all_listed(tensors_list)
+    lists = as_tensor_list_list(tensors_list)
     flat = [tensor for tensors in lists for tensor in tensors]
     with name_scope(name, f"{queue.verb}_join", [*flat, keep_input]) as name:
-        converted = [[_converted(tensor) for tensor in tensors] for tensors in lists]
-        keep_input = _checked(keep_input, enqueue_many)
-        stored, converted = _all_stored(converted, enqueue_many, keep_input)
-        made = queue.make(_types(converted), _shapes(converted, shapes, enqueue_many))
-        enqueues = [_enqueue(made, tensors, enqueue_many, keep_input) for tensors in converted]
+        converted = [[as_component(tensor) for tensor in tensors] for tensors in lists]
+        keep_input = validate_keep_input(keep_input, enqueue_many)
+        stored, converted = store_of_all(converted, enqueue_many, keep_input)
+        made = queue.make(common_types(converted), shapes_of(converted, shapes, enqueue_many))
+        enqueues = [enqueue_op(made, tensors, enqueue_many, keep_input) for tensors in converted]
         add_queue_runner(QueueRunner(made, enqueues))
         queue.summarize(made)
         dequeued = _dequeue(made, batch_size, allow_smaller_final_batch, name)
-        return _like(tensors_list[0], restore(dequeued, stored))
+        return as_original_type(tensors_list[0], restore(dequeued, stored))
 
 
-def _listed(tensors):
+def as_tensor_list(tensors):
     """The tensors as a list; those of a dict in the order of its keys."""
     return [tensors[key] for key in sorted(tensors, key=str)] if isinstance(tensors, dict) else tensors
 
 
-def _all_listed(tensors_list):
+def as_tensor_list_list(tensors_list):
+    """The same for each source; ValueError without a source, and for dicts of other keys."""
     if not tensors_list:
         raise ValueError("Expected at least one set of tensors")
     if not isinstance(tensors_list[0], dict):
         return tensors_list
     if any(set(tensors) != set(tensors_list[0]) for tensors in tensors_list[1:]):
         raise ValueError("All dictionaries in tensors_list must have the same keys")
-    return [_listed(tensors) for tensors in tensors_list]
+    return [as_tensor_list(tensors) for tensors in tensors_list]
 
 
-def _like(tensors, dequeued):
+def as_original_type(tensors, dequeued):
     """What came out, in the form of what went in."""
     if not isinstance(tensors, dict):
         return dequeued
@@ -299,11 +300,12 @@ def _like(tensors, dequeued):
     return dict(zip(sorted(tensors, key=str), dequeued, strict=True))
 
 
-def _converted(tensor):
+def as_component(tensor):
+    """A tensor, SparseTensor or IndexedSlices of a component."""
     return tensor if isinstance(tensor, SparseTensor) else convert_to_tensor_or_indexed_slices(tensor)
 
 
-def _all_stored(lists, enqueue_many, keep_input):
+def store_of_all(lists, enqueue_many, keep_input) -> Any:
     """(the Stored of each component, what each source puts into the queue); ValueError when sources differ."""
     first = [store(tensor, enqueue_many, keep_input) for tensor in lists[0]]
     result = [[one.tensor for one in first]]
@@ -315,7 +317,8 @@ def _all_stored(lists, enqueue_many, keep_input):
     return first, result
 
 
-def _checked(keep_input, enqueue_many):
+def validate_keep_input(keep_input, enqueue_many):
+    """keep_input as a tensor; ValueError where it is neither one bool nor, with enqueue_many, a vector of them."""
     keep_input = convert_to_tensor(keep_input)
     rank = keep_input.shape.ndims
     if rank is None:
@@ -327,7 +330,8 @@ def _checked(keep_input, enqueue_many):
     return keep_input
 
 
-def _types(lists):
+def common_types(lists):
+    """The type of each component; TypeError where those of two sources differ."""
     types = [tensor.dtype for tensor in lists[0]]
     for tensors in lists[1:]:
         others = [tensor.dtype for tensor in tensors]
@@ -337,7 +341,7 @@ def _types(lists):
     return types
 
 
-def _shapes(lists, shapes, enqueue_many):
+def shapes_of(lists, shapes, enqueue_many):
     """The shape of each component of an example; ValueError when a tensor does not even say its rank."""
     if shapes is not None:
         return shapes
@@ -345,25 +349,32 @@ def _shapes(lists, shapes, enqueue_many):
         for tensor in tensors:
             if tensor.shape.ndims is None:
                 raise ValueError(f"Cannot infer Tensor's rank: {tensor}")
-    return [_merged([tensors[i].shape for tensors in lists], enqueue_many) for i in range(len(lists[0]))]
+    return [merge_shapes([tensors[i].shape for tensors in lists], enqueue_many) for i in range(len(lists[0]))]
 
 
-def _merged(shapes: Any, enqueue_many):
+def merge_shapes(shapes: Any, enqueue_many):
+    """The sizes of one example that the shapes of all sources have; ValueError where they differ."""
     first, *others = (shape.with_rank_at_least(1)[1:] if enqueue_many else shape for shape in shapes)
     for shape in others:
         first.merge_with(shape)  # raises ValueError where they differ; sizes that only one knows stay open
     return first.as_list()
 
 
-def _enqueue(queue, tensors, enqueue_many, keep_input):
+def enqueue_op(queue, tensors, enqueue_many, keep_input):
+    """The operation that puts the examples into a queue which keep_input chooses."""
     enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
     if keep_input.shape.ndims == 1:
-        partitions = cast(keep_input, dtypes.int32)
-        return enqueue([dynamic_partition(tensor, partitions, 2)[1] for tensor in tensors])
+        return enqueue(chosen_examples(tensors, keep_input))
     keep = static_value(keep_input)
     if keep is None:
         return cond(keep_input, lambda: enqueue(tensors), no_op)
     return enqueue(tensors) if keep else no_op()
+
+
+def chosen_examples(tensors, keep_input):
+    """The rows of each tensor for which keep_input, a vector, is True."""
+    partitions = cast(keep_input, dtypes.int32)
+    return [dynamic_partition(tensor, partitions, 2)[1] for tensor in tensors]
 
 
 def _dequeue(queue, batch_size, allow_smaller_final_batch, name):

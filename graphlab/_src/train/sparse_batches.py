@@ -34,6 +34,16 @@ class Stored:
     adding: Any = None
     rank: int | None = None
 
+    @property
+    def sparse(self) -> bool:
+        """True for a handle."""
+        return self.adding is not None
+
+    @property
+    def map_op(self) -> Any:
+        """`adding`, by TensorFlow's name."""
+        return self.adding
+
 
 def store(tensor, enqueue_many, keep_input, first: Any = None):
     """A component as it goes into the queue; dense ones go in as they are.
