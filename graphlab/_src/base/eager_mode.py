@@ -10,7 +10,10 @@ DEVICE_PLACEMENT_EXPLICIT, DEVICE_PLACEMENT_WARN, DEVICE_PLACEMENT_SILENT = 0, 1
 
 
 class EagerVariableStore:
-    """A store of variables for eager execution; here it leaves variables to their graph."""
+    """A store of variables for eager execution; here it leaves variables to their graph. store: has no effect."""
+
+    def __init__(self, store: Any = None) -> None:
+        pass
 
     def as_default(self) -> Any:
         """A block in which nothing changes."""

@@ -89,7 +89,8 @@ def traced(
 
 def built(function: Callable[..., Any], inputs: list[Tensor], name: str, getter: Callable[..., Any]) -> list[Tensor]:
     """The tensors that a function returns, built in the default graph. getter: of variables."""
-    with pure_variable_scope(get_variable_scope(), custom_getter=getter), variable_creator_scope(_make_outside):
+    scope = pure_variable_scope(get_variable_scope(), custom_getter=getter, dtype=None)
+    with scope, variable_creator_scope(_make_outside):
         results = function(*inputs)
     if results is None or isinstance(results, Operation):
         return []

@@ -14,7 +14,7 @@ from graphlab._src.graph.references import declared_owner, state_dims
 from graphlab._src.io.functions import Function
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.ops.control_flow.context_protos import from_proto, to_proto
-from graphlab._src.state.variable_scope import open_scopes
+from graphlab._src.state.variable_scope import get_variable_scope_store
 from graphlab._src.state.variable_store import variable_store
 
 _numbers = itertools.count(1)
@@ -38,7 +38,7 @@ class FunctionBody(FuncGraph):
         name = label if outer is None else function_name(kind, label)
         outer = outer or get_default_graph()
         with outer.as_default():  # so that the body shares what the outer graph has of these
-            open_scopes()
+            get_variable_scope_store()
             variable_store()
         super().__init__(label, outer, name)
         stacks = outer.stacks

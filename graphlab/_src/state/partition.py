@@ -83,12 +83,12 @@ def sliced_axis(slicing):
     return next(((axis, count) for axis, count in enumerate(slicing) if count > 1), (0, 1))
 
 
-def parts_of(full_shape, count, axis):
+def parts_of(full_shape, num_slices, slice_dim):
     """(offset, shape) of each part: lists of int. The first parts are larger by one where it doesn't come out even."""
-    each, extra = divmod(full_shape[axis], count)
+    each, extra = divmod(full_shape[slice_dim], num_slices)
     offset = [0] * len(full_shape)
-    for i in range(count):
+    for i in range(num_slices):
         shape = list(full_shape)
-        shape[axis] = each + (i < extra)
+        shape[slice_dim] = each + (i < extra)
         yield list(offset), shape
-        offset[axis] += shape[axis]
+        offset[slice_dim] += shape[slice_dim]

@@ -89,16 +89,8 @@ def create_partitioned_variables(
     if len(shape) < 1:
         raise ValueError(f"A partitioned Variable must have rank at least 1: shape: {shape}")
     with variable_scope(name, "PartitionedVariable", reuse=reuse):
-        scope = get_variable_scope()
-        if scope.custom_getter is not None:
-            raise ValueError(
-                "Private access to _get_partitioned_variable is not allowed when a custom getter is set.  Current custom "
-                f"getter: {scope.custom_getter}.  It is likely that you're using create_partitioned_variables.  If so, "
-                "consider instead using get_variable with a non-empty partitioner parameter instead."
-            )
         return list(
-            scope.get_variable(
-                variable_store(),
+            get_partitioned_variable(
                 None,  # the whole is named as the scope
                 shape=shape,
                 dtype=dtype,
@@ -108,3 +100,51 @@ def create_partitioned_variables(
                 partitioner=lambda **_: slicing,
             )
         )
+
+
+def get_partitioned_variable(
+    name,
+    shape=None,
+    dtype=None,
+    initializer=None,
+    regularizer=None,
+    trainable=True,
+    collections=None,
+    caching_device=None,
+    partitioner=None,
+    validate_shape=True,
+    use_resource=None,
+    constraint=None,
+    synchronization=None,
+    aggregation=None,
+):
+    """The PartitionedVariable that get_variable makes or finds, whose arguments these are.
+
+    Raises ValueError where the variable scope has a custom getter, and where neither it nor the call has a partitioner.
+    """
+    scope = get_variable_scope()
+    if scope.custom_getter is not None:
+        raise ValueError(
+            "Private access to _get_partitioned_variable is not allowed when a custom getter is set.  Current custom "
+            f"getter: {scope.custom_getter}.  It is likely that you're using create_partitioned_variables.  If so, "
+            "consider instead using get_variable with a non-empty partitioner parameter instead."
+        )
+    if partitioner is None and scope.partitioner is None:
+        raise ValueError("No partitioner was specified")
+    return scope.get_variable(
+        variable_store(),
+        name or None,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=trainable,
+        collections=collections,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        validate_shape=validate_shape,
+        use_resource=use_resource,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )

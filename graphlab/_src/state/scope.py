@@ -3,9 +3,11 @@
 import contextlib
 import copy
 import functools
+from typing import Any
 
+from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, graph_from_inputs, name_scope
-from graphlab._src.state.variable_scope import VariableScope, get_variable_scope, open_scopes
+from graphlab._src.state.variable_scope import VariableScope, get_variable_scope, get_variable_scope_store
 from graphlab._src.state.variable_store import AUTO_REUSE, variable_store
 
 
@@ -50,15 +52,15 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
         self._reuse = reuse or None
         self._auxiliary = auxiliary_name_scope
         self._settings = {
-            "_initializer": initializer,
-            "_regularizer": regularizer,
-            "_caching_device": caching_device,
-            "_partitioner": partitioner,
-            "_dtype": dtype,
-            "_use_resource": use_resource,
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "caching_device": caching_device,
+            "partitioner": partitioner,
+            "custom_getter": custom_getter,
+            "dtype": dtype,
+            "use_resource": use_resource,
+            "constraint": constraint,
         }
-        self._constraint = constraint
-        self._custom_getter = custom_getter
         self._unique_name = None
         self._entered = []
 
@@ -73,12 +75,11 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
             opened = self._open_names(stack)
             if given is None:
                 if self._unique_name is None:
-                    self._unique_name = open_scopes().unique(self._default_name)
+                    self._unique_name = get_variable_scope_store().unique(self._default_name)
                 given = self._unique_name
-            pure = pure_variable_scope(
-                given, self._reuse, self._custom_getter, opened, self._constraint, self._settings
+            scope = stack.enter_context(
+                pure_variable_scope(given, self._reuse, old_name_scope=opened, **self._settings)
             )
-            scope = stack.enter_context(pure)
             self._entered.append((scope, stack.pop_all()))
         return scope
 
@@ -100,36 +101,56 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
 
 
 @contextlib.contextmanager
-def pure_variable_scope(name_or_scope, reuse=None, custom_getter=None, opened=None, constraint=None, settings=None):
+def pure_variable_scope(
+    name_or_scope,
+    reuse=None,
+    initializer=None,
+    regularizer=None,
+    caching_device=None,
+    partitioner=None,
+    custom_getter=None,
+    old_name_scope=None,
+    dtype: Any = dtypes.float32,
+    use_resource=None,
+    constraint=None,
+):
     """The variable scope alone, without a name scope.
 
-    opened: the name scope that was opened along with it.  settings: {attribute of VariableScope: what is not None}.
+    old_name_scope: the name scope that was opened along with it.  dtype: None inherits it.  The others: variable_scope's.
     """
-    scopes = open_scopes()
+    scopes = get_variable_scope_store()
     again = isinstance(name_or_scope, VariableScope)
-    base = name_or_scope if again else scopes.current
+    base = name_or_scope if again else scopes.current_scope
     scope = copy.copy(base)
     if not again:
         scope._name = f"{base.name}/{name_or_scope}" if base.name else name_or_scope
-        scope._name_scope = name_or_scope if opened is None else opened
+        scope._name_scope = name_or_scope if old_name_scope is None else old_name_scope
     scope._reuse = reuse or base.reuse
     scope._constraint = constraint
-    for attribute, value in (settings or {}).items():
+    settings = {
+        "_initializer": initializer,
+        "_regularizer": regularizer,
+        "_caching_device": caching_device,
+        "_partitioner": partitioner,
+        "_dtype": dtype,
+        "_use_resource": use_resource,
+    }
+    for attribute, value in settings.items():
         if value is not None:
             setattr(scope, attribute, value)
     if custom_getter is not None:
-        scope._custom_getter = _within(custom_getter, base.custom_getter)
+        scope._custom_getter = maybe_wrap_custom_getter(custom_getter, base.custom_getter)
     with scopes.entered(scope, again):
         yield scope
 
 
-def _within(inner, outer):
+def maybe_wrap_custom_getter(custom_getter, old_getter):
     """The custom getter of a scope inside another: its own first, then the outer one."""
-    if outer is None:
-        return inner
+    if old_getter is None:
+        return custom_getter
 
     def both(getter, *args, **kwargs):
-        return inner(functools.partial(outer, getter), *args, **kwargs)
+        return custom_getter(functools.partial(old_getter, getter), *args, **kwargs)
 
     return both
 

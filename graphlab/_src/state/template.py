@@ -7,7 +7,7 @@ import traceback
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.state.scope import pure_variable_scope, variable_scope
-from graphlab._src.state.variable_scope import open_scopes
+from graphlab._src.state.variable_scope import get_variable_scope_store
 
 _log = logging.getLogger("graphlab")
 
@@ -38,7 +38,8 @@ class Template:
         self._variables_created = False
         self._first_call = True
         if create_scope_now:
-            with pure_variable_scope(unique_name or open_scopes().unique(name), custom_getter=custom_getter) as scope:
+            unique = unique_name or get_variable_scope_store().unique(name)
+            with pure_variable_scope(unique, custom_getter=custom_getter) as scope:
                 self._variable_scope = scope
 
     def __call__(self, *args, **kwargs):

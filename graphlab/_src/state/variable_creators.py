@@ -45,10 +45,10 @@ def create(use_resource=None, expected_shape=None, **arguments):
 Variable._default_creator = staticmethod(create)
 
 
-def default_variable_creator(next_creator=None, **arguments):
+def default_variable_creator(next_creator=None, **kwargs):
     """A variable of the kind that is wanted here: the last of the functions that a variable_creator_scope calls."""
     assert next_creator is None
-    return create(**arguments)
+    return create(**kwargs)
 
 
 @contextlib.contextmanager

@@ -161,59 +161,64 @@ def _given(value, default):
     return default if value is None else value
 
 
-class OpenScopes(threading.local):
+class VariableScopeStore(threading.local):
     """The variable scope that is open in this thread, and how often each scope name was opened."""
 
     def __init__(self):
         super().__init__()
-        self.current = VariableScope(False)
-        self.opened = {}
+        self.current_scope = VariableScope(False)
+        self.variable_scopes_count = {}
 
-    def open(self, name):
+    def open_variable_scope(self, scope_name):
         """Notes that a scope of that name was opened."""
-        self.opened[name] = self.opened.get(name, 0) + 1
+        self.variable_scopes_count[scope_name] = self.variable_scope_count(scope_name) + 1
 
-    def close_below(self, name):
-        """Scopes under `name` may be opened under the same names again."""
-        for key in self.opened:
-            if key.startswith(name + "/"):
-                self.opened[key] = 0
+    def close_variable_subscopes(self, scope_name):
+        """Scopes under `scope_name`, all for None, may be opened under the same names again."""
+        for key in self.variable_scopes_count:
+            if scope_name is None or key.startswith(scope_name + "/"):
+                self.variable_scopes_count[key] = 0
+
+    def variable_scope_count(self, scope_name):
+        """How often a scope of that name was opened."""
+        return self.variable_scopes_count.get(scope_name, 0)
 
     def unique(self, prefix):
         """prefix, with _1, _2 … at its end if a scope of that name was opened here."""
-        base = f"{self.current.name}/{prefix}" if self.current.name else prefix
-        if not self.opened.get(base):
+        around = self.current_scope.name
+        base = f"{around}/{prefix}" if around else prefix
+        if not self.variable_scope_count(base):
             return prefix
         number = 1
-        while self.opened.get(f"{base}_{number}"):
+        while self.variable_scope_count(f"{base}_{number}"):
             number += 1
         return f"{prefix}_{number}"
 
     @contextlib.contextmanager
     def entered(self, scope, again):
         """Makes it the open scope; again: it is opened once more, and what was opened inside counts for nothing."""
-        old = self.current
-        self.open(scope.name)
-        opened = dict(self.opened)
-        self.current = scope
+        old = self.current_scope
+        self.open_variable_scope(scope.name)
+        counts = dict(self.variable_scopes_count)
+        self.current_scope = scope
         try:
             yield scope
         finally:
             if again:
-                self.opened = opened
+                self.variable_scopes_count = counts
             else:
-                self.close_below(scope.name)
-            self.current = old
+                self.close_variable_subscopes(scope.name)
+            self.current_scope = old
 
 
-def open_scopes() -> OpenScopes:
-    """The OpenScopes of the default graph."""
+def get_variable_scope_store() -> VariableScopeStore:
+    """The VariableScopeStore of the default graph."""
     stored = get_default_graph().get_collection_ref(_KEY)
     if not stored:
-        stored.append(OpenScopes())
+        stored.append(VariableScopeStore())
     return stored[0]
 
 
 def get_variable_scope():
     """The VariableScope that is open here."""
-    return open_scopes().current
+    return get_variable_scope_store().current_scope
