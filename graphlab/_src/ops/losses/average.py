@@ -1,5 +1,6 @@
 """compute_average_loss: the mean of a model's losses over a global batch."""
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -18,21 +19,48 @@ from graphlab._src.ops.power import exp, log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.select import where
 from graphlab._src.ops.shape import expand_dims, rank, shape, squeeze
+from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 from graphlab._src.ops.weights import broadcast_weights
 
 _RANK = "Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1"
 
 
-def _fitted(weights, losses):
-    """The weights with as many axes as the losses, when one of size 1 is missing or too many."""
-    weights = convert_to_tensor(weights)
-    ours, theirs = weights.dims, losses.dims
+def squeeze_or_expand_dimensions(y_pred, y_true=None, sample_weight: Any = None) -> Any:
+    """(y_pred, y_true, sample_weight) of one rank, where a last axis of size 1 made them differ.
+
+    y_true: may be one class for each example, whose y_pred has a number for each class.
+    sample_weight: one number stays one; without it the result is (y_pred, y_true).
+    """
+    predictions = y_pred
+    if y_true is not None:
+        ours, theirs = y_true.dims, predictions.dims
+        if ours is not None and theirs is not None:
+            if len(theirs) - len(ours) != 1 or theirs[-1] == 1:
+                y_true, predictions = remove_squeezable_dimensions(y_true, predictions)
+        else:
+            labels = y_true
+            difference, ends_in_one = rank(y_pred) - rank(labels), equal(1, shape(y_pred)[-1])
+
+            def squeezed():
+                return remove_squeezable_dimensions(labels, y_pred)
+
+            y_true, predictions = cond(
+                equal(1, difference), lambda: cond(ends_in_one, squeezed, lambda: (labels, y_pred)), squeezed
+            )
+    if sample_weight is None:
+        return predictions, y_true
+    return predictions, y_true, _fitted(convert_to_tensor(sample_weight), y_pred.dims, predictions)
+
+
+def _fitted(weights, dims, losses):
+    """The weights with as many axes as the losses, when one of size 1 is missing or too many. dims: of the losses before."""
+    ours = weights.dims
     if ours == ():
         return weights
-    if ours is not None and theirs is not None:
-        if len(ours) - len(theirs) == 1:
+    if ours is not None and dims is not None:
+        if len(ours) - len(dims) == 1:
             return squeeze(weights, [-1])
-        return expand_dims(weights, [-1]) if len(theirs) - len(ours) == 1 else weights
+        return expand_dims(weights, [-1]) if len(dims) - len(ours) == 1 else weights
     count = rank(weights)
     difference = count - rank(losses)
 
@@ -45,6 +73,26 @@ def _fitted(weights, losses):
     return cond(equal(count, 0), lambda: weights, adjusted)
 
 
+def scale_losses_by_sample_weight(losses, sample_weight):
+    """The losses, as float32, times weights that are brought to their shape."""
+    losses = cast(losses, dtypes.float32)
+    losses, _, weights = squeeze_or_expand_dimensions(losses, None, cast(sample_weight, dtypes.float32))
+    return multiply(losses, broadcast_weights(weights, losses))
+
+
+@contextlib.contextmanager
+def check_per_example_loss_rank(per_example_loss):
+    """A block that is for the losses of several examples: a number raises ValueError, or fails the run if only that knows."""
+    if per_example_loss.dims is None:
+        one = cast(1, dtypes.int32)
+        with control_dependencies([assert_greater_equal(rank(per_example_loss), one, message=f"{_RANK}.")]):
+            yield
+    elif per_example_loss.dims:
+        yield
+    else:
+        raise ValueError(f"{_RANK}, received: {per_example_loss}")
+
+
 def compute_average_loss(per_example_loss, sample_weight: Any = None, global_batch_size: Any = None):
     """The sum of the losses of examples over the batch size.
 
@@ -53,21 +101,13 @@ def compute_average_loss(per_example_loss, sample_weight: Any = None, global_bat
     """
     losses = convert_to_tensor(per_example_loss)
     dtype = losses.dtype
-    if losses.dims == ():
-        raise ValueError(f"{_RANK}, received: {losses}")
-    with control_dependencies([_check_rank(losses)] if losses.dims is None else []):
+    with check_per_example_loss_rank(losses):
         if sample_weight is not None:
-            losses = cast(losses, dtypes.float32)
-            weights = _fitted(cast(sample_weight, dtypes.float32), losses)
-            losses = multiply(losses, broadcast_weights(weights, losses))
+            losses = scale_losses_by_sample_weight(losses, sample_weight)
         losses = cast(losses, dtype)
         if global_batch_size is None:
             global_batch_size = cast(shape(losses)[0] * 1, dtype)
         return reduce_sum(losses) / global_batch_size
-
-
-def _check_rank(losses):
-    return assert_greater_equal(rank(losses), cast(1, dtypes.int32), message=f"{_RANK}.")
 
 
 def scale_regularization_loss(regularization_loss):

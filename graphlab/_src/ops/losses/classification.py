@@ -93,20 +93,20 @@ def softmax_cross_entropy(
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)
 
 
-def _squeezed(labels, logits, weights):
-    """All three, without a last axis of size 1 that one has too many."""
-    labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
+def squeezed(labels, predictions, weights=None, expected_rank_diff=0):
+    """All three, without a last axis of size 1 that one has too many; see remove_squeezable_dimensions."""
+    labels, predictions = remove_squeezable_dimensions(labels, predictions, expected_rank_diff=expected_rank_diff)
     if weights is None:
-        return labels, logits, weights
+        return labels, predictions, weights
     weights = convert_to_tensor(weights)
     if labels.dims is not None and weights.dims is not None:
         if len(weights.dims) - len(labels.dims) == 1:
             weights = squeeze(weights, [-1])
-        return labels, logits, weights
+        return labels, predictions, weights
     difference = rank(weights) - rank(labels)
     if may_end_in_one(weights):
         weights = without_last(weights, equal(1, difference))
-    return labels, logits, weights
+    return labels, predictions, weights
 
 
 def sparse_softmax_cross_entropy(
@@ -119,6 +119,6 @@ def sparse_softmax_cross_entropy(
     """
     check_given(labels=labels, logits=logits)
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", [logits, labels, weights]) as scope:
-        labels, logits, weights = _squeezed(labels, logits, weights)
+        labels, logits, weights = squeezed(labels, logits, weights, expected_rank_diff=1)
         losses = sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="xentropy")
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction=reduction)

@@ -47,9 +47,9 @@ class Reduction:
             raise ValueError(f"Invalid Reduction Key {key}.")
 
 
-def _mean(losses, count):
+def _mean(losses, num_present):
     """The sum over a count, 0 where nothing counts."""
-    return div_no_nan(reduce_sum(losses), count, name="value")
+    return div_no_nan(reduce_sum(losses), num_present, name="value")
 
 
 def present(losses, weights, per_batch=False):

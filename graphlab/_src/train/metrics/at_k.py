@@ -21,9 +21,9 @@ def at_k_name(name, k=None, class_id=None):
     return name if class_id is None else f"{name}_class{class_id}"
 
 
-def _streamed(what, numbers_of, labels, predictions_idx, k, class_id, weights):
+def streamed(what, numbers_of, labels, predictions_idx, k, class_id, weights, name=None):
     """(the sum so far, what adds a batch)."""
-    with name_scope(None, at_k_name(what, k, class_id), [predictions_idx, labels, weights]) as scope:
+    with name_scope(name, at_k_name(what, k, class_id), [predictions_idx, labels, weights]) as scope:
         numbers = numbers_of(labels, predictions_idx, class_id, weights)
         total = cast(reduce_sum(numbers), dtypes.float64)
         variable = metric_variable([], dtypes.float64, scope)
@@ -46,8 +46,8 @@ def _at_top_k(of, other, numbers_of_other, doc):
         with name_scope(name, at_k_name(of, k, class_id), [predictions_idx, labels, weights]) as scope:
             labels = ranked.with_label_axis(labels, predictions_idx)
             first = cast(predictions_idx, dtypes.int64)
-            right, add_right = _streamed("true_positive", ranked.true_positives, labels, first, k, class_id, weights)
-            wrong, add_wrong = _streamed(other, numbers_of_other, labels, first, k, class_id, weights)
+            right, add_right = streamed("true_positive", ranked.true_positives, labels, first, k, class_id, weights)
+            wrong, add_wrong = streamed(other, numbers_of_other, labels, first, k, class_id, weights)
 
             def quotient(right, wrong, scope=scope):
                 return div(right, add(right, wrong), name=scope)

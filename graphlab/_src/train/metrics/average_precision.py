@@ -29,21 +29,24 @@ from graphlab._src.train.metrics.metric_variables import across_replicas, metric
 from graphlab._src.train.metrics.ranked import true_positives, with_label_axis
 
 
-def _labels_for_each_place(labels, k):
-    """The labels [… labels] repeated for each of the k places, [… k labels]."""
-    with name_scope("labels_per_k", None, [labels, k]) as scope:
-        labels = convert_to_tensor_or_sparse_tensor(labels)
-        if isinstance(labels, SparseTensor):
-            sizes = labels.dense_shape
-            before = reshape(size(sizes) + -1, [1])
+def expand_and_tile(tensor, multiple, dim=0, name=None):
+    """A tensor or SparseTensor with a new axis at `dim`, along which it is repeated `multiple` times."""
+    if multiple < 1:
+        raise ValueError(f"Invalid multiple {multiple}, must be > 0.")
+    with name_scope(name, "expand_and_tile", [tensor, multiple, dim]) as scope:
+        tensor = convert_to_tensor_or_sparse_tensor(tensor)
+        if isinstance(tensor, SparseTensor):
+            sizes = tensor.dense_shape
+            before = reshape(size(sizes) + dim, [1]) if dim < 0 else [dim]
             parts = [slice_(sizes, [0], before), [1], slice_(sizes, before, [-1])]
-            expanded = sparse_reshape(labels, concat(parts, 0, name="expanded_shape"), name="expand")
-            return expanded if k == 1 else sparse_concat(-2, [expanded] * k, name=scope)
-        expanded = expand_dims(labels, -2, name="expand")
-        if k == 1:
+            expanded = sparse_reshape(tensor, concat(parts, 0, name="expanded_shape"), name="expand")
+            axis = dim - 1 if dim < 0 else dim
+            return expanded if multiple == 1 else sparse_concat(axis, [expanded] * multiple, name=scope)
+        expanded = expand_dims(tensor, dim if dim >= 0 else dim - 1, name="expand")
+        if multiple == 1:
             return expanded
-        ones = ones_like(shape(labels))
-        return tile(expanded, concat([ones[:-1], [k], ones[-1:]], 0, name="multiples"), name=scope)
+        ones = ones_like(shape(tensor))
+        return tile(expanded, concat([ones[:dim], [multiple], ones[dim:]], 0, name="multiples"), name=scope)
 
 
 def _relevant(labels, k):
@@ -67,7 +70,7 @@ def _average_precision(labels, predictions_idx):
             raise ValueError("The last dimension of predictions_idx must be set.")
         labels = with_label_axis(labels, predictions_idx)
         places = expand_dims(predictions_idx, -1, name="predictions_idx_per_k")
-        found = true_positives(_labels_for_each_place(labels, k), places, name="relevant_per_k")
+        found = true_positives(expand_and_tile(labels, k, -1, "labels_per_k"), places, name="relevant_per_k")
         right = cumsum(found, axis=-1, name="tp_per_k")
         shown = cumsum(ones_like(found), axis=-1, name="retrieved_per_k")
         precision = div(cast(right, dtypes.float64), cast(shown, dtypes.float64), name="precision_per_k")
@@ -101,11 +104,11 @@ def streamed(labels, predictions_idx, weights, metrics_collections, updates_coll
         return value, publish(updates_collections, div_no_nan(add_total, add_most, name=scope))
 
 
-def _without_unknown(labels, classes):
+def _without_unknown(labels, num_classes):
     """The labels with -1 in place of those that no class has."""
 
     def cleaned(values):
-        return where_v2(greater_equal(values, classes), -1 * ones_like(values), values)
+        return where_v2(greater_equal(values, num_classes), -1 * ones_like(values), values)
 
     def clean():
         if is_sparse(labels):
@@ -113,7 +116,7 @@ def _without_unknown(labels, classes):
         return cleaned(labels)
 
     highest = reduce_max(labels.values if is_sparse(labels) else labels)
-    return cond(greater_equal(highest, classes), clean, lambda: labels)
+    return cond(greater_equal(highest, num_classes), clean, lambda: labels)
 
 
 def average_precision_at_k(

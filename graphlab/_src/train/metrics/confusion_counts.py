@@ -21,7 +21,7 @@ from graphlab._src.state.scope import variable_scope
 from graphlab._src.train.metrics.metric_variables import across_replicas, fitted, metric_variable, publish
 
 
-def _count(values, weights, metrics_collections, updates_collections):
+def _count(values, weights=None, metrics_collections=None, updates_collections=None):
     assert_type(values, dtypes.bool)
     count = metric_variable([], dtypes.float32, "count")
     values = cast(values, dtypes.float32)

@@ -40,14 +40,14 @@ def with_label_axis(labels, predictions):
         )
 
 
-def _of_class(ids, class_id):
+def of_class(ids, selected_id):
     """The sets with nothing but one class."""
     ids = convert_to_tensor_or_sparse_tensor(ids)
     if isinstance(ids, SparseTensor):
-        return sparse_retain(ids, equal(ids.values, class_id))
+        return sparse_retain(ids, equal(ids.values, selected_id))
     sizes = shape(ids, out_type=dtypes.int64)
     last = size(sizes) - 1
-    wanted = fill(reduced_shape(sizes, reshape(last, [1])), cast(class_id, dtypes.int64))
+    wanted = fill(reduced_shape(sizes, reshape(last, [1])), cast(selected_id, dtypes.int64))
     found = set_intersection(wanted, ids)
     return SparseTensor(found.indices, found.values, sizes)
 
@@ -56,7 +56,7 @@ def _sizes(name, of, labels, predictions_idx, class_id, weights):
     """How many elements of(predictions, labels) has for each example, weighted; float64."""
     with name_scope(name, None, [predictions_idx, labels, weights]):
         if class_id is not None:
-            labels, predictions_idx = _of_class(labels, class_id), _of_class(predictions_idx, class_id)
+            labels, predictions_idx = of_class(labels, class_id), of_class(predictions_idx, class_id)
         number = cast(set_size(of(predictions_idx, labels)), dtypes.float64)
         if weights is not None:
             with control_dependencies([assert_broadcastable(weights, number)]):
