@@ -18,13 +18,13 @@ from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import rank, reshape, shape, size
 
 
-def _clipped(rows, ids, max_norm):
+def _clipped(params, ids, max_norm):
     if max_norm is None:
-        return rows
-    if ids.dims and rows.dims:
-        return clip_by_norm(rows, max_norm, axes=list(range(len(ids.dims), len(rows.dims))))
+        return params
+    if ids.dims and params.dims:
+        return clip_by_norm(params, max_norm, axes=list(range(len(ids.dims), len(params.dims))))
     first = len(ids.dims) if ids.dims else rank(ids)
-    return clip_by_norm(rows, max_norm, axes=range_(first, len(rows.dims) if rows.dims else rank(rows)))
+    return clip_by_norm(params, max_norm, axes=range_(first, len(params.dims) if params.dims else rank(params)))
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
@@ -33,6 +33,16 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
     params: the embedding [rows, …], or a list of parts of it.  ids: int32 or int64, any shape.
     partition_strategy: how a list is cut: "mod" distributes rows in rotation, "div" cuts it into runs.
     validate_indices: has no effect.  max_norm: rows with a larger L2 norm are scaled down to it.
+    """
+    return embedding_lookup_and_transform(params, ids, partition_strategy, name, max_norm)
+
+
+def embedding_lookup_and_transform(
+    params, ids, partition_strategy="mod", name=None, max_norm: Any = None, transform_fn: Any = None
+):
+    """embedding_lookup, whose rows pass through a function, where they are found.
+
+    transform_fn([n, …]) -> [n, …]: gets the rows of one part of the embedding, after max_norm.
     """
     if params is None:
         raise ValueError("params must be specified")
@@ -48,14 +58,15 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
         parts = params if by_row else convert_n_to_tensor(params, name="params")
         ids = convert_to_tensor(ids, name="ids")
         graph = get_default_graph()
-        if len(parts) == 1:
+        if len(parts) == 1 and (transform_fn is None or ids.shape.ndims == 1):
             with graph.colocate_with(parts[0].op):
                 rows = _clipped(gather(parts[0], ids, name=scope), ids, max_norm)
+                rows = rows if transform_fn is None else transform_fn(rows)
             return identity(rows)
-        return _from_parts(graph, parts, ids, partition_strategy, scope, max_norm)
+        return _from_parts(graph, parts, ids, partition_strategy, scope, max_norm, transform_fn)
 
 
-def _from_parts(graph, parts, ids, strategy, scope, max_norm):
+def _from_parts(graph, parts, ids, strategy, scope, max_norm, transform_fn):
     count = len(parts)
     flat = reshape(ids, [-1])
     places = range_(size(flat))
@@ -66,15 +77,18 @@ def _from_parts(graph, parts, ids, strategy, scope, max_norm):
     found = []
     for params, wanted in zip(parts, rows, strict=True):
         with graph.colocate_with(params.op):
-            found.append(gather(params, wanted))
+            rows_of_part = gather(params, wanted)
+            found.append(
+                rows_of_part if transform_fn is None else transform_fn(_clipped(rows_of_part, wanted, max_norm))
+            )
     joined = parallel_dynamic_stitch(where_from, found, name=scope)
-    rest = parts[0].shape[1:]
-    for params in parts[1:]:
+    rest = parts[0].shape[1:] if transform_fn is None else joined.shape[1:]
+    for params in parts[1:] if transform_fn is None else ():
         rest = rest.merge_with(params.shape[1:])
-    tail = list(rest) if rest.is_fully_defined() else shape(parts[0])[1:]
+    tail = list(rest) if rest.is_fully_defined() else shape(parts[0] if transform_fn is None else joined)[1:]
     result = reshape(joined, concat([shape(ids), tail], 0))
     result.set_shape(ids.shape.concatenate(rest))
-    return _clipped(result, ids, max_norm)
+    return result if transform_fn is not None else _clipped(result, ids, max_norm)
 
 
 def _assign(parts, ids, strategy):

@@ -133,7 +133,9 @@ def safe_embedding_lookup_sparse(
         )
         if sparse_weights is not None:
             sparse_weights = SparseTensor(sparse_ids.indices, sparse_weights.values, sparse_ids.dense_shape)
-        sparse_ids, sparse_weights = _without_invalid(sparse_ids, sparse_weights, combiner)
+        sparse_ids, sparse_weights = prune_invalid_ids(sparse_ids, sparse_weights)
+        if combiner != "sum":
+            sparse_ids, sparse_weights = prune_invalid_weights(sparse_ids, sparse_weights)
         sparse_ids, is_empty = sparse_fill_empty_rows(sparse_ids, default_id or 0)
         if sparse_weights is not None:
             sparse_weights, _ = sparse_fill_empty_rows(sparse_weights, 1.0)
@@ -155,14 +157,18 @@ def safe_embedding_lookup_sparse(
         return final
 
 
-def _without_invalid(sparse_ids, sparse_weights, combiner):
-    """Without negative ids, and without weights of 0 unless rows are summed."""
+def prune_invalid_ids(sparse_ids, sparse_weights):
+    """(ids, weights) without those of negative ids."""
     valid = greater_equal(sparse_ids.values, 0)
     if sparse_weights is None:
         return sparse_retain(sparse_ids, valid), None
     valid = logical_and(valid, ones_like(sparse_weights.values, dtype=dtypes.bool))
-    sparse_ids, sparse_weights = sparse_retain(sparse_ids, valid), sparse_retain(sparse_weights, valid)
-    if combiner != "sum":
-        counts = greater(sparse_weights.values, 0)
-        sparse_ids, sparse_weights = sparse_retain(sparse_ids, counts), sparse_retain(sparse_weights, counts)
-    return sparse_ids, sparse_weights
+    return sparse_retain(sparse_ids, valid), sparse_retain(sparse_weights, valid)
+
+
+def prune_invalid_weights(sparse_ids, sparse_weights):
+    """(ids, weights) without those whose weight is not above 0."""
+    if sparse_weights is None:
+        return sparse_ids, None
+    counts = greater(sparse_weights.values, 0)
+    return sparse_retain(sparse_ids, counts), sparse_retain(sparse_weights, counts)
