@@ -53,7 +53,7 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
             )
         for tensor in results:
             identity(tensor)  # TensorFlow looks for variables above these, and its graphs hold them
-        used = [variable for variable in _read_between(tensors, results) if variable not in args]
+        used = [variable for variable in read_between(tensors, results) if variable not in args]
         _check_variables(grad, used)
         name = f"CustomGradient-{next(_serial)}"
 
@@ -80,7 +80,7 @@ def _variables() -> list[Any]:
     return [*scope.global_variables(), *scope.local_variables()]
 
 
-def _read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
+def read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
     """The variables that gradients of results reach other than through args."""
     handles: set[Operation] = set()
     arguments = set(args)

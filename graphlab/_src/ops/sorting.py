@@ -39,7 +39,7 @@ def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
         return _in_order(values, axis, direction, 1)
 
 
-def _in_order(values, axis, direction, which):
+def _in_order(values, axis, direction, return_argsort):
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
     axis = static_value(convert_to_tensor(axis, name="axis"))
@@ -47,9 +47,9 @@ def _in_order(values, axis, direction, which):
         raise ValueError("axis must be a constant scalar")
     values = convert_to_tensor(values, name="values")
     if direction == "DESCENDING":
-        return _largest_first(values, int(axis), which)
-    result = _largest_first(-values, int(axis), which)
-    return result if which else -result
+        return _largest_first(values, int(axis), return_argsort)
+    result = _largest_first(-values, int(axis), return_argsort)
+    return result if return_argsort else -result
 
 
 def _largest_first(values, axis, which):

@@ -26,7 +26,7 @@ def _has_valid_dims(weights_shape, values_shape):
         return equal(0, size(invalid.values, name="num_invalid_dims"), name=scope)
 
 
-def _has_valid_shape(weights_rank, weights_shape, values_rank, values_shape):
+def _has_valid_nonscalar_shape(weights_rank, weights_shape, values_rank, values_shape):
     inputs = [weights_rank, weights_shape, values_rank, values_shape]
     with name_scope(None, "has_valid_nonscalar_shape", inputs) as scope:
         same_rank = equal(values_rank, weights_rank, name="is_same_rank")
@@ -78,7 +78,7 @@ def assert_broadcastable(weights, values) -> Any:
         valid = cond(
             is_scalar,
             lambda: is_scalar,
-            lambda: _has_valid_shape(weights_rank, weights_shape, values_rank, values_shape),
+            lambda: _has_valid_nonscalar_shape(weights_rank, weights_shape, values_rank, values_shape),
             name="is_valid_shape",
         )
         return assert_(valid, data, name=scope)

@@ -28,14 +28,18 @@ def _size(algorithm):
 
 def create_rng_state(seed, algorithm):
     """The state that a seed makes: a vector of int64. seed: a whole number of any size, or a vector.  algorithm: 1 or 2."""
-    size = _size(algorithm)
+    return make_1d_state(_size(algorithm), seed)
+
+
+def make_1d_state(state_size, seed):
+    """The seed as a vector of int64, cut or padded in front to that size."""
     if isinstance(seed, int):
-        seed = [seed >> 64 * i & _MASK for i in range(size)]
+        seed = [seed >> 64 * i & _MASK for i in range(state_size)]
     numbers = np.asarray([_signed(number) for number in seed], np.int64)
     if numbers.ndim != 1:
         raise ValueError(f"seed should only have one dimension; got shape: {numbers.shape}")
     # Short seeds are the key's end, not the counter's: else generators with small seeds would draw the same numbers.
-    return np.pad(numbers[:size], [(max(0, size - len(numbers)), 0)])
+    return np.pad(numbers[:state_size], [(max(0, state_size - len(numbers)), 0)])
 
 
 def _signed(number):

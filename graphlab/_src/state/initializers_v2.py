@@ -160,3 +160,8 @@ constant_initializer, ones_initializer, zeros_initializer, identity_initializer 
 random_normal_initializer, random_uniform_initializer = RandomNormal, RandomUniform
 truncated_normal_initializer, variance_scaling_initializer = TruncatedNormal, VarianceScaling
 glorot_normal_initializer, glorot_uniform_initializer, orthogonal_initializer = GlorotNormal, GlorotUniform, Orthogonal
+zero, one = zeros, ones = Zeros, Ones
+constant, identity, orthogonal = Constant, Identity, Orthogonal
+uniform = random_uniform = RandomUniform
+normal = random_normal = RandomNormal
+truncated_normal, glorot_normal, glorot_uniform = TruncatedNormal, GlorotNormal, GlorotUniform

@@ -40,7 +40,7 @@ def merge(inputs, collections=None, name=None):
         raise ValueError("List argument 'inputs' to 'MergeSummary' Op with length 0 shorter than minimum length 1.")
     name = clean(name)
     with name_scope(name, "Merge", inputs):
-        return collect(_merge_summary(list(inputs), name=name), collections, otherwise=())
+        return collect(_merge_summary(list(inputs), name=name), collections, default_collections=())
 
 
 def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None) -> Any:

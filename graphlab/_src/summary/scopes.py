@@ -41,8 +41,8 @@ def skip_summary():
     return has_strategy() and replica_number() > 0
 
 
-def collect(summary, collections, otherwise=(GraphKeys.SUMMARIES,)):
+def collect(val, collections, default_collections=(GraphKeys.SUMMARIES,)):
     """Adds a summary to the collections that were requested, else to the usual ones; returns it."""
-    for key in otherwise if collections is None else collections:
-        add_to_collections([key], summary)
-    return summary
+    for key in default_collections if collections is None else collections:
+        add_to_collections([key], val)
+    return val

@@ -41,7 +41,12 @@ def compute_gradient_error(
     delta: the step of the numeric one.  init_targets: operations that run first.  extra_feed_dict: more feeds.
     """
     pairs = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
-    pairs = [pairs] if isinstance(pairs, tuple) else pairs
+    return largest_error(pairs)
+
+
+def largest_error(grad):
+    """The largest difference between the two Jacobians of a pair, or of a list of pairs."""
+    pairs = [grad] if isinstance(grad, tuple) else grad
     return max([0] + [np.abs(theory - numeric).max() for theory, numeric in pairs if theory.size or numeric.size])
 
 

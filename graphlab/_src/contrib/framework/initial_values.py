@@ -59,7 +59,7 @@ class ConvolutionDeltaOrthogonal(Initializer):
         return {"gain": self.gain, "seed": self.seed, "dtype": self.dtype.name}
 
 
-class _ConvolutionOrthogonal(ConvolutionDeltaOrthogonal):
+class ConvolutionOrthogonal(ConvolutionDeltaOrthogonal):
     """A kernel, of one size along each of its axes, whose convolution keeps the norm of its input (Xiao et al., 2018, appendix B)."""
 
     _axes = 0
@@ -108,19 +108,19 @@ class _ConvolutionOrthogonal(ConvolutionDeltaOrthogonal):
         return seed
 
 
-class ConvolutionOrthogonal1D(_ConvolutionOrthogonal):
+class ConvolutionOrthogonal1D(ConvolutionOrthogonal):
     """An orthogonal kernel [width, inputs, outputs]; the arguments are ConvolutionDeltaOrthogonal's."""
 
     _axes, _rank = 1, "three"
 
 
-class ConvolutionOrthogonal2D(_ConvolutionOrthogonal):
+class ConvolutionOrthogonal2D(ConvolutionOrthogonal):
     """An orthogonal kernel [height, width, inputs, outputs], height and width equal."""
 
     _axes, _rank = 2, "four"
 
 
-class ConvolutionOrthogonal3D(_ConvolutionOrthogonal):
+class ConvolutionOrthogonal3D(ConvolutionOrthogonal):
     """An orthogonal kernel [depth, height, width, inputs, outputs], the first three equal."""
 
     _axes, _rank = 3, "five"

@@ -57,7 +57,10 @@ def zero_state_tensors(state_size, batch_size, dtype):
     return nest.map_structure(zeros_of, state_size)
 
 
-def assert_like_rnncell(what, cell):
+ASSERT_LIKE_RNNCELL_ERROR_REGEXP = "is not an RNNCell"
+
+
+def assert_like_rnncell(cell_name, cell):
     """TypeError unless the object can be run as a cell."""
     missing = []
     if not hasattr(cell, "output_size"):
@@ -69,4 +72,4 @@ def assert_like_rnncell(what, cell):
     if not callable(cell):
         missing.append("is not callable")
     if missing:
-        raise TypeError(f"The argument {what!r} ({cell}) is not an RNNCell: {', '.join(missing)}.")
+        raise TypeError(f"The argument {cell_name!r} ({cell}) is not an RNNCell: {', '.join(missing)}.")

@@ -126,12 +126,12 @@ def static_bidirectional_rnn(
     return nest.pack_sequence_as(forward, [concat(pair, 1) for pair in pairs]), state_fw, state_bw
 
 
-def reversed_sequence(sequence, lengths):
+def reversed_sequence(input_seq, lengths):
     """A list of tensors in the other order; of a sequence that ends before, only what is before its end."""
     if lengths is None:
-        return list(reversed(sequence))
-    flat = [nest.flatten(item) for item in sequence]
-    results = [[] for _ in sequence]
+        return list(reversed(input_seq))
+    flat = [nest.flatten(item) for item in input_seq]
+    results = [[] for _ in input_seq]
     for column in zip(*flat, strict=True):
         form = shapes.unknown_shape(column[0].shape.ndims)
         for tensor in column:
@@ -141,7 +141,7 @@ def reversed_sequence(sequence, lengths):
         for result, row in zip(results, unstack(reverse_sequence(stack(column), lengths, 0, 1)), strict=True):
             row.set_shape(form)
             result.append(row)
-    return [nest.pack_sequence_as(item, result) for item, result in zip(sequence, results, strict=True)]
+    return [nest.pack_sequence_as(item, result) for item, result in zip(input_seq, results, strict=True)]
 
 
 def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_length=None, scope=None):

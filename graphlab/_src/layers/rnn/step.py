@@ -19,10 +19,10 @@ def first_state(cell, state, batch_size, dtype, message):
     return cell.zero_state(batch_size, dtype)
 
 
-def state_dtype(dtype, state):
-    """`dtype`, or the one that all tensors of a state have."""
-    if dtype is not None:
-        return dtype
+def state_dtype(explicit_dtype, state):
+    """`explicit_dtype`, or the one that all tensors of a state have."""
+    if explicit_dtype is not None:
+        return explicit_dtype
     found = [item.dtype for item in nest.flatten(state)]
     if not found:
         raise ValueError("Unable to infer dtype from empty state.")
@@ -50,9 +50,9 @@ def makes_lists(cell):
     return getattr(cell, "zero_state", None) is None
 
 
-def shape_of_size(size):
+def shape_of_size(shape):
     """The size of an output as a shape; unknown when a tensor has no constant value."""
-    return shapes.as_shape(static_value(size)) if isinstance(size, Tensor) else shapes.as_shape(size)
+    return shapes.as_shape(static_value(shape)) if isinstance(shape, Tensor) else shapes.as_shape(shape)
 
 
 def copy_where(done, current, candidate):
@@ -96,9 +96,9 @@ def step_of_sequences(time, lengths, shortest, longest, zero_output, state, call
     return nest.pack_sequence_as(zero_output, result[:count]), nest.pack_sequence_as(state, result[count:])
 
 
-def batch_size_of(inputs, axis=1):
+def batch_size_of(flat_input, axis=1):
     """The batch size of the first input that knows it, else that of the first input as a tensor."""
-    for tensor in inputs:
+    for tensor in flat_input:
         if tensor.shape.ndims is None:
             continue
         if tensor.shape.ndims < 2:
@@ -106,4 +106,4 @@ def batch_size_of(inputs, axis=1):
         size = tensor.shape.dims[axis].value
         if size is not None:
             return size
-    return shape(inputs[0])[axis]
+    return shape(flat_input[0])[axis]

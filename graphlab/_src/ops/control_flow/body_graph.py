@@ -128,6 +128,18 @@ class BodyGraph(FuncGraph):
         return self.name
 
 
+class CondBranchFuncGraph(BodyGraph):
+    """The body of a branch."""
+
+
+class WhileCondFuncGraph(BodyGraph):
+    """The body of a loop's condition."""
+
+
+class WhileBodyFuncGraph(BodyGraph):
+    """The body of a loop."""
+
+
 def dims_of(spec):
     """The static dims of a tensor or TensorSpec."""
     return spec.dims if hasattr(spec, "value_index") else None if spec.shape.ndims is None else spec.shape.as_list()

@@ -5,7 +5,7 @@ import functools
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import IndexedSlices, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.cast import cast
-from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name, mark_lowered, single
+from graphlab._src.ops.control_flow.body_graph import CondBranchFuncGraph, function_name, mark_lowered, single
 from graphlab._src.ops.control_flow.calls import case, if_, stateless_if
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.tensor_array import with_flows
@@ -22,7 +22,7 @@ def functional_cond(pred, true_fn, false_fn, name="cond"):
     with graph.name_scope(name or "cond") as scope:
         names = [function_name(scope, part) for part in ("true", "false")]
         pred = single(convert_to_tensor(pred))
-        bodies = [BodyGraph(one, graph) for one in names]
+        bodies = [CondBranchFuncGraph(one, graph) for one in names]
         for body, role, function in zip(bodies, _COND[1], (true_fn, false_fn), strict=True):
             body.role = role
             body.build(function, for_operations=pred)
@@ -37,7 +37,7 @@ def indexed_case(branch_index, branch_fns, name="indexed_case"):
     with graph.name_scope(name or "indexed_case") as scope:
         names = [function_name(scope, f"branch{i}") for i in range(len(branch_fns))]
         branch_index = convert_to_tensor(branch_index, name="branch_index")
-        bodies = [BodyGraph(one, graph) for one in names]
+        bodies = [CondBranchFuncGraph(one, graph) for one in names]
         for i, (body, function) in enumerate(zip(bodies, branch_fns, strict=True)):
             body.role = f"branch {i}"
             body.build(function, for_operations=branch_index)

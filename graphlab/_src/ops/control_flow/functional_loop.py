@@ -4,7 +4,13 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.attrs import to_proto
-from graphlab._src.ops.control_flow.body_graph import BodyGraph, function_name, mark_lowered, single
+from graphlab._src.ops.control_flow.body_graph import (
+    WhileBodyFuncGraph,
+    WhileCondFuncGraph,
+    function_name,
+    mark_lowered,
+    single,
+)
 from graphlab._src.ops.control_flow.calls import stateless_while, while_
 from graphlab._src.ops.control_flow.invariants import default_invariants, fits, invariants_of
 from graphlab._src.ops.identity import identity
@@ -58,7 +64,8 @@ def functional_while(
             after = [flow_of(leaf) for leaf in nest.flatten(after, expand_composites=True)]
             return [arguments[0] + 1, arguments[1], *after]
 
-        condition_graph, body_graph = (BodyGraph(one, graph) for one in names)
+        kinds = WhileCondFuncGraph, WhileBodyFuncGraph
+        condition_graph, body_graph = (kind(one, graph) for kind, one in zip(kinds, names, strict=True))
         for one in (condition_graph, body_graph):
             for i, tensor in enumerate(values):
                 label = tensor.op.name if i < _COUNTERS else "Placeholder"

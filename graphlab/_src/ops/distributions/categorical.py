@@ -117,18 +117,23 @@ class Categorical(ClassProbabilities, Distribution):
         k = convert_to_tensor(k, name="k")
         if self.validate_args:
             k = check_whole(k, name="embed_check_casting_closed")
-        if k.dtype.is_floating:
-            k = cast(k, dtypes.int32)
-        elif not k.dtype.is_integer:
-            raise TypeError(f"`value` should have integer `dtype` or `self.dtype` ({self.dtype})")
-        batch = of_classes.shape[:-1]
-        if batch.is_fully_defined() and k.shape.is_fully_defined() and batch == k.shape:
-            return k, of_classes
-        of_classes *= ones_like(k[..., None], dtype=of_classes.dtype)
-        k *= ones(shape(of_classes)[:-1], dtype=k.dtype)
-        if of_classes.shape.ndims is not None:
-            k.set_shape(of_classes.shape[:-1])
-        return k, of_classes
+        return broadcast_cat_event_and_params(k, of_classes, self.dtype)
+
+
+def broadcast_cat_event_and_params(event, params, base_dtype):
+    """Class numbers, as whole numbers, and what is of each class, broadcast to one batch shape. base_dtype: named in errors."""
+    if event.dtype.is_floating:
+        event = cast(event, dtypes.int32)
+    elif not event.dtype.is_integer:
+        raise TypeError(f"`value` should have integer `dtype` or `self.dtype` ({base_dtype})")
+    batch = params.shape[:-1]
+    if batch.is_fully_defined() and event.shape.is_fully_defined() and batch == event.shape:
+        return event, params
+    params *= ones_like(event[..., None], dtype=params.dtype)
+    event *= ones(shape(params)[:-1], dtype=event.dtype)
+    if params.shape.ndims is not None:
+        event.set_shape(params.shape[:-1])
+    return event, params
 
 
 @RegisterKL(Categorical, Categorical)

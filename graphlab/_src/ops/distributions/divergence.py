@@ -11,12 +11,12 @@ from graphlab._src.ops.reduction import reduce_any
 _DIVERGENCES = {}
 
 
-def registered_kl(kind, other):
+def registered_kl(type_a, type_b):
     """The function for two kinds, or for the nearest of their base classes; None when there is none."""
     found = [
         (i + j, _DIVERGENCES[a, b])
-        for i, a in enumerate(kind.__mro__)
-        for j, b in enumerate(other.__mro__)
+        for i, a in enumerate(type_a.__mro__)
+        for j, b in enumerate(type_b.__mro__)
         if (a, b) in _DIVERGENCES
     ]
     return min(found, key=lambda item: item[0])[1] if found else None

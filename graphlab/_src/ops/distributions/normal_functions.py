@@ -83,18 +83,24 @@ def log_ndtr(x, series_order=3, name="log_ndtr"):
         above = greater(x, high)
         far, between = -_ndtr(-x), greater(x, low)
         middle = log(_ndtr(maximum(x, low)))
-        return where_v2(above, far, where_v2(between, middle, _log_of_series(minimum(x, low), series_order)))
+        return where_v2(above, far, where_v2(between, middle, log_ndtr_lower(minimum(x, low), series_order)))
 
 
-def _log_of_series(x, order):
+def log_ndtr_lower(x, series_order):
+    """log_ndtr of numbers far below 0, by an asymptotic series."""
     scale = -0.5 * square(x) - log(-x) - 0.5 * math.log(2 * math.pi)
+    return scale + log(log_ndtr_asymptotic_series(x, series_order))
+
+
+def log_ndtr_asymptotic_series(x, series_order):
+    """The series of so many terms, in 1/x², by which log_ndtr differs from its leading term; 1 for no terms."""
     squared = square(x)
     sums, power = [zeros_like(x), zeros_like(x)], squared
-    for n in range(1, order + 1):
+    for n in range(1, series_order + 1):
         sums[n % 2] += float(math.prod(range(2 * n - 1, 1, -2))) / power
         power *= squared
     even, odd = sums
-    return scale + log(1.0 + even - odd)
+    return 1.0 + even - odd
 
 
 def _ratio(x, pair):

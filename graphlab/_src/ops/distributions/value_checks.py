@@ -64,23 +64,23 @@ def embed_check_integer_casting_closed(x, target_dtype, assert_nonnegative=True,
         return with_dependencies(checks, x) if checks else x
 
 
-def _is_whole(kind):
-    _largest(kind)
-    return kind.is_integer or kind.base_dtype == dtypes.bool
+def _is_whole(dt):
+    _largest(dt)
+    return dt.is_integer or dt.base_dtype == dtypes.bool
 
 
-def _largest(kind):
+def _largest(dt):
     """The largest whole number up to which a dtype has all of them."""
-    if kind.is_floating:
-        return 2 ** (np.finfo(kind.as_numpy_dtype).nmant + 1)
-    if kind.is_integer:
-        return int(np.iinfo(kind.as_numpy_dtype).max)
-    if kind.base_dtype == dtypes.bool:
+    if dt.is_floating:
+        return 2 ** (np.finfo(dt.as_numpy_dtype).nmant + 1)
+    if dt.is_integer:
+        return int(np.iinfo(dt.as_numpy_dtype).max)
+    if dt.base_dtype == dtypes.bool:
         return 1
-    raise TypeError(f"Unrecognized dtype: {kind.name}")
+    raise TypeError(f"Unrecognized dtype: {dt.name}")
 
 
-def _smallest(kind):
-    if kind.base_dtype in (dtypes.bool, dtypes.uint8, dtypes.uint16):
+def _smallest(dt):
+    if dt.base_dtype in (dtypes.bool, dtypes.uint8, dtypes.uint16):
         return 0
-    return -_largest(kind)
+    return -_largest(dt)

@@ -21,7 +21,7 @@ from graphlab._src.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, if
 from graphlab._src.ops.transpose import adjoint as adjoint_of
 from graphlab._src.ops.transpose import matrix_transpose
 
-_TRANSFORMS = {1: (fft, ifft), 2: (fft2d, ifft2d), 3: (fft3d, ifft3d)}
+TRANSFORMS = {1: (fft, ifft), 2: (fft2d, ifft2d), 3: (fft3d, ifft3d)}
 
 
 def as_complex(x):
@@ -51,10 +51,10 @@ class BaseLinearOperatorCirculant(LinearOperator):
         is_square=True,
         name="LinearOperatorCirculant",
     ):
-        if block_depth not in _TRANSFORMS:
-            raise ValueError(f"Expected block_depth to be in {[*_TRANSFORMS]}.  Found: {block_depth}.")
+        if block_depth not in TRANSFORMS:
+            raise ValueError(f"Expected block_depth to be in {[*TRANSFORMS]}.  Found: {block_depth}.")
         self._block_depth = block_depth
-        self._fft, self._ifft = _TRANSFORMS[block_depth]
+        self._fft, self._ifft = TRANSFORMS[block_depth]
         with name_scope(name, values=[spectrum]):
             self._spectrum = convert_to_tensor(spectrum, name="spectrum")
             ndims = self._spectrum.shape.ndims

@@ -60,8 +60,8 @@ def _is_list(value):
     return isinstance(value, (list, tuple)) or np.ndim(value) != 0
 
 
-def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
-    """rows(values, splits) and dense(values, dtype, shape, name) make what a constant consists of."""
+def _nested(ragged_factory, inner_factory, pylist, dtype, ragged_rank, inner_shape):
+    """ragged_factory(values, splits) and inner_factory(values, dtype, shape, name) make what a constant consists of."""
     if is_ragged(pylist):
         raise TypeError("pylist may not be a RaggedTensor or RaggedTensorValue.")
     if not _is_list(pylist):
@@ -69,7 +69,7 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
             raise ValueError(f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank}")
         if inner_shape:
             raise ValueError(f"Invalid pylist={pylist!r}: incompatible with dim(inner_shape)={len(inner_shape)}")
-        return dense(pylist, dtype, ())
+        return inner_factory(pylist, dtype, ())
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank!r}: must be nonnegative")
     depth, most = depths(pylist)
@@ -84,7 +84,7 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
                 f"dim(inner_shape)={len(inner)}"
             )
     if ragged_rank == 0 or ragged_rank is None and most - len(inner) < 2:
-        return dense(pylist, dtype, inner_shape)
+        return inner_factory(pylist, dtype, inner_shape)
     if ragged_rank is None:
         ragged_rank = max(1, most - 1 if depth is None else depth - 1 - len(inner))
     elif inner_shape is None:
@@ -93,18 +93,18 @@ def _nested(rows, dense, pylist, dtype, ragged_rank, inner_shape):
     for _ in range(ragged_rank):
         nested.append(np.cumsum([0, *map(len, pylist)]))
         pylist = [item for row in pylist for item in row]
-    values = dense(pylist, dtype=dtype, shape=(len(pylist), *inner), name="values")
+    values = inner_factory(pylist, dtype=dtype, shape=(len(pylist), *inner), name="values")
     for splits in reversed(nested):
-        values = rows(values, splits)
+        values = ragged_factory(values, splits)
     return values
 
 
-def depths(value):
+def depths(pylist):
     """How deep the scalars are nested, None without scalars, and how deep lists are, with empty ones."""
-    if not _is_list(value):
+    if not _is_list(pylist):
         return 0, 0
     depth, most = None, 1
-    for child in value:
+    for child in pylist:
         below, deepest = depths(child)
         if below is not None:
             if depth not in (None, below + 1):

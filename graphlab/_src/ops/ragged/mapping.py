@@ -39,17 +39,17 @@ def map_flat_values(op, *args, **kwargs):
         return RaggedTensor.from_nested_row_splits(op(*values, **keywords), nested[0], validate=False)
 
 
-def _flattened(value, nested):
-    """The value with the flat values of ragged tensors in their place, whose row splits are added to `nested`."""
+def _flattened(value, nested_splits_lists):
+    """The value with the flat values of ragged tensors in their place, whose row splits are added to nested_splits_lists."""
     if is_ragged(value):
         value = convert_to_tensor_or_ragged_tensor(value)
-        nested.append(value.nested_row_splits)
+        nested_splits_lists.append(value.nested_row_splits)
         return value.flat_values
     if isinstance(value, (list, tuple)):
-        items = [_flattened(item, nested) for item in value]
+        items = [_flattened(item, nested_splits_lists) for item in value]
         return items if isinstance(value, list) else tuple(items)
     if isinstance(value, dict):
-        return {key: _flattened(item, nested) for key, item in value.items()}
+        return {key: _flattened(item, nested_splits_lists) for key, item in value.items()}
     return value
 
 

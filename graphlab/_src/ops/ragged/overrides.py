@@ -82,12 +82,14 @@ _BINARY = (
 )
 
 
-def _names(function):
+def names_of(function):
+    """The names of a function's parameters."""
     return list(inspect.signature(function).parameters)
 
 
-def _override_unary(function):
-    name = _names(function)[0]
+def override_unary(function):
+    """Applies a function to the elements of its first argument where that is ragged."""
+    name = names_of(function)[0]
 
     def handler(*args, **kwargs):
         x, args = (args[0], args[1:]) if args else (kwargs.pop(name), args)
@@ -97,8 +99,9 @@ def _override_unary(function):
     override(function, *_KINDS, arguments=[name])(handler)
 
 
-def _override_list(function):
-    name = _names(function)[0]
+def override_list(function):
+    """Applies a function to the elements of a list of tensors, of which the ragged ones have equal rows."""
+    name = names_of(function)[0]
 
     def handler(*args, **kwargs):
         items, args = (args[0], args[1:]) if args else (kwargs.pop(name), args)
@@ -112,11 +115,12 @@ def _override_list(function):
     override(function, *_KINDS, arguments=[name])(handler)
 
 
-def _override_binary(function):
-    first, second = _names(function)[:2]
+def override_binary(function):
+    """Applies a function to the elements of its first two arguments, broadcast, where one is ragged."""
+    first, second = names_of(function)[:2]
 
     def handler(*args, **kwargs):
-        given = dict(zip(_names(function), args, strict=False)) | kwargs
+        given = dict(zip(names_of(function), args, strict=False)) | kwargs
         x, y, checks = _operands(given.pop(first), given.pop(second), first, second)
         # Rows that differ must fail even where nothing is left to broadcast.
         with get_default_graph().control_dependencies(checks):
@@ -243,10 +247,10 @@ _FUNCTIONS = (
 )
 
 for _function in _UNARY:
-    _override_unary(_function)
+    override_unary(_function)
 for _function in _LISTS:
-    _override_list(_function)
+    override_list(_function)
 for _function in _BINARY:
-    _override_binary(_function)
+    override_binary(_function)
 for _function, _arguments, _handler in _FUNCTIONS:
     override(_function, *_KINDS, arguments=_arguments)(_handler)

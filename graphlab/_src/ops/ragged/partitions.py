@@ -84,13 +84,13 @@ def lengths_to_splits(lengths):
     return concat([[0], cumsum(lengths)], axis=-1)
 
 
-def assert_splits_match(nested):
+def assert_splits_match(nested_splits_lists):
     """Operations that fail unless the row splits of each ragged tensor are those of the first.
 
-    nested: for each tensor the list of its row splits; ValueError when some have more than others.
+    nested_splits_lists: for each tensor the list of its row splits; ValueError when some have more than others.
     """
     message = "Inputs must have identical ragged splits"
-    first, *others = nested
+    first, *others = nested_splits_lists
     if any(len(splits) != len(first) for splits in others):
         raise ValueError(message)
     return [assert_equal(a, b, message=message) for splits in others for a, b in zip(first, splits, strict=True)]

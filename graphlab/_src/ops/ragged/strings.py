@@ -131,7 +131,7 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=65
         return reshape(unicode_encode(row, *options), [])
 
 
-def _decoded(input, encoding, errors, replacement_char, replace_control_characters, with_offsets):
+def _decoded(input, input_encoding, errors, replacement_char, replace_control_characters, with_offsets):
     """The code points of each text, and with_offsets their places."""
     input = convert_to_tensor_or_ragged_tensor(input, name="input")
     rank = input.shape.ndims
@@ -146,7 +146,7 @@ def _decoded(input, encoding, errors, replacement_char, replace_control_characte
     decode = kernels.unicode_decode_with_offsets if with_offsets else kernels.unicode_decode
     splits, *found = decode(
         flat,
-        input_encoding=encoding,
+        input_encoding=input_encoding,
         errors=errors,
         replacement_char=replacement_char,
         replace_control_characters=replace_control_characters,

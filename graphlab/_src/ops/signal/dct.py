@@ -17,17 +17,17 @@ from graphlab._src.ops.signal.fft import irfft, rfft
 _INVERSE = {1: 1, 2: 3, 3: 2}
 
 
-def _check(input, kind, n, axis, norm):
+def _check(input_tensor, dct_type, n, axis, norm):
     if axis != -1:
         raise NotImplementedError(f"axis must be -1. Got: {axis}")
     if n is not None and n < 1:
         raise ValueError("n should be a positive integer or None")
-    if kind not in _INVERSE:
+    if dct_type not in _INVERSE:
         raise ValueError("Only Types I, II and III (I)DCT are supported.")
-    if kind == 1:
+    if dct_type == 1:
         if norm == "ortho":
             raise ValueError("Normalization is not supported for the Type-I DCT.")
-        last = input.shape[-1]
+        last = input_tensor.shape[-1]
         if last is not None and getattr(last, "value", last) is not None and last < 2:
             raise ValueError("Type-I DCT requires the dimension to be greater than one.")
     if norm not in (None, "ortho"):

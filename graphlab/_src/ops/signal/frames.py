@@ -20,9 +20,14 @@ from graphlab._src.ops.slicing import strided_slice
 from graphlab._src.ops.transpose import transpose
 
 
-def _gcd(a, b):
+def gcd(a, b, name=None):
     """The greatest common divisor of two whole numbers."""
-    with name_scope(None, "gcd", [a, b]):
+    with name_scope(name, "gcd", [a, b]):
+        a, b = convert_to_tensor(a), convert_to_tensor(b)
+        for label, number in (("a", a), ("b", b)):
+            number.shape.assert_has_rank(0)
+            if not number.dtype.is_integer:
+                raise ValueError(f"{label} must be an integer type. Got: {number.dtype}")
         known_a, known_b = static_value(a), static_value(b)
         if known_a is not None and known_b is not None:
             return convert_to_tensor(math.gcd(int(known_a), int(known_b)))
@@ -83,7 +88,7 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value: Any = 0, a
         else:
             count = maximum(0, 1 + (samples - frame_length) // frame_step)
         # Frames are made of pieces that none of them cuts, so that few are gathered.
-        piece = _gcd(frame_length, frame_step)
+        piece = gcd(frame_length, frame_step)
         per_frame, per_step, pieces = frame_length // piece, frame_step // piece, samples // piece
         end = concat([outer, [pieces * piece], inner], 0)
         in_pieces = concat([outer, [pieces, piece], inner], 0)

@@ -6,34 +6,41 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.extremes import maximum, minimum
 from graphlab._src.ops.joining import split
 from graphlab._src.ops.padding import pad
-from graphlab._src.ops.power import log, rsqrt
+from graphlab._src.ops.power import exp, log, rsqrt
 from graphlab._src.ops.sequence import lin_space
 from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.signal.dct import dct
 from graphlab._src.ops.signal.frames import frame
 
-_BREAK_HERTZ = 700.0
-_HIGH_QUALITY = 1127.0
+MEL_BREAK_FREQUENCY_HERTZ = 700.0
+MEL_HIGH_FREQUENCY_Q = 1127.0
 
 
-def _to_mel(hertz):
-    with name_scope(None, "hertz_to_mel", [hertz]):
-        return _HIGH_QUALITY * log(1.0 + (convert_to_tensor(hertz) / _BREAK_HERTZ))
+def hertz_to_mel(frequencies_hertz, name=None):
+    """Frequencies on the mel scale."""
+    with name_scope(name, "hertz_to_mel", [frequencies_hertz]):
+        return MEL_HIGH_FREQUENCY_Q * log(1.0 + (convert_to_tensor(frequencies_hertz) / MEL_BREAK_FREQUENCY_HERTZ))
 
 
-def _check(bins, sample_rate, lower, upper, dtype):
-    if bins <= 0:
-        raise ValueError(f"num_mel_bins must be positive. Got: {bins}")
+def mel_to_hertz(mel_values, name=None):
+    """The frequencies, in hertz, of values on the mel scale."""
+    with name_scope(name, "mel_to_hertz", [mel_values]):
+        return MEL_BREAK_FREQUENCY_HERTZ * (exp(convert_to_tensor(mel_values) / MEL_HIGH_FREQUENCY_Q) - 1.0)
+
+
+def _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype):
+    if num_mel_bins <= 0:
+        raise ValueError(f"num_mel_bins must be positive. Got: {num_mel_bins}")
     if sample_rate <= 0.0:
         raise ValueError(f"sample_rate must be positive. Got: {sample_rate}")
-    if lower < 0.0:
-        raise ValueError(f"lower_edge_hertz must be non-negative. Got: {lower}")
-    if lower >= upper:
-        raise ValueError(f"lower_edge_hertz {lower:.1f} >= upper_edge_hertz {upper:.1f}")
-    if upper > sample_rate / 2:
+    if lower_edge_hertz < 0.0:
+        raise ValueError(f"lower_edge_hertz must be non-negative. Got: {lower_edge_hertz}")
+    if lower_edge_hertz >= upper_edge_hertz:
+        raise ValueError(f"lower_edge_hertz {lower_edge_hertz:.1f} >= upper_edge_hertz {upper_edge_hertz:.1f}")
+    if upper_edge_hertz > sample_rate / 2:
         raise ValueError(
             "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). Got: "
-            f"{upper} for sample_rate: {sample_rate}"
+            f"{upper_edge_hertz} for sample_rate: {sample_rate}"
         )
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Got: {dtype}")
@@ -69,8 +76,8 @@ def linear_to_mel_weight_matrix(
         zero = convert_to_tensor(0.0, dtype)
         # The frequency 0 has no place on the mel scale; its row is zeros.
         frequencies = lin_space(zero, sample_rate / 2.0, num_spectrogram_bins)[1:]
-        bins = expand_dims(_to_mel(frequencies), 1)
-        edges = lin_space(_to_mel(lower_edge), _to_mel(upper_edge), num_mel_bins + 2)
+        bins = expand_dims(hertz_to_mel(frequencies), 1)
+        edges = lin_space(hertz_to_mel(lower_edge), hertz_to_mel(upper_edge), num_mel_bins + 2)
         triangles = frame(edges, frame_length=3, frame_step=1)
         low, middle, high = (reshape(part, [1, num_mel_bins]) for part in split(triangles, 3, axis=1))
         rising = (bins - low) / (middle - low)

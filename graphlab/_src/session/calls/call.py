@@ -130,6 +130,7 @@ def build_of(session: Any, structure: FetchStructure) -> Build:
 
 
 def _tensor_handle(session: Any, element: Element) -> Callable[[Any], Any] | None:
-    if not is_handle(element):
+    if not isinstance(element, Tensor) or not is_handle(element):
         return None
-    return lambda value: TensorHandle(value, session) if isinstance(value, bytes) else value
+    dtype = element.op.inputs[0].dtype.base_dtype
+    return lambda value: TensorHandle(value, dtype, session) if isinstance(value, bytes) else value

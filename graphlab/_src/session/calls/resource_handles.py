@@ -75,7 +75,12 @@ def _bytes_of(session: Any, element: Tensor, value: Any) -> Array:
         found.shape.unknown_rank = dims is None
         for size in dims or ():
             found.shape.dim.add(size=-1 if size is None else size)
-    return np.frombuffer(handle.SerializeToString(), _BYTES).copy()
+    return encode_resource_handle(handle)
+
+
+def encode_resource_handle(resource_handle: Any) -> Array:
+    """The bytes of a ResourceHandleProto in the form in which a run returns and is fed them."""
+    return np.frombuffer(resource_handle.SerializeToString(), _BYTES).copy()
 
 
 def _pair(session: Any, element: Tensor, value: Any) -> Any:

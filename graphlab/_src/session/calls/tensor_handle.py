@@ -4,9 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.ops.session_tensors import SessionTensors
+from graphlab._src.proto import ResourceHandleProto
 from graphlab._src.session.annotations import Array
+from graphlab._src.session.calls.resource_handles import encode_resource_handle
 
 
 def is_handle(element: object) -> bool:
@@ -23,8 +26,9 @@ class TensorHandle:
     get_raw_handle() was called.
     """
 
-    def __init__(self, handle: bytes, session: Any) -> None:
-        self._handle = handle.decode()
+    def __init__(self, handle: bytes | str, dtype: DType, session: Any) -> None:
+        self._handle = handle.decode() if isinstance(handle, bytes) else handle
+        self._dtype = dtype
         self._session = session
         self._owns = True
 
@@ -32,6 +36,11 @@ class TensorHandle:
     def handle(self) -> str:
         """The handle as text, to be fed to the placeholder of get_session_tensor."""
         return self._handle
+
+    def to_numpy_array(self) -> Array:
+        """The handle in the form of a fetched handle of a resource."""
+        device = self._handle.split(";")[-1]
+        return encode_resource_handle(ResourceHandleProto(device=device, container="TensorHandle", name=self._handle))
 
     def eval(self) -> Any:
         """The value, as a NumPy array or scalar."""

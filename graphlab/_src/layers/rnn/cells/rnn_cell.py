@@ -170,4 +170,4 @@ def check_type(dtype):
     if dtype is not None:
         dtype = dtypes.as_dtype(dtype)
         if not (dtype.is_floating or dtype.is_complex):
-            raise ValueError(f"RNN cell only supports floating point inputs, but saw dtype: {dtype!r}")
+            raise ValueError(f"RNN cell only supports floating point inputs, but saw dtype: {dtype}")
