@@ -25,6 +25,7 @@ DECLARING = (
     "graph/op_types.py",
     "compat/equivalents.py",
     "compat/name_lookup.py",
+    "compat/ops_modules.py",
     "teach/exercises/",  # they check what learners built
     "viz/explanation/",  # it says in words what operations compute, alone and together
     "compat/graph_transforms/",  # it rewrites the nodes of files by their types

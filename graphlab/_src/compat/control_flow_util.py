@@ -133,7 +133,43 @@ def GraphOrParentsInXlaContext(graph):  # noqa: N802
     return False
 
 
-IsInXLAContext = GraphOrParentsInXlaContext
+def IsInXLAContext(op):  # noqa: N802
+    """True for an operation whose attribute _XlaCompile is; all operations are compiled by XLA, whatever it is."""
+    marked = op.attrs.get("_XlaCompile")
+    return marked is not None and bool(getattr(marked, "b", marked))
+
+
+def GetOutputContext(op):  # noqa: N802
+    """The branch or loop that an operation's outputs are in: outside of the loop for an Exit."""
+    return control_flow_context.output_context(op)
+
+
+def GetLoopConstantEnter(value):  # noqa: N802
+    """The Enter that a tensor comes from unchanged, if it is that of what a loop does not change; else None."""
+    return control_flow_context.constant_enter(value)
+
+
+def IsContainingContext(ctxt, maybe_containing_ctxt):  # noqa: N802
+    """True when a branch or loop is the other one, or inside of it; None is outside of all."""
+    return control_flow_context.is_containing(ctxt, maybe_containing_ctxt)
+
+
+def OpInContext(op, ctxt):  # noqa: N802
+    """True when an operation is in that branch or loop, or in one inside of it."""
+    return control_flow_context.is_in_context(op, ctxt)
+
+
+def TensorInContext(tensor, ctxt):  # noqa: N802
+    """The same for a tensor."""
+    return OpInContext(tensor.op, ctxt)
+
+
+def CheckInputFromValidContext(op, input_op):  # noqa: N802
+    """Raises ValueError when an operation has an input from a loop that it is not in."""
+    control_flow_context.check_input(op, input_op)
+
+
+enable_control_flow_v2 = versions.enable_control_flow_v2
 
 
 def _context(op) -> ControlFlowContext | None:

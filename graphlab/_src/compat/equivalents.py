@@ -7,7 +7,7 @@ names are taken as they are. MODULES: {TensorFlow's module: graphlab's, or anoth
 from pathlib import PurePath
 from typing import Any
 
-from graphlab._src.compat import estimator_modules
+from graphlab._src.compat import estimator_modules, ops_modules
 
 _PROTO = "tensorboard.compat.proto"
 
@@ -904,6 +904,10 @@ TWINS: dict[str, dict[str, Any]] = {
     "contrib.tpu.python.tpu.topology": {"*": ["_src.distribute.tpu.topology"]},
     "tf2": {"enabled": "_src.compat.eager:tf2_enabled"},
 }
+
+for _module, _names in ops_modules.TWINS.items():
+    _known = TWINS.get(_module, {})
+    TWINS[_module] = {**_known, **_names, "*": [*_known.get("*", ()), *_names.get("*", ())]}
 
 
 def module_of(fullname):

@@ -109,6 +109,11 @@ def For(start, limit, delta, inputs, body, name=None, hostmem=None, rewrite_with
     return While([0, count, start, delta, *inputs], more, step, name=name)[4:]
 
 
+def for_using_while(start, limit, delta, inputs, forbody, name=None, hostmem=None):
+    """For with rewrite_with_while=True."""
+    return For(start, limit, delta, inputs, forbody, name, hostmem, rewrite_with_while=True)
+
+
 _LIMITS = ("start", "limit", "delta")
 
 

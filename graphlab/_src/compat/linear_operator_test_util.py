@@ -157,7 +157,7 @@ class _Comparison:
             return
         with case.session(graph=Graph()) as session:
             session.graph.seed = SEED
-            more = {"ensure_self_adjoint_and_pd": True} if self.name == "cholesky" else {}
+            more = {"ensure_self_adjoint_and_pd": True} if self.name in ("adjoint", "cholesky") else {}
             operator, matrix = case.operator_and_matrix(
                 self.shapes_info, self.dtype, use_placeholder=self.use_placeholder, **more
             )
@@ -181,6 +181,7 @@ class _Comparison:
             "to_dense": lambda: (operator.to_dense(), matrix, whole),
             "det": lambda: (operator.determinant(), matrix_determinant(matrix), whole[:-2]),
             "log_abs_det": lambda: (operator.log_abs_determinant(), slogdet(matrix)[1], whole[:-2]),
+            "adjoint": lambda: (operator.adjoint().to_dense(), adjoint_of(matrix), None),
             "cholesky": lambda: (operator.cholesky().to_dense(), cholesky(matrix), None),
             "inverse": lambda: (operator.inverse().to_dense(), matrix_inverse(matrix), None),
             "add_to_tensor": lambda: (operator.add_to_tensor(2 * matrix), 3 * matrix, whole),
@@ -205,6 +206,37 @@ _TESTS = (
     *("add_to_tensor", "cholesky", "det", "diag_part", "inverse", "log_abs_det"),
     *("matmul", "matmul_with_broadcast", "solve", "solve_with_broadcast", "to_dense", "trace"),
 )
+
+
+def _method(name, arguments):
+    """Makes the function that makes one test, a method of a test case, of what it compares."""
+
+    def make(use_placeholder, shapes_info, dtype, *adjoints):
+        comparison = _Comparison(name, shapes_info, dtype, use_placeholder, *adjoints)
+        return lambda self: comparison.run(self)
+
+    def method(use_placeholder, shapes_info, dtype):
+        return make(use_placeholder, shapes_info, dtype)
+
+    def method_of_adjoints(use_placeholder, shapes_info, dtype, adjoint, adjoint_arg):
+        return make(use_placeholder, shapes_info, dtype, adjoint, adjoint_arg)
+
+    return method_of_adjoints if arguments else method
+
+
+_test_add_to_tensor = _method("add_to_tensor", False)
+_test_adjoint = _method("adjoint", False)
+_test_cholesky = _method("cholesky", False)
+_test_det = _method("det", False)
+_test_diag_part = _method("diag_part", False)
+_test_inverse = _method("inverse", False)
+_test_log_abs_det = _method("log_abs_det", False)
+_test_matmul = _method("matmul", True)
+_test_matmul_with_broadcast = _method("matmul_with_broadcast", True)
+_test_solve = _method("solve", True)
+_test_solve_with_broadcast = _method("solve_with_broadcast", True)
+_test_to_dense = _method("to_dense", False)
+_test_trace = _method("trace", False)
 
 
 def add_tests(test_cls):

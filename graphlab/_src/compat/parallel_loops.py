@@ -1,5 +1,6 @@
 """tensorflow.python.ops.parallel_for.control_flow_ops: pfor and for_loop, whose iterations a compiled loop runs in order."""
 
+import functools
 import inspect
 
 from graphlab._src.base import dtypes
@@ -9,8 +10,10 @@ from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.control_flow import group
 from graphlab._src.ops.functional.map_fn import map_fn
+from graphlab._src.ops.joining import concat
 from graphlab._src.ops.reduction import reduce_mean, reduce_sum
 from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.sparse_serialized import deserialize_sparse, serialize_sparse
 
 __all__ = ["PFOR_CONFIG_ARG", "PForConfig", "for_loop", "pfor", "vectorized_map"]
@@ -46,7 +49,7 @@ def pfor(loop_fn, iters, parallel_iterations=None):
     if parallel_iterations == 1:
         raise ValueError("Found parallel_iterations == 1. Use for_loop instead.")
     body = loop_fn
-    if PFOR_CONFIG_ARG in inspect.signature(loop_fn).parameters:
+    if loop_fn_has_config(loop_fn):
         config = PForConfig(loop_fn, iters, parallel_iterations)
 
         def body(i):
@@ -58,6 +61,18 @@ def pfor(loop_fn, iters, parallel_iterations=None):
     outputs = nest.flatten(result)
     flat = _stacked(lambda i: nest.flatten(body(i)), outputs, iters, parallel_iterations)
     return nest.pack_sequence_as(result, flat)
+
+
+def loop_fn_has_config(loop_fn):
+    """True for a function, or an object that is called, with an argument named pfor_config that is not given yet."""
+    given = loop_fn.keywords if isinstance(loop_fn, functools.partial) else ()
+    return PFOR_CONFIG_ARG in inspect.signature(loop_fn).parameters and PFOR_CONFIG_ARG not in given
+
+
+def flatten_first_two_dims(x):
+    """x with its first two axes as one."""
+    sizes = shape(x)
+    return reshape(x, concat([[sizes[0] * sizes[1]], sizes[2:]], axis=0))
 
 
 class PForConfig:

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from collections.abc import Callable
 from typing import Any
 
 import graphlab as tf
@@ -57,20 +58,27 @@ def write(tag: str, tensor: Any, step: Any = None, metadata: Any = None, name: s
 
     metadata: a SummaryMetadata: which plugin of TensorBoard shows it.  step: int64; that of set_step when left out.
     """
-    with tf.name_scope(name, "write_summary") as scope:
+    described: Any = metadata.SerializeToString() if hasattr(metadata, "SerializeToString") else metadata or b""
+
+    def add(handle: tf.Tensor, at: Any, scope: str) -> tf.Operation:
+        return sink_ops.write_summary(handle, at, tf.identity(tensor), tag, described, name=scope)
+
+    return recorded(add, step, name, "write_summary")
+
+
+def recorded(add: Callable[..., tf.Operation], step: Any, name: str | None, default_name: str) -> tf.Tensor:
+    """What add(handle of the default writer, step, name) writes where summaries are recorded: bool, whether it did."""
+    with tf.name_scope(name, default_name) as scope:
         writer = current.writer
         if writer is None:
             return tf.constant(False)
         step = get_step() if step is None else step
         if step is None:
             raise ValueError("No step set via 'step' argument or tf.summary.experimental.set_step()")
-        described: Any = metadata.SerializeToString() if hasattr(metadata, "SerializeToString") else metadata or b""
 
         def record() -> tf.Tensor:
             with tf.device("cpu:0"):
-                handle, at = writer.handle, tf.cast(step, tf.int64)
-                made = sink_ops.write_summary(handle, at, tf.identity(tensor), tag, described, name=scope)
-                with tf.control_dependencies([made]):
+                with tf.control_dependencies([add(writer.handle, tf.cast(step, tf.int64), scope)]):
                     return tf.constant(True)
 
         with tf.device("cpu:0"):
