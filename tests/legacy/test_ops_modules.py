@@ -262,3 +262,14 @@ def test_a_test_case_compares_pfor_with_a_loop():
                 self.run_and_assert_equal([tf.constant(1.0)], [tf.constant(2.0)])
 
     Case("test_rows").debug()
+
+
+def test_a_gradient_that_is_no_number_is_an_error_without_bound():
+    x = tf.constant([1.0, 2.0])
+    with tf.Session():
+        broken = x * [np.nan, 1.0]
+        pairs = tf.test.compute_gradient(x, [2], broken, [2])
+        assert np.isnan(tf.test.compute_gradient_error(x, [2], broken, [2]))
+    assert np.isnan(ops("gradient_checker")._compute_error(pairs))
+    assert np.isnan(ops("gradient_checker_v2").max_error([np.array([np.nan, 1.0])], [np.array([0.0, 3.0])]))
+    assert ops("gradient_checker_v2").max_error([np.zeros((0, 2))], [np.zeros((0, 2))]) == 0

@@ -45,9 +45,10 @@ def compute_gradient_error(
 
 
 def largest_error(grad):
-    """The largest difference between the two Jacobians of a pair, or of a list of pairs."""
+    """The largest difference between the two Jacobians of a pair, or of a list of pairs; not a number where one holds none."""
     pairs = [grad] if isinstance(grad, tuple) else grad
-    return max([0] + [np.abs(theory - numeric).max() for theory, numeric in pairs if theory.size or numeric.size])
+    errors = [np.abs(theory - numeric).max() for theory, numeric in pairs if theory.size or numeric.size]
+    return np.max(errors, initial=0)
 
 
 def gradient_graph(x, y, y_shape):
