@@ -139,6 +139,7 @@ WAITING: dict[str, tuple] = {
     "FakeQueue": ((_HANDLE,), {}),
     "MatchingFiles": ((_WORD,), {}),
     "ReadFile": ((_WORD,), {}),
+    "RecordInput": ((), {"file_pattern": "word"}),
     "ScalarSummary": ((_WORD, np.asarray(0.5, np.float32)), {}),
     "TakeManySparseFromTensorsMap": ((np.asarray([0, 1], np.int64),), {"dtype": dtypes.float32}),
     "WriteFile": ((_WORD, _WORD), {}),

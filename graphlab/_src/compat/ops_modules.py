@@ -16,7 +16,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.control_flow_util_v2": {"*": [f"{_HERE}.functional_control_flow"]},
     "ops.control_flow_v2_func_graphs": {"*": [f"{_HERE}.functional_control_flow"]},
     "ops.custom_gradient": {"*": [f"{_HERE}.gradients"]},
-    "ops.data_flow_ops": {"*": [f"{_HERE}.data_flow"]},
+    "ops.data_flow_ops": {"*": [f"{_HERE}.data_flow"], "RecordInput": "_src.io.record_input:RecordInput"},
     "ops.default_gradient": {"*": [f"{_HERE}.gradients"]},
     "ops.distributions.categorical": {"*": ["_src.ops.distributions.categorical"]},
     "ops.distributions.distribution": {
