@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.contrib.rnn.checkpoint_convert import convert_names
+from graphlab._src.contrib.rnn.gated import CFNCell, MinimalRNNCell
+from graphlab._src.contrib.rnn.layer_norm_lstm import LayerNormLSTMCell
+from graphlab._src.contrib.rnn.ntm import NTMCell
+from graphlab._src.contrib.rnn.weight_norm_lstm import WeightNormLSTMCell
 
 rnn = tf.contrib.rnn
 X = np.random.RandomState(0).randn(5, 2, 4).astype(np.float32)
@@ -32,6 +37,18 @@ def fused(cell, lengths=None):
 def reversed_fused(cell, dynamic):
     return rnn.TimeReversedFusedRNN(rnn.FusedRNNCellAdaptor(cell, use_dynamic_rnn=dynamic))
 
+
+def turing():
+    cell = NTMCell(CFNCell(5), 6, 3, read_head_num=2, write_head_num=1)
+    state, outputs = cell.zero_state(2, tf.float32), []
+    with tf.variable_scope("s"):
+        for x in X[:4]:
+            output, state = cell(tf.constant(x), state)
+            outputs.append(output)
+    return outputs, tf.contrib.framework.nest.flatten(state)[:-1]
+
+
+BOUNDS = {"use_peepholes": True, "cell_clip": 0.9, "num_proj": 2, "proj_clip": 0.6}
 
 # What is built; names of its variables, below the first scope; sum of its outputs' squares; of its gradients' sizes.
 CASES = {
@@ -113,6 +130,28 @@ CASES = {
             "gates/kernel", "gates/bias", "candidate/input_projection/kernel", "candidate/hidden_projection/kernel",
             "candidate/input_projection/bias", "candidate/hidden_projection/bias")), 1.70674, 35.6362,
     ),
+    "minimal": (lambda: looped(MinimalRNNCell(3)), "minimal_rnn_cell/kernel minimal_rnn_cell/bias", 1.22328, 12.6378),
+    "chaos free": (
+        lambda: looped(CFNCell(3)), "cfn_cell/kernel cfn_cell/recurrent_kernel cfn_cell/bias", 1.26789, 19.5551,
+    ),
+    "layer norm": (
+        lambda: looped(LayerNormLSTMCell(3, layer_norm=True, **BOUNDS)),
+        " ".join(f"layer_norm_lstm_cell/{part}" for part in (
+            "kernel bias input/gamma input/beta transform/gamma transform/beta forget/gamma forget/beta output/gamma output/beta "
+            "w_f_diag w_i_diag w_o_diag state/gamma state/beta projection/kernel").split()), 0.2293, 6.752,
+    ),
+    "weight norm": (
+        lambda: looped(WeightNormLSTMCell(3, **BOUNDS)),
+        " ".join(f"wn_lstm_cell/wn_lstm_cell/{part}" for part in (
+            "kernel norm_0 norm_1 bias w_f_diag w_i_diag w_o_diag projection/kernel projection/norm_0").split()), 0.48043, 11.7132,
+    ),
+    "turing": (
+        turing,
+        " ".join(f"ntm_cell/{part}" for part in (
+            "parameters_kernel parameters_bias output_kernel output_bias initial_read_vector_0 initial_read_vector_1 "
+            "initial_address_weights_0 initial_address_weights_1 initial_address_weights_2 memory cfn_cell/kernel "
+            "cfn_cell/recurrent_kernel cfn_cell/bias").split()), 3.92047, 56.1518,
+    ),
 }  # fmt: skip
 
 
@@ -161,3 +200,14 @@ def test_a_fused_cell_is_one_operation_in_as_many_nodes_as_in_tensorflow():
         assert [op.type for op in graph.get_operations()].count("BlockLSTM") == 1
         assert len(graph.get_operations()) == 73  # which the seeds of what follows depend on
         assert tf.gradients(outputs, x)[0].op.type == "BlockLSTMGrad"
+
+
+def test_names_of_old_checkpoints_are_renamed(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        old = {"a/lstm_cell/weights": tf.Variable([1.0]), "a/w": tf.Variable([2.0])}
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Saver(old).save(session, str(tmp_path / "old"))
+    _, changed = convert_names(path, str(tmp_path / "new"))
+    assert changed == {"a/lstm_cell/weights": "a/lstm_cell/kernel"}
+    assert tf.train.load_variable(str(tmp_path / "new"), "a/lstm_cell/kernel") == [1.0]
+    assert tf.train.load_variable(str(tmp_path / "new"), "a/w") == [2.0]

@@ -524,6 +524,13 @@ TWINS: dict[str, dict[str, Any]] = {
         "_linear": "_src.layers.rnn.linear:linear",
         "_Linear": "_src.layers.rnn.linear:Linear",
     },
+    "contrib.rnn.python.ops.rnn_cell": {
+        "*": [
+            f"_src.contrib.rnn.{module}" for module in "layer_norm_lstm weight_norm_lstm ntm gated normalized".split()
+        ],
+        "_get_concat_variable": "_src.contrib.rnn.sharded:sharded_variable",
+    },
+    "contrib.rnn.python.tools.checkpoint_convert": {"*": ["_src.contrib.rnn.checkpoint_convert"]},
     "contrib.seq2seq.python.ops.decoder": {"_transpose_batch_time": _TRANSPOSE_BATCH_TIME},
     "ops.rnn": {
         "_transpose_batch_time": _TRANSPOSE_BATCH_TIME,

@@ -1,6 +1,6 @@
 """CoupledInputForgetGateLSTMCell: an LSTM whose input gate is one less its forget gate."""
 
-from graphlab._src.contrib.layers.normalization import layer_norm
+from graphlab._src.contrib.rnn.normalized import norm
 from graphlab._src.contrib.rnn.sharded import sharded_variable
 from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple, RNNCell
 from graphlab._src.ops.activation import sigmoid
@@ -10,8 +10,8 @@ from graphlab._src.ops.joining import concat, split
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.slicing import slice_
 from graphlab._src.ops.trigonometry import tanh
-from graphlab._src.state.initializers import constant_initializer, zeros_initializer
-from graphlab._src.state.scope import get_variable, variable_scope
+from graphlab._src.state.initializers import zeros_initializer
+from graphlab._src.state.scope import get_variable
 
 
 class CoupledInputForgetGateLSTMCell(RNNCell):
@@ -65,12 +65,7 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
         return sizes if self._state_is_tuple else sum(sizes)
 
     def _normalized(self, value, name):
-        if not self._layer_norm:
-            return value
-        with variable_scope(name):
-            get_variable("gamma", shape=value.shape[-1:], initializer=constant_initializer(self._norm_gain))
-            get_variable("beta", shape=value.shape[-1:], initializer=constant_initializer(self._norm_shift))
-        return layer_norm(value, reuse=True, scope=name)
+        return norm(self._norm_gain, self._norm_shift, value, name) if self._layer_norm else value
 
     def call(self, inputs, state):
         """(output, next state)."""
