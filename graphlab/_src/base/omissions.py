@@ -104,7 +104,6 @@ LEFT_OUT = {
     "contrib.receptive_field": ("sizes are computed by hand", "tf.gradients of one output, which is 0 outside"),
     "contrib.periodic_resample": ("few programs use it", "tf.depth_to_space"),
     "contrib.reduce_slice_ops": ("few programs use it", "tf.math.segment_sum"),
-    "contrib.recurrent": ("XLA compiles loops as they are", "tf.while_loop, or tf.nn.dynamic_rnn"),
     "contrib.meta_graph_transform": ("graphs are made smaller as GraphDefs", "tf.graph_util.extract_sub_graph"),
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
     "contrib.quantization": ("its functions are in tf and tf.nn", "tf.quantize_v2, tf.nn.quantized_conv2d"),
