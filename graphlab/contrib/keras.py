@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from graphlab._src.base.lazy_imports import attach
 
 if TYPE_CHECKING:
+    from graphlab._src.contrib.keras import optimizers as optimizers
     from graphlab._src.keras.layers import activations as activations
     from graphlab._src.keras.layers import constraints as constraints
     from graphlab._src.keras.layers import initializers as initializers
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from graphlab.keras import losses as losses
     from graphlab.keras import metrics as metrics
     from graphlab.keras import models as models
-    from graphlab.keras import optimizers as optimizers
     from graphlab.keras import preprocessing as preprocessing
     from graphlab.keras import utils as utils
     from graphlab.keras import wrappers as wrappers

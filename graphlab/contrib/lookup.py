@@ -1,5 +1,13 @@
 """tf.contrib.lookup: tables of values by key, and words as numbers."""
 
+from graphlab._src.contrib.lookup import (
+    index_table_from_tensor,
+    index_to_string,
+    index_to_string_table_from_tensor,
+    string_to_index,
+    string_to_index_table_from_file,
+    string_to_index_table_from_tensor,
+)
 from graphlab._src.state.lookup.initializers import (
     KeyValueTensorInitializer,
     TableInitializerBase,
@@ -17,9 +25,7 @@ from graphlab._src.state.lookup.vocabulary import (
     IdTableWithHashBuckets,
     StrongHashSpec,
     index_table_from_file,
-    index_table_from_tensor,
     index_to_string_table_from_file,
-    index_to_string_table_from_tensor,
 )
 
 __all__ = [
@@ -39,6 +45,10 @@ __all__ = [
     "TextFileStringTableInitializer",
     "index_table_from_file",
     "index_table_from_tensor",
+    "index_to_string",
     "index_to_string_table_from_file",
     "index_to_string_table_from_tensor",
+    "string_to_index",
+    "string_to_index_table_from_file",
+    "string_to_index_table_from_tensor",
 ]

@@ -125,3 +125,20 @@ def test_an_orthogonal_convolution_keeps_the_norm(sess, axes):
     np.testing.assert_allclose((y**2).sum(), (x**2).sum(), rtol=1e-4)
     with pytest.raises(ValueError, match="dimensional"):
         make()([3, 4])
+
+
+def test_py_func_takes_and_returns_structures():
+    def function(a, b, c):
+        return {"sum": a + b, "more": [c["d"] * 2]}
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        result = tf.contrib.framework.py_func(
+            function,
+            (tf.constant(1.0), tf.constant([2.0, 3.0])),
+            {"c": {"d": tf.constant(4.0)}},
+            output_types={"sum": tf.float32, "more": [tf.float32]},
+            output_shapes={"sum": [2], "more": [[]]},
+        )
+        assert result["sum"].shape == [2] and result["more"][0].shape == []
+        value = session.run(result)
+    assert value["sum"].tolist() == [3, 4] and value["more"] == [8]

@@ -207,3 +207,20 @@ def test_the_first_names_of_profiles_hooks_and_optimizers():
     assert tf.contrib.hooks.ProfilerHook is tf.train.ProfilerHook
     assert tf.contrib.optimizer_v2.AdamOptimizer is tf.train.AdamOptimizer
     assert tf.contrib.autograph.to_graph is tf.autograph.to_graph
+
+
+def test_contrib_keras_has_the_optimizers_of_before():
+    optimizer = tf.contrib.keras.optimizers.SGD(0.1, 0.9, 0.5)
+    assert optimizer.get_config()["decay"] == 0.5 and optimizer.get_config()["momentum"] == 0.9
+    assert tf.contrib.keras.optimizers.Adagrad().get_config()["learning_rate"] == 0.01
+
+
+def test_tables_of_words_by_their_former_arguments():
+    lookup = tf.contrib.lookup
+    with tf.Graph().as_default(), tf.Session() as session:
+        positions = lookup.string_to_index(tf.constant(["b", "z"]), mapping=tf.constant(["a", "b"]))
+        words = lookup.index_to_string(tf.constant([1, 5], tf.int64), ["a", "b"])
+        table = lookup.index_table_from_tensor(mapping=tf.constant(["a"]))
+        session.run(tf.tables_initializer())
+        assert session.run(positions).tolist() == [1, -1] and session.run(words).tolist() == [b"b", b"UNK"]
+        assert session.run(table.lookup(tf.constant(["a"]))).tolist() == [0]

@@ -125,6 +125,13 @@ LEFT_OUT = {
         f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
         for name in ("ModelAverageOptimizer", "ModelAverageCustomGetter")
     },
+    **{
+        f"contrib.cudnn_rnn.cudnn_rnn_ops.{name}": (
+            "its parameters are one vector in cuDNN's order, which only cuDNN knows",
+            f"tf.contrib.cudnn_rnn.{name}, a layer",
+        )
+        for name in ("CudnnLSTM", "CudnnGRU", "CudnnRNNTanh", "CudnnRNNRelu")
+    },
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
     "estimator.experimental.LinearSDCA": _SDCA,

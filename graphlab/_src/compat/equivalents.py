@@ -736,7 +736,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "variables_module": "_src.state.variable",
     },
     "keras.losses": {"*": ["_src.keras.losses"]},
-    "keras.optimizers": {"*": ["_src.compat.keras_optimizers"]},
+    "keras.optimizers": {"*": ["_src.contrib.keras.optimizers"]},
     "keras.testing_utils": {
         "*": [f"_src.compat.keras_testing.{name}" for name in ("layer_test", "models", "modes")],
         "generate_combinations_with_testcase_name": "_src.compat.test_util:generate_combinations_with_testcase_name",

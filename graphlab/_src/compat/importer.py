@@ -111,6 +111,10 @@ class ContribModule(LegacyModule):
         if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules() and inner not in _HIDDEN:
             return importlib.import_module(inner)  # before a function of that name
         package, *folders = self.__name__.split(".")[2:]
+        left_out = f"contrib.{package}.{folders[-1]}.{name}" if folders else ""
+        if left_out in omissions.LEFT_OUT:  # another one of that name is something else
+            why, nearest = omissions.LEFT_OUT[left_out]
+            raise name_lookup.NotHereError(f"graphlab has no {inner}: {why}. Nearest: {nearest}.")
         own = name_lookup.own_module(["contrib", package, *folders])
         for known in (name, name.lstrip("_")):
             value = getattr(own, known, None)

@@ -2,16 +2,19 @@
 
 from typing import Any
 
+from graphlab._src.distribute.cluster_resolver import TFConfigClusterResolver
 from graphlab._src.distribute.mirrored import MirroredStrategy as Mirrored
 from graphlab._src.distribute.multi_worker import MultiWorkerMirroredStrategy
-from graphlab._src.distribute.parameter_server import CentralStorageStrategy, ParameterServerStrategy
+from graphlab._src.distribute.parameter_server import CentralStorageStrategy, ParameterServerExtended
+from graphlab._src.distribute.parameter_server import ParameterServerStrategy as ParameterServers
+from graphlab._src.distribute.strategy import Strategy
 
 
 class MirroredStrategy(Mirrored):
     """tf.distribute.MirroredStrategy.
 
     devices: their names.  num_gpus, num_gpus_per_worker: that many GPUs instead.  cross_device_ops: a CrossDeviceOps.
-    auto_shard_dataset: without effect.
+    auto_shard_dataset: without effect.  cross_tower_ops: the former name of cross_device_ops.
     """
 
     def __init__(
@@ -21,13 +24,16 @@ class MirroredStrategy(Mirrored):
         num_gpus_per_worker: int | None = None,
         cross_device_ops: Any = None,
         auto_shard_dataset: bool = False,
+        cross_tower_ops: Any = None,
     ):
+        if cross_device_ops is not None and cross_tower_ops is not None:
+            raise ValueError("Only one of `cross_device_ops` and `cross_tower_ops` can be set.")
         count = num_gpus if num_gpus is not None else num_gpus_per_worker
         if count is not None:
             if devices is not None:
                 raise ValueError("Must only specify one of `devices` and `num_gpus`.")
             devices = [f"/device:GPU:{i}" for i in range(count)] or ["/device:CPU:0"]
-        super().__init__(devices, cross_device_ops)
+        super().__init__(devices, cross_device_ops or cross_tower_ops)
 
 
 class CollectiveAllReduceStrategy(MultiWorkerMirroredStrategy):
@@ -36,6 +42,17 @@ class CollectiveAllReduceStrategy(MultiWorkerMirroredStrategy):
     def __init__(self, num_gpus_per_worker: int = 0, communication: Any = None, cluster_resolver: Any = None):
         given = {} if communication is None else {"communication": communication}
         super().__init__(cluster_resolver=cluster_resolver, **given)
+
+
+class ParameterServerStrategy(ParameterServers):
+    """tf.distribute.experimental.ParameterServerStrategy, in the cluster of TF_CONFIG.
+
+    num_gpus_per_worker: on how many GPUs a worker has a replica; 0: one on its CPU.
+    """
+
+    def __init__(self, num_gpus_per_worker: int = 0):
+        devices = [f"/device:GPU:{i}" for i in range(num_gpus_per_worker)] or ["/device:CPU:0"]
+        Strategy.__init__(self, ParameterServerExtended(self, TFConfigClusterResolver(), devices))
 
 
 class DistributeConfig:

@@ -57,8 +57,8 @@ class ParameterServerExtended(TaskExtended):
         parameter_device: str | None = None,
     ):
         gpus = [one.name for one in list_logical_devices("GPU")]
-        super().__init__(container_strategy, compute_devices or gpus or ["/device:CPU:0"])
-        self._gpus = gpus
+        self._own_devices = list(compute_devices or gpus or ["/device:CPU:0"])
+        super().__init__(container_strategy, self._own_devices)
         self._worker_device = ""
         alone = self._devices[0] if len(self._devices) == 1 else "/replica:0/task:0/device:CPU:0"
         self._variable_device: Any = canonical(parameter_device) if parameter_device else alone
@@ -73,7 +73,7 @@ class ParameterServerExtended(TaskExtended):
             raise ValueError("The cluster spec needs to have `ps` jobs.")
         worker = f"/job:{job}/task:{number}"
         self._worker_device = worker
-        self._set_devices(self._gpus or ["/device:CPU:0"], job, number)
+        self._set_devices(self._own_devices, job, number)
         self._variable_device = replica_device_setter(ps_tasks=count, worker_device=worker, cluster=cluster)
         self._parameter_devices = tuple(f"/job:ps/task:{i}" for i in range(count))
         self._cross_device_ops = ReductionToOneDevice(canonical(f"{worker}/device:CPU:0"))

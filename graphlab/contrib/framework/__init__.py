@@ -14,7 +14,14 @@ from graphlab._src.contrib.framework.checked_shapes import (
     with_same_shape,
     with_shape,
 )
+from graphlab._src.contrib.framework.checkpoints import (
+    init_from_checkpoint,
+    list_variables,
+    load_checkpoint,
+    load_variable,
+)
 from graphlab._src.contrib.framework.graph_nodes import fuse_op, get_name_scope, get_placeholders
+from graphlab._src.contrib.framework.graphs import get_graph_from_inputs
 from graphlab._src.contrib.framework.initial_values import (
     convolutional_delta_orthogonal,
     convolutional_orthogonal_1d,
@@ -22,6 +29,7 @@ from graphlab._src.contrib.framework.initial_values import (
     convolutional_orthogonal_3d,
     zero_initializer,
 )
+from graphlab._src.contrib.framework.script_ops import py_func
 from graphlab._src.contrib.framework.steps import assert_or_get_global_step
 from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
@@ -36,7 +44,6 @@ from graphlab._src.contrib.framework.variable_filters import (
     get_variables_to_restore,
 )
 from graphlab._src.graph import is_tensor
-from graphlab._src.graph.graph import graph_from_inputs as get_graph_from_inputs
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
 from graphlab._src.graph.type_spec import BoundedTensorSpec, TensorSpec
@@ -48,7 +55,6 @@ from graphlab._src.ops.checks.kinds import (
 )
 from graphlab._src.ops.checks.ranks import assert_scalar
 from graphlab._src.ops.control_flow.smart_cond import smart_case, smart_cond, smart_constant_value
-from graphlab._src.ops.py_func import py_func
 from graphlab._src.ops.sorting import argsort, sort
 from graphlab._src.train.global_step import (
     assert_global_step,
@@ -56,8 +62,6 @@ from graphlab._src.train.global_step import (
     get_global_step,
     get_or_create_global_step,
 )
-from graphlab._src.train.saving.checkpoint_utils import list_variables, load_checkpoint, load_variable
-from graphlab._src.train.saving.initialize import init_from_checkpoint
 from graphlab._src.train.saving.remapped_matrices import (
     load_and_remap_matrix_initializer,
     load_embedding_initializer,

@@ -1,4 +1,4 @@
-"""tensorflow.python.keras.optimizers: the optimizers that Keras had before those of tf.keras.optimizers.
+"""The optimizers that Keras had before those of tf.keras.optimizers: tf.contrib.keras.optimizers.
 
 They have other arguments and learning rates than tf.keras.optimizers, which they are otherwise: Adagrad begins with
 accumulators of 0.
@@ -6,10 +6,26 @@ accumulators of 0.
 
 from typing import Any
 
-import graphlab as tf
+from graphlab._src.keras import optimizers as current
+from graphlab._src.keras.layers.backend_config import epsilon as default_epsilon
+from graphlab._src.keras.optimizers import Optimizer, deserialize, get, serialize
+
+__all__ = [
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "Adamax",
+    "Nadam",
+    "Optimizer",
+    "RMSprop",
+    "SGD",
+    "deserialize",
+    "get",
+    "serialize",
+]
 
 
-class SGD(tf.keras.optimizers.SGD):
+class SGD(current.SGD):
     """Gradient descent, with momentum. decay: lr is divided by 1 + decay · the number of steps."""
 
     def __init__(
@@ -18,7 +34,7 @@ class SGD(tf.keras.optimizers.SGD):
         super().__init__(lr, momentum, nesterov, decay=decay, **kwargs)
 
 
-class RMSprop(tf.keras.optimizers.RMSprop):
+class RMSprop(current.RMSprop):
     """Steps divided by the root of an average of squared gradients."""
 
     def __init__(
@@ -27,14 +43,14 @@ class RMSprop(tf.keras.optimizers.RMSprop):
         super().__init__(lr, rho, epsilon=_or_default(epsilon), decay=decay, **kwargs)
 
 
-class Adagrad(tf.keras.optimizers.Adagrad):
+class Adagrad(current.Adagrad):
     """Steps divided by the root of the sum of squared gradients (Duchi et al., 2011)."""
 
     def __init__(self, lr: Any = 0.01, epsilon: float | None = None, decay: float = 0.0, **kwargs: Any) -> None:
         super().__init__(lr, 0.0, _or_default(epsilon), decay=decay, **kwargs)
 
 
-class Adadelta(tf.keras.optimizers.Adadelta):
+class Adadelta(current.Adadelta):
     """Adagrad over a window of steps (Zeiler, 2012)."""
 
     def __init__(
@@ -43,7 +59,7 @@ class Adadelta(tf.keras.optimizers.Adadelta):
         super().__init__(lr, rho, _or_default(epsilon), decay=decay, **kwargs)
 
 
-class Adam(tf.keras.optimizers.Adam):
+class Adam(current.Adam):
     """Steps by averages of gradients and of their squares (Kingma and Ba, 2015)."""
 
     def __init__(
@@ -59,7 +75,7 @@ class Adam(tf.keras.optimizers.Adam):
         super().__init__(lr, beta_1, beta_2, _or_default(epsilon), amsgrad, decay=decay, **kwargs)
 
 
-class Adamax(tf.keras.optimizers.Adamax):
+class Adamax(current.Adamax):
     """Adam with the largest gradient in place of the average of squares (Kingma and Ba, 2015)."""
 
     def __init__(
@@ -74,7 +90,7 @@ class Adamax(tf.keras.optimizers.Adamax):
         super().__init__(lr, beta_1, beta_2, _or_default(epsilon), decay=decay, **kwargs)
 
 
-class Nadam(tf.keras.optimizers.Nadam):
+class Nadam(current.Nadam):
     """Adam with Nesterov momentum (Dozat, 2016)."""
 
     def __init__(
@@ -90,4 +106,4 @@ class Nadam(tf.keras.optimizers.Nadam):
 
 
 def _or_default(epsilon: float | None) -> float:
-    return tf.keras.backend.epsilon() if epsilon is None else epsilon
+    return default_epsilon() if epsilon is None else epsilon

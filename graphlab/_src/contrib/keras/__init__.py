@@ -1,0 +1,1 @@
+"""What tf.contrib.keras has that tf.keras has not."""
