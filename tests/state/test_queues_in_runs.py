@@ -184,3 +184,21 @@ def test_what_a_run_puts_into_a_queue_ends_its_own_wait_there(sess):
     squared = tf.constant(3.0) ** 2
     fetches = [taken + squared, area.put([squared])]
     assert sess.run(fetches, options=tf.RunOptions(timeout_in_ms=1000 * SECONDS))[0] == 18
+
+
+def test_a_branch_that_waited_reads_what_the_other_run_has_stored(sess):
+    shared, copy = tf.Variable(1.0), tf.Variable(0.0)
+    queue, gate = tf.FIFOQueue(1, [tf.bool], shapes=[[]]), tf.FIFOQueue(1, [tf.bool], shapes=[[]])
+
+    def waits():
+        with tf.control_dependencies([queue.dequeue()]):
+            return tf.group(tf.assign(copy, shared.read_value()))
+
+    waiting = tf.cond(tf.placeholder_with_default(True, []), waits, tf.no_op)
+    with tf.control_dependencies([gate.dequeue()]), tf.control_dependencies([tf.assign(shared, 5.0)]):
+        changing = queue.enqueue(True)
+    sess.run(tf.global_variables_initializer())
+    threads = [started(sess.run, op)[0] for op in (waiting, changing)]
+    sess.run(gate.enqueue(True))
+    join(*threads)
+    assert sess.run(copy) == 5

@@ -481,9 +481,12 @@ class Stepper:
         """Runs a Body once: returns the values in it, and puts the state after it into `states`."""
         found = self._bodies.parts_of(body, wanted, self.plan)
         scope = Scope(values)
+        # Another run may change what this one only reads, while the body waits.
+        anew = {owner for owner in region.reads if waits(region) and owner not in self.plan.effects.final}
         for owner in (*region.reads, *region.writes):
             # None: what is in the store counts, and the body changes it there.
-            scope[Version(owner, 0)] = states[owner] if lives_in_run(owner) or owner not in region.writes else None
+            in_store = not lives_in_run(owner) and (owner in region.writes or owner in anew)
+            scope[Version(owner, 0)] = None if in_store else states[owner]
         for owner in found.late_reads():
             if scope.get(Version(owner, 0)) is None:
                 scope[Version(owner, 0)] = self.store.get(owner)
@@ -503,13 +506,25 @@ class Stepper:
                     with self.store.lock:
                         self.compiled(part, values)
                 elif any(waits(op) for op in part.operations):
-                    self.on_host(part, values, body.effects)
+                    self._with_waits(part, values, body.effects)
                 else:
                     with self.store.lock:
                         self.on_host(part, values, body.effects)
             except CantCompile as error:
                 with self.store.lock:
                     waiting.extend(reversed(self._bodies.interpret(body, part, error.regions)))
+
+    def _with_waits(self, part: Part, values: Values, effects: Effects) -> None:
+        """Runs a part on the host in which operations may wait; each reads state as it is in the store by then."""
+        local = self.host_values(part, values)
+        for op in part.operations:
+            for value in effects.reads.get(op, {}).values():
+                if not value.number and not lives_in_run(value.owner) and values.get(value) is None:
+                    with self.store.lock:  # or a run of another thread could overwrite what is read
+                        found = self.store.get(value.owner)
+                        local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
+            self.step(op, local, effects)
+        self.keep_all(part, local, values)
 
 
 def _condition(tensor: Tensor, values: Values) -> Array:
