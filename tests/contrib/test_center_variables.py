@@ -1,5 +1,7 @@
 """Workers with variables of their own: values as TensorFlow 1.15 computed them for one worker."""
 
+import threading
+
 import numpy as np
 
 import graphlab as tf
@@ -50,3 +52,34 @@ def test_accumulated_gradients():
     np.testing.assert_allclose(own, [0.5889, 1.2509], atol=2e-4)
     assert meetings == 2
     assert names(tf.local_variables()) == ["grad_variable/m/w", "local_step", "m/w", "m/w/Momentum"]
+
+
+def test_workers_begin_anew_at_their_mean():
+    step, x, trains, variables, centers = (
+        tf.train.get_or_create_global_step(),
+        tf.placeholder(tf.float32, [2]),
+        [],
+        [],
+        [],
+    )
+    for i in range(2):
+        getter = opt.ModelAverageCustomGetter(worker_device="/cpu:0")
+        with tf.variable_scope(f"w{i}", custom_getter=getter):
+            variables.append(tf.get_variable("w", initializer=[1.0, 2.0]))
+        centers.append(getter._local_2_global[variables[-1]])
+        getter._local_2_global[variables[-1]] = centers[0]
+        with tf.variable_scope(f"o{i}"):
+            inner = tf.train.GradientDescentOptimizer(0.1 * (i + 1))
+            optimizer = opt.ModelAverageOptimizer(inner, 2, i == 0, getter, interval_steps=2)
+        trains.append(optimizer.apply_gradients([(x * variables[-1], variables[-1])], global_step=step))
+    with tf.Session() as session:
+        session.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
+        for k in range(4):
+            feed = {x: [k + 1.0, k - 1.0]}
+            threads = [threading.Thread(target=session.run, args=(train, feed), daemon=True) for train in trains]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(30)
+        np.testing.assert_allclose(session.run([*variables, centers[0]]), [[0.15, 1.38]] * 3, atol=1e-6)
+        assert session.run(step) == 2

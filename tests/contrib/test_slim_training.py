@@ -146,3 +146,15 @@ def test_a_prefetched_batch():
         assert session.run(queue.dequeue())["a"].tolist() == [1, 2]
         with pytest.raises(slim.queues.NestedQueueRunnerError), slim.queues.QueueRunners(session):
             pass
+
+
+def test_summaries_have_the_names_of_their_tensors():
+    with tf.Graph().as_default(), tf.Session() as session:
+        tensor = tf.constant([0.0, 1.0], name="t")
+        slim.summaries.add_zero_fraction_summaries([tensor], prefix="p")
+        slim.summaries.add_scalar_summary(tf.constant(3.0, name="s"), print_summary=True)
+        summaries = [tf.Summary.FromString(value) for value in session.run(tf.get_collection("summaries"))]
+    assert [(one.value[0].tag, one.value[0].simple_value) for one in summaries] == [
+        ("p/t/Fraction_of_Zero_Values", 0.5),
+        ("s_1", 3),
+    ]

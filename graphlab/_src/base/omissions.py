@@ -122,10 +122,6 @@ LEFT_OUT = {
         "tf.contrib.tensor_forest.tensor_forest.RandomForestGraphs",
     ),
     **{
-        f"contrib.opt.{name}": ("each worker has its own variables there", "tf.train.SyncReplicasOptimizer")
-        for name in ("ModelAverageOptimizer", "ModelAverageCustomGetter")
-    },
-    **{
         f"contrib.cudnn_rnn.cudnn_rnn_ops.{name}": (
             "its parameters are one vector in cuDNN's order, which only cuDNN knows",
             f"tf.contrib.cudnn_rnn.{name}, a layer",

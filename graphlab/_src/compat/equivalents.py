@@ -524,6 +524,11 @@ TWINS: dict[str, dict[str, Any]] = {
         "_linear": "_src.layers.rnn.linear:linear",
         "_Linear": "_src.layers.rnn.linear:Linear",
     },
+    "contrib.opt.python.training.agn_optimizer": {"*": ["_src.contrib.opt.center_variables"]},
+    "contrib.opt.python.training.elastic_average_optimizer": {"*": ["_src.contrib.opt.center_variables"]},
+    "contrib.opt.python.training.model_average_optimizer": {"*": ["_src.contrib.opt.model_average"]},
+    "contrib.cudnn_rnn.python.layers.cudnn_rnn": {"*": ["_src.contrib.cudnn_rnn.constants"]},
+    "contrib.cudnn_rnn.python.ops.cudnn_rnn_ops": {"*": ["_src.contrib.cudnn_rnn.constants"]},
     "contrib.rnn.python.ops.rnn_cell": {
         "*": [
             f"_src.contrib.rnn.{module}" for module in "layer_norm_lstm weight_norm_lstm ntm gated normalized".split()

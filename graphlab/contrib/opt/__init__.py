@@ -11,6 +11,7 @@ from graphlab._src.contrib.opt.center_variables import (
 from graphlab._src.contrib.opt.external import ExternalOptimizerInterface, ScipyOptimizerInterface
 from graphlab._src.contrib.opt.ggt import GGTOptimizer
 from graphlab._src.contrib.opt.lars import LARSOptimizer
+from graphlab._src.contrib.opt.model_average import ModelAverageCustomGetter, ModelAverageOptimizer
 from graphlab._src.contrib.opt.shampoo import ShampooOptimizer, ShampooWOptimizer
 from graphlab._src.contrib.opt.sign import AddSignOptimizer, PowerSignOptimizer
 from graphlab._src.contrib.opt.wrappers import (
@@ -47,6 +48,8 @@ __all__ = [
     "LARSOptimizer",
     "LazyAdamGSOptimizer",
     "LazyAdamOptimizer",
+    "ModelAverageCustomGetter",
+    "ModelAverageOptimizer",
     "MomentumWOptimizer",
     "MovingAverageOptimizer",
     "MultitaskOptimizerWrapper",

@@ -1,11 +1,14 @@
 """tf.contrib.slim: the layers, variables and arg_scope of tf.contrib in one place."""
 
+from graphlab._src.base.deprecation import deprecated, deprecated_arg_values, experimental
 from graphlab._src.contrib.framework.assignment import (
     assign_from_checkpoint,
     assign_from_checkpoint_fn,
     assign_from_values,
     assign_from_values_fn,
 )
+from graphlab._src.contrib.framework.initial_values import zero_initializer
+from graphlab._src.contrib.framework.steps import assert_or_get_global_step
 from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
     get_local_variables,
@@ -20,6 +23,34 @@ from graphlab._src.contrib.framework.variable_filters import (
 )
 from graphlab._src.contrib.layers.batch_norm import batch_norm
 from graphlab._src.contrib.layers.bias import bias_add
+from graphlab._src.contrib.layers.columns.dense import (
+    bucketized_column,
+    crossed_column,
+    embedding_column,
+    one_hot_column,
+    real_valued_column,
+    shared_embedding_columns,
+)
+from graphlab._src.contrib.layers.columns.models import (
+    check_feature_columns,
+    create_feature_spec_for_parsing,
+    infer_real_valued_columns,
+    input_from_feature_columns,
+    joint_weighted_sum_from_feature_columns,
+    make_place_holder_tensors_for_base_features,
+    parse_feature_columns_from_examples,
+    parse_feature_columns_from_sequence_examples,
+    sequence_input_from_feature_columns,
+    transform_features,
+    weighted_sum_from_feature_columns,
+)
+from graphlab._src.contrib.layers.columns.sparse import (
+    sparse_column_with_hash_bucket,
+    sparse_column_with_integerized_feature,
+    sparse_column_with_keys,
+    sparse_column_with_vocabulary_file,
+    weighted_sparse_column,
+)
 from graphlab._src.contrib.layers.conv import (
     convolution,
     convolution1d,
@@ -37,10 +68,15 @@ from graphlab._src.contrib.layers.dense import elu, fully_connected, linear, rel
 from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
 from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
 from graphlab._src.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
-from graphlab._src.contrib.layers.embedding import embed_sequence
+from graphlab._src.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
+from graphlab._src.contrib.layers.gdn import GDN, gdn
+from graphlab._src.contrib.layers.legacy import legacy_fully_connected, legacy_linear, legacy_relu
 from graphlab._src.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
 from graphlab._src.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d, pool
+from graphlab._src.contrib.layers.recompute import recompute_grad, scale_gradient
+from graphlab._src.contrib.layers.rev_block import RevBlock, rev_block
 from graphlab._src.contrib.layers.shaping import (
+    dense_to_sparse,
     dropout,
     flatten,
     images_to_sequence,
@@ -51,13 +87,21 @@ from graphlab._src.contrib.layers.shaping import (
     spatial_softmax,
 )
 from graphlab._src.contrib.layers.stacking import repeat, stack
-from graphlab._src.train.global_step import create_global_step, get_global_step, get_or_create_global_step
+from graphlab._src.contrib.layers.summaries import summarize_biases, summarize_variables, summarize_weights
+from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
+from graphlab._src.train.global_step import (
+    assert_global_step,
+    create_global_step,
+    get_global_step,
+    get_or_create_global_step,
+)
 from graphlab.contrib import layers as layers
 from graphlab.contrib import losses as losses
 from graphlab.contrib import metrics as metrics
 from graphlab.contrib.framework.arg_scope import (
     add_arg_scope,
     arg_scope,
+    arg_scope_func_key,
     arg_scoped_arguments,
     current_arg_scope,
     has_arg_scope,
@@ -72,7 +116,6 @@ from graphlab.contrib.framework.variables import (
 )
 from graphlab.contrib.layers import initializers as initializers
 from graphlab.contrib.layers import regularizers as regularizers
-from graphlab.contrib.layers import summaries as summaries
 from graphlab.contrib.layers import utils as utils
 from graphlab.contrib.layers.initializers import (
     variance_scaling_initializer,
@@ -87,6 +130,13 @@ from graphlab.contrib.layers.regularizers import (
     l2_regularizer,
     sum_regularizer,
 )
+from graphlab.contrib.layers.summaries import (
+    summarize_activation,
+    summarize_activations,
+    summarize_collection,
+    summarize_tensor,
+    summarize_tensors,
+)
 from graphlab.contrib.slim import data_decoder as data_decoder
 from graphlab.contrib.slim import data_provider as data_provider
 from graphlab.contrib.slim import dataset as dataset
@@ -98,9 +148,60 @@ from graphlab.contrib.slim import nets as nets
 from graphlab.contrib.slim import parallel_reader as parallel_reader
 from graphlab.contrib.slim import prefetch_queue as prefetch_queue
 from graphlab.contrib.slim import queues as queues
+from graphlab.contrib.slim import summaries as summaries
 from graphlab.contrib.slim import tfexample_decoder as tfexample_decoder
 
 __all__ = [
+    "GDN",
+    "RevBlock",
+    "assert_global_step",
+    "assert_or_get_global_step",
+    "bow_encoder",
+    "bucketized_column",
+    "check_feature_columns",
+    "create_feature_spec_for_parsing",
+    "crossed_column",
+    "dense_to_sparse",
+    "deprecated",
+    "deprecated_arg_values",
+    "embedding_column",
+    "embedding_lookup_unique",
+    "experimental",
+    "gdn",
+    "infer_real_valued_columns",
+    "input_from_feature_columns",
+    "joint_weighted_sum_from_feature_columns",
+    "legacy_fully_connected",
+    "legacy_linear",
+    "legacy_relu",
+    "make_place_holder_tensors_for_base_features",
+    "one_hot_column",
+    "parse_feature_columns_from_examples",
+    "parse_feature_columns_from_sequence_examples",
+    "real_valued_column",
+    "recompute_grad",
+    "rev_block",
+    "safe_embedding_lookup_sparse",
+    "scale_gradient",
+    "sequence_input_from_feature_columns",
+    "shared_embedding_columns",
+    "sparse_column_with_hash_bucket",
+    "sparse_column_with_integerized_feature",
+    "sparse_column_with_keys",
+    "sparse_column_with_vocabulary_file",
+    "summarize_activation",
+    "summarize_activations",
+    "summarize_collection",
+    "summarize_tensor",
+    "summarize_tensors",
+    "transform_features",
+    "weighted_sparse_column",
+    "weighted_sum_from_feature_columns",
+    "zero_initializer",
+    "arg_scope_func_key",
+    "summarize_biases",
+    "summarize_variables",
+    "summarize_weights",
     "VariableDeviceChooser",
     "add_arg_scope",
     "add_model_variable",

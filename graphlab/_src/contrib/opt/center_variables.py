@@ -17,7 +17,10 @@ from graphlab._src.train.optimizers.optimizer import Optimizer
 from graphlab._src.train.saving.saver import Saver
 from graphlab._src.train.sessions.hook import SessionRunHook
 
-_CENTER = "global_center_variable"
+LOCAL_VARIABLE_NAME = "local_center_variable"
+GLOBAL_VARIABLE_NAME = "global_center_variable"
+GRAD_VARIABLE_NAME = "grad_variable"
+GLOBAL_STEP = "global_step"
 
 
 class _CenterGetter:
@@ -41,7 +44,9 @@ class _CenterGetter:
             local = getter(name, *args, trainable=True, collections=[GraphKeys.LOCAL_VARIABLES], **kwargs)
         if kwargs.get("reuse") is True:
             return local
-        center = getter(f"{_CENTER}/{name}", *args, trainable=False, collections=[GraphKeys.GLOBAL_VARIABLES], **kwargs)
+        center = getter(
+            f"{GLOBAL_VARIABLE_NAME}/{name}", *args, trainable=False, collections=[GraphKeys.GLOBAL_VARIABLES], **kwargs
+        )
         with graph.device(self._worker_device):
             beside = getter(
                 f"{self._beside}/{name}", *args, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], **kwargs
@@ -63,7 +68,7 @@ class ElasticAverageCustomGetter(_CenterGetter):
     variable, global_center_variable/NAME.  worker_device: where local variables are.
     """
 
-    _beside = "local_center_variable"
+    _beside = LOCAL_VARIABLE_NAME
 
     @property
     def _local_map(self):
@@ -77,7 +82,7 @@ class AGNCustomGetter(_CenterGetter):
     global_center_variable/NAME.  worker_device: where local variables are.
     """
 
-    _beside = "grad_variable"
+    _beside = GRAD_VARIABLE_NAME
     _moves_others = False
 
     @property
