@@ -112,10 +112,6 @@ LEFT_OUT = {
         f"contrib.layers.{name}": ("it is for the first estimators of tf.contrib.learn", "tf.contrib.learn's heads")
         for name in ("regression_target", "multi_class_target", "binary_svm_target")
     },
-    "contrib.layers.scattered_embedding_column": (
-        "few programs use it",
-        "tf.contrib.layers.embedding_column",
-    ),
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.tensor_forest.hybrid": (
         "few programs use it",

@@ -8,6 +8,7 @@ from graphlab._src.contrib.layers.columns.dense import (
     embedding_column,
     one_hot_column,
     real_valued_column,
+    scattered_embedding_column,
     shared_embedding_columns,
 )
 from graphlab._src.contrib.layers.columns.models import (
@@ -67,6 +68,7 @@ from graphlab._src.contrib.layers.shaping import (
 )
 from graphlab._src.contrib.layers.stacking import repeat, stack
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
+from graphlab._src.ops.sparse_cross import DEFAULT_HASH_KEY as SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY
 from graphlab.contrib.layers import feature_column as feature_column
 from graphlab.contrib.layers import summaries as summaries
 from graphlab.contrib.layers.initializers import (
@@ -172,6 +174,8 @@ __all__ = [
     "relu6",
     "repeat",
     "safe_embedding_lookup_sparse",
+    "SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY",
+    "scattered_embedding_column",
     "separable_conv2d",
     "separable_convolution2d",
     "sequence_to_images",

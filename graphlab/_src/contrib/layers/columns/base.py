@@ -36,6 +36,7 @@ class DeepArguments(NamedTuple):
     shared_embedding_name: Any
     max_norm: Any
     trainable: Any
+    hash_key: Any = None
 
 
 class FeatureColumn(CoreColumn):

@@ -24,7 +24,7 @@ from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.joining import concat, stack
 from graphlab._src.ops.one_hot import one_hot
 from graphlab._src.ops.padding import tile
-from graphlab._src.ops.parsing.features import FixedLenFeature
+from graphlab._src.ops.parsing.features import FixedLenFeature, VarLenFeature
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, reshape, shape
@@ -250,6 +250,76 @@ class _EmbeddingColumn(FeatureColumn, DenseColumn, collections.namedtuple("_Embe
     def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
         arguments = self._deep_embedding_lookup_arguments(inputs.get(self))
         return embeddings_from_arguments(self, arguments, weight_collections, trainable)
+
+
+_SCATTERED = "column_name size dimension hash_key combiner initializer"
+
+
+class _ScatteredEmbeddingColumn(
+    FeatureColumn, DenseColumn, collections.namedtuple("_ScatteredEmbeddingColumn", _SCATTERED)
+):
+    """Vectors of a sparse feature, made of parameters that hashes choose."""
+
+    @property
+    def name(self):
+        """COLUMN_scattered_embedding."""
+        return f"{self.column_name}_scattered_embedding"
+
+    @property
+    def config(self):
+        """The feature as parse_example accepts it: strings."""
+        return {self.column_name: VarLenFeature(dtypes.string)}
+
+    @property
+    def key(self):
+        """What distinguishes columns."""
+        return self._key_without("initializer")
+
+    @property
+    def variable_shape(self):
+        """(dimension,)."""
+        return TensorShape([self.dimension])
+
+    def _transform_feature(self, inputs):
+        return inputs.get(self.column_name)
+
+    def _deep_embedding_lookup_arguments(self, input_tensor):
+        return DeepArguments(
+            input_tensor,
+            None,
+            self.size,
+            self.initializer,
+            self.combiner,
+            self.dimension,
+            None,
+            None,
+            True,
+            self.hash_key,
+        )
+
+    def _get_dense_tensor(self, inputs, weight_collections=None, trainable=None):
+        arguments = self._deep_embedding_lookup_arguments(inputs.get(self))
+        return embeddings_from_arguments(self, arguments, weight_collections, trainable)
+
+
+def scattered_embedding_column(column_name, size, dimension, hash_key, combiner="mean", initializer=None):
+    """An embedding of a sparse feature of strings, whose elements are parameters that hashes choose.
+
+    size: how many parameters there are.  hash_key: an int that the hashes depend on.  combiner: of the vectors of one
+    example.  initializer: of the parameters; a truncated normal distribution with deviation 0.1 when left out.
+    """
+    if dimension < 1 or size < 1:
+        raise ValueError(
+            f"Dimension and size must be greater than 0. dimension: {dimension}, size: {size}, column_name: {column_name}"
+        )
+    if combiner not in ("mean", "sqrtn", "sum"):
+        raise ValueError(
+            f"Combiner must be one of 'mean', 'sqrtn' or 'sum'. combiner: {combiner}, column_name: {column_name}"
+        )
+    if initializer is not None and not callable(initializer):
+        raise ValueError(f"initializer must be callable if specified. column_name: {column_name}")
+    initializer = initializer or TruncatedNormal(mean=0.0, stddev=0.1)
+    return _ScatteredEmbeddingColumn(column_name, size, dimension, hash_key, combiner, initializer)
 
 
 _CROSSED = "columns hash_bucket_size hash_key combiner ckpt_to_load_from tensor_name_in_ckpt"

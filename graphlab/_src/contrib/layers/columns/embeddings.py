@@ -3,6 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.contrib.framework.variables import model_variable
 from graphlab._src.contrib.layers.columns.base import inner_flatten
+from graphlab._src.contrib.layers.scattered_embedding import scattered_embedding_lookup_sparse
 from graphlab._src.graph import get_default_graph
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
 from graphlab._src.train.saving.initialize import init_from_checkpoint
@@ -22,6 +23,18 @@ def restore(checkpoint_path, parts):
 
 def embeddings_from_arguments(column, args, weight_collections, trainable, output_rank=2):
     """The combined vectors of an embedding column [batch, …, dimension], of a new or a shared variable."""
+    if args.hash_key:
+        parameters = model_variable(
+            name="weights",
+            shape=[args.vocab_size],
+            dtype=dtypes.float32,
+            initializer=args.initializer,
+            trainable=trainable and args.trainable,
+            collections=weight_collections,
+        )
+        return scattered_embedding_lookup_sparse(
+            parameters, args.input_tensor, args.dimension, args.combiner, name="lookup", hash_key=args.hash_key
+        )
     ids = inner_flatten(args.input_tensor, output_rank)
     weights = None if args.weight_tensor is None else inner_flatten(args.weight_tensor, output_rank)
     sizes = [args.vocab_size, args.dimension]
