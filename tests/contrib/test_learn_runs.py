@@ -103,3 +103,26 @@ def test_irises_are_tensorflows():
     pytest.importorskip("sklearn")
     found = learn.datasets.load_iris()
     assert abs((found.data * np.arange(600).reshape(150, 4)).sum() - 690439.9) < 1e-3
+
+
+def test_a_predictor_of_an_estimator(tmp_path):
+    def model(features, labels, mode):
+        w = tf.get_variable("w", [2], initializer=tf.constant_initializer(2.0))
+        predictions = tf.reduce_sum(features["x"] * w, 1)
+        if mode == "infer":
+            return learn.ModelFnOps(mode, {"p": predictions})
+        loss = tf.reduce_mean((predictions - labels) ** 2)
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=tf.train.get_global_step())
+        return learn.ModelFnOps(mode, {"p": predictions}, loss, train)
+
+    def fed():
+        x = tf.placeholder(tf.float32, [None, 2])
+        return learn.InputFnOps({"x": x}, None, {"feats": x})
+
+    estimator = learn.Estimator(model, model_dir=str(tmp_path))
+    estimator.fit(input_fn=lambda: ({"x": tf.constant([[1.0, 2.0], [0.0, 1.0]])}, tf.constant([1.0, 2.0])), steps=1)
+    predictor = tf.contrib.predictor.from_contrib_estimator(estimator, fed)
+    np.testing.assert_allclose(predictor({"feats": [[1.0, 1.0]]})["p"], [2.5], atol=1e-6)
+    assert list(predictor.feed_tensors) == ["feats"] and list(predictor.fetch_tensors) == ["p"]
+    with pytest.raises(TypeError, match="from_contrib_estimator"):
+        tf.contrib.predictor.from_estimator(estimator, fed)

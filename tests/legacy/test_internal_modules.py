@@ -743,3 +743,13 @@ def test_sizes_of_convolutions_are_computed_by_keywords():
     assert utils.conv_output_length(input_length=7, filter_size=3, padding="valid", stride=2, dilation=1) == 3
     assert utils.deconv_output_length(input_length=7, filter_size=3, padding="same", stride=2) == 14
     assert utils.conv_input_length(output_length=4, filter_size=3, padding="valid", stride=2) == 9
+
+
+def test_modules_of_packages_that_are_modules_here():
+    for name in ("predictor.saved_model_predictor", "optimizer_v2.adam", "summary.summary", "lookup.lookup_ops"):
+        package, _, module = name.partition(".")
+        assert getattr(import_module(f"tensorflow.contrib.{package}"), module) is import_module(
+            f"tensorflow.contrib.{name}"
+        )
+    with pytest.raises(AttributeError, match="they are left out|it is left out|fit"):
+        _ = import_module("tensorflow.contrib.learn.python.learn.graph_actions").train

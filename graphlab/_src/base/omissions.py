@@ -124,6 +124,7 @@ LEFT_OUT = {
         )
         for name in ("CudnnLSTM", "CudnnGRU", "CudnnRNNTanh", "CudnnRNNRelu")
     },
+    "contrib.recurrent.recurrent._Recurrent": ("a loop needs no functions", "tf.contrib.recurrent.Recurrent"),
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
     "estimator.experimental.LinearSDCA": _SDCA,
@@ -196,5 +197,12 @@ def explain_missing(module):
                 explain_missing(value)
 
 
+finders = []  # functions (module, name) -> value or None that know more names, while a program may import tensorflow
+
+
 def _missing(module, name):
+    for find in finders:
+        value = find(module, name)
+        if value is not None:
+            return value
     raise explain(module, name)

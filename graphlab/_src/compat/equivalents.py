@@ -65,6 +65,18 @@ MODULES = {
     "tensorflow.contrib.learn.python.learn.learn_io.graph_io": "graphlab._src.contrib.learn.learn_io.graph_io",
     "tensorflow.contrib.learn.python.learn.learn_io.numpy_io": "graphlab.contrib.learn.io",
     "tensorflow.contrib.learn.python.learn.learn_io.pandas_io": "graphlab.contrib.learn.io",
+    "tensorflow.contrib.predictor.contrib_estimator_predictor": "graphlab._src.contrib.predictor.estimators",
+    "tensorflow.contrib.predictor.core_estimator_predictor": "graphlab._src.contrib.predictor.estimators",
+    "tensorflow.contrib.predictor.predictor": "graphlab._src.contrib.predictor.predictor",
+    "tensorflow.contrib.predictor.predictor_factories": "graphlab.contrib.predictor",
+    "tensorflow.contrib.predictor.saved_model_predictor": "graphlab._src.contrib.predictor.saved_models",
+    "tensorflow.contrib.summary.summary": "graphlab.contrib.summary",
+    "tensorflow.contrib.lookup.lookup_ops": "graphlab.contrib.lookup",
+    **{
+        f"tensorflow.contrib.optimizer_v2.{name}": "graphlab.contrib.optimizer_v2"
+        for name in "adadelta adagrad adam gradient_descent momentum optimizer_v2 optimizer_v2_symbols rmsprop".split()
+    },
+    "tensorflow.contrib.tensorboard.plugins.projector.projector_config_pb2": "graphlab.contrib.tensorboard.plugins.projector",
     "tensorflow.contrib.losses.python.metric_learning.metric_loss_ops": "graphlab._src.compat.metric_loss_ops",
     "tensorflow.contrib.factorization.python.ops.factorization_ops_test_utils": (
         "graphlab._src.compat.factorization_test_utils"
@@ -121,6 +133,35 @@ _DISTRIBUTION_UTIL = {
     "get_logits_and_probs": "_src.ops.distributions.parameters:logits_and_probs",
     "embed_check_categorical_event_shape": "_src.ops.distributions.parameters:check_classes",
     "static_value": "_src.ops.distributions.static_values:known",
+}
+
+# TensorFlow's modules of tf.contrib, and those of graphlab's package of the same name that have its names.
+_CONTRIB = {
+    "graph_editor.reroute": "reroute",
+    "image.python.ops.dense_image_warp": "warping",
+    "image.python.ops.interpolate_spline": "warping",
+    "kernel_methods.python.kernel_estimators": "classifier",
+    "kernel_methods.python.mappers.dense_kernel_mapper": "random_features",
+    "layers.python.layers.feature_column": "columns.base columns.sparse columns.dense columns.embeddings",
+    "learn.python": "tables",
+    "learn.python.learn": "tables",
+    "learn.python.learn.estimators.dnn": "models",
+    "learn.python.learn.estimators.dnn_linear_combined": "models canned",
+    "learn.python.learn.estimators.linear": "models",
+    "learn.python.learn.estimators.run_config": "run_config",
+    "learn.python.learn.learn_io": "tables",
+    "learn.python.learn.learn_io.dask_io": "tables",
+    "learn.python.learn.learn_io.data_feeder": "tables",
+    "learn.python.learn.preprocessing.text": "preprocessing",
+    "learn.python.learn.utils.saved_model_export_utils": "alternatives export_strategy",
+    "model_pruning.python.pruning": "layers.core_layers",
+    "slim.python.slim.evaluation": "evaluation",
+    "slim.python.slim.learning": "training_loop",
+    "slim.python.slim.summaries": "summaries",
+    "tensor_forest.client.eval_metrics": "client.eval_metrics",
+    "timeseries.python.timeseries.math_utils": "timeseries.state_tables timeseries.input_statistics",
+    "training.python.training.resample": "resampling",
+    "training.python.training.training": "train_op",
 }
 
 _CTC = "_src.ops.functional.ctc_states"
@@ -524,11 +565,32 @@ TWINS: dict[str, dict[str, Any]] = {
         "_linear": "_src.layers.rnn.linear:linear",
         "_Linear": "_src.layers.rnn.linear:Linear",
     },
+    **{
+        f"contrib.{module}": {"*": [f"_src.contrib.{module.partition('.')[0]}.{own}" for own in owners.split()]}
+        for module, owners in _CONTRIB.items()
+    },
+    "contrib.learn.python.learn.estimators.head": {
+        **{
+            name: f"_src.contrib.learn.head_losses:{name.lstrip('_')}"
+            for name in "_mean_squared_loss _poisson_loss _log_loss_with_two_classes _softmax_cross_entropy_loss _sigmoid_cross_entropy_loss".split()
+        },
+        **{
+            name: f"_src.contrib.learn.heads:{name.lstrip('_')}"
+            for name in "_LossOnlyHead _regression_head _poisson_regression_head _multi_class_head _binary_svm_head _multi_label_head _multi_head _Head".split()
+        },
+    },
+    "contrib.seq2seq.python.ops.attention_wrapper": {
+        "_luong_score": "_src.contrib.seq2seq.attention:luong_score",
+        "_monotonic_probability_fn": "_src.contrib.seq2seq.monotonic:_monotonic_probability_fn",
+    },
+    "contrib.seq2seq.python.ops.beam_search_decoder": {
+        "gather_tree_from_array": "_src.contrib.seq2seq.beam_search:gather_tree_from_array",
+    },
     "contrib.layers.python.layers.embedding_ops": {"*": ["_src.contrib.layers.scattered_embedding"]},
     "contrib.layers.python.layers.optimizers": {"*": ["_src.contrib.layers.clipping"]},
     "contrib.layers.python.layers.normalization": {"*": ["_src.contrib.layers.normalization"]},
     "contrib.layers.python.ops.sparse_ops": {"*": ["_src.contrib.layers.sparse_ops"]},
-    "contrib.layers.python.ops.bucketization_op": {"bucketize": ":raw_ops.Bucketize"},
+    "contrib.layers.python.ops.bucketization_op": {"*": ["_src.contrib.layers.bucketization"]},
     "contrib.opt.python.training.agn_optimizer": {"*": ["_src.contrib.opt.center_variables"]},
     "contrib.opt.python.training.elastic_average_optimizer": {"*": ["_src.contrib.opt.center_variables"]},
     "contrib.opt.python.training.model_average_optimizer": {"*": ["_src.contrib.opt.model_average"]},

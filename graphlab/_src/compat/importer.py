@@ -189,6 +189,12 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             module.__spec__ = getattr(module.__spec__, "loader_state", None)
 
 
+def submodule(module, name):
+    """TensorFlow's module `name` in a public module that is no package here: contrib.predictor.predictor; or None."""
+    fullname = f"tensorflow{module.removeprefix('graphlab')}.{name}"
+    return None if module_of(fullname) is None else importlib.import_module(fullname)
+
+
 def module_for(fullname):
     """The module that one of TensorFlow's names means. ImportError, with the reason, when there is none."""
     root, _, rest = fullname.partition(".")
@@ -209,6 +215,7 @@ def module_for(fullname):
         return module_for(".".join(["tensorflow", *parts[2:]]))
     module = name_lookup.module_at(rest)
     if module is not None:
+        omissions.explain_missing(module)  # as an attribute does, by which it may not have been imported
         return module
     if parts[0] == "contrib" and ".".join(parts[1:]) in tensorflow_names.contrib_modules():
         if name_lookup.module_at(f"contrib.{parts[1]}"):

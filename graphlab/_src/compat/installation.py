@@ -6,6 +6,7 @@ import sys
 import warnings
 
 import graphlab
+from graphlab._src.base import omissions
 from graphlab._src.base.lazy_imports import on_first_call
 from graphlab._src.compat import importer, removed_names
 
@@ -35,6 +36,7 @@ def install(force=False, legacy=False):
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         _before[name] = sys.modules.pop(name)
     sys.meta_path.insert(0, _finder)
+    omissions.finders.append(importer.submodule)
     for name in ("python", "core"):  # programs say tf.python.… without importing it
         importlib.import_module(f"tensorflow.{name}")
     removed_names.bring_back()
@@ -49,6 +51,7 @@ def uninstall():
         return
     _remove_names()
     sys.meta_path.remove(_finder)
+    omissions.finders.remove(importer.submodule)
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         module = sys.modules.pop(name)
         if isinstance(module, importer.PythonModule):

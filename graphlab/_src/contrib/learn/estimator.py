@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.contrib.learn.data_feeder import DataFeeder
-from graphlab._src.contrib.learn.keys import NotFittedError
+from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError
 from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
 from graphlab._src.contrib.learn.monitors import replace_monitors_with_hooks
 from graphlab._src.contrib.learn.run_config import RunConfig
@@ -208,9 +208,19 @@ class Estimator(Evaluable, Trainable):
     def _core_model_fn(self, features, labels, mode, config):
         if labels is not None:
             self._label_kinds = _each(labels, lambda one: (one.dtype, one.shape))
-        elif self._label_kinds is not None:  # a model function may use them without looking at mode
-            labels = _each(self._label_kinds, lambda kind: placeholder(kind[0], [None, *kind[1][1:]]))
+        else:
+            labels = self._unknown_labels()
         return self._call_model_fn(features, labels, mode, config).estimator_spec(self._alternative)
+
+    def _unknown_labels(self):
+        """Placeholders like the labels that there were: a model function may use them without looking at mode."""
+        if self._label_kinds is None:
+            return None
+        return _each(self._label_kinds, lambda kind: placeholder(kind[0], [None, *kind[1][1:]]))
+
+    def _get_predict_ops(self, features):
+        """The ModelFnOps of predictions for features, in the default graph."""
+        return self._call_model_fn(features, self._unknown_labels(), ModeKeys.INFER)
 
     def _call_model_fn(self, features, labels, mode, config=None):
         features, labels = self._feature_engineering_fn(features, labels)
