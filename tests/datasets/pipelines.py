@@ -33,6 +33,17 @@ def show(value):
     return f"{array.dtype.kind} {array.tolist()}"
 
 
+def _until(tf, end, number):
+    """A number that is there as long as it is less than `end`."""
+
+    def checked(value):
+        if value >= end:
+            raise StopIteration
+        return value
+
+    return tf.py_func(checked, [number], tf.int64)
+
+
 def outcome(tf, make, folder, limit=20):
     """The output of a pipeline, as a line: shapes, types, elements, and how it ends."""
     with tf.Graph().as_default(), tf.Session() as session:
@@ -40,12 +51,12 @@ def outcome(tf, make, folder, limit=20):
             dataset = make(tf, folder)
             initial = None
             found = []
-            if isinstance(dataset, tf.data.Dataset):
+            if isinstance(dataset, tf.compat.v2.data.Dataset):
                 found.append(str(dataset).partition(" ")[2])
                 try:
-                    element = dataset.make_one_shot_iterator().get_next()
+                    element = tf.data.make_one_shot_iterator(dataset).get_next()
                 except ValueError:
-                    iterator = dataset.make_initializable_iterator()
+                    iterator = tf.data.make_initializable_iterator(dataset)
                     element, initial = iterator.get_next(), iterator.initializer
             else:
                 element, limit = dataset, 1
@@ -70,7 +81,8 @@ def outcome(tf, make, folder, limit=20):
 def failed(error, folder):
     """What went wrong: the class, and how the first line of the message begins."""
     text = str(error).split("\n")[0].replace("[_Derived_]", "").replace(folder, "FOLDER").partition("}} ")
-    return f"{type(error).__name__}: {(text[2] or text[0])[:60]}"
+    cause = (text[2] or text[0]).split("Function invocation produced OutOfRangeError: ")[-1]
+    return f"{type(error).__name__}: {cause.strip()[:60]}"
 
 
 def _captured(tf, folder):
@@ -201,6 +213,13 @@ CASES = {
     "map py_func": _range(3, lambda tf, d: d.map(lambda x: tf.py_func(lambda v: v * 2, [x], tf.int64))),
     "map in parallel": _range(
         5, lambda tf, d: d.map(lambda x: tf.py_func(lambda v: v * 2, [x], tf.int64), num_parallel_calls=2)
+    ),
+    "map that ends": _range(3, lambda tf, d: d.map(lambda x: _until(tf, 1, x))),
+    "map that ends in a window": _range(
+        3, lambda tf, d: d.window(3).flat_map(lambda w: w.map(lambda x: _until(tf, 1, x)))
+    ),
+    "map of version 2 that ends": lambda tf, f: (
+        tf.compat.v2.data.Dataset.range(3).map(lambda x: _until(tf, 1, x), num_parallel_calls=2)
     ),
     "map cond": _range(4, lambda tf, d: d.map(lambda x: tf.cond(x > 1, lambda: x * 10, lambda: x))),
     "map while_loop": _range(

@@ -7,7 +7,13 @@ from typing import Any
 from graphlab._src.base import dtypes, errors
 from graphlab._src.compat.combinations import combine
 from graphlab._src.data import nest
-from graphlab._src.data.dataset import Dataset, make_initializable_iterator, make_one_shot_iterator
+from graphlab._src.data.dataset import (
+    Dataset,
+    get_output_shapes,
+    get_output_types,
+    make_initializable_iterator,
+    make_one_shot_iterator,
+)
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.tensor_array import TensorArray
@@ -88,7 +94,7 @@ class DatasetTestBase(TestCase):
                     self.evaluate(get_next())
             return
         if expected_shapes:
-            self.assertEqual(expected_shapes, dataset.output_shapes)
+            self.assertEqual(expected_shapes, get_output_shapes(dataset))
         self.assertGreater(num_test_iterations, 0)
         for _ in range(num_test_iterations):
             get_next = self.getNext(dataset, requires_initialization)
@@ -109,7 +115,7 @@ class DatasetTestBase(TestCase):
 
     def assertDatasetsEqual(self, dataset1: Any, dataset2: Any) -> None:  # noqa: N802
         """Two datasets with the same elements."""
-        self.assertEqual(nest.flatten(dataset1.output_types), nest.flatten(dataset2.output_types))
+        self.assertEqual(nest.flatten(get_output_types(dataset1)), nest.flatten(get_output_types(dataset2)))
         next1, next2 = self.getNext(dataset1), self.getNext(dataset2)
         while True:
             try:

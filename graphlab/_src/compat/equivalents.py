@@ -385,7 +385,8 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "data.ops.dataset_ops": {
         "*": ["_src.compat.dataset_classes"],
-        "DatasetV2": ":data.Dataset",
+        "DatasetV1Adapter": ":data.Dataset",
+        "DatasetV2": "_src.data.dataset:DatasetV2",
         "make_one_shot_iterator": ":data.make_one_shot_iterator",
     },
     "data.ops.iterator_ops": {"IteratorV2": ":data.Iterator"},

@@ -7,6 +7,8 @@ import graphlab as tf
 from graphlab._src.base.errors import explain
 from graphlab._src.compat import summaries_v2, version_2_functions
 from graphlab._src.compat.version_2_arguments import changed, ordered
+from graphlab._src.data import readers
+from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.keras.layers import version_2 as keras_layers
@@ -229,6 +231,15 @@ _OWN: dict[str, dict[str, Any]] = {
         "shared_embeddings": shared_embedding_columns_v2,
     },
 }
+_DATASETS = {
+    "Dataset": DatasetV2,
+    "FixedLengthRecordDataset": readers.FixedLengthRecordDatasetV2,
+    "TFRecordDataset": readers.TFRecordDatasetV2,
+    "TextLineDataset": readers.TextLineDatasetV2,
+}
+_NO_DATASETS = """
+    Iterator get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator
+"""
 _SUMMARY = types.ModuleType("tf.compat.v2.summary", summaries_v2.__doc__)
 _SUMMARY_NAMES = (
     "SummaryWriter audio create_file_writer create_noop_writer flush histogram image record_if scalar text write"
@@ -242,6 +253,7 @@ _CHANGED: dict[str, Any] = {
     "DeviceSpec": DeviceSpecV2,
     "batch_to_space": _BATCH,
     "constant": constant_v2,
+    "data": _module("tf.compat.v2.data", tf.data, _DATASETS, _NO_DATASETS),
     "initializers": _module("tf.compat.v2.initializers", tf.keras.initializers, _INITIALIZERS, _NO_INITIALIZERS),
     "keras": _KERAS,
     "losses": tf.keras.losses,

@@ -1,5 +1,8 @@
 """Dataset: an input pipeline, as operations of the graph."""
 
+import re
+from typing import ClassVar
+
 import numpy as np
 
 from graphlab._src.autograph.operators import register_loop
@@ -28,12 +31,17 @@ def _loop(dataset, step, initial):
     return list(dataset.reduce(tuple(initial), lambda state, element: tuple(step(element, *state))))
 
 
-class Dataset:
-    """A sequence of elements, each a tensor or a nested structure of tensors.
+class DatasetV2:
+    """A sequence of elements, each a tensor or a nested structure of tensors, as TensorFlow 2 has it.
+
+    Its methods return a DatasetV2; those that TensorFlow 1.15 does not have twice return a Dataset: enumerate(),
+    from_generator() and list_files().
 
     variant_tensor: what represents it in the graph.  element_spec: the structure of TypeSpecs of an element.
     inputs: the Datasets that it is made of.  functions: the StructuredFunctions that it calls.
     """
+
+    _version: ClassVar[type]  # the class of what its methods return
 
     def __init__(self, variant_tensor, element_spec, inputs=(), functions=(), options=None):
         self._variant_tensor = variant_tensor
@@ -49,21 +57,6 @@ class Dataset:
     def element_spec(self):
         """The structure of TypeSpecs of an element."""
         return self._element_spec
-
-    @property
-    def output_classes(self):
-        """The structure of the classes of an element."""
-        return structure.classes_of(self.element_spec)
-
-    @property
-    def output_shapes(self):
-        """The structure of the TensorShapes of an element."""
-        return structure.shapes_of(self.element_spec)
-
-    @property
-    def output_types(self):
-        """The structure of the DTypes of an element."""
-        return structure.types_of(self.element_spec)
 
     def _inputs(self):
         return self._sources
@@ -90,22 +83,28 @@ class Dataset:
         return True
 
     def __repr__(self):
-        shown = str(nest.map_structure(str, self.output_shapes)).replace("'", "")
-        types = str(nest.map_structure(repr, self.output_types)).replace("'", "")
-        return f"<DatasetV1Adapter shapes: {shown}, types: {types}>"
+        shown = str(nest.map_structure(str, structure.shapes_of(self.element_spec))).replace("'", "")
+        types = str(nest.map_structure(repr, structure.types_of(self.element_spec))).replace("'", "")
+        return f"<{self._class_name()} shapes: {shown}, types: {types}>"
+
+    def _class_name(self):
+        """The class that TensorFlow has for such datasets, which is called as the operation is."""
+        if type(self) is not self._version:
+            return type(self).__name__
+        return re.sub(r"V\d+$", "", self._variant_tensor.op.type)
 
     # What it is made of
 
-    @staticmethod
-    def from_tensors(tensors):
+    @classmethod
+    def from_tensors(cls, tensors):
         """A dataset of one element. Arrays become constants of the graph."""
         element = structure.normalize(tensors)
         spec = structure.spec_of(element)
         parts = structure.to_tensors(spec, element)
-        return Dataset(sources.Tensors.build(parts, output_shapes=structure.flat_dims(spec)), spec)
+        return cls._version(sources.Tensors.build(parts, output_shapes=structure.flat_dims(spec)), spec)
 
-    @staticmethod
-    def from_tensor_slices(tensors):
+    @classmethod
+    def from_tensor_slices(cls, tensors):
         """A dataset of the rows of tensors, which have the same first size. Arrays become constants of the graph."""
         element = structure.normalize(tensors)
         batch = structure.spec_of(element)
@@ -114,24 +113,10 @@ class Dataset:
         size = Dimension(None)
         for part in parts:
             size = size.merge_with(Dimension(part.shape[0]))
-        return Dataset(sources.TensorSlices.build(parts, output_shapes=structure.flat_dims(spec)), spec)
+        return cls._version(sources.TensorSlices.build(parts, output_shapes=structure.flat_dims(spec)), spec)
 
-    @staticmethod
-    def from_sparse_tensor_slices(sparse_tensor):
-        """A dataset of the rows of a SparseTensor: tuples of indices, values and dense_shape."""
-        if not isinstance(sparse_tensor, SparseTensor):
-            raise TypeError(f"`sparse_tensor` must be a `tf.SparseTensor` object. Was {sparse_tensor}.")
-        sparse = sparse_tensor
-        rank = sparse.shape.ndims if sparse.shape.ndims is None else sparse.shape.ndims - 1
-        spec = (
-            TensorSpec([None, rank], dtypes.int64),
-            TensorSpec([None], sparse.dtype),
-            TensorSpec([rank], dtypes.int64),
-        )
-        return Dataset(sources.SparseSlices.build(sparse.indices, sparse.values, sparse.dense_shape), spec)
-
-    @staticmethod
-    def range(*args):
+    @classmethod
+    def range(cls, *args):
         """A dataset of int64 numbers: range(stop), range(start, stop) or range(start, stop, step)."""
         if not 1 <= len(args) <= 3:
             raise ValueError(f"Invalid arguments to RangeDataset: {args!s}")
@@ -141,7 +126,7 @@ class Dataset:
             for n, name in ((start, "start"), (stop, "stop"), (step, "step"))
         ]
         spec = TensorSpec([], dtypes.int64)
-        return Dataset(sources.Range.build(*numbers, **structure.flat_attrs(spec)), spec)
+        return cls._version(sources.Range.build(*numbers, **structure.flat_attrs(spec)), spec)
 
     @staticmethod
     def from_generator(generator, output_types, output_shapes=None, args=None):
@@ -160,28 +145,28 @@ class Dataset:
         """
         return list_files(Dataset, file_pattern, shuffle, seed)
 
-    @staticmethod
-    def zip(datasets):
+    @classmethod
+    def zip(cls, datasets):
         """A dataset of elements made of one each of several: a structure of datasets, a tuple mostly."""
         flat = nest.flatten(datasets)
         for dataset in flat:
-            if not isinstance(dataset, Dataset):
+            if not isinstance(dataset, DatasetV2):
                 message = "The argument to `Dataset.zip()` must be a nested structure of `Dataset` objects."
                 if isinstance(dataset, list):
                     message += " Nested structures do not support Python lists; please use a tuple instead."
                 raise TypeError(message)
         spec = nest.pack_as(datasets, [dataset.element_spec for dataset in flat])
         variants = [dataset._variant_tensor for dataset in flat]
-        return Dataset(selection.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
+        return cls._version(selection.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
 
     def _made(self, kind, *inputs, spec=None, functions=(), more=(), **attrs):
         """The Dataset that a kind makes of this one and other inputs. more: other datasets among these."""
         spec = self.element_spec if spec is None else spec
         variant = kind.build(self._variant_tensor, *inputs, **attrs, **structure.flat_attrs(spec))
-        return Dataset(variant, spec, [self, *more], functions)
+        return self._version(variant, spec, [self, *more], functions)
 
-    def _wrap(self, function, transformation, spec=None):
-        return StructuredFunction(function, transformation, self.element_spec if spec is None else spec)
+    def _wrap(self, function, transformation, ordered=True):
+        return StructuredFunction(function, transformation, self.element_spec, ordered)
 
     # Which elements, and in what order
 
@@ -260,7 +245,7 @@ class Dataset:
             made = batching.OldPaddedBatch.build(self._variant_tensor, size, shapes, values, output_shapes=dims)
         else:
             made = batching.PaddedBatch.build(self._variant_tensor, size, shapes, values, drop, output_shapes=dims)
-        return Dataset(made, spec, [self])
+        return self._version(made, spec, [self])
 
     def unbatch(self):
         """The rows of the elements."""
@@ -287,21 +272,18 @@ class Dataset:
 
         map_func: a function of the components of an element that returns tensors, or tuples and dicts of these.
         num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
+        InvalidArgumentError where map_func is at the end of something, since each element has a result.
         """
-        return self._mapped(map_func, num_parallel_calls, preserve_cardinality=False)
+        return self._mapped(map_func, num_parallel_calls, preserve_cardinality=True)
 
-    def _mapped(self, map_func, num_parallel_calls, **attrs):
-        """map(), with attributes of the operation."""
-        call = self._wrap(map_func, "Dataset.map()")
+    def _mapped(self, map_func, num_parallel_calls, ordered=True, **attrs):
+        """map(), with attributes of the operation. ordered: effects of map_func happen in the order of its lines."""
+        call = self._wrap(map_func, "Dataset.map()", ordered=ordered)
         attrs = {"f": call.name, "spec": call.output_spec, "functions": [call], **attrs}
         if num_parallel_calls is None:
             return self._made(mapping.Map, call.captured, **attrs)
         calls = convert_to_tensor(num_parallel_calls, dtypes.int32, name="num_parallel_calls")
         return self._made(mapping.ParallelMap, call.captured, calls, **attrs)
-
-    def map_with_legacy_function(self, map_func, num_parallel_calls=None):
-        """As map()."""
-        return self.map(map_func, num_parallel_calls)
 
     def flat_map(self, map_func):
         """The elements of the datasets that map_func makes of each element."""
@@ -326,7 +308,11 @@ class Dataset:
 
     def filter(self, predicate):
         """The elements for which predicate, which returns a bool, says True."""
-        call = self._wrap(predicate, "Dataset.filter()")
+        return self._filtered(predicate)
+
+    def _filtered(self, predicate, ordered=True):
+        """filter(). ordered: effects of predicate happen in the order of its lines."""
+        call = self._wrap(predicate, "Dataset.filter()", ordered=ordered)
         if not isinstance(call.output_spec, TensorSpec) or not call.output_spec.is_compatible_with(
             TensorSpec([], dtypes.bool)
         ):
@@ -334,10 +320,6 @@ class Dataset:
                 f"`predicate` return type must be convertible to a scalar boolean tensor. Was {call.output_spec}."
             )
         return self._made(mapping.Filter, call.captured, predicate=call.name, functions=[call])
-
-    def filter_with_legacy_function(self, predicate):
-        """As filter()."""
-        return self.filter(predicate)
 
     def reduce(self, initial_state, reduce_func):
         """The tensors that result when reduce_func(state, element) was called with each element."""
@@ -356,21 +338,18 @@ class Dataset:
     def apply(self, transformation_func):
         """What a function makes of this dataset: another one."""
         dataset = transformation_func(self)
-        if not isinstance(dataset, Dataset):
+        if not isinstance(dataset, DatasetV2):
             raise TypeError(f"`transformation_func` must return a Dataset. Got {dataset}.")
         return dataset
 
     def with_options(self, options):
         """The dataset with these Options."""
-        return Dataset(self._variant_tensor, self.element_spec, [self], options=self.options().merge(options))
+        options = self.options().merge(options)
+        return self._version(self._variant_tensor, self.element_spec, [self], options=options)
 
     # Iterators
 
-    def make_one_shot_iterator(self):
-        """An iterator that is initialized by itself and iterates over the dataset once.
-
-        The dataset may take no placeholders, variables or tables: make_initializable_iterator() can.
-        """
+    def _one_shot_iterator(self):
         attrs = structure.flat_attrs(self.element_spec)
         return of_dataset(iterator_ops.one_shot_iterator(dataset_factory=self._factory(), **attrs), None, self)
 
@@ -396,8 +375,7 @@ class Dataset:
         body.define([variant])
         return body.name
 
-    def make_initializable_iterator(self, shared_name=None):
-        """An iterator that begins, and begins anew, whenever its `initializer` is run; placeholders are fed then."""
+    def _initializable_iterator(self, shared_name=None):
         dataset = self._with_options_applied()
         attrs = structure.flat_attrs(self.element_spec)
         resource = iterator_ops.iterator(container="", shared_name=shared_name or "", **attrs)
@@ -441,17 +419,101 @@ class Dataset:
         return [self, *[inner for source in self._inputs() for inner in source._all()]]
 
 
+class Dataset(DatasetV2):
+    """A sequence of elements, each a tensor or a nested structure of tensors.
+
+    Its methods return a Dataset too. What functions receive for a dataset that is part of an element is a DatasetV2.
+    """
+
+    _version: ClassVar[type]
+
+    @property
+    def output_classes(self):
+        """The structure of the classes of an element."""
+        return structure.classes_of(self.element_spec)
+
+    @property
+    def output_shapes(self):
+        """The structure of the TensorShapes of an element."""
+        return structure.shapes_of(self.element_spec)
+
+    @property
+    def output_types(self):
+        """The structure of the DTypes of an element."""
+        return structure.types_of(self.element_spec)
+
+    def _class_name(self):
+        return "DatasetV1Adapter"
+
+    @classmethod
+    def from_sparse_tensor_slices(cls, sparse_tensor):
+        """A dataset of the rows of a SparseTensor: tuples of indices, values and dense_shape."""
+        if not isinstance(sparse_tensor, SparseTensor):
+            raise TypeError(f"`sparse_tensor` must be a `tf.SparseTensor` object. Was {sparse_tensor}.")
+        sparse = sparse_tensor
+        rank = sparse.shape.ndims if sparse.shape.ndims is None else sparse.shape.ndims - 1
+        spec = (
+            TensorSpec([None, rank], dtypes.int64),
+            TensorSpec([None], sparse.dtype),
+            TensorSpec([rank], dtypes.int64),
+        )
+        return cls._version(sources.SparseSlices.build(sparse.indices, sparse.values, sparse.dense_shape), spec)
+
+    def map(self, map_func, num_parallel_calls=None):
+        """What map_func returns of each element.
+
+        map_func: a function of the components of an element that returns tensors, or tuples and dicts of these.
+        num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
+        Where map_func is at the end of something, the dataset ends.
+        """
+        return self._mapped(map_func, num_parallel_calls, preserve_cardinality=False)
+
+    def map_with_legacy_function(self, map_func, num_parallel_calls=None):
+        """As map(), but nothing orders what map_func reads and writes, beside control dependencies that it adds."""
+        return self._mapped(map_func, num_parallel_calls, ordered=False, preserve_cardinality=False)
+
+    def filter_with_legacy_function(self, predicate):
+        """As filter(), but nothing orders what predicate reads and writes, beside control dependencies that it adds."""
+        return self._filtered(predicate, ordered=False)
+
+    def apply(self, transformation_func):
+        """What a function makes of this dataset: another one."""
+        return version_1(super().apply(transformation_func))
+
+    def make_one_shot_iterator(self):
+        """An iterator that is initialized by itself and iterates over the dataset once.
+
+        The dataset may take no placeholders, variables or tables: make_initializable_iterator() can.
+        """
+        return self._one_shot_iterator()
+
+    def make_initializable_iterator(self, shared_name=None):
+        """An iterator that begins, and begins anew, whenever its `initializer` is run; placeholders are fed then."""
+        return self._initializable_iterator(shared_name)
+
+
+DatasetV2._version = DatasetV2
+Dataset._version = Dataset
+
+
+def version_1(dataset):
+    """The dataset as a Dataset, with the methods and properties of TensorFlow 1."""
+    if isinstance(dataset, Dataset):
+        return dataset
+    return Dataset(dataset._variant_tensor, dataset.element_spec, [dataset])
+
+
 class DatasetSpec(structure.VariantSpec):
     """What a dataset is like that is part of an element.
 
     element_spec: of its elements.  dataset_shape: of a tensor of datasets.
     """
 
-    value_type = Dataset
+    value_type = DatasetV2
 
     def from_variant(self, tensor):
         """The Dataset that a variant tensor represents."""
-        return Dataset(tensor, self.element_spec)
+        return DatasetV2(tensor, self.element_spec)
 
     @staticmethod
     def from_value(value):
@@ -459,7 +521,7 @@ class DatasetSpec(structure.VariantSpec):
         return DatasetSpec(value.element_spec)
 
 
-structure.register(Dataset, DatasetSpec.from_value)
+structure.register(DatasetV2, DatasetSpec.from_value)
 
 
 def number(value, name):
@@ -516,12 +578,12 @@ def _check_state(what, called, state, output):
 
 def make_one_shot_iterator(dataset):
     """An iterator that is initialized by itself and iterates over the dataset once."""
-    return dataset.make_one_shot_iterator()
+    return dataset._one_shot_iterator()
 
 
 def make_initializable_iterator(dataset, shared_name=None):
     """An iterator that begins whenever its `initializer` is run."""
-    return dataset.make_initializable_iterator(shared_name)
+    return dataset._initializable_iterator(shared_name)
 
 
 def get_structure(dataset_or_iterator):
@@ -548,4 +610,4 @@ def get_output_types(dataset_or_iterator):
     return structure.types_of(get_structure(dataset_or_iterator))
 
 
-register_loop(Dataset, _loop)
+register_loop(DatasetV2, _loop)

@@ -1,6 +1,7 @@
 """Datasets of parsed Examples."""
 
 from graphlab._src.base import dtypes
+from graphlab._src.data import structure
 from graphlab._src.data.csv import in_epochs, read_files
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
 from graphlab._src.data.readers import TFRecordDataset
@@ -53,7 +54,7 @@ def make_batched_features_dataset(
         )
     names = Dataset.list_files(file_pattern, shuffle=shuffle, seed=shuffle_seed)
     dataset = read_files(names, lambda name: reader(name, *(reader_args or [])), reader_num_threads, sloppy_ordering)
-    if dataset.output_types == (dtypes.string, dtypes.string):
+    if structure.types_of(dataset.element_spec) == (dtypes.string, dtypes.string):
         dataset = dataset.map(lambda _, value: value)
     dataset = in_epochs(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)
     dataset = dataset.batch(batch_size, drop_remainder=drop_final_batch or num_epochs is None)

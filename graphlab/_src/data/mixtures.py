@@ -5,7 +5,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.data import structure
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import Dataset, DatasetV2
 from graphlab._src.data.kinds import nested
 from graphlab._src.data.transformations import RandomDataset, group_by_window, scan
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
@@ -62,7 +62,7 @@ def sample_from_datasets(datasets, weights=None, seed=None):
     weights: a probability for each, as a vector or as a dataset of vectors; uniform when left out.
     """
     count = len(datasets)
-    if isinstance(weights, Dataset):
+    if isinstance(weights, DatasetV2):
         logits = weights.map(lambda *p: log(stack(p), name="logits"))  # [1, datasets]
         pairs = Dataset.zip((logits, RandomDataset(seed).batch(2)))
         return _directed(pairs.map(_draw), list(datasets))

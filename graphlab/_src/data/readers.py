@@ -4,7 +4,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.data import structure
-from graphlab._src.data.dataset import AUTOTUNE, Dataset
+from graphlab._src.data.dataset import AUTOTUNE, Dataset, DatasetV2
 from graphlab._src.data.kinds import database, file_datasets, nested
 from graphlab._src.graph import constant, convert_to_tensor, nest
 from graphlab._src.graph.type_spec import TensorSpec
@@ -23,14 +23,14 @@ def optional_tensor(name, value, default, dtype=dtypes.int64):
 
 def filenames_dataset(filenames):
     """A dataset of names: given as such, or as a tensor or list of strings."""
-    if isinstance(filenames, Dataset):
-        if filenames.output_types != dtypes.string:
+    if isinstance(filenames, DatasetV2):
+        if structure.types_of(filenames.element_spec) != dtypes.string:
             raise TypeError("`filenames` must be a `tf.data.Dataset` of `tf.string` elements.")
-        if not filenames.output_shapes.is_compatible_with([]):
+        if not structure.shapes_of(filenames.element_spec).is_compatible_with([]):
             raise TypeError("`filenames` must be a `tf.data.Dataset` of scalar `tf.string` elements.")
         return filenames
     names = reshape(convert_to_tensor(filenames, dtypes.string), [-1], name="flat_filenames")
-    return Dataset.from_tensor_slices(names)
+    return DatasetV2.from_tensor_slices(names)
 
 
 def _read(filenames, read_one_file, num_parallel_reads):
@@ -58,7 +58,7 @@ def parallel_interleave(dataset, function, cycle_length, block_length, sloppy, b
     )
 
 
-class _FileDataset(Dataset):
+class _FileDataset(DatasetV2):
     """A dataset that is made of another, of names of files."""
 
     def __init__(self, filenames, read_one_file, num_parallel_reads):
@@ -76,12 +76,12 @@ class _CompressedFileDataset(_FileDataset):
         def read_one_file(filename):
             kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
             size = optional_tensor("buffer_size", buffer_size, _BUFFER)
-            return Dataset(self._kind.build(filename, kind, size), _TEXT)
+            return DatasetV2(self._kind.build(filename, kind, size), _TEXT)
 
         super().__init__(filenames, read_one_file, num_parallel_reads)
 
 
-class TextLineDataset(_CompressedFileDataset):
+class TextLineDatasetV2(_CompressedFileDataset):
     """The lines of text files, without their ends: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
@@ -91,7 +91,11 @@ class TextLineDataset(_CompressedFileDataset):
     _kind = file_datasets.TextLines
 
 
-class TFRecordDataset(_CompressedFileDataset):
+class TextLineDataset(TextLineDatasetV2, Dataset):
+    __doc__ = TextLineDatasetV2.__doc__
+
+
+class TFRecordDatasetV2(_CompressedFileDataset):
     """The records of TFRecord files: string, scalar.
 
     filenames: names, or a dataset of names.  compression_type: "", "ZLIB" or "GZIP".  buffer_size: has no effect.
@@ -101,7 +105,11 @@ class TFRecordDataset(_CompressedFileDataset):
     _kind = file_datasets.TFRecords
 
 
-class FixedLengthRecordDataset(_FileDataset):
+class TFRecordDataset(TFRecordDatasetV2, Dataset):
+    __doc__ = TFRecordDatasetV2.__doc__
+
+
+class FixedLengthRecordDatasetV2(_FileDataset):
     """The records of files in which all have one length: string, scalar.
 
     record_bytes: the length.  header_bytes, footer_bytes: what is left out at both ends of a file.
@@ -124,9 +132,15 @@ class FixedLengthRecordDataset(_FileDataset):
             footer = optional_tensor("footer_bytes", footer_bytes, 0)
             size = optional_tensor("buffer_size", buffer_size, _BUFFER)
             kind = optional_tensor("compression_type", compression_type, "", dtypes.string)
-            return Dataset(file_datasets.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT)
+            return DatasetV2(
+                file_datasets.FixedLengthRecords.build(filename, header, record, footer, size, kind), _TEXT
+            )
 
         super().__init__(filenames, read_one_file, num_parallel_reads)
+
+
+class FixedLengthRecordDataset(FixedLengthRecordDatasetV2, Dataset):
+    __doc__ = FixedLengthRecordDatasetV2.__doc__
 
 
 class SqlDataset(Dataset):

@@ -17,15 +17,16 @@ class StructuredFunction:
 
     function: called with the components of an element, or with the element when it is no tuple.
     transformation: as messages call it, "Dataset.map()".  spec: of its argument.
+    ordered: effects happen in the order in which the function's operations are made.
     output_spec: of what it returns.  captured: the tensors of the outer graph that it uses.
     """
 
-    def __init__(self, function, transformation, spec):
+    def __init__(self, function, transformation, spec, ordered=True):
         outer = get_default_graph()
         body = FuncGraph(f"{_readable(transformation)}_{_name_of(function)}", outer)
-        body.adds_control_dependencies = True
+        body.adds_control_dependencies = ordered
         types, dims = structure.flat_types(spec), structure.flat_dims(spec)
-        with body.as_default(), AutomaticControlDependencies() as control:
+        with body.as_default(), AutomaticControlDependencies(ordered) as control:
             arguments = [body.add_argument(t, d, f"args_{i}") for i, (t, d) in enumerate(zip(types, dims, strict=True))]
             element = structure.from_tensors(spec, arguments)
             result = call_as_enabled(function, *(element if type(element) is tuple else (element,)))

@@ -3,7 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.data import iterator_ops, nest, structure
-from graphlab._src.data.dataset import Dataset, DatasetSpec, known_size, reducing
+from graphlab._src.data.dataset import Dataset, DatasetSpec, DatasetV2, known_size, reducing
 from graphlab._src.data.kinds import batching, caching, mapping, nested, selection, shuffling, sources
 from graphlab._src.data.readers import parallel_interleave as interleaved
 from graphlab._src.data.seeds import seed_tensors
@@ -117,11 +117,8 @@ def unique():
     """A dataset without the elements that came before."""
 
     def apply(dataset):
-        if nest.flatten(dataset.output_types) != [dataset.output_types] or dataset.output_types not in (
-            dtypes.int32,
-            dtypes.int64,
-            dtypes.string,
-        ):
+        types = structure.types_of(dataset.element_spec)
+        if nest.flatten(types) != [types] or types not in (dtypes.int32, dtypes.int64, dtypes.string):
             raise TypeError(
                 "`tf.data.experimental.unique()` only supports inputs with a single `tf.int32`, `tf.int64`, or `tf.string` component."
             )
@@ -143,7 +140,7 @@ def dense_to_sparse_batch(batch_size, row_shape):
         if not isinstance(spec, TensorSpec):
             raise TypeError(
                 "DenseToSparseDataset requires an input whose elements have a single component, whereas the input has "
-                f"{dataset.output_types!r}."
+                f"{structure.types_of(spec)!r}."
             )
         shape = TensorShape(row_shape)
         sizes = [-1 if size is None else size for size in shape.as_list()]
@@ -252,7 +249,7 @@ def _as_int64(value):
 
 def get_single_element(dataset):
     """The only element of a dataset; a run raises InvalidArgumentError when it has none, or several."""
-    if not isinstance(dataset, Dataset):
+    if not isinstance(dataset, DatasetV2):
         raise TypeError("`dataset` must be a `tf.data.Dataset` object.")
     attrs = structure.flat_attrs(dataset.element_spec)
     return structure.from_tensors(
@@ -267,7 +264,7 @@ def cardinality(dataset):
 
 def from_variant(variant, structure):
     """The Dataset that a variant tensor represents. structure: the TypeSpecs of its elements."""
-    return Dataset(variant, structure)
+    return DatasetV2(variant, structure)
 
 
 def to_variant(dataset):
@@ -312,11 +309,11 @@ class TFRecordWriter:
 
     def write(self, dataset):
         """The operation that writes all elements."""
-        if not isinstance(dataset, Dataset):
+        if not isinstance(dataset, DatasetV2):
             raise TypeError("`dataset` must be a `tf.data.Dataset` object.")
         spec = dataset.element_spec
         if not isinstance(spec, TensorSpec) or spec.dtype != dtypes.string or not spec.shape.is_compatible_with([]):
             text = "`dataset` must produce scalar `DT_STRING` tensors whereas it produces shape"
-            raise TypeError(f"{text} {dataset.output_shapes!r} and types {dataset.output_types!r}")
+            raise TypeError(f"{text} {structure.shapes_of(spec)!r} and types {structure.types_of(spec)!r}")
         variant = dataset._variant_tensor
         return iterator_ops.dataset_to_tf_record(variant, self._filename, self._compression)

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
-from graphlab._src.data.dataset import Dataset, make_initializable_iterator, make_one_shot_iterator
+from graphlab._src.data.dataset import Dataset, DatasetV2, make_initializable_iterator, make_one_shot_iterator
 from graphlab._src.data.optional import get_next_as_optional
 from graphlab._src.distribute.values import regroup
 from graphlab._src.graph import Tensor, get_default_graph, nest
@@ -77,7 +77,7 @@ class DistributedDataset:
     def __init__(
         self, strategy: Any, dataset: Any, devices: Sequence[str], divides: bool, worker: int = 0, workers: int = 1
     ):
-        if not isinstance(dataset, Dataset):
+        if not isinstance(dataset, DatasetV2):
             raise ValueError(
                 f"dataset_fn() must return a tf.data.Dataset when using a tf.distribute.Strategy, got {dataset!r}"
             )

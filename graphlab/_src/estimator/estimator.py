@@ -12,7 +12,7 @@ from graphlab._src.base import logging
 from graphlab._src.base.errors import NotFoundError, OpError
 from graphlab._src.base.text import path_to_str
 from graphlab._src.cluster.device_setter import replica_device_setter
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.estimator import distributed, results
 from graphlab._src.estimator.export_outputs import signatures
 from graphlab._src.estimator.input_functions import (
@@ -385,7 +385,7 @@ class Estimator:
     def _read_input(self, input_fn, mode):
         """(features, labels, hooks) of an input function."""
         found = self._call_input_fn(input_fn, mode)
-        fed = isinstance(found, Dataset) or get_collection(GraphKeys.QUEUE_RUNNERS)
+        fed = isinstance(found, DatasetV2) or get_collection(GraphKeys.QUEUE_RUNNERS)
         if mode == ModeKeys.PREDICT and not fed:
             if not any(op.type == "IteratorGetNext" for op in _operations()):
                 logging.warning(

@@ -1,6 +1,6 @@
 """What input functions return, and what Estimators make of it."""
 
-from graphlab._src.data.dataset import Dataset, make_initializable_iterator
+from graphlab._src.data.dataset import DatasetV2, make_initializable_iterator
 from graphlab._src.train.sessions.hook import SessionRunHook
 
 
@@ -31,7 +31,7 @@ def parse_iterator_result(result):
 def parse_input_fn_result(result):
     """(features, labels, hooks) of a Dataset, of a pair or of features alone."""
     hooks = []
-    if isinstance(result, Dataset):
+    if isinstance(result, DatasetV2):
         iterator = make_initializable_iterator(result)
         hooks.append(DatasetInitializerHook(iterator))
         result = iterator.get_next()

@@ -11,7 +11,7 @@ from graphlab._src.contrib.learn.keys import ModeKeys, NotFittedError
 from graphlab._src.contrib.learn.model_fn_ops import ModelFnOps
 from graphlab._src.contrib.learn.monitors import replace_monitors_with_hooks
 from graphlab._src.contrib.learn.run_config import RunConfig
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.estimator.estimator import Estimator as CoreEstimator
 from graphlab._src.estimator.estimator import arguments
 from graphlab._src.estimator.receivers import ServingInputReceiver
@@ -198,7 +198,7 @@ class Estimator(Evaluable, Trainable):
             assert input_fn is not None
             found = input_fn()
             if constant is not None:
-                constant[:] = [not isinstance(found, Dataset) and not get_collection(GraphKeys.QUEUE_RUNNERS)]
+                constant[:] = [not isinstance(found, DatasetV2) and not get_collection(GraphKeys.QUEUE_RUNNERS)]
                 if isinstance(found, (list, tuple)):
                     return found[0]
             return found

@@ -1,6 +1,6 @@
 """tf.contrib.estimator's functions that train boosted trees on data that is one batch."""
 
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.estimator.canned.boosted_trees import (
     LEFT_OUT,
     BoostedTrees,
@@ -13,7 +13,7 @@ from graphlab._src.estimator.canned.tree_growers import TreeHParams
 def _repeating(input_fn):
     def repeating_input_fn():
         found = input_fn()
-        return found.repeat() if isinstance(found, Dataset) else found
+        return found.repeat() if isinstance(found, DatasetV2) else found
 
     return repeating_input_fn
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import DatasetV2, make_initializable_iterator
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.graph import Tensor, convert_to_tensor, nest
 from graphlab._src.keras.engine.sequence import Sequence
@@ -23,7 +23,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
     The first batch of a generator builds a model that has no inputs yet.
     """
 
-    comes_as_tensors = isinstance(x, (Dataset, Iterator)) or any(
+    comes_as_tensors = isinstance(x, (DatasetV2, Iterator)) or any(
         isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)
     )
 
@@ -35,10 +35,10 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
         return [array for part in parts for array in part]
 
     if comes_as_tensors:
-        if not isinstance(x, Dataset) and steps is None:
+        if not isinstance(x, DatasetV2) and steps is None:
             what = "a Dataset iterator" if isinstance(x, Iterator) else "data tensors"
             raise ValueError(f"When using {what} as input to a model, you should specify the `{steps_name}` argument.")
-        if isinstance(x, (Dataset, Iterator)):
+        if isinstance(x, (DatasetV2, Iterator)):
             _refuse(y, sample_weight, x)
         return _of_tensors(x, y, sample_weight, steps, ready, targets)
     if isinstance(x, Sequence):
@@ -58,7 +58,7 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
 
 def example_of(x: Any) -> Any:
     """Arrays such as the inputs of a dataset, an iterator or a Sequence are; None for what can't be known before it is read."""
-    if isinstance(x, (Dataset, Iterator)):
+    if isinstance(x, (DatasetV2, Iterator)):
         return nest.map_structure(_array_like, _parts(x.element_spec, True)[0])
     if x is not None and all(isinstance(item, (Tensor, Variable)) for item in nest.flatten(x)):
         return nest.map_structure(_array_like, x)
@@ -88,8 +88,8 @@ def _refuse(y, sample_weight, x):
 def _of_tensors(x, y, sample_weight, steps, ready, targets):
     """The batches of a dataset, an iterator or tensors: each is fetched by a run of the session."""
     restart: Any = None
-    if isinstance(x, Dataset):
-        iterator = x.make_initializable_iterator()
+    if isinstance(x, DatasetV2):
+        iterator = make_initializable_iterator(x)
         initializer = iterator.initializer
         began = []
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import logging
-from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.distribute.context import get_strategy, has_strategy
 from graphlab._src.graph import Tensor, convert_to_tensor, get_default_graph, nest
@@ -303,7 +303,7 @@ class Model(StepFunctions, Network):
 
         Raises ValueError where the two differ, and for data that comes in batches.
         """
-        if isinstance(x, (Dataset, Sequence)) or inspect.isgenerator(x):
+        if isinstance(x, (DatasetV2, Sequence)) or inspect.isgenerator(x):
             if given is not None:
                 raise ValueError(
                     "The `batch_size` argument must not be specified for the given input type. "
@@ -397,7 +397,7 @@ class Model(StepFunctions, Network):
                 held_out = self._batches([*v, *t, *w], batch_size, validation_steps)
             source = self._batches([*inputs, *targets, *weights], batch_size, steps_per_epoch)
         elif validation_split:
-            if not isinstance(x, (Dataset, Iterator, Sequence)) and not inspect.isgenerator(x):
+            if not isinstance(x, (DatasetV2, Iterator, Sequence)) and not inspect.isgenerator(x):
                 raise ValueError("If your data is in the form of symbolic tensors, you cannot use `validation_split`.")
             raise ValueError(
                 "`validation_split` argument is not supported when input `x` is a dataset or a dataset iterator. "

@@ -38,9 +38,12 @@ class AutomaticControlDependencies:
     with AutomaticControlDependencies() as control:
         ...
         result = control.mark_as_return(result)
+
+    ordered: False leaves their order open; what is returned waits for them all the same.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ordered: bool = True) -> None:
+        self._ordered = ordered
         self.ops_which_must_run: set[Operation] = set()
         self._returned: list[Operation] = []
         self._graph: Any = None
@@ -69,7 +72,7 @@ class AutomaticControlDependencies:
             return
         if get_default_graph() is not self._graph:
             raise RuntimeError("Graph changed while trying to add control dependencies.")
-        order = _Order()
+        order = _Order(self._ordered)
         for op in self._graph.operations[self._start :]:
             order.visit(op)
         must_run = [op for op in order.must_run if op not in self._returned]
@@ -83,7 +86,8 @@ class AutomaticControlDependencies:
 class _Order:
     """One traversal of the new operations, in the order in which they were made."""
 
-    def __init__(self) -> None:
+    def __init__(self, ordered: bool) -> None:
+        self._ordered = ordered
         self.must_run: dict[Operation, None] = {}
         self._last: dict[Any, dict[Any, Operation]] = {}  # context -> what is used in it -> the last operation there
         self._entered: set[Operation] = set()
@@ -105,7 +109,7 @@ class _Order:
             uses = uses or {None: None}
         here = self._last.setdefault(context, {})
         for used in uses:
-            if used in here:
+            if used in here and self._ordered:
                 op.add_control_input(here[used])
             here[used] = op
 
@@ -117,7 +121,7 @@ class _Order:
         self._enter(op.inputs[0].op)
         around = self._last.get(control_flow_context.output_context(op.inputs[0].op), {})
         used = control_flow_context.entered_tensor(op.inputs[0])
-        if used in around:
+        if used in around and self._ordered:
             op.add_control_input(around[used])
 
     def _close(self, op: Operation) -> None:
