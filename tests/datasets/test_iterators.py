@@ -267,3 +267,21 @@ def test_sizes_that_are_no_scalars_are_refused_where_they_are_built():
             build(Dataset.range(2), one)
     with pytest.raises(ValueError, match=r"RangeDataset.* with input shapes: \[\], \[1\], \[\]"):
         Dataset.range(one)
+
+
+def test_a_handle_is_refused_on_another_device():
+    config = tf.ConfigProto(device_count={"CPU": 2})
+    with tf.device("/cpu:1"):
+        handle = Dataset.range(3).make_one_shot_iterator().string_handle()
+    elements = {}
+    for device in ("/cpu:0", "/cpu:1"):
+        with tf.device(device):
+            elements[device] = tf.data.Iterator.from_string_handle(handle, tf.int64, []).get_next()
+    with tf.Session(config=config) as session:
+        message = (
+            'create an iterator on device "/job:localhost/replica:0/task:0/device:CPU:0" from handle defined on device '
+            '"/job:localhost/replica:0/task:0/device:CPU:1"'
+        )
+        with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+            session.run(elements["/cpu:0"])
+        assert session.run(elements["/cpu:1"]) == 0

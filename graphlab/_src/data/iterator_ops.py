@@ -13,7 +13,9 @@ from graphlab._src.base.errors import (
     NotFoundError,
     OpError,
     OutOfRangeError,
+    explain,
 )
+from graphlab._src.compiler.control_flow.operation_copies import OperationCopy
 from graphlab._src.data.external_state import check_external_state
 from graphlab._src.data.position import Position, decoded
 from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, handles_among, unboxed
@@ -39,11 +41,12 @@ class Iterator:
     """What a session keeps of an iterator: how far it has come in its dataset.
 
     types, dims: of the tensors of an element, or None when datasets of any are accepted.
-    handle: its string handle.
+    handle: its string handle.  device: the name of the device that it is on, None where a function has made it.
     """
 
-    def __init__(self, name, types, dims):
+    def __init__(self, name, types, dims, device=None):
         self.name = name
+        self.device = device
         self.types = types
         self.dims = dims
         self.handle = f"{name}#{next(_numbers)}".encode()
@@ -114,11 +117,19 @@ def _find(context):
     found = find_or_make(
         context,
         "iterator",
-        lambda name: Iterator(name, attrs["output_types"], attrs["output_shapes"]),
+        lambda name: Iterator(name, attrs["output_types"], attrs["output_shapes"], _device_of(context)),
         lambda other: other.check(attrs["output_types"], attrs["output_shapes"]),
     )
     context.resources.find_or_make("iterator handle", "", found.handle, lambda: found)
     return found
+
+
+def _device_of(context):
+    """The name of the device of an operation; None for those in functions, which have that of what calls them."""
+    op = context.op
+    if context.devices is None or isinstance(op, OperationCopy) or op.graph.building_function:
+        return None
+    return context.devices.place(op, on_host=True).name
 
 
 _HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
@@ -268,6 +279,14 @@ def _from_handle(string_handle, context):
         raise NotFoundError(None, None, text)
 
     found = context.resources.find_or_make("iterator handle", "", handle, missing)
+    device = _device_of(context)
+    if None not in (device, found.device) and device != found.device:
+        text = f'Attempted create an iterator on device "{device}" from handle defined on device "{found.device}"'
+        raise InvalidArgumentError(
+            None,
+            None,
+            explain(text, at=context.op, fix=f"with tf.device({found.device!r}): around from_string_handle()"),
+        )
     if attrs["output_types"]:
         found.check(attrs["output_types"], attrs["output_shapes"])
     return found

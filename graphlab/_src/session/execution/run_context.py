@@ -138,10 +138,14 @@ class RunContext:
     op: the Operation whose kernel is called.  resources: the session's Resources.  cancellation: its Cancellation.
     deadline: when the run must be over, in seconds of time.monotonic(); None: never.
     may_wait: False while other operations of the run can go on in place of one that has to wait.
+    devices: the Devices among which the run's operations are placed; None in the functions of a dataset.
     """
 
-    def __init__(self, resources: Resources, cancellation: Cancellation, deadline: float | None = None) -> None:
+    def __init__(
+        self, resources: Resources, cancellation: Cancellation, deadline: float | None = None, devices: Any = None
+    ) -> None:
         self.op: Any = None
+        self.devices = devices
         self.resources = resources
         self.deadline = deadline
         self.may_wait = True

@@ -112,7 +112,9 @@ class Runner:
         cancellation: of this run; the session's when left out.
         run_state: of the Stepper, which changes it.
         """
-        context = RunContext(self._store.resources, cancellation or self._store.cancellation, deadline)
+        context = RunContext(
+            self._store.resources, cancellation or self._store.cancellation, deadline, self.plan.devices
+        )
         stepper = make_stepper(self._store, self.plan, context, self.put, self._bodies)
         if run_state is not None:
             stepper.run_state = run_state
