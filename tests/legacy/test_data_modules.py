@@ -84,3 +84,81 @@ def test_a_list_is_a_leaf_of_an_element():
     assert nest.map_structure_up_to((0, 0), len, ([1, 2], (3,))) == (2, 1)
     with pytest.raises(ValueError, match="Structure had 2 elements, but flat_sequence had 1 elements"):
         nest.pack_sequence_as((1, 2), [1])
+
+
+def test_a_shape_is_a_tensor():
+    convert = import_module("tensorflow.python.data.util.convert")
+    shapes = [(None, 3), tf.TensorShape([1]), tf.constant([1, -1], tf.int64), []]
+    with tf.Session() as session:
+        assert [session.run(convert.partial_shape_to_tensor(shape)).tolist() for shape in shapes] == [
+            [-1, 3],
+            [1],
+            [1, -1],
+            [],
+        ]
+    with pytest.raises(ValueError, match="must be a 1-D tensor of tf.int64 values, but the shape was"):
+        convert.partial_shape_to_tensor([[1, 2], [3, 4]])
+    with pytest.raises(TypeError, match="but the element type was float32"):
+        convert.partial_shape_to_tensor(tf.constant([1.0]))
+
+
+def test_options_of_a_program_are_checked_and_merged():
+    options = import_module("tensorflow.python.data.util.options")
+
+    class Mine(options.OptionsBase):
+        x = options.create_option(name="x", ty=int, docstring="How many.", default_factory=lambda: 42)
+        y = options.create_option(name="y", ty=float, docstring="How large.")
+
+    assert Mine.x.__doc__ == "How many." and (Mine().x, Mine().y) == (42, None)
+    first, second = Mine(), Mine()
+    first.x, second.y = 0, 2.0
+    merged = options.merge_options(first, second)
+    assert (merged.x, merged.y) == (0, 2.0)
+    with pytest.raises(TypeError, match='Property "x" must be of type'):
+        first.x = "many"
+    second.x = 1
+    with pytest.raises(ValueError, match="Cannot merge incompatible values"):
+        options.merge_options(first, second)
+
+
+def test_an_element_becomes_tensors_and_comes_back():
+    structure = import_module("tensorflow.python.data.util.structure")
+    sparse = import_module("tensorflow.python.data.util.sparse")
+    element = (tf.SparseTensor([[0, 1]], [5], [1, 2]), {"a": tf.constant([1, 2])})
+    spec = structure.type_spec_from_value(element)
+    tensors = structure.to_tensor_list(spec, element)
+    assert [t.dtype for t in tensors] == structure.get_flat_tensor_types(spec) == [tf.variant, tf.int32]
+    assert structure.are_compatible(spec, spec) and not structure.are_compatible(spec, (spec[0],))
+    back, named = structure.from_tensor_list(spec, tensors)
+    classes = sparse.get_classes(element)
+    dense = sparse.serialize_sparse_tensors(element)
+    shapes = structure.get_flat_tensor_shapes(spec)
+    again, _ = sparse.deserialize_sparse_tensors(
+        dense, (tf.int32, tf.int32), (tf.TensorShape([1, 2]), shapes[1]), classes
+    )
+    assert sparse.any_sparse(classes) and not sparse.any_sparse(tf.Tensor)
+    with tf.Session() as session:
+        assert session.run([back.values, again.values, named["a"]])[0].tolist() == [5]
+    with pytest.raises(ValueError, match="Expected 2 tensors but got 1"):
+        structure.from_compatible_tensor_list(spec, tensors[:1])
+    with pytest.raises(ValueError, match="is incompatible with TensorSpec"):
+        structure.from_tensor_list(spec[1], [tf.constant(1.0)])
+    with pytest.raises(ValueError, match="is not convertible to a tensor with dtype"):
+        structure.to_tensor_list(spec[1], {"a": tf.constant([1.0, 2.0])})
+
+
+def test_what_a_dataset_is_made_of():
+    traverse = import_module("tensorflow.python.data.util.traverse")
+    numbers = tf.data.Dataset.range(3)
+    pairs = tf.data.Dataset.zip((numbers, numbers)).batch(2)
+    found = [op.type for op in traverse.obtain_all_variant_tensor_ops(pairs)]
+    assert found == ["BatchDatasetV2", "ZipDataset", "RangeDataset", "RangeDataset"]
+
+
+def test_transformations_that_are_for_tensorflow_leave_a_dataset_as_it_is():
+    kinds = import_module("tensorflow.python.data.experimental.ops.optimization")
+    dataset = tf.data.Dataset.range(3).apply(kinds.assert_next(["Map"])).map(lambda x: 2 * x)
+    dataset = dataset.apply(kinds.non_serializable()).apply(kinds.optimize(["map_fusion"]))
+    element = dataset.make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        assert [int(session.run(element)) for _ in range(3)] == [0, 2, 4]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.data.dataset import Dataset, number
+from graphlab._src.data.dataset import Dataset, DatasetV2, number
 from graphlab._src.data.kinds import mapping, selection
 from graphlab._src.graph import convert_to_tensor
 
@@ -28,12 +28,12 @@ ParallelInterleaveDataset = Dataset.interleave
 
 
 def MapDataset(  # noqa: N802
-    input_dataset: Dataset,
+    input_dataset: DatasetV2,
     map_func: Any,
     use_inter_op_parallelism: bool = True,
     preserve_cardinality: bool = False,
     use_legacy_function: bool = False,
-) -> Dataset:
+) -> DatasetV2:
     """Dataset.map(). use_legacy_function: both kinds of functions are the same."""
     return input_dataset._mapped(
         map_func, None, use_inter_op_parallelism=use_inter_op_parallelism, preserve_cardinality=preserve_cardinality
@@ -41,13 +41,13 @@ def MapDataset(  # noqa: N802
 
 
 def ParallelMapDataset(  # noqa: N802
-    input_dataset: Dataset,
+    input_dataset: DatasetV2,
     map_func: Any,
     num_parallel_calls: Any,
     use_inter_op_parallelism: bool = True,
     preserve_cardinality: bool = False,
     use_legacy_function: bool = False,
-) -> Dataset:
+) -> DatasetV2:
     """Dataset.map() with several calls at the same time. use_legacy_function: both kinds of functions are the same."""
     return input_dataset._mapped(
         map_func,
@@ -57,36 +57,36 @@ def ParallelMapDataset(  # noqa: N802
     )
 
 
-def FilterDataset(input_dataset: Dataset, predicate: Any, use_legacy_function: bool = False) -> Dataset:  # noqa: N802
+def FilterDataset(input_dataset: DatasetV2, predicate: Any, use_legacy_function: bool = False) -> DatasetV2:  # noqa: N802
     """Dataset.filter(). use_legacy_function: both kinds of functions are the same."""
     return input_dataset.filter(predicate)
 
 
-def PrefetchDataset(input_dataset: Dataset, buffer_size: Any, slack_period: int | None = None) -> Dataset:  # noqa: N802
+def PrefetchDataset(input_dataset: DatasetV2, buffer_size: Any, slack_period: int | None = None) -> DatasetV2:  # noqa: N802
     """Dataset.prefetch(). slack_period: an attribute of the operation."""
     size = number(-1 if buffer_size is None else buffer_size, "buffer_size")
     return input_dataset._made(mapping.Prefetch, size, slack_period=slack_period or 0)
 
 
-def _UnbatchDataset(input_dataset: Dataset) -> Dataset:  # noqa: N802
+def _UnbatchDataset(input_dataset: DatasetV2) -> DatasetV2:  # noqa: N802
     return input_dataset.unbatch()
 
 
-def _MaxIntraOpParallelismDataset(input_dataset: Dataset, max_intra_op_parallelism: Any) -> Dataset:  # noqa: N802
+def _MaxIntraOpParallelismDataset(input_dataset: DatasetV2, max_intra_op_parallelism: Any) -> DatasetV2:  # noqa: N802
     limit = number(max_intra_op_parallelism, "max_intra_op_parallelism")
     return input_dataset._made(selection.MaxIntraOpParallelism, limit)
 
 
-def _PrivateThreadPoolDataset(input_dataset: Dataset, num_threads: Any) -> Dataset:  # noqa: N802
+def _PrivateThreadPoolDataset(input_dataset: DatasetV2, num_threads: Any) -> DatasetV2:  # noqa: N802
     return input_dataset._made(selection.PrivateThreadPool, number(num_threads, "num_threads"))
 
 
-def _ModelDataset(input_dataset: Dataset, algorithm: Any, cpu_budget: int) -> Dataset:  # noqa: N802
+def _ModelDataset(input_dataset: DatasetV2, algorithm: Any, cpu_budget: int) -> DatasetV2:  # noqa: N802
     return input_dataset._made(
         selection.Model, algorithm=int(getattr(algorithm, "value", algorithm)), cpu_budget=cpu_budget
     )
 
 
-def _OptimizeDataset(input_dataset: Dataset, optimizations: Any, optimization_configs: Any = None) -> Dataset:  # noqa: N802
+def _OptimizeDataset(input_dataset: DatasetV2, optimizations: Any, optimization_configs: Any = None) -> DatasetV2:  # noqa: N802
     names = convert_to_tensor(optimizations or [], dtypes.string, name="optimizations")
     return input_dataset._made(selection.Optimize, names, optimization_configs=optimization_configs or [])

@@ -6,7 +6,7 @@ from typing import Any
 _DEFAULTS = ["noop_elimination", "map_and_batch_fusion", "shuffle_and_repeat_fusion"]
 
 
-class _Option:
+class Option:
     """One option: checked when it is set, its default made when it is first requested."""
 
     def __init__(self, kind, default=None):
@@ -75,29 +75,29 @@ class OptionsBase:
 class MapVectorizationOptions(OptionsBase):
     """How calls of map functions would be put together."""
 
-    enabled = _Option(bool)
-    use_choose_fastest = _Option(bool)
+    enabled = Option(bool)
+    use_choose_fastest = Option(bool)
 
 
 class OptimizationOptions(OptionsBase):
     """How TensorFlow would rewrite a pipeline."""
 
-    apply_default_optimizations = _Option(bool)
-    autotune = _Option(bool)
-    autotune_algorithm = _Option(int)
-    autotune_buffers = _Option(bool)
-    autotune_cpu_budget = _Option(int)
-    filter_fusion = _Option(bool)
-    filter_with_random_uniform_fusion = _Option(bool)
-    hoist_random_uniform = _Option(bool)
-    map_and_batch_fusion = _Option(bool)
-    map_and_filter_fusion = _Option(bool)
-    map_fusion = _Option(bool)
-    map_parallelization = _Option(bool)
-    map_vectorization = _Option(MapVectorizationOptions, MapVectorizationOptions)
-    noop_elimination = _Option(bool)
-    parallel_batch = _Option(bool)
-    shuffle_and_repeat_fusion = _Option(bool)
+    apply_default_optimizations = Option(bool)
+    autotune = Option(bool)
+    autotune_algorithm = Option(int)
+    autotune_buffers = Option(bool)
+    autotune_cpu_budget = Option(int)
+    filter_fusion = Option(bool)
+    filter_with_random_uniform_fusion = Option(bool)
+    hoist_random_uniform = Option(bool)
+    map_and_batch_fusion = Option(bool)
+    map_and_filter_fusion = Option(bool)
+    map_fusion = Option(bool)
+    map_parallelization = Option(bool)
+    map_vectorization = Option(MapVectorizationOptions, MapVectorizationOptions)
+    noop_elimination = Option(bool)
+    parallel_batch = Option(bool)
+    shuffle_and_repeat_fusion = Option(bool)
 
     def chosen(self):
         """The names of the rewritings that are enabled for the graph."""
@@ -113,17 +113,17 @@ class OptimizationOptions(OptionsBase):
 class ThreadingOptions(OptionsBase):
     """How many threads a pipeline would use."""
 
-    max_intra_op_parallelism = _Option(int)
-    private_threadpool_size = _Option(int)
+    max_intra_op_parallelism = Option(int)
+    private_threadpool_size = Option(int)
 
 
 class StatsOptions(OptionsBase):
     """What would be counted and timed."""
 
-    aggregator = _Option(object)
-    prefix = _Option(str, str)
-    counter_prefix = _Option(str, str)
-    latency_all_edges = _Option(bool)
+    aggregator = Option(object)
+    prefix = Option(str, str)
+    counter_prefix = Option(str, str)
+    latency_all_edges = Option(bool)
 
 
 class AutoShardPolicy(enum.IntEnum):
@@ -138,22 +138,22 @@ class AutoShardPolicy(enum.IntEnum):
 class DistributeOptions(OptionsBase):
     """How a pipeline would be spread over workers."""
 
-    auto_shard = _Option(bool, lambda: True)
-    auto_shard_policy = _Option(AutoShardPolicy, lambda: AutoShardPolicy.AUTO)
-    num_devices = _Option(int)
-    _make_stateless = _Option(bool)
+    auto_shard = Option(bool, lambda: True)
+    auto_shard_policy = Option(AutoShardPolicy, lambda: AutoShardPolicy.AUTO)
+    num_devices = Option(int)
+    _make_stateless = Option(bool)
 
 
 class Options(OptionsBase):
     """The argument of Dataset.with_options()."""
 
-    experimental_deterministic = _Option(bool)
-    experimental_distribute = _Option(DistributeOptions, DistributeOptions)
-    experimental_optimization = _Option(OptimizationOptions, OptimizationOptions)
-    experimental_slack = _Option(bool)
-    experimental_stats = _Option(StatsOptions, StatsOptions)
-    experimental_threading = _Option(ThreadingOptions, ThreadingOptions)
-    experimental_stateful_whitelist = _Option(list)
+    experimental_deterministic = Option(bool)
+    experimental_distribute = Option(DistributeOptions, DistributeOptions)
+    experimental_optimization = Option(OptimizationOptions, OptimizationOptions)
+    experimental_slack = Option(bool)
+    experimental_stats = Option(StatsOptions, StatsOptions)
+    experimental_threading = Option(ThreadingOptions, ThreadingOptions)
+    experimental_stateful_whitelist = Option(list)
 
     def optimizations(self):
         """The names of the rewritings that are enabled for the graph, and how they are set."""

@@ -32,26 +32,32 @@ def _zero(dtype):
 
 
 def _shape_tensor(padded, known):
-    try:
-        shape = as_shape(padded)
-        tensor = convert_to_tensor([-1 if size is None else size for size in shape.as_list()], dtypes.int64)
-    except (TypeError, ValueError):
-        tensor = convert_to_tensor(padded, preferred_dtype=dtypes.int64)
-        if tensor.shape.ndims not in (None, 1):
-            raise ValueError(
-                f"Padded shape {padded} must be a 1-D tensor of tf.int64 values, but its shape was {tensor.shape}."
-            ) from None
-        if tensor.dtype != dtypes.int64:
-            raise TypeError(
-                f"Padded shape {padded} must be a 1-D tensor of tf.int64 values, but its element type was "
-                f"{tensor.dtype.name}."
-            ) from None
-        shape = TensorShape(static_dims(tensor))
+    tensor, shape = shape_tensor(padded, "Padded shape", "its")
     if not _fits(shape, known):
         raise ValueError(
             f"The padded shape {shape} is not compatible with the corresponding input component shape {known}."
         )
     return tensor
+
+
+def shape_tensor(given, what, whose):
+    """(a shape as a vector of int64, -1 where a size is not known, the TensorShape). what, whose: for messages."""
+    try:
+        shape = as_shape(given)
+        tensor = convert_to_tensor([-1 if size is None else size for size in shape.as_list()], dtypes.int64)
+    except (TypeError, ValueError):
+        tensor = convert_to_tensor(given, preferred_dtype=dtypes.int64)
+        if tensor.shape.ndims not in (None, 1):
+            raise ValueError(
+                f"{what} {given} must be a 1-D tensor of tf.int64 values, but {whose} shape was {tensor.shape}."
+            ) from None
+        if tensor.dtype != dtypes.int64:
+            raise TypeError(
+                f"{what} {given} must be a 1-D tensor of tf.int64 values, but {whose} element type was "
+                f"{tensor.dtype.name}."
+            ) from None
+        shape = TensorShape(static_dims(tensor))
+    return tensor, shape
 
 
 def _fits(padded, known):

@@ -158,6 +158,8 @@ def to_batched_tensors(spec, element):
         elif isinstance(leaf, RaggedTensorSpec):
             value = value.to_variant(batched_input=True)
         elif isinstance(leaf, VariantSpec):
+            if leaf.shape.ndims == 0:
+                raise ValueError("Unbatching a dataset is only supported for rank >= 1")
             value = value._variant_tensor
         elif isinstance(leaf, TensorArraySpec):
             raise _indivisible("rows")
@@ -288,7 +290,7 @@ def _legacy_leaf(kind, shape, cls):
         return TensorArraySpec.from_legacy(kind, shape)
     if cls is Tensor:
         return TensorSpec(shape, kind)
-    raise TypeError(f"Could not build a structure for output class {getattr(cls, '__name__', cls)!r}")
+    raise TypeError(f"Could not build a structure for output class {cls!r}")
 
 
 def most_specific(first, second):
