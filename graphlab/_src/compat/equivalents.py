@@ -906,6 +906,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "data.util.sparse": {"*": ["_src.compat.sparse_elements"]},
     "data.util.structure": {"*": ["_src.compat.dataset_structure"]},
     "data.util.traverse": {"*": ["_src.compat.dataset_helpers"]},
+    "data.experimental.ops.map_defun": {"*": ["_src.data.map_defun"]},
     "data.experimental.ops.optimization": {"*": ["_src.compat.dataset_optimization"]},
     "util.compat": {"*": ["_src.base.text"], "collections_abc": "_src.compat.removed_names:abstract"},
     "ops.custom_gradient": {"_graph_mode_decorator": "_src.compat.ops_helpers:graph_mode_decorator"},

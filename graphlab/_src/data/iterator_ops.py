@@ -169,7 +169,7 @@ def one_shot_iterator(*, context):
                 (dataset,) = Run(context).bind(context.op, "dataset_factory")([])
                 found.begin(unboxed(dataset), context)
             except OpError as error:
-                raise _at(error, context.op) from error
+                raise located(error, context.op) from error
     return found
 
 
@@ -185,10 +185,10 @@ def make_iterator(dataset, iterator, *, context):
     try:
         found.begin(stored, context)
     except OpError as error:
-        raise _at(error, context.op) from error
+        raise located(error, context.op) from error
 
 
-def _at(error, op):
+def located(error, op):
     """The same error of an operation in a function, with the one that wanted it."""
     if error.op is None or error.op.graph is op.graph:
         return error
@@ -212,7 +212,7 @@ def _one(found, context, op):
     try:
         return found.next(context)
     except OpError as error:
-        raise _at(error, op) from error
+        raise located(error, op) from error
 
 
 def _get_next(iterator, context):
@@ -360,7 +360,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
                     return state
                 state = call([*state, *element])
     except OpError as error:
-        raise _at(error, op) from error
+        raise located(error, op) from error
     finally:
         run.stop()
 
@@ -387,7 +387,7 @@ def dataset_to_single_element(dataset, *, context):
                 return found
         raise InvalidArgumentError(None, None, "Dataset had more than one element.")
     except OpError as error:
-        raise _at(error, op) from error
+        raise located(error, op) from error
     finally:
         run.stop()
 
