@@ -819,6 +819,27 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.engine.base_layer_utils": {"v2_dtype_behavior_enabled": "_src.compat.keras_utils:v2_dtype_behavior_enabled"},
     **{f"keras.layers.{name}": {"*": ["_src.keras.layers.version_2"]} for name in ("recurrent_v2", "normalization_v2")},
     "keras.layers.kernelized": {"*": ["_src.keras.layers.random_features"]},
+    "keras.layers.convolutional": {"*": ["_src.keras.layers.conv", "_src.keras.layers.separable"]},
+    "keras.layers.convolutional_recurrent": {"*": ["_src.keras.layers.convolutional_recurrent"]},
+    "keras.layers.dense_attention": {"*": ["_src.keras.layers.attention"]},
+    "keras.layers.merge": {"_Merge": "_src.keras.layers.merging:Merge"},
+    "keras.layers.normalization": {
+        "BatchNormalizationBase": "_src.keras.layers.batch_normalization:BatchNormalizationBase"
+    },
+    "keras.layers.pooling": {"*": ["_src.keras.layers.pooling", "_src.keras.layers.global_pooling"]},
+    "keras.layers.recurrent": {
+        "DropoutRNNCellMixin": "_src.keras.layers.recurrent_dropout:DropoutRNNCellMixin",
+        "_generate_dropout_mask": "_src.keras.layers.recurrent_dropout:generate_dropout_mask",
+        "_standardize_args": "_src.keras.layers.recurrent:standardized",
+        "_is_multiple_state": "_src.keras.layers.recurrent_states:is_multiple_state",
+        "_generate_zero_filled_state": "_src.keras.layers.recurrent_states:zero_states",
+        "_generate_zero_filled_state_for_cell": "_src.keras.layers.recurrent_states:zero_states_for",
+    },
+    "keras.layers.rnn_cell_wrapper_v2": {
+        "*": ["_src.layers.rnn.cells.keras_wrappers"],
+        "_RNNCellWrapperV2": "_src.layers.rnn.cells.wrappers:KerasCellWrapper",
+    },
+    "ops.rnn_cell_wrapper_impl": {"*": ["_src.layers.rnn.cells.dropout", "_src.layers.rnn.cells.wrappers"]},
     "keras.utils.kernelized_utils": {"*": ["_src.compat.exact_kernels"]},
     "keras.utils.conv_utils": {
         "*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"],

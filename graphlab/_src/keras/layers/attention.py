@@ -20,7 +20,7 @@ from graphlab._src.ops.softmax import softmax
 from graphlab._src.ops.trigonometry import tanh
 
 
-class DenseAttention(Layer):
+class BaseDenseAttention(Layer):
     """For each query a mean of the values. Called on [query, value] or [query, value, key].
 
     query: [batch, queries, features].  value, key: [batch, values, features]; a mask says which values count.
@@ -38,34 +38,37 @@ class DenseAttention(Layer):
         """How well the keys fit: [batch, queries, values]."""
         raise NotImplementedError
 
+    def _apply_scores(self, scores, value, scores_mask: Any = None) -> Any:
+        """The means of the values, weighted by the softmax of the scores, of those where the mask is True."""
+        if scores_mask is not None:
+            scores = scores - 1.0e9 * cast(logical_not(scores_mask), floatx())
+        return matmul(softmax(scores), value)
+
     def call(self, inputs, mask: Any = None):
         """[batch, queries, features]."""
-        self._check(inputs, mask)
+        self._validate_call_args(inputs, mask)
         query, value, key = inputs if len(inputs) == 3 else (*inputs, inputs[1])
         query_mask, value_mask = mask or (None, None)
         scores = self._calculate_scores(query, key)
         seen = None if value_mask is None else expand_dims(value_mask, axis=-2)
         if self.causal:
             sizes = shape(scores)
-            earlier = _lower_triangle(concat([ones_like(sizes[:-2]), sizes[-2:]], axis=0))
-            seen = earlier if seen is None else logical_and(seen, earlier)
-        if seen is not None:
-            scores = scores - 1.0e9 * cast(logical_not(seen), floatx())
-        result = matmul(softmax(scores), value)
+            seen = merge_masks(seen, lower_triangular_mask(concat([ones_like(sizes[:-2]), sizes[-2:]], axis=0)))
+        result = self._apply_scores(scores, value, seen)
         if query_mask is not None:
             result = result * cast(expand_dims(query_mask, axis=-1), result.dtype)
         return result
 
     def compute_mask(self, inputs, mask: Any = None):
         """The query's."""
-        self._check(inputs, mask)
+        self._validate_call_args(inputs, mask)
         return convert_to_tensor(mask[0]) if mask and mask[0] is not None else None
 
     def compute_output_shape(self, input_shape):
         """[batch, queries, features of the values]."""
         return TensorShape([*TensorShape(input_shape[0]).as_list()[:-1], TensorShape(input_shape[1]).as_list()[-1]])
 
-    def _check(self, inputs, mask):
+    def _validate_call_args(self, inputs, mask):
         name = type(self).__name__
         if not isinstance(inputs, list):
             raise ValueError(
@@ -88,12 +91,19 @@ class DenseAttention(Layer):
         return {**super().get_config(), "causal": self.causal}
 
 
-def _lower_triangle(sizes):
+def lower_triangular_mask(shape):
     """True where the column is not right of the row."""
-    return greater_equal(cumsum(ones(sizes, dtypes.int32), axis=-2), cumsum(ones(sizes, dtypes.int32), axis=-1))
+    return greater_equal(cumsum(ones(shape, dtypes.int32), axis=-2), cumsum(ones(shape, dtypes.int32), axis=-1))
 
 
-class Attention(DenseAttention):
+def merge_masks(x: Any, y: Any) -> Any:
+    """True where both masks are; None, which is no mask, for two of them."""
+    if x is None or y is None:
+        return y if x is None else x
+    return logical_and(x, y)
+
+
+class Attention(BaseDenseAttention):
     """Attention by scalar products (Luong et al., 2015). use_scale: learns a factor for them."""
 
     def __init__(self, use_scale=False, **kwargs):
@@ -115,7 +125,7 @@ class Attention(DenseAttention):
         return {**super().get_config(), "use_scale": self.use_scale}
 
 
-class AdditiveAttention(DenseAttention):
+class AdditiveAttention(BaseDenseAttention):
     """Attention by sums (Bahdanau, Cho and Bengio, 2015). use_scale: learns a factor for each feature."""
 
     def __init__(self, use_scale=True, **kwargs):

@@ -17,6 +17,7 @@ from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like, zeros_like
 from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
 from graphlab._src.ops.identity import stop_gradient
+from graphlab._src.ops.logical import logical_and
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.reduction import reduce_mean
 from graphlab._src.ops.shape import reshape, shape
@@ -24,7 +25,7 @@ from graphlab._src.ops.statistics import batch_normalization, moments
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
 
 
-class BatchNormalization(Layer):
+class BatchNormalizationBase(Layer):
     """In training brings each channel of a batch to mean 0 and variance 1; later by the averages recorded in training.
 
     axis: that of the channels, or a list of them.  momentum: what a step keeps of the moving averages.
@@ -33,7 +34,12 @@ class BatchNormalization(Layer):
     fused: False uses single operations, where otherwise one does it all when it can.
     virtual_batch_size: the batch is cut into parts of that size, each normalized by itself.
     adjustment: a function of the input's shape that returns a (scale, bias) to apply in training.
+
+    _USE_V2_BEHAVIOR: whether it uses the moving averages, and leaves them alone, where it is not trainable; and whether
+    fused=True raises ValueError where one operation can't do it all.
     """
+
+    _USE_V2_BEHAVIOR = True
 
     def __init__(
         self,
@@ -87,7 +93,24 @@ class BatchNormalization(Layer):
 
     def _chosen_form(self, fused):
         """`fused` as build() looks at it. fused: the argument."""
-        return True if fused is None else fused
+        if not self._USE_V2_BEHAVIOR:
+            return True if fused is None else fused
+        obstacle = self._obstacle()
+        if fused and obstacle:
+            raise ValueError(obstacle)
+        return False if obstacle else fused
+
+    def _obstacle(self):
+        """What forbids a single operation; None if nothing does, whatever the rank."""
+        axes = [self.axis] if isinstance(self.axis, int) else self.axis
+        if self.renorm:
+            return "Passing both fused=True and renorm=True is unsupported"
+        if len(axes) > 1 or axes[0] not in (-3, -1, 1, 3):
+            return "Passing fused=True is only supported when axis is 1 or 3"
+        for name in ("virtual_batch_size", "adjustment"):
+            if getattr(self, name) is not None:
+                return f"Passing fused=True is unsupported when {name} is specified."
+        return None
 
     @property
     def _param_dtype(self):
@@ -102,6 +125,10 @@ class BatchNormalization(Layer):
         rank = input_shape.ndims
         if not rank:
             raise ValueError("Input has undefined rank:", input_shape)
+        if self._USE_V2_BEHAVIOR:
+            if self.fused and rank != 4:
+                raise ValueError("Batch normalization layers with fused=True only support 4D input tensors.")
+            self.fused = True if self.fused is None else self.fused
         self._resolve_axes(rank)
         self._check_virtual_batches()
         self.fused = bool(self.fused) and rank == 4 and self._can_be_fused()
@@ -218,6 +245,8 @@ class BatchNormalization(Layer):
     def call(self, inputs, training: Any = None):
         """The inputs, normalized. training: a bool or a tensor; the learning phase decides where it is None."""
         training = learning_phase() if training is None else training
+        if self._USE_V2_BEHAVIOR:
+            training = logical_and(bool(training) if isinstance(training, int) else training, self.trainable)
         if self.fused:
             return self._fused(inputs, training)
         if self.virtual_batch_size is None:
@@ -345,6 +374,20 @@ class BatchNormalization(Layer):
         if self.virtual_batch_size is not None:
             config["virtual_batch_size"] = self.virtual_batch_size
         return config
+
+
+class BatchNormalization(BatchNormalizationBase):
+    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages recorded in training.
+
+    axis: that of the channels, or a list of them.  momentum: what a step keeps of the moving averages.
+    epsilon: added to the variance.  center, scale: whether an offset beta is added, a factor gamma multiplied.
+    renorm, renorm_clipping, renorm_momentum: batch renormalization (Ioffe, 2017).
+    fused: False uses single operations, where otherwise one does it all when it can.
+    virtual_batch_size: the batch is cut into parts of that size, each normalized by itself.
+    adjustment: a function of the input's shape that returns a (scale, bias) to apply in training.
+    """
+
+    _USE_V2_BEHAVIOR = False
 
 
 def known_training(training):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from graphlab._src.graph import constant
 from graphlab._src.keras.layers.backend_config import epsilon, floatx
 from graphlab._src.keras.layers.object_registry import deserialize_object, get_object, serialize_object
@@ -9,6 +11,7 @@ from graphlab._src.ops.arithmetic import square
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_value
 from graphlab._src.ops.comparison import greater_equal
+from graphlab._src.ops.gather import gather_nd
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.reduction import reduce_sum
 
@@ -95,19 +98,42 @@ class MinMaxNorm(Constraint):
         return {"min_value": self.min_value, "max_value": self.max_value, "rate": self.rate, "axis": self.axis}
 
 
+class RadialConstraint(Constraint):
+    """Filters that have one value in each square ring around the middle: [size, size, channels, filters].
+
+    The value of the innermost ring is that of the place (m - 1, m - 1), where m is half the size, rounded down; those of the
+    others outwards are on the diagonal from (m, m), or from (m + 1, m + 1) where the size is even, as in TensorFlow.
+    """
+
+    def __call__(self, w):
+        if w.shape.ndims != 4:
+            raise ValueError(f"The weight tensor must be of rank 4, but is of shape: {w.shape}")
+        size, width, *_ = w.shape.as_list()
+        if size != width or size < 2:
+            raise ValueError(f"RadialConstraint needs square filters of at least 2 by 2, but got shape {w.shape}")
+        distance = np.abs(np.arange(size) - (size - 1) / 2)
+        ring = np.floor(np.maximum(distance[:, None], distance)).astype(int)
+        half = size // 2
+        places = np.where(ring == 0, half - 1, half + ring - size % 2)
+        return gather_nd(w, np.stack([places, places], axis=-1))
+
+
 max_norm, min_max_norm, non_neg, unit_norm = MaxNorm, MinMaxNorm, NonNeg, UnitNorm
+radial_constraint = RadialConstraint
 
 KNOWN = {
     "Constraint": Constraint,
     "MaxNorm": MaxNorm,
     "MinMaxNorm": MinMaxNorm,
     "NonNeg": NonNeg,
+    "RadialConstraint": RadialConstraint,
     "UnitNorm": UnitNorm,
     "max_norm": MaxNorm,
     "maxnorm": MaxNorm,
     "min_max_norm": MinMaxNorm,
     "non_neg": NonNeg,
     "nonneg": NonNeg,
+    "radial_constraint": RadialConstraint,
     "unit_norm": UnitNorm,
     "unitnorm": UnitNorm,
 }

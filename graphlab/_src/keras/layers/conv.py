@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.base.arguments import with_defaults
+from graphlab._src.base.arguments import forwarded, with_defaults
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
@@ -32,7 +32,8 @@ _OPERATIONS = {1: conv1d, 2: conv2d, 3: conv3d}
 class Conv(KernelAndBias, Layer):
     """Inputs convolved with filters, plus a bias, through an activation.
 
-    filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
+    rank: how many axes of space there are.  filters: how many.
+    kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
     padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
     inputs: [batch, space…, channels].  kernel: [space…, channels, filters].  bias: [filters].
     activation: a function or its name; None for none.  use_bias: False leaves the bias out.
@@ -40,11 +41,11 @@ class Conv(KernelAndBias, Layer):
     *_constraint: functions of a variable that optimizers apply.
     """
 
-    rank = 0  # of space
     _kernels = ("kernel",)
 
     def __init__(
         self,
+        rank,
         filters,
         kernel_size,
         strides: Any = 1,
@@ -71,6 +72,7 @@ class Conv(KernelAndBias, Layer):
             activity_regularizer=regularizers.get(activity_regularizer),
             **kwargs,
         )
+        self.rank = rank
         self.filters = filters
         self.kernel_size = normalize_tuple(kernel_size, self.rank, "kernel_size")
         self.strides = normalize_tuple(strides, self.rank, "strides")
@@ -87,10 +89,24 @@ class Conv(KernelAndBias, Layer):
         channels = self._channels(input_shape)
         self.kernel = self._make_kernel("kernel", (*self.kernel_size, channels, self.filters))
         self._make_bias()
-        strides, rates = steps(self.rank, self.strides, self.dilation_rate)
-        self._steps = strides[0] if self.rank == 1 else self._with_all_axes(strides)
-        self._rates = convert_to_tensor(rates, name="dilation_rate")
+        self._convolution_op = self._convolution()
         self.built = True
+
+    def _convolution(self):
+        """The function of inputs and filters that convolves them."""
+        strides, rates = steps(self.rank, self.strides, self.dilation_rate)
+        strides = strides[0] if self.rank == 1 else self._with_all_axes(strides)
+        rates = convert_to_tensor(rates, name="dilation_rate")
+        data_format = convert_data_format(self.data_format, self.rank + 2)
+
+        def convolution(inputs, filters):
+            def convolve(images, _, padding):
+                return _OPERATIONS[self.rank](images, filters, strides, padding, data_format=data_format)
+
+            axes = space_axes(self.data_format, self.rank)
+            return with_space_to_batch(inputs, rates, self._op_padding(), convolve, filters.shape, axes, data_format)
+
+        return convolution
 
     def _channels(self, input_shape):
         """The number of channels, which inputs must have from now on."""
@@ -138,18 +154,10 @@ class Conv(KernelAndBias, Layer):
         """The inputs, convolved with the filters."""
         if self.padding == "causal":
             inputs = pad(inputs, self._compute_causal_padding())
-        data_format = convert_data_format(self.data_format, self.rank + 2)
-
-        def convolve(images, _, padding):
-            return _OPERATIONS[self.rank](images, self.kernel, self._steps, padding, data_format=data_format)
-
-        axes = space_axes(self.data_format, self.rank)
-        padding = self._op_padding()
-        outputs = with_space_to_batch(inputs, self._rates, padding, convolve, self.kernel.shape, axes, data_format)
-        return self._activated(self._with_bias(outputs))
+        return self._activated(self._with_bias(self._convolution_op(inputs, self.kernel)))
 
     def _with_bias(self, outputs):
-        if self.bias is None:
+        if not self.use_bias:
             return outputs
         if self.data_format == "channels_last":
             return bias_add(outputs, self.bias, data_format="NHWC")
@@ -210,32 +218,61 @@ class Conv(KernelAndBias, Layer):
         return config
 
 
+class _OfRank(Conv):
+    """A convolution whose class says how many axes of space there are."""
+
+    _rank = 0
+
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides: Any = 1,
+        padding: Any = "valid",
+        data_format=None,
+        dilation_rate: Any = 1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer: Any = "glorot_uniform",
+        bias_initializer: Any = "zeros",
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        trainable=True,
+        name=None,
+        **kwargs,
+    ):
+        super().__init__(rank=self._rank, **forwarded(locals()))
+
+
 @with_defaults(data_format="channels_last")
-class Conv1D(Conv):
+class Conv1D(_OfRank):
     """Sequences convolved with filters.
 
     inputs: [batch, length, channels].  kernel: [length, channels, filters].
     padding: "causal" lets no output see a later input.
     """
 
-    rank = 1
+    _rank = 1
 
 
 @with_defaults(strides=(1, 1), dilation_rate=(1, 1))
-class Conv2D(Conv):
+class Conv2D(_OfRank):
     """Images convolved with filters.
 
     inputs: [batch, height, width, channels].  kernel: [height, width, channels, filters].
     """
 
-    rank = 2
+    _rank = 2
 
 
 @with_defaults(strides=(1, 1, 1), dilation_rate=(1, 1, 1))
-class Conv3D(Conv):
+class Conv3D(_OfRank):
     """Volumes convolved with filters.
 
     inputs: [batch, depth, height, width, channels].  kernel: [depth, height, width, channels, filters].
     """
 
-    rank = 3
+    _rank = 3

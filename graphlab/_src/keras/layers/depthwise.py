@@ -4,18 +4,17 @@ from typing import Any
 
 from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.keras.layers.conv import Conv
+from graphlab._src.keras.layers.conv import Conv2D
 from graphlab._src.keras.layers.windows import convert_data_format
 from graphlab._src.ops.convolution.depthwise import depthwise_conv2d
 
 
-class DepthwiseConv2D(Conv):
+class DepthwiseConv2D(Conv2D):
     """Images, each channel of which is convolved with its own filters.
 
     depth_multiplier: how many outputs a channel has.  depthwise_kernel: [height, width, channels, depth_multiplier].
     """
 
-    rank = 2
     _kernels = ("depthwise",)
 
     def __init__(

@@ -11,16 +11,19 @@ from graphlab._src.ops.broadcasting import broadcast_static_shape
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.extremes import maximum, minimum
-from graphlab._src.ops.joining import concat
+from graphlab._src.ops.joining import concat, stack
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.power import rsqrt
-from graphlab._src.ops.reduction import reduce_all, reduce_sum
+from graphlab._src.ops.reduction import reduce_all, reduce_prod, reduce_sum
 from graphlab._src.ops.shape import expand_dims, reshape, shape, squeeze
 from graphlab._src.ops.transpose import transpose
 
 
 class Merge(Layer):
-    """Several inputs, element by element. inputs: a list of tensors of the same shape, or that broadcast."""
+    """Several inputs, element by element. inputs: a list of tensors of the same shape, or that broadcast.
+
+    Subclasses say how in _merge_function(inputs), whose inputs have the same rank.
+    """
 
     _at_least = 2
 
@@ -48,7 +51,7 @@ class Merge(Layer):
             )
         return [TensorShape(shape) for shape in input_shape]
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         raise NotImplementedError
 
     def call(self, inputs):
@@ -56,14 +59,16 @@ class Merge(Layer):
         if not isinstance(inputs, (list, tuple)):
             raise ValueError("A merge layer should be called on a list of inputs.")
         ranks = [tensor.shape.ndims for tensor in inputs]
-        if None in ranks or len(set(ranks)) == 1:
-            return self._combine(inputs)
+        if None in ranks:
+            return _batch_first(self._merge_function([_batch_last(tensor) for tensor in inputs]))
+        if len(set(ranks)) == 1:
+            return self._merge_function(inputs)
         raised = []
         for tensor, rank in zip(inputs, ranks, strict=True):
             for _ in range(max(ranks) - rank):
                 tensor = expand_dims(tensor, axis=1)
             raised.append(tensor)
-        return self._combine(raised)
+        return self._merge_function(raised)
 
     def compute_output_shape(self, input_shape):
         """The shape that the inputs broadcast to."""
@@ -91,10 +96,30 @@ class Merge(Layer):
         return reduce_all(concat([expand_dims(item, axis=0) for item in masks], axis=0), axis=0)
 
 
+def _batch_last(tensor):
+    """[batch, …] as […, batch], where the shapes of tensors of different ranks broadcast."""
+    rank = tensor.shape.ndims
+    if rank is not None:
+        return transpose(tensor, [*range(1, rank), 0]) if rank > 1 else tensor
+    sizes = shape(tensor)
+    moved = transpose(reshape(tensor, stack([sizes[0], reduce_prod(sizes[1:])])), (1, 0))
+    return reshape(moved, concat([sizes[1:], expand_dims(sizes[0], -1)], axis=0))
+
+
+def _batch_first(tensor):
+    """[…, batch] as [batch, …]."""
+    rank = tensor.shape.ndims
+    if rank is not None:
+        return transpose(tensor, [rank - 1, *range(rank - 1)]) if rank > 1 else tensor
+    sizes = shape(tensor)
+    moved = transpose(reshape(tensor, stack([-1, sizes[-1]])), (1, 0))
+    return reshape(moved, concat([expand_dims(sizes[-1], -1), sizes[:-1]], axis=0))
+
+
 class Add(Merge):
     """The sum of the inputs."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         total = inputs[0]
         for tensor in inputs[1:]:
             total += tensor
@@ -104,7 +129,7 @@ class Add(Merge):
 class Subtract(Merge):
     """The first of two inputs less the second."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         if len(inputs) != 2:
             raise ValueError("A `Subtract` layer should be called on exactly 2 inputs")
         return inputs[0] - inputs[1]
@@ -113,7 +138,7 @@ class Subtract(Merge):
 class Multiply(Merge):
     """The product of the inputs."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         product = inputs[0]
         for tensor in inputs[1:]:
             product = product * tensor
@@ -123,7 +148,7 @@ class Multiply(Merge):
 class Average(Merge):
     """The mean of the inputs."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         total = inputs[0]
         for tensor in inputs[1:]:
             total += tensor
@@ -133,7 +158,7 @@ class Average(Merge):
 class Maximum(Merge):
     """The highest of the inputs."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         highest = inputs[0]
         for tensor in inputs[1:]:
             highest = maximum(highest, tensor)
@@ -143,7 +168,7 @@ class Maximum(Merge):
 class Minimum(Merge):
     """The lowest of the inputs."""
 
-    def _combine(self, inputs):
+    def _merge_function(self, inputs):
         lowest = inputs[0]
         for tensor in inputs[1:]:
             lowest = minimum(lowest, tensor)

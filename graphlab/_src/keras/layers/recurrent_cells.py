@@ -5,22 +5,19 @@ from typing import Any
 from graphlab._src.base.arguments import forwarded
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.keras.layers import activations, constraints, initializers, regularizers
-from graphlab._src.keras.layers.drawn_seeds import seed_or_drawn
-from graphlab._src.keras.layers.dropout import when
 from graphlab._src.keras.layers.kernel_and_bias import KernelAndBias
 from graphlab._src.keras.layers.layer import Layer
-from graphlab._src.keras.layers.learning_phase import learning_phase
+from graphlab._src.keras.layers.recurrent_dropout import DropoutRNNCellMixin
 from graphlab._src.keras.layers.recurrent_states import zero_states_for
 from graphlab._src.ops.bias import bias_add
-from graphlab._src.ops.constants import ones, ones_like
-from graphlab._src.ops.dropout import dropout as dropout_of
+from graphlab._src.ops.constants import ones
 from graphlab._src.ops.joining import concat, split, unstack
 from graphlab._src.ops.matmul import matmul
 
 _ROLES = {"initializer": initializers, "regularizer": regularizers, "constraint": constraints}
 
 
-class Cell(KernelAndBias, Layer):
+class Cell(DropoutRNNCellMixin, KernelAndBias, Layer):
     """A step of a recurrent layer: call(inputs, states) returns (output, new states).
 
     units: the size of output and states.  dropout, recurrent_dropout: the part of inputs and states left out in training.
@@ -59,7 +56,6 @@ class Cell(KernelAndBias, Layer):
         self.recurrent_dropout = min(1.0, max(0.0, recurrent_dropout))
         self.state_size: Any = units
         self.output_size: Any = units
-        self._masks = {}
 
     def build(self, input_shape):
         """Makes kernel, recurrent_kernel and bias."""
@@ -90,34 +86,13 @@ class Cell(KernelAndBias, Layer):
             constraint=getattr(self, what + "_constraint"),
         )
 
-    # What is left out
-
-    def reset_dropout_mask(self):
-        """From now on other inputs are left out."""
-        self._masks.pop("inputs", None)
-
-    def reset_recurrent_dropout_mask(self):
-        """From now on other states are left out."""
-        self._masks.pop("states", None)
-
-    def _dropped(self, what, tensor, rate, training, count):
-        """The tensor `count` times, each with elements of its own left out, the same ones in each step."""
-        if not rate:
-            return [tensor] * count
-        if what not in self._masks:
-            whole = ones_like(tensor)
-            phase = learning_phase() if training is None else training
-            self._masks[what] = [
-                when(phase, lambda: dropout_of(whole, rate=rate, seed=seed_or_drawn()), lambda: whole)
-                for _ in range(max(self._gates, count))
-            ]
-        return [tensor * mask for mask in self._masks[what][:count]]
+    # The tensor `count` times, each with elements of its own left out, the same ones in each step.
 
     def _inputs(self, inputs, training, count=1):
-        return self._dropped("inputs", inputs, self.dropout, training, count)
+        return _masked(inputs, self.get_dropout_mask_for_cell(inputs, training, max(self._gates, count)), count)
 
     def _states(self, state, training, count=1):
-        return self._dropped("states", state, self.recurrent_dropout, training, count)
+        return _masked(state, self.get_recurrent_dropout_mask_for_cell(state, training, max(self._gates, count)), count)
 
     def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
         """Zeros, for each example."""
@@ -135,6 +110,12 @@ class Cell(KernelAndBias, Layer):
     def get_config(self):
         """The arguments that make an equal cell."""
         return {**super().get_config(), **self.settings()}
+
+
+def _masked(tensor, masks: Any, count):
+    if masks is None:
+        return [tensor] * count
+    return [tensor * mask for mask in (masks[:count] if isinstance(masks, list) else [masks])]
 
 
 def _names(role):

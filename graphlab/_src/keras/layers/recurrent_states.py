@@ -6,10 +6,14 @@ from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.shape import shape
 
 
+def is_multiple_state(state_size):
+    """Whether these are the sizes of several states."""
+    return hasattr(state_size, "__len__") and not isinstance(state_size, TensorShape)
+
+
 def as_list(state_size):
     """The sizes of a cell's states; a cell with one state may have a single size."""
-    several = hasattr(state_size, "__len__") and not isinstance(state_size, TensorShape)
-    return list(state_size) if several else [state_size]
+    return list(state_size) if is_multiple_state(state_size) else [state_size]
 
 
 def sizes_of(size):
@@ -30,13 +34,14 @@ def output_size_of(cell):
     return as_list(cell.state_size)[0] if said is None else said
 
 
-def zero_states(batch_size, state_size, dtype):
-    """Zeros for each example. batch_size: a number or a tensor."""
-    if batch_size is None or dtype is None:
+def zero_states(batch_size_tensor, state_size, dtype):
+    """Zeros for each example. batch_size_tensor: a number or a tensor."""
+    if batch_size_tensor is None or dtype is None:
         raise ValueError(
-            f"batch_size and dtype cannot be None while constructing initial state: batch_size={batch_size}, dtype={dtype}"
+            "batch_size and dtype cannot be None while constructing initial state: "
+            f"batch_size={batch_size_tensor}, dtype={dtype}"
         )
-    return map_sizes(lambda size: zeros([batch_size, *sizes_of(size)], dtype=dtype), state_size)
+    return map_sizes(lambda size: zeros([batch_size_tensor, *sizes_of(size)], dtype=dtype), state_size)
 
 
 def zero_states_for(cell, inputs=None, batch_size=None, dtype=None):

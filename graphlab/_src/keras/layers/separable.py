@@ -24,6 +24,7 @@ class SeparableConv(Conv):
 
     def __init__(
         self,
+        rank,
         filters,
         kernel_size,
         strides: Any = 1,
@@ -74,7 +75,7 @@ class SeparableConv(Conv):
             rate=rate,
             data_format=data_format,
         )
-        return outputs if self.bias is None else bias_add(outputs, self.bias, data_format=data_format)
+        return bias_add(outputs, self.bias, data_format=data_format) if self.use_bias else outputs
 
     def get_config(self):
         """The arguments that make an equal layer."""
@@ -82,10 +83,43 @@ class SeparableConv(Conv):
         return {**super().get_config(), "depth_multiplier": self.depth_multiplier, **own}
 
 
-class SeparableConv1D(SeparableConv):
+class _OfRank(SeparableConv):
+    """Such a convolution, whose class says how many axes of space there are."""
+
+    _rank = 0
+
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides: Any = 1,
+        padding="valid",
+        data_format=None,
+        dilation_rate: Any = 1,
+        depth_multiplier=1,
+        activation=None,
+        use_bias=True,
+        depthwise_initializer: Any = "glorot_uniform",
+        pointwise_initializer: Any = "glorot_uniform",
+        bias_initializer: Any = "zeros",
+        depthwise_regularizer=None,
+        pointwise_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        depthwise_constraint=None,
+        pointwise_constraint=None,
+        bias_constraint=None,
+        trainable=True,
+        name=None,
+        **kwargs,
+    ):
+        super().__init__(rank=self._rank, **forwarded(locals()))
+
+
+class SeparableConv1D(_OfRank):
     """A convolution of sequences in two steps: each channel by itself, then all channels at each place."""
 
-    rank = 1
+    _rank = 1
 
     def call(self, inputs):
         """The inputs, convolved with the filters: as images of height 1."""
@@ -103,10 +137,10 @@ class SeparableConv1D(SeparableConv):
 
 
 @with_defaults(strides=(1, 1), dilation_rate=(1, 1))
-class SeparableConv2D(SeparableConv):
+class SeparableConv2D(_OfRank):
     """A convolution of images in two steps: each channel by itself, then all channels at each place."""
 
-    rank = 2
+    _rank = 2
 
     def call(self, inputs):
         """The inputs, convolved with the filters."""

@@ -2,12 +2,13 @@
 
 import hashlib
 import numbers
+from typing import Any
 
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import convert_to_tensor, name_scope, nest, static_value
 from graphlab._src.graph.nest_prefix import flatten_up_to, get_traverse_shallow_structure
 from graphlab._src.layers.rnn.cells.rnn_cell import LSTMStateTuple
-from graphlab._src.layers.rnn.cells.wrappers import CellWrapper
+from graphlab._src.layers.rnn.cells.wrappers import CellWrapper, WrapperBase, function_as_config, with_function
 from graphlab._src.ops.division import div
 from graphlab._src.ops.dropout import dropout
 from graphlab._src.ops.joining import concat
@@ -16,15 +17,8 @@ from graphlab._src.ops.rounding import floor
 from graphlab._src.ops.tensor_array import TensorArray
 
 
-class DropoutWrapper(CellWrapper):
-    """Dropout of what goes into a cell, of its state and of what comes out.
-
-    input_keep_prob, output_keep_prob, state_keep_prob: numbers or tensors; 1 leaves things as they are.
-    variational_recurrent: what is dropped is the same in every step of a run (Gal and Ghahramani, 2016); needs `dtype`,
-    and input_size where inputs are dropped.
-    dropout_state_filter_visitor(part of the state) -> True, False or a structure of these: what of it is dropped;
-    of an LSTMStateTuple only h when left out.
-    """
+class DropoutWrapperBase(WrapperBase):
+    """What DropoutWrapper does, of cells of tf.nn and of Keras."""
 
     def __init__(
         self,
@@ -39,7 +33,8 @@ class DropoutWrapper(CellWrapper):
         dropout_state_filter_visitor=None,
         **kwargs,
     ):
-        super().__init__(cell, dtype=dtype, **kwargs)
+        inherited: Any = super()
+        inherited.__init__(cell, dtype=dtype, **kwargs)
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
             raise TypeError("dropout_state_filter_visitor must be callable")
         self._dropout_state_filter = dropout_state_filter_visitor or _not_the_memory
@@ -111,11 +106,12 @@ class DropoutWrapper(CellWrapper):
         return output, new_state
 
     def get_config(self):
-        """The arguments that make an equal cell, with the function itself."""
+        """The arguments that make an equal cell; of a function its byte code, or its name if graphlab has it."""
         visitor = self._dropout_state_filter
+        inherited: Any = super()
         return {
-            **super().get_config(),
-            **({} if visitor is _not_the_memory else {"dropout_state_filter_visitor": visitor}),
+            **inherited.get_config(),
+            **({} if visitor is _not_the_memory else function_as_config("dropout_fn", visitor, "dropout_fn_module")),
             "input_keep_prob": self._input_keep_prob,
             "output_keep_prob": self._output_keep_prob,
             "state_keep_prob": self._state_keep_prob,
@@ -123,6 +119,25 @@ class DropoutWrapper(CellWrapper):
             "input_size": self._input_size,
             "seed": self._seed,
         }
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The cell that get_config describes."""
+        inherited: Any = super()
+        argument = "dropout_state_filter_visitor"
+        config = with_function(config, "dropout_fn", argument, "dropout_fn_module", custom_objects)
+        return inherited.from_config(config, custom_objects=custom_objects)
+
+
+class DropoutWrapper(DropoutWrapperBase, CellWrapper):
+    """Dropout of what goes into a cell, of its state and of what comes out.
+
+    input_keep_prob, output_keep_prob, state_keep_prob: numbers or tensors; 1 leaves things as they are.
+    variational_recurrent: what is dropped is the same in every step of a run (Gal and Ghahramani, 2016); needs `dtype`,
+    and input_size where inputs are dropped.
+    dropout_state_filter_visitor(part of the state) -> True, False or a structure of these: what of it is dropped;
+    of an LSTMStateTuple only h when left out.
+    """
 
 
 def _probability(name, value):
