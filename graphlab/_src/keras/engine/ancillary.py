@@ -23,3 +23,7 @@ class AddMetric(Layer):
         """The input."""
         self.add_metric(inputs, self.aggregation, self.metric_name)
         return inputs
+
+    def get_config(self):
+        """The arguments that make an equal layer."""
+        return {**super().get_config(), "aggregation": self.aggregation, "metric_name": self.metric_name}

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base.errors import explain
-from graphlab._src.keras.engine.cudnn_weights import converted
+from graphlab._src.keras.engine.old_weights import preprocess_weights_for_loading
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value
 
-_LIMIT = 64512  # bytes that an attribute may have
+LIMIT = 64512  # bytes that an attribute may have
 _MOST_PER_BYTE = 1100  # bytes that one of a compressed file unfolds to; deflate's most is 1032
 
 
@@ -63,10 +63,14 @@ def written(path, overwrite=True):
             os.unlink(beside)
 
 
-def _write_names(group, key, names):
+def write_names(group, key, names):
     """An attribute of names; several, where they are too many for one."""
-    values = np.asarray([name.encode() for name in names])
-    parts = -(-values.nbytes // _LIMIT)
+    encoded = [name if isinstance(name, bytes) else name.encode() for name in names]
+    if any(len(name) > LIMIT for name in encoded):
+        long = [name[:50] for name in encoded if len(name) > LIMIT]
+        raise RuntimeError(f"Names of more than {LIMIT} bytes can't be saved to HDF5 file: {long}")
+    values = np.asarray(encoded)
+    parts = -(-values.nbytes // LIMIT)
     if parts <= 1:
         group.attrs[key] = values if names else []
         return
@@ -74,7 +78,7 @@ def _write_names(group, key, names):
         group.attrs[f"{key}{number}"] = part
 
 
-def _read_names(group, key):
+def read_names(group, key):
     if key in group.attrs:
         parts = [group.attrs[key]]
     else:
@@ -96,7 +100,7 @@ def in_order(layer):
 
 def write_weights(group, layers):
     """Writes the weights of layers."""
-    _write_names(group, "layer_names", [layer.name for layer in layers])
+    write_names(group, "layer_names", [layer.name for layer in layers])
     group.attrs["backend"] = np.bytes_(b"tensorflow")
     group.attrs["keras_version"] = np.bytes_(b"2.2.4-tf")
     for layer in layers:
@@ -105,14 +109,14 @@ def write_weights(group, layers):
 
 def write_variables(group, variables):
     """Writes variables and their names."""
-    _write_names(group, "weight_names", [variable.name for variable in variables])
+    write_names(group, "weight_names", [variable.name for variable in variables])
     for variable, value in zip(variables, batch_get_value(variables), strict=True):
         group.create_dataset(variable.name, data=np.asarray(value))
 
 
 def read_variables(group):
     """The arrays that write_variables wrote."""
-    return [_array(group, name) for name in _read_names(group, "weight_names")]
+    return [_array(group, name) for name in read_names(group, "weight_names")]
 
 
 def _array(group, name):
@@ -127,7 +131,8 @@ def _array(group, name):
 
 def read_weights(group, layers, by_name=False):
     """Sets the weights of layers to what write_weights wrote: in order, or by name."""
-    stored = {name: read_variables(group[name]) for name in _read_names(group, "layer_names")}
+    version, backend = (text(group.attrs[key]) if key in group.attrs else None for key in ("keras_version", "backend"))
+    stored = {name: read_variables(group[name]) for name in read_names(group, "layer_names")}
     if by_name:
         pairs = [(layer, name, values) for name, values in stored.items() for layer in layers if layer.name == name]
     else:
@@ -141,7 +146,7 @@ def read_weights(group, layers, by_name=False):
         pairs = [(layer, name, values) for layer, (name, values) in zip(layers, filled, strict=True)]
     assigned = []
     for number, (layer, name, values) in enumerate(pairs):
-        variables, values = in_order(layer), converted(layer, values)
+        variables, values = in_order(layer), preprocess_weights_for_loading(layer, values, version or "1", backend)
         if len(variables) != len(values):
             raise ValueError(
                 f'Layer #{number} (named "{layer.name}" in the current model) was found to correspond to layer {name} in the '

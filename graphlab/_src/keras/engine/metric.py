@@ -1,5 +1,6 @@
 """Metric: a figure that is gathered over many batches."""
 
+import enum
 import functools
 from typing import Any
 
@@ -146,15 +147,22 @@ def _across_replicas(result, metric):
     return get_replica_context().merge_call(lambda strategy: identity(result(metric)))
 
 
+class Reduction(enum.Enum):
+    """What becomes of weighted values: their sum, that divided by how many they are, or by the sum of their weights."""
+
+    SUM = "sum"
+    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
+    WEIGHTED_MEAN = "weighted_mean"
+
+
 class Reduce(Metric):
     """A sum, or a mean, of values over all batches."""
 
-    _counts: Any = None  # "weights", "batches", or None for a sum
-
-    def __init__(self, name, dtype=None):
+    def __init__(self, reduction, name, dtype=None):
         super().__init__(name=name, dtype=dtype)
+        self.reduction = reduction
         self.total = self.add_weight("total", initializer="zeros")
-        if self._counts:
+        if reduction is not Reduction.SUM:
             self.count = self.add_weight("count", initializer="zeros")
 
     def update_state(self, values, sample_weight=None):
@@ -171,12 +179,10 @@ class Reduce(Metric):
                 weights = weights * ones_like(values)
             values = values * weights
         added = self.total.assign_add(reduce_sum(values))
-        if not self._counts:
+        if self.reduction is Reduction.SUM:
             return added
         with get_default_graph().control_dependencies([added]):
-            if self._counts == "batches":
-                number = cast(size(values), self._dtype)
-            elif weights is None:
+            if self.reduction is Reduction.SUM_OVER_BATCH_SIZE or weights is None:
                 number = cast(size(values), self._dtype)
             else:
                 number = reduce_sum(weights)
@@ -184,23 +190,21 @@ class Reduce(Metric):
 
     def result(self):
         """The sum, or the mean."""
-        return div_no_nan(self.total, self.count) if self._counts else identity(self.total)
+        return identity(self.total) if self.reduction is Reduction.SUM else div_no_nan(self.total, self.count)
 
 
 class Sum(Reduce):
     """The sum of all values."""
 
     def __init__(self, name="sum", dtype=None):
-        super().__init__(name=name, dtype=dtype)
+        super().__init__(Reduction.SUM, name, dtype)
 
 
 class Mean(Reduce):
     """The mean of all values, weighted where there are weights."""
 
-    _counts = "weights"
-
     def __init__(self, name="mean", dtype=None):
-        super().__init__(name=name, dtype=dtype)
+        super().__init__(Reduction.WEIGHTED_MEAN, name, dtype)
 
 
 class MeanTensor(Metric):
@@ -259,11 +263,13 @@ class MeanTensor(Metric):
             batch_set_value([(variable, np.zeros(self._shape.as_list())) for variable in self.variables])
 
 
-class MeanMetricWrapper(Mean):
-    """The mean of what a function returns for each example. fn: of (y_true, y_pred)."""
+class _OfFunction(Reduce):
+    """A sum or mean of what a function of (y_true, y_pred) returns for each example."""
 
-    def __init__(self, fn, name=None, dtype=None, **kwargs):
-        super().__init__(name=name or fn.__name__, dtype=dtype)
+    _fn: Any
+    _fn_kwargs: dict[str, Any]
+
+    def _set_function(self, fn, kwargs):
         self._fn = fn
         self._fn_kwargs = kwargs
 
@@ -276,3 +282,38 @@ class MeanMetricWrapper(Mean):
     def get_config(self):
         """The arguments that make an equal one."""
         return {**super().get_config(), **self._fn_kwargs}
+
+
+class MeanMetricWrapper(_OfFunction, Mean):
+    """The mean of what a function returns for each example. fn: of (y_true, y_pred)."""
+
+    def __init__(self, fn, name=None, dtype=None, **kwargs):
+        super().__init__(name=name or fn.__name__, dtype=dtype)
+        self._set_function(fn, kwargs)
+
+
+class SumOverBatchSize(Reduce):
+    """The sum of all weighted values, divided by how many there are."""
+
+    def __init__(self, name="sum_over_batch_size", dtype=None):
+        super().__init__(Reduction.SUM_OVER_BATCH_SIZE, name, dtype)
+
+
+class SumOverBatchSizeMetricWrapper(_OfFunction, SumOverBatchSize):
+    """The weighted sum of what a function returns for each example, divided by how many there are."""
+
+    def __init__(self, fn, name: Any = None, dtype=None, **kwargs):
+        super().__init__(name=name, dtype=dtype)
+        self._set_function(fn, kwargs)
+
+
+def clone_metric(metric):
+    """A new Metric like a Metric; anything else as it is."""
+    return type(metric).from_config(metric.get_config()) if isinstance(metric, Metric) else metric
+
+
+def clone_metrics(metrics):
+    """A list, or a dict, of metrics with a new Metric for each Metric; None for None."""
+    if isinstance(metrics, dict):
+        return {key: clone_metric(metric) for key, metric in metrics.items()}
+    return None if metrics is None else [clone_metric(metric) for metric in metrics]

@@ -52,8 +52,17 @@ def save_model(model, filepath, overwrite=True, include_optimizer=True, save_for
         _write(file, model, include_optimizer)
 
 
-def _write(file, model, include_optimizer):
-    config = {"class_name": type(model).__name__, "config": model.get_config()}
+def model_metadata(model, include_optimizer=True, require_config=True):
+    """What a file says of a model: how it is made and, with include_optimizer, how it was compiled.
+
+    require_config: False leaves out how it is made where the model can't say it.
+    """
+    config: dict[str, Any] = {"class_name": type(model).__name__}
+    try:
+        config["config"] = model.get_config()
+    except NotImplementedError:
+        if require_config:
+            raise
     described: dict[str, Any] = {"keras_version": "2.2.4-tf", "backend": "tensorflow", "model_config": config}
     optimizer = model.optimizer if include_optimizer else None
     if isinstance(optimizer, TFOptimizer):
@@ -62,8 +71,7 @@ def _write(file, model, include_optimizer):
             "instantiation. As a result, we cannot save the optimizer as part of the model save file. You will have to "
             "compile your model again after loading it. Prefer using a Keras optimizer instead (see keras.io/optimizers)."
         )
-        optimizer = None
-    if optimizer:
+    elif optimizer:
         described["training_config"] = {
             "loss": model.loss,
             "metrics": model._compile_metrics,
@@ -72,12 +80,17 @@ def _write(file, model, include_optimizer):
             "loss_weights": model.loss_weights,
             "optimizer_config": {"class_name": type(optimizer).__name__, "config": optimizer.get_config()},
         }
+    return described
+
+
+def _write(file, model, include_optimizer):
+    described = model_metadata(model, include_optimizer)
     for key, value in described.items():
         written = value if isinstance(value, str) else json.dumps(value, default=plain)
         file.attrs[key] = written if isinstance(value, str) else np.bytes_(written.encode())
     write_weights(file.create_group("model_weights"), model.layers)
-    if optimizer and optimizer.weights:
-        write_variables(file.create_group("optimizer_weights"), optimizer.weights)
+    if "training_config" in described and model.optimizer.weights:
+        write_variables(file.create_group("optimizer_weights"), model.optimizer.weights)
 
 
 def load_model(filepath, custom_objects=None, compile=True):  # noqa: A002  (Keras' name)
@@ -109,6 +122,23 @@ def _loss(written):
     return [_loss(one) for one in written] if isinstance(written, list) else written
 
 
+def compile_args_from_training_config(training_config, custom_objects=None):
+    """The arguments of compile() that a file's "training_config" means. custom_objects: {name: loss or metric} of one's own."""
+    custom = custom_objects or {}
+
+    def known(written):
+        if isinstance(written, dict):
+            return {key: known(one) for key, one in written.items()}
+        if isinstance(written, list):
+            return [known(one) for one in written]
+        return custom.get(written, written) if isinstance(written, str) else written
+
+    optimizer = optimizers.deserialize(training_config["optimizer_config"], custom)
+    metrics = {name: known(training_config.get(name)) for name in ("metrics", "weighted_metrics")}
+    others = {name: training_config.get(name) for name in ("loss_weights", "sample_weight_mode")}
+    return {"optimizer": optimizer, "loss": known(_loss(training_config["loss"])), **metrics, **others}
+
+
 def _read(file, custom, compiled):
     if "model_config" not in file.attrs:
         raise ValueError("No model found in config file.")
@@ -121,15 +151,12 @@ def _read(file, custom, compiled):
             "No training configuration found in save file: the model was *not* compiled. Compile it manually."
         )
         return model
-    said = json.loads(text(file.attrs["training_config"]))
     with known_as(custom):
-        optimizer = optimizers.deserialize(said["optimizer_config"], custom)
-        names = ("loss", "metrics", "weighted_metrics", "loss_weights", "sample_weight_mode")
-        model.compile(optimizer, **{name: said.get(name) for name in names} | {"loss": _loss(said["loss"])})
+        model.compile(**compile_args_from_training_config(json.loads(text(file.attrs["training_config"])), custom))
     if "optimizer_weights" in file and model._compiled_parts:
         model._compiled_parts.function("train")
         try:
-            optimizer.set_weights(read_variables(file["optimizer_weights"]))
+            model.optimizer.set_weights(read_variables(file["optimizer_weights"]))
         except ValueError:
             logging.warning(
                 "Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "

@@ -212,10 +212,14 @@ class Network(Layer):
             Topology(self.inputs, [tensor])
         except ValueError:  # it needs other Inputs, too
             return False
-        ancillary = Topology(self.inputs, [make_layer()(tensor)])
+        self._add_ancillary(make_layer()(tensor))
+        return True
+
+    def _add_ancillary(self, output):
+        """Has the model run what leads to the output of a layer that adds a loss or a metric."""
+        ancillary = Topology(self.inputs, [output])
         self._ancillary.append(ancillary)
         self._layers.extend(layer for layer in ancillary.layers if not any(layer is own for own in self._layers))
-        return True
 
     # Calling
 

@@ -1,5 +1,6 @@
 """tf.keras.layers: layers with names and configurations of their own."""
 
+from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
 from graphlab._src.keras.engine.input_layer import Input, InputLayer
 from graphlab._src.keras.layers.activation import ELU, Activation, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
 from graphlab._src.keras.layers.activity import ActivityRegularization
@@ -25,7 +26,7 @@ from graphlab._src.keras.layers.global_pooling import (
 )
 from graphlab._src.keras.layers.input_spec import InputSpec
 from graphlab._src.keras.layers.lambda_layer import Lambda
-from graphlab._src.keras.layers.layer import Layer
+from graphlab._src.keras.layers.layer import Layer, TensorFlowOpLayer
 from graphlab._src.keras.layers.layer_normalization import LayerNormalization
 from graphlab._src.keras.layers.layer_registry import LAYERS, layer_from
 from graphlab._src.keras.layers.local import LocallyConnected1D, LocallyConnected2D
@@ -108,6 +109,7 @@ SeparableConvolution2D = SeparableConv2D
 LAYERS.update(
     {name: value for name, value in globals().items() if isinstance(value, type) and issubclass(value, Layer)}
 )
+LAYERS.update(AddLoss=AddLoss, AddMetric=AddMetric, TensorFlowOpLayer=TensorFlowOpLayer)
 
 
 def serialize(layer):

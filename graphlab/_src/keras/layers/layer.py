@@ -5,11 +5,20 @@ import inspect
 from typing import Any
 
 import numpy as np
+from google.protobuf import json_format
 
 from graphlab._src.autograph.conversion import call_as_enabled
 from graphlab._src.base import context, dtypes
 from graphlab._src.base.shapes import TensorShape
-from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph import (
+    Operation,
+    Tensor,
+    convert_to_tensor,
+    get_default_graph,
+    name_scope,
+    nest,
+    static_value,
+)
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.graph.traversal import ancestors
 from graphlab._src.graph.type_spec import TensorSpec
@@ -27,10 +36,17 @@ from graphlab._src.keras.layers.nodes import (
     there_are_inputs,
 )
 from graphlab._src.keras.layers.tracking import Tracking
-from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, check_count, track_variable
+from graphlab._src.keras.layers.weight_values import (
+    batch_get_value,
+    batch_set_value,
+    check_count,
+    get_session,
+    track_variable,
+)
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.identity import placeholder
 from graphlab._src.ops.shape import shape as shape_of
+from graphlab._src.proto import NodeDef
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization, modes
 
@@ -600,37 +616,65 @@ class Layer(Tracking):
                 output._keras_mask = mask
 
 
+_OP_LAYER = "tf_op_layer_"
+
+
 class TensorFlowOpLayer(Layer):
     """An operation between Keras' layers, as a layer: a model can do it again on other inputs.
 
-    operation: what it repeats. What of its inputs does not come from an Input stays what it is.
+    node_def: what it repeats: a NodeDef as bytes or as a dict.  name: of the operation.
+    constants: {number of an input: its tensor or value} of the inputs that come from no Input, and stay what they are.
     """
 
-    def __init__(self, operation, name=None, **kwargs):
-        super().__init__(name=name or "tf_op_layer_" + operation.name, **kwargs)
-        self.operation = operation
+    _untracked = frozenset({"node_def", "constants"})
+
+    def __init__(self, node_def, name, constants=None, trainable=True, dtype=None):
+        super().__init__(name=_OP_LAYER + name, trainable=trainable, dtype=dtype, autocast=False)
+        if isinstance(node_def, dict):
+            self.node_def = json_format.ParseDict(node_def, NodeDef())
+        else:
+            self.node_def = NodeDef.FromString(node_def if isinstance(node_def, bytes) else node_def.encode())
+        self.constants = {int(number): value for number, value in (constants or {}).items()}
         self.built = True
 
     def call(self, inputs):
         """What the operation makes of other inputs."""
-        new = iter(nest.flatten(inputs))
-        old = self.operation
-        taken = [next(new) if has_history(tensor) else tensor for tensor in old.inputs]
-        kinds = [output.dtype for output in old.outputs]
-        made = get_default_graph().create_op(old.type, taken, kinds, name=old.name, attrs=dict(old.node_def.attr))
+        taken = list(nest.flatten(inputs))
+        for number, value in sorted(self.constants.items()):
+            taken.insert(number, value if isinstance(value, Tensor) else self._constant(value))
+        node = self.node_def
+        made = get_default_graph().create_op(node.op, taken, name=node.name, attrs=dict(node.attr))
         return made.outputs[0] if len(made.outputs) == 1 else list(made.outputs)
 
+    def _constant(self, value):
+        """A value of a file, whose floating numbers are of the operation's type."""
+        kind = dtypes.as_dtype(self.node_def.attr["T"].type) if self.node_def.attr["T"].type else None
+        floats = not hasattr(value, "dtype") and np.asarray(value).dtype.kind == "f"
+        return convert_to_tensor(value, dtype=kind if floats and kind is not None and kind.is_floating else None)
+
     def get_config(self):
-        """The operation, as a message."""
-        return {**super().get_config(), "node_def": self.operation.node_def.SerializeToString()}
+        """The operation as a message, and the values of its constants."""
+        config = super().get_config()
+        values = {number: _value(constant) for number, constant in self.constants.items()}
+        node = json_format.MessageToDict(self.node_def)
+        return {**config, "name": config["name"].removeprefix(_OP_LAYER), "node_def": node, "constants": values}
+
+
+def _value(constant):
+    """The value of a tensor, computed by a run where it must be."""
+    if not isinstance(constant, Tensor):
+        return constant
+    known = static_value(constant)
+    return get_session().run(constant) if known is None else known
 
 
 def wrap_operations(tensors):
     """Makes layers of the operations that lead from Inputs to these tensors."""
     for operation in operations_between(tensors):
         inputs = [tensor for tensor in operation.inputs if has_history(tensor)]
+        constants = {i: tensor for i, tensor in enumerate(operation.inputs) if not has_history(tensor)}
         outputs = list(operation.outputs)
-        layer = TensorFlowOpLayer(operation)
+        layer = TensorFlowOpLayer(operation.node_def.SerializeToString(), operation.name, constants)
         add_node(
             layer, inputs[0] if len(inputs) == 1 else inputs, outputs[0] if len(outputs) == 1 else outputs, ((), {})
         )

@@ -1,6 +1,6 @@
 """How Keras' layers are connected: one Node for each call of a layer on tensors that come from an Input."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,14 @@ from graphlab._src.ops.identity import identity
 
 _INPUTS = ("__keras_inputs",)
 _symbolic_types: list[type] = []
+
+
+class KerasHistory(NamedTuple):
+    """Where a tensor comes from: a layer, the number of its Node, and that of the tensor among the Node's outputs."""
+
+    layer: Any
+    node_index: int
+    tensor_index: int
 
 
 class Node:
@@ -110,7 +118,7 @@ def add_node(layer, inputs, outputs, arguments):
     nodes = layer._inbound_nodes
     nodes.append(Node(layer, inputs, outputs, arguments))
     for number, tensor in enumerate(nest.flatten(outputs)):
-        tensor._keras_history = (layer, len(nodes) - 1, number)
+        tensor._keras_history = KerasHistory(layer, len(nodes) - 1, number)
 
 
 def operations_between(tensors):
