@@ -769,8 +769,47 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"],
         "_deduplicate_indexed_slices": "_src.train.optimizers.optimizer:added_up",
     },
-    "keras.utils.metrics_utils": {"*": ["_src.keras.engine.outcomes"]},
-    "keras.utils.generic_utils": {"to_snake_case": "_src.keras.layers.layer_names:to_snake_case"},
+    "keras.utils.metrics_utils": {
+        "*": ["_src.keras.engine.outcomes"],
+        "Reduction": "_src.keras.engine.metric:Reduction",
+        "ragged_assert_compatible_and_get_flat_values": (
+            "_src.compat.keras.ragged_metrics:ragged_assert_compatible_and_get_flat_values"
+        ),
+    },
+    "keras.utils.losses_utils": {
+        "*": ["_src.keras.engine.weighting"],
+        "ReductionV2": "_src.keras.engine.weighting:Reduction",
+        "reduce_weighted_loss": "_src.keras.engine.weighting:reduced",
+    },
+    "keras.utils.generic_utils": {
+        "*": ["_src.compat.keras.generic_utils"],
+        "to_snake_case": "_src.keras.layers.layer_names:to_snake_case",
+        "_GLOBAL_CUSTOM_OBJECTS": "_src.keras.layers.object_registry:CUSTOM",
+    },
+    "keras.utils.data_utils": {
+        "*": ["_src.compat.keras.data_utils"],
+        "_hash_file": "_src.compat.keras.data_utils:hash_file",
+        "_extract_archive": "_src.compat.keras.data_utils:extract_archive",
+    },
+    "keras.utils.io_utils": {"ask_to_proceed_with_overwrite": "_src.compat.keras.saving_utils:proceeds_with_overwrite"},
+    "keras.saving.hdf5_format": {
+        "*": ["_src.compat.keras.hdf5_format"],
+        "_convert_rnn_weights": "_src.keras.engine.cudnn_weights:converted",
+    },
+    "keras.models": {
+        "*": ["_src.keras.models"],
+        "_clone_layer": "_src.keras.models:clone_layer",
+        "_clone_functional_model": "_src.keras.models:clone_functional_model",
+        "_clone_sequential_model": "_src.keras.models:clone_sequential_model",
+    },
+    "keras.engine.base_layer": {
+        "*": ["_src.keras.layers.layer", "_src.keras.engine.ancillary"],
+        "KerasHistory": "_src.keras.layers.nodes:KerasHistory",
+    },
+    "keras.engine.node": {"Node": "_src.keras.layers.nodes:Node"},
+    "keras.saving.saving_utils": {"*": ["_src.compat.keras.saving_utils"]},
+    "keras.engine.training_utils": {"*": ["_src.compat.keras.training_utils", "_src.compat.keras.aggregators"]},
+    "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {
         "*": ["_src.compat.functional_saver"],
         "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
@@ -789,12 +828,15 @@ TWINS: dict[str, dict[str, Any]] = {
         "_get_saver_or_default": "_src.train.sessions.scaffold:saver_of_graph",
     },
     "keras.utils.tf_utils": {
-        "*": ["_src.compat.keras_utils"],
+        "*": ["_src.compat.keras.tf_utils"],
         "register_symbolic_tensor_type": "_src.keras.layers.nodes:register_symbolic_tensor_type",
         "smart_cond": "_src.ops.control_flow.smart_cond:smart_cond",
         "constant_value": "_src.ops.control_flow.smart_cond:smart_constant_value",
     },
-    "keras.engine.input_spec": {"*": ["_src.keras.layers.input_spec"]},
+    "keras.engine.input_spec": {
+        "*": ["_src.keras.layers.input_spec"],
+        "assert_input_compatibility": "_src.keras.layers.input_spec:check_inputs",
+    },
     "layers.base": {"*": ["_src.layers.base_layer", "_src.keras.layers.input_spec"]},
     "layers.core": {"*": ["layers"]},
     "layers.convolutional": {"*": ["layers"]},
@@ -809,14 +851,21 @@ TWINS: dict[str, dict[str, Any]] = {
         "variables_module": "_src.state.variable",
     },
     "keras.losses": {"*": ["_src.keras.losses"]},
-    "keras.optimizers": {"*": ["_src.contrib.keras.optimizers"]},
+    "keras.optimizers": {
+        "*": ["_src.contrib.keras.optimizers"],
+        "TFOptimizer": "_src.keras.engine.train_optimizer:TFOptimizer",
+    },
     "keras.testing_utils": {
         "*": [f"_src.compat.keras_testing.{name}" for name in ("layer_test", "models", "modes")],
         "generate_combinations_with_testcase_name": "_src.compat.test_util:generate_combinations_with_testcase_name",
     },
-    "keras.metrics": {"*": ["_src.keras.metrics"]},
+    "keras.metrics": {
+        "*": ["_src.keras.metrics", "_src.keras.engine.metric"],
+        "_ConfusionMatrixConditionCount": "_src.keras.engine.confusion_metrics:ConditionCount",
+        "SensitivitySpecificityBase": "_src.keras.engine.confusion_metrics:SensitivitySpecificityBase",
+    },
     "keras.wrappers.scikit_learn": {"*": ["_src.keras.wrappers.scikit_learn"]},
-    "keras.engine.base_layer_utils": {"v2_dtype_behavior_enabled": "_src.compat.keras_utils:v2_dtype_behavior_enabled"},
+    "keras.engine.base_layer_utils": {"*": ["_src.compat.keras.base_layer_utils"]},
     **{f"keras.layers.{name}": {"*": ["_src.keras.layers.version_2"]} for name in ("recurrent_v2", "normalization_v2")},
     "keras.layers.kernelized": {"*": ["_src.keras.layers.random_features"]},
     "keras.layers.convolutional": {"*": ["_src.keras.layers.conv", "_src.keras.layers.separable"]},
@@ -842,7 +891,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.rnn_cell_wrapper_impl": {"*": ["_src.layers.rnn.cells.dropout", "_src.layers.rnn.cells.wrappers"]},
     "keras.utils.kernelized_utils": {"*": ["_src.compat.exact_kernels"]},
     "keras.utils.conv_utils": {
-        "*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config"],
+        "*": ["_src.keras.layers.windows", "_src.keras.layers.backend_config", "_src.compat.keras.conv_utils"],
         "conv_input_length": "_src.compat.layers_utils:conv_input_length",
     },
     "feature_column.feature_column": {

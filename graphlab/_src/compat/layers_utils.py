@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.compat import keras_utils
+from graphlab._src.compat.keras import tf_utils
 from graphlab._src.graph import Tensor
 from graphlab._src.keras.layers.backend_config import normalize_data_format as normalize_data_format
 from graphlab._src.ops.control_flow.cond import cond
@@ -48,7 +48,7 @@ def normalize_padding(value: str) -> str:
 
 def get_reachable_from_inputs(inputs: Any, targets: Any = None) -> set[Any]:
     """The tensors downstream of tensors, with these; where there are targets, the search ends once it has met all of them."""
-    found = keras_utils.get_reachable_from_inputs(inputs, targets)
+    found = tf_utils.get_reachable_from_inputs(inputs, targets)
     return {one for one in found if isinstance(one, Tensor)}
 
 

@@ -31,8 +31,8 @@ def get_source_inputs(tensor, layer=None, node_index=None):
 
 def convert_all_kernels_in_model(model):
     """Rotates the kernels of all convolutions by 180 degrees, as Theano stores them."""
-    kinds = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv2D")
-    kernels = [layer.kernel for layer in model.layers if type(layer).__name__ in kinds and hasattr(layer, "kernel")]
+    kinds = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose")
+    kernels = [layer.kernel for layer in model.layers if type(layer).__name__ in kinds]
     values = [np.flip(value, tuple(range(value.ndim - 2))) for value in batch_get_value(kernels)]
     batch_set_value(list(zip(kernels, values, strict=True)))
 

@@ -107,3 +107,6 @@ class Nadam(current.Nadam):
 
 def _or_default(epsilon: float | None) -> float:
     return default_epsilon() if epsilon is None else epsilon
+
+
+sgd, rmsprop, adagrad, adadelta, adam, adamax, nadam = SGD, RMSprop, Adagrad, Adadelta, Adam, Adamax, Nadam

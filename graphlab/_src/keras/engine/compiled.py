@@ -9,7 +9,7 @@ from graphlab._src.graph import Tensor, constant, name_scope
 from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.keras import losses, metrics
 from graphlab._src.keras.engine.function import function
-from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric
+from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric, clone_metric
 from graphlab._src.keras.engine.training_arrays import check_keys
 from graphlab._src.keras.engine.weighting import Reduction, compute_weighted_loss, reduced, weighted
 from graphlab._src.keras.layers.backend_config import floatx
@@ -29,6 +29,29 @@ def loss_of(loss) -> Any:
     if isinstance(found, losses.Loss):
         return found
     return losses.LossFunctionWrapper(found, name=found.__name__, reduction=Reduction.SUM_OVER_BATCH_SIZE)
+
+
+def check_target(loss, sizes, expected):
+    """Raises ValueError for a target whose sizes a loss does not compare with an output of the expected ones, None for any."""
+    fn = getattr(loss, "fn", None)
+    if fn is losses.categorical_crossentropy and sizes[-1:] == (1,):
+        raise ValueError(
+            f"You are passing a target array of shape {sizes} while using as loss `categorical_crossentropy`. "
+            "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
+            "If your targets are integer classes, you can convert them to the expected format via:\n"
+            "    y_binary = tf.keras.utils.to_categorical(y_int)\n"
+            "Alternatively, you can use the loss function `sparse_categorical_crossentropy` instead, which does expect "
+            "integer targets."
+        )
+    same = (losses.mean_squared_error, losses.binary_crossentropy, losses.categorical_crossentropy)
+    if fn not in same or expected is None:
+        return
+    if any(size not in (None, given) for given, size in zip(sizes[1:], expected[1:], strict=False)):
+        raise ValueError(
+            f"A target array with shape {sizes} was passed for an output of shape {expected} while using as loss "
+            f"`{getattr(loss, 'name', None) or getattr(fn, '__name__', fn)}`. This loss expects targets to have the same shape "
+            "as the output."
+        )
 
 
 class Output:
@@ -59,25 +82,8 @@ class Output:
 
     def check_target(self, array):
         """Raises ValueError for an array that its loss does not compare with the output."""
-        sizes, fn = tuple(array.shape), getattr(self.loss, "fn", None)
-        if fn is losses.categorical_crossentropy and sizes[-1:] == (1,):
-            raise ValueError(
-                f"You are passing a target array of shape {sizes} while using as loss `categorical_crossentropy`. "
-                "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
-                "If your targets are integer classes, you can convert them to the expected format via:\n"
-                "    y_binary = tf.keras.utils.to_categorical(y_int)\n"
-                "Alternatively, you can use the loss function `sparse_categorical_crossentropy` instead, which does expect "
-                "integer targets."
-            )
-        same = (losses.mean_squared_error, losses.binary_crossentropy, losses.categorical_crossentropy)
-        if fn not in same or self.tensor.shape.ndims is None:
-            return
-        expected = tuple(self.tensor.shape.as_list())
-        if any(size not in (None, given) for given, size in zip(sizes[1:], expected[1:], strict=False)):
-            raise ValueError(
-                f"A target array with shape {sizes} was passed for an output of shape {expected} while using as loss "
-                f"`{getattr(self.loss, 'name', None) or getattr(fn, '__name__', fn)}`. This loss expects targets to have the same shape as the output."
-            )
+        shape = self.tensor.shape
+        check_target(self.loss, tuple(array.shape), None if shape.ndims is None else tuple(shape.as_list()))
 
     def want_weights(self):
         """Adds a placeholder for the weights of examples."""
@@ -101,7 +107,8 @@ class Compiled:
         for output, own, own_weighted in zip(outputs, metrics_of, weighted_metrics_of, strict=True):
             for kinds, is_weighted in ((own, False), (own_weighted, True)):
                 # Of several with one name, such as "acc" and "accuracy", there is the last, in the place of the first.
-                made = dict(_metric(given, output, is_weighted) for given in kinds)
+                last = output.tensor.shape.as_list()[-1] if output.tensor.shape.ndims else None
+                made = dict(metric_of(given, output.loss, last, is_weighted) for given in kinds)
                 for own_name, metric in made.items():
                     taken = [name for name, *_ in self.metrics]
                     name = _unique(f"{output.name}_{own_name}" if several else own_name, taken)
@@ -232,27 +239,25 @@ def output_loss(output):
     return reduced(each, Reduction.SUM_OVER_BATCH_SIZE if reduction == Reduction.AUTO else reduction)
 
 
-def _metric(given, output, is_weighted):
-    """(name, object) of a metric of an output."""
-    prefix = "weighted_" if is_weighted else ""
-    if isinstance(given, Metric):
-        return prefix + given.name, given
-    if given in ("accuracy", "acc", "crossentropy", "ce"):
-        name = "acc" if given in ("accuracy", "acc") else "ce"
-        kind = "accuracy" if name == "acc" else "crossentropy"
-        fn = getattr(output.loss, "fn", None)
-        if output.tensor.shape.as_list()[-1] == 1 or fn is losses.binary_crossentropy:
-            found = "binary_" + kind
-        elif fn is losses.sparse_categorical_crossentropy:
-            found = "sparse_categorical_" + kind
-        else:
-            found = "categorical_" + kind
-        return prefix + name, MeanMetricWrapper(getattr(metrics, found), name=prefix + name)
-    made = metrics.get(given)
-    if isinstance(made, Metric):
-        return prefix + made.name, made
-    name = prefix + made.__name__
-    return name, MeanMetricWrapper(made, name=name)
+def metric_function(given, loss, last_size) -> Any:
+    """The function or Metric that a metric means; "accuracy" and "crossentropy" depend on the loss and the output's last size."""
+    if given not in ("accuracy", "acc", "crossentropy", "ce"):
+        return metrics.get(given)
+    fn = getattr(loss, "fn", None)
+    if last_size == 1 or fn is losses.binary_crossentropy:
+        kind = "binary"
+    else:
+        kind = "sparse_categorical" if fn is losses.sparse_categorical_crossentropy else "categorical"
+    return getattr(metrics, f"{kind}_{'accuracy' if given in ('accuracy', 'acc') else 'crossentropy'}")
+
+
+def metric_of(given, loss, last_size, is_weighted):
+    """(name, Metric) of a metric of an output with this loss, whose last axis has this size."""
+    made = given if isinstance(given, Metric) else metric_function(given, loss, last_size)
+    short = {"accuracy": "acc", "acc": "acc", "crossentropy": "ce", "ce": "ce"}
+    own = str(made.name) if isinstance(made, Metric) else made.__name__
+    name = ("weighted_" if is_weighted else "") + (short.get(given, own) if isinstance(given, str) else own)
+    return name, made if isinstance(made, Metric) else MeanMetricWrapper(made, name=name)
 
 
 def _unique(name, taken):
@@ -358,8 +363,4 @@ def metrics_for(given, names):
         return [list(item) if isinstance(item, (list, tuple)) else [item] for item in given]
     if len(names) == 1:
         return [list(given)]
-    return [[_again(item) for item in given] for _ in names]
-
-
-def _again(metric):
-    return type(metric).from_config(metric.get_config()) if isinstance(metric, Metric) else metric
+    return [[clone_metric(item) for item in given] for _ in names]

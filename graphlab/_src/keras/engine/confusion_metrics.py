@@ -70,14 +70,15 @@ class _Outcomes(Metric):
         batch_set_value([(variable, np.zeros(variable.shape.as_list())) for variable in self.variables])
 
 
-class _Count(_Outcomes):
-    """How many there are of one outcome."""
+class ConditionCount(_Outcomes):
+    """How many there are of one outcome, a ConfusionMatrix."""
 
     def _field(self, kind):
         return "accumulator"
 
-    def __init__(self, thresholds=None, name=None, dtype=None):
+    def __init__(self, confusion_matrix_cond, thresholds=None, name=None, dtype=None):
         super().__init__(name=name, dtype=dtype)
+        self._counted = (confusion_matrix_cond,)
         self.init_thresholds = thresholds
         self._make(parse_init_thresholds(thresholds))
 
@@ -94,28 +95,37 @@ class _Count(_Outcomes):
         return {**super().get_config(), "thresholds": self.init_thresholds}
 
 
+class _Count(ConditionCount):
+    """How many there are of the outcome of the class."""
+
+    _condition: Any
+
+    def __init__(self, thresholds=None, name=None, dtype=None):
+        super().__init__(self._condition, thresholds, name, dtype)
+
+
 class TruePositives(_Count):
     """How many are said to be true, and are."""
 
-    _counted = (ConfusionMatrix.TRUE_POSITIVES,)
+    _condition = ConfusionMatrix.TRUE_POSITIVES
 
 
 class FalsePositives(_Count):
     """How many are said to be true, and are not."""
 
-    _counted = (ConfusionMatrix.FALSE_POSITIVES,)
+    _condition = ConfusionMatrix.FALSE_POSITIVES
 
 
 class TrueNegatives(_Count):
     """How many are said to be false, and are."""
 
-    _counted = (ConfusionMatrix.TRUE_NEGATIVES,)
+    _condition = ConfusionMatrix.TRUE_NEGATIVES
 
 
 class FalseNegatives(_Count):
     """How many are said to be false, and are not."""
 
-    _counted = (ConfusionMatrix.FALSE_NEGATIVES,)
+    _condition = ConfusionMatrix.FALSE_NEGATIVES
 
 
 class _Share(_Outcomes):
@@ -153,7 +163,7 @@ class Recall(_Share):
     _counted = (ConfusionMatrix.TRUE_POSITIVES, ConfusionMatrix.FALSE_NEGATIVES)
 
 
-class _AtBest(_Outcomes):
+class SensitivitySpecificityBase(_Outcomes):
     """A rate at the threshold at which another rate is nearest to a value."""
 
     _counted = _ALL
@@ -182,7 +192,7 @@ _SENSITIVITY = ConfusionMatrix.TRUE_POSITIVES, ConfusionMatrix.FALSE_NEGATIVES
 _SPECIFICITY = ConfusionMatrix.TRUE_NEGATIVES, ConfusionMatrix.FALSE_POSITIVES
 
 
-class SensitivityAtSpecificity(_AtBest):
+class SensitivityAtSpecificity(SensitivitySpecificityBase):
     """The sensitivity at the threshold where the specificity is nearest to a value."""
 
     def __init__(self, specificity, num_thresholds=200, name=None, dtype=None):
@@ -201,7 +211,7 @@ class SensitivityAtSpecificity(_AtBest):
         return {**super().get_config(), **own}
 
 
-class SpecificityAtSensitivity(_AtBest):
+class SpecificityAtSensitivity(SensitivitySpecificityBase):
     """The specificity at the threshold where the sensitivity is nearest to a value."""
 
     def __init__(self, sensitivity, num_thresholds=200, name=None, dtype=None):

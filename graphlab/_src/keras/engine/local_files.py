@@ -46,12 +46,15 @@ def get_file(
     return path
 
 
-def unpack(path):
-    """Unpacks an archive beside itself."""
-    folder = os.path.dirname(path)
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder)
-    elif tarfile.is_tarfile(path):
+def unpack(path, folder=None, kinds=("tar", "zip")):
+    """Unpacks an archive into a folder, or beside itself; False where it is of none of these kinds."""
+    folder = os.path.dirname(path) if folder is None else folder
+    if "tar" in kinds and tarfile.is_tarfile(path):
         with tarfile.open(path) as archive:
             archive.extractall(folder, filter="data")
+        return True
+    if "zip" in kinds and zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(folder)
+        return True
+    return False

@@ -32,7 +32,7 @@ def serialized(function, allow_raw=False):
         module, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
         if not isinstance(function, types.FunctionType) or _of_graphlab(module, name) is function:
             return name or type(function).__name__, "function", module
-        return _dumped(function), "lambda", module
+        return _dumped(function, module), "lambda", module
     if allow_raw:
         return function, "raw", None
     raise ValueError(f"Invalid input for serialization, type: {type(function)} ")
@@ -61,22 +61,40 @@ def _of_graphlab(module, name):
     return found if isinstance(found, types.FunctionType) else None
 
 
-def _dumped(function):
+def func_dump(func):
+    """(byte code as text, defaults, values of its closure) of a function, for func_load."""
+    return _dumped(func, None)
+
+
+def func_load(code, defaults=None, closure=None, globs=None):
+    """The function of what func_dump returned, or of its parts.
+
+    globs: the names that the function finds; graphlab's own when None.  Raises ValueError for byte code that this user's
+    programs have not dumped with this Python: it is not run.
+    """
+    if isinstance(code, (tuple, list)):
+        code, defaults, closure = code
+    loaded = _code((code, defaults, closure), None)
+    if loaded is None:
+        raise ValueError(
+            "The function is byte code that this user has not dumped with this Python, and is not run. Import the function "
+            "from its module, or dump it again."
+        )
+    return _function(loaded, globals() if globs is None else globs, defaults, closure)
+
+
+def _dumped(function, module):
     code = marshal.dumps(function.__code__)
     closure = function.__closure__ and tuple(cell.cell_contents for cell in function.__closure__)
     defaults = function.__defaults__
-    mark = _mark(code, function.__module__, defaults, closure)
+    mark = _mark(code, module, defaults, closure)
     return base64.encodebytes(code + mark).decode("ascii"), defaults, closure
 
 
 def _loaded(dumped, module, layer):
-    text, defaults, closure = dumped if isinstance(dumped, (list, tuple)) and len(dumped) == 3 else ("", None, None)
-    try:
-        data = base64.b64decode(text.encode("ascii"))
-    except (AttributeError, UnicodeEncodeError, binascii.Error):
-        data = b""
-    code, mark = data[:-_SIZE], data[-_SIZE:]
-    if not code or not hmac.compare_digest(mark, _mark(code, module, defaults, closure)):
+    dumped = dumped if isinstance(dumped, (list, tuple)) and len(dumped) == 3 else ("", None, None)
+    code = _code(dumped, module)
+    if code is None:
         raise ValueError(
             f"The function of the Lambda layer {layer!r} is byte code that this user has not saved with this Python, and is not "
             f"run. Pass it: custom_objects={{{layer!r}: function}}, or build the model again and call load_weights."
@@ -84,9 +102,25 @@ def _loaded(dumped, module, layer):
     if module not in sys.modules:
         warnings.warn(f"{module} is not loaded, but a Lambda layer uses it. It may cause errors.", stacklevel=2)
     names = {**vars(sys.modules.get(module, types.ModuleType("empty"))), **CUSTOM}
+    return _function(code, names, *dumped[1:])
+
+
+def _code(dumped, module):
+    """The byte code of a dumped function, or None where the mark is not that of this user's programs."""
+    text, defaults, closure = dumped
+    try:
+        data = base64.b64decode(text.encode("ascii"))
+    except (AttributeError, UnicodeEncodeError, binascii.Error):
+        return None
+    code, mark = data[:-_SIZE], data[-_SIZE:]
+    if not code or not hmac.compare_digest(mark, _mark(code, module, defaults, closure)):
+        return None
+    return marshal.loads(code)
+
+
+def _function(code, names, defaults, closure):
     cells = None if closure is None else tuple(types.CellType(value) for value in closure)
-    loaded = marshal.loads(code)
-    return types.FunctionType(loaded, names, loaded.co_name, None if defaults is None else tuple(defaults), cells)
+    return types.FunctionType(code, names, code.co_name, None if defaults is None else tuple(defaults), cells)
 
 
 def _mark(code, module, defaults, closure):

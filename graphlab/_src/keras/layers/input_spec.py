@@ -5,6 +5,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.base.fixes import Edit, Fix
 from graphlab._src.base.shapes import TensorShape
 from graphlab._src.graph import nest
+from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.ops.rules import image_fix
 
 
@@ -54,14 +55,21 @@ def to_tensor_shape(spec):
     return TensorShape(sizes)
 
 
-def check_inputs(specs, inputs, layer_name):
+def to_tensor_spec(input_spec, default_dtype=None):
+    """The TensorSpec of the inputs that an InputSpec allows, of any shape for what is none.  default_dtype: where it says no type."""
+    if not isinstance(input_spec, InputSpec):
+        return TensorSpec(None, default_dtype)
+    return TensorSpec(to_tensor_shape(input_spec), input_spec.dtype or default_dtype)
+
+
+def check_inputs(input_spec, inputs, layer_name):
     """Raises ValueError when the inputs of a layer are not as its specs say.
 
-    specs, inputs: one, or lists of as many.
+    input_spec, inputs: one, or lists of as many.
     """
-    if not specs:
+    if not input_spec:
         return
-    inputs, specs = nest.flatten(inputs), nest.flatten(specs)
+    inputs, specs = nest.flatten(inputs), nest.flatten(input_spec)
     if len(inputs) != len(specs):
         raise ValueError(
             f"Layer {layer_name} expects {len(specs)} inputs, but it received {len(inputs)} input tensors. "

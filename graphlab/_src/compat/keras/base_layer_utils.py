@@ -1,0 +1,95 @@
+"""tensorflow.python.keras.engine.base_layer_utils: what a layer knows of its calls and its tensors."""
+
+from typing import Any
+
+from graphlab._src.graph import get_default_graph, nest
+from graphlab._src.keras.engine.metric import Mean
+from graphlab._src.keras.layers.backend_config import floatx
+from graphlab._src.keras.layers.layer import default, make_variable, wrap_operations
+from graphlab._src.keras.layers.nodes import has_history
+from graphlab._src.ops.identity import placeholder
+
+__all__ = ["default", "make_variable"]
+
+
+def v2_dtype_behavior_enabled() -> bool:
+    """False: as in TensorFlow 1 a layer without a dtype has that of its first input."""
+    return False
+
+
+def create_mean_metric(value: Any, name: str | None = None) -> tuple[Any, Any]:
+    """(a Mean, its result after the value)."""
+    metric = Mean(name=name) if name else Mean()
+    return metric, metric(value)
+
+
+def collect_previous_mask(input_tensors: Any) -> Any:
+    """The masks of tensors, in their structure; None for one without."""
+    return nest.map_structure(lambda tensor: getattr(tensor, "_keras_mask", None), input_tensors)
+
+
+def have_all_keras_metadata(tensors: Any) -> bool:
+    """Whether all tensors are known to come from Inputs."""
+    return all(has_history(tensor) for tensor in nest.flatten(tensors))
+
+
+def uses_keras_history(tensors: Any) -> bool:
+    """Whether a tensor comes from an Input, by whatever operations."""
+    seen, waiting = set(), list(nest.flatten(tensors))
+    while waiting:
+        tensor = waiting.pop()
+        if has_history(tensor):
+            return True
+        if hasattr(tensor, "op") and tensor.op not in seen:
+            seen.add(tensor.op)
+            waiting.extend(tensor.op.inputs)
+    return False
+
+
+def needs_keras_history(tensors: Any) -> bool:
+    """Whether operations between tensors and the Inputs that they come from are no layers yet."""
+    return not have_all_keras_metadata(tensors) and uses_keras_history(tensors)
+
+
+def create_keras_history(tensors: Any) -> None:
+    """Makes layers of the operations that lead from Inputs to tensors."""
+    wrap_operations([tensor for tensor in nest.flatten(tensors) if not has_history(tensor)])
+
+
+def generate_placeholders_from_shape(shape: Any) -> Any:
+    """A placeholder of that shape, of Keras' default type."""
+    return placeholder(floatx(), shape)
+
+
+def is_in_keras_graph() -> bool:
+    """False: layers add to the default graph, there is none of Keras' own."""
+    return False
+
+
+def is_in_tf_function() -> bool:
+    """Whether the body of a tf.function is being built."""
+    return bool(getattr(get_default_graph(), "building_function", False))
+
+
+is_in_eager_or_tf_function = is_in_tf_function
+
+
+def training_arg_passed_to_call(argspec: Any, args: Any, kwargs: Any) -> bool:
+    """Whether `training` is among the arguments of a call, with a value."""
+    return dict(zip(argspec.args[2:], args, strict=False), **kwargs).get("training") is not None
+
+
+def is_subclassed(layer: Any) -> bool:
+    """Whether a layer's class is one of a program's own."""
+    return not type(layer).__module__.startswith(("graphlab.", "tensorflow.python.keras."))
+
+
+def from_saved_model(layer: Any) -> bool:
+    """False: Keras' objects are not made of SavedModels."""
+    del layer
+    return False
+
+
+def mark_as_return(outputs: Any, acd: Any) -> Any:
+    """What a function returns, with whatever the AutomaticControlDependencies add."""
+    return nest.map_structure(acd.mark_as_return, outputs)

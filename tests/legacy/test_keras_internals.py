@@ -1,0 +1,99 @@
+"""Modules of tensorflow.python.keras that programs and TensorFlow's unit tests import: numbers are TensorFlow 1.15's."""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def _module(name: str) -> Any:
+    return import_module(f"tensorflow.python.keras.{name}")
+
+
+def test_the_places_that_a_convolution_connects_are_known():
+    utils = _module("utils.conv_utils")
+    mask = utils.conv_kernel_mask((4,), 2, 1, "valid")
+    assert mask.astype(int).tolist() == [[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1]]
+    pairs = list(utils.conv_kernel_idxs((2,), (2,), (1,), "valid", 1, 2, "channels_last"))
+    assert pairs == [(0, 0), (1, 0), (0, 1), (1, 1)]
+    with pytest.raises(NotImplementedError, match="causal"):
+        utils.conv_kernel_mask((4,), 2, 1, "causal")
+
+
+def test_a_function_is_dumped_and_loaded_by_this_user_alone():
+    utils = _module("utils.generic_utils")
+    dumped = utils.func_dump(lambda x, y=2: x * y)
+    assert utils.func_load(dumped)(3) == 6
+    with pytest.raises(ValueError, match="is not run"):
+        utils.func_load((dumped[0][:-8] + "AAAAAAA\n", *dumped[1:]))
+
+
+def test_shapes_are_converted_within_structures():
+    utils = _module("utils.tf_utils")
+    assert utils.convert_shapes([tf.TensorShape([1, None]), {"a": 4}]) == [(1, None), {"a": (4,)}]
+    wrapped = utils.convert_inner_node_data([["layer", 0, 1]], wrap=True)
+    assert wrapped[0].as_list() == ["layer", 0, 1] and utils.convert_inner_node_data(wrapped) == [["layer", 0, 1]]
+
+
+def test_outputs_of_batches_come_together():
+    utils = _module("engine.training_utils")
+    for use_steps in (True, False):
+        gathered = utils.OutputsAggregator(use_steps, None if use_steps else 5, batch_size=3)
+        batches = [[np.full((count, 2), count)] for count in (3, 2)]
+        gathered.create(batches[0])
+        gathered.aggregate(batches[0], 0, 3)
+        gathered.aggregate(batches[1], 3, 5)
+        gathered.finalize()
+        assert gathered.results[0][:, 0].tolist() == [3, 3, 3, 2, 2]
+    with pytest.raises(ValueError, match="Mismatch between expected batch size"):
+        utils.ConcatAggregator(2).aggregate(np.ones((3, 1)))
+
+
+def test_weights_of_classes_and_examples_are_multiplied():
+    weights = _module("engine.training_utils").standardize_weights
+    targets = np.array([[0], [1], [1]])
+    found = weights(targets, sample_weight=np.array([1.0, 2.0, 3.0]), class_weight={0: 0.5, 1: 2.0})
+    assert found.tolist() == [0.5, 4, 6]
+    with pytest.raises(ValueError, match="cannot be broadcast"):
+        weights(targets, sample_weight=np.ones(2))
+
+
+def test_metrics_of_each_output_have_tensorflows_names():
+    utils = _module("engine.training_utils")
+    losses = [utils.get_loss_function(name) for name in ("mse", "sparse_categorical_crossentropy")]
+    found = utils.collect_per_output_metric_info(["acc", "mae"], ["a", "b"], [(None, 1), (None, 3)], losses)
+    assert [list(one) for one in found] == [["acc", "mean_absolute_error"]] * 2
+    assert utils.get_metric_function("acc", (None, 3), losses[1]).__name__ == "sparse_categorical_accuracy"
+
+
+def test_inputs_become_placeholders_for_batches_of_any_size():
+    inputs = _module("engine.training_utils").ModelInputs({"b": np.ones(3), "a": np.ones((2, 4), "int32")})
+    found = inputs.get_symbolic_inputs()
+    assert inputs.get_input_names() == ["a", "b"]
+    assert [(found[k].shape.as_list(), found[k].dtype.name) for k in "ab"] == [
+        ([None, 4], "int32"),
+        ([None, 1], "float32"),
+    ]
+
+
+def test_a_metric_divides_by_the_number_of_values():
+    metrics = _module("metrics")
+    with tf.Graph().as_default(), tf.Session() as session:
+        metric = metrics.SumOverBatchSize()
+        result = metric([1.0, 3.0], sample_weight=[0.5, 2.0])
+        session.run([variable.initializer for variable in metric.variables])
+        assert session.run(result) == 3.25
+    assert metrics.clone_metric(metrics.Mean("m")).name == "m" and metrics.clone_metrics(["acc"]) == ["acc"]
+
+
+def test_a_dense_kernel_is_reordered_for_another_layout_of_images():
+    layer = tf.keras.layers.Dense(1)
+    layer.build((None, 4))
+    layer.set_weights([np.arange(4.0).reshape(4, 1), np.ones(1)])
+    _module("utils.layer_utils").convert_dense_weights_data_format(layer, (2, 2, 1), "channels_first")
+    assert layer.get_weights()[0].ravel().tolist() == [0, 2, 1, 3]
