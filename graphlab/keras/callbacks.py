@@ -8,6 +8,7 @@ from graphlab._src.keras.callbacks import (
     LearningRateScheduler,
     ModelCheckpoint,
     ReduceLROnPlateau,
+    RemoteMonitor,
     TensorBoard,
     TerminateOnNaN,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "ModelCheckpoint",
     "ProgbarLogger",
     "ReduceLROnPlateau",
+    "RemoteMonitor",
     "TensorBoard",
     "TerminateOnNaN",
 ]

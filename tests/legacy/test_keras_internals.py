@@ -97,3 +97,49 @@ def test_a_dense_kernel_is_reordered_for_another_layout_of_images():
     layer.set_weights([np.arange(4.0).reshape(4, 1), np.ones(1)])
     _module("utils.layer_utils").convert_dense_weights_data_format(layer, (2, 2, 1), "channels_first")
     assert layer.get_weights()[0].ravel().tolist() == [0, 2, 1, 3]
+
+
+def test_a_loop_of_ones_own_calls_callbacks_as_fit_does():
+    callbacks = _module("callbacks")
+    model: Any = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse", metrics=["mae"])
+    seen = []
+    own = tf.keras.callbacks.LambdaCallback(on_batch_end=lambda batch, logs: seen.append((batch, logs["loss"])))
+    several = callbacks.configure_callbacks([own], model, epochs=1, steps_per_epoch=1, verbose=0)
+    several.on_train_begin()
+    several.on_epoch_begin(0)
+    several.on_train_batch_end(0, {"size": 2, **callbacks.make_logs(model, {}, [3.0, 1.0], "train")})
+    several.on_epoch_end(0)
+    assert seen == [(0, 3.0)] and own.params["metrics"] == ["loss", "mean_absolute_error"]
+    assert callbacks.make_logs(model, {}, [5], "predict") == {"outputs": [5]}
+
+
+def test_validation_data_is_split_off_the_end():
+    utils = _module("engine.training_utils")
+    x, _, _, rest, *_ = utils.split_training_and_validation_data([np.arange(4)], [np.arange(4)], None, 0.25)
+    assert (x[0].tolist(), rest[0].tolist()) == ([0, 1, 2], [3])
+    assert [utils.should_run_validation(2, epoch) for epoch in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize("name", ["LSTM", "GRU"])
+def test_recurrent_layers_of_tensorflow_2_go_over_sequences_with_steps_first(name):
+    make = getattr(_module("layers.recurrent_v2"), name)
+    data = np.arange(12, dtype="float32").reshape(3, 2, 2) / 10
+    with tf.Graph().as_default(), tf.Session() as session:
+        ones = {"kernel_initializer": "ones", "recurrent_initializer": "ones", "return_sequences": True}
+        first = make(1, time_major=True, **ones)(tf.constant(data))
+        other = make(1, **ones)(tf.constant(data.transpose(1, 0, 2)))
+        session.run(tf.global_variables_initializer())
+        first, other = session.run([first, other])
+    np.testing.assert_allclose(first, other.transpose(1, 0, 2), rtol=1e-6)
+
+
+def test_convolutions_of_the_backend_beside_the_public_ones():
+    backend = _module("backend")
+    with tf.Graph().as_default(), tf.Session() as session:
+        spread = backend.conv3d_transpose(
+            tf.ones([1, 1, 1, 1, 1]), tf.ones([2, 2, 2, 1, 1]), (1, 2, 2, 2, 1), (2, 2, 2)
+        )
+        seen = backend.separable_conv1d(tf.ones([1, 3, 1]), tf.ones([2, 1, 1]), tf.ones([1, 1, 1]))
+        spread, seen = session.run([spread, seen])
+    assert spread.sum() == 8 and seen.ravel().tolist() == [2, 2]

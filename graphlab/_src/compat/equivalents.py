@@ -844,12 +844,18 @@ TWINS: dict[str, dict[str, Any]] = {
     "layers.pooling": {"*": ["layers"]},
     "layers.utils": {"*": ["_src.compat.layers_utils"]},
     "keras.backend": {
-        "*": ["_src.keras.backend"],
+        "*": ["_src.keras.backend", "_src.keras.engine.backend_images"],
+        "name_scope": ":name_scope",
         "_SESSION": "_src.session.keras_session:fallback",
         "_initialize_variables": "_src.keras.layers.weight_values:initialize_variables",
         "symbolic_learning_phase": "_src.keras.layers.learning_phase:learning_phase",
         "variables_module": "_src.state.variable",
     },
+    "keras.callbacks": {
+        "*": ["_src.compat.keras.callbacks"],
+        "_is_generator_like": "_src.compat.keras.callbacks:is_generator_like",
+    },
+    "keras.layers.local": {"get_locallyconnected_mask": "_src.compat.keras.conv_utils:get_locallyconnected_mask"},
     "keras.losses": {"*": ["_src.keras.losses"]},
     "keras.optimizers": {
         "*": ["_src.contrib.keras.optimizers"],

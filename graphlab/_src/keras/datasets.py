@@ -1,6 +1,7 @@
 """tf.keras.datasets: known data sets, read from files on this machine."""
 
 import gzip
+import json
 import os
 import pickle
 import types
@@ -169,10 +170,21 @@ def _reuters(
     return (_ragged(texts[:at]), np.array(labels[:at])), (_ragged(texts[at:]), np.array(labels[at:]))
 
 
-def _dataset(name, load):
+def _word_index(name):
+    """The get_word_index of a data set of texts."""
+
+    def get_word_index(path=f"{name}_word_index.json"):
+        """{word: its number} of a JSON file, here or in ~/.keras/datasets."""
+        with open(local_path(path, origin=f"{_HOME}{name}_word_index.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    return get_word_index
+
+
+def _dataset(name, load, **more):
     module = types.ModuleType(f"{__name__}.{name}", load.__doc__)
     load.__name__ = load.__qualname__ = "load_data"
-    vars(module).update(load_data=load, __all__=["load_data"])
+    vars(module).update(load_data=load, **more, __all__=["load_data", *more])
     return module
 
 
@@ -180,6 +192,6 @@ boston_housing = _dataset("boston_housing", _boston_housing)
 cifar10 = _dataset("cifar10", _cifar10)
 cifar100 = _dataset("cifar100", _cifar100)
 fashion_mnist = _dataset("fashion_mnist", _fashion_mnist)
-imdb = _dataset("imdb", _imdb)
+imdb = _dataset("imdb", _imdb, get_word_index=_word_index("imdb"))
 mnist = _dataset("mnist", _mnist)
-reuters = _dataset("reuters", _reuters)
+reuters = _dataset("reuters", _reuters, get_word_index=_word_index("reuters"))

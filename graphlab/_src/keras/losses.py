@@ -167,6 +167,15 @@ KNOWN = {
 }
 
 
+def is_categorical_crossentropy(loss):
+    """Whether a loss, a function or a name means categorical crossentropy."""
+    return (
+        isinstance(loss, CategoricalCrossentropy)
+        or getattr(loss, "fn", None) is categorical_crossentropy
+        or getattr(loss, "__name__", loss) == "categorical_crossentropy"
+    )
+
+
 def serialize(loss):
     """The name of a loss, or its class and what it was made with."""
     return serialize_object(loss)

@@ -1,11 +1,12 @@
 """tensorflow.python.keras.engine.training_utils: the data, losses and metrics of a model, checked and brought into one form."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes, errors, logging
+from graphlab._src.base.shapes import as_dimension
 from graphlab._src.compat.keras import generic_utils
 from graphlab._src.compat.keras.tf_utils import is_tensor_or_variable as _is_tensor
 from graphlab._src.data.dataset import Dataset
@@ -15,10 +16,11 @@ from graphlab._src.data.transformations import cardinality
 from graphlab._src.graph import convert_to_tensor, nest
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.keras import backend
-from graphlab._src.keras.engine import compiled, training_arrays
+from graphlab._src.keras.engine import compiled, training_arrays, training_loop
 from graphlab._src.keras.engine.callback import ProgbarLogger
 from graphlab._src.keras.engine.compiled import loss_of as get_loss_function
 from graphlab._src.keras.engine.compiled import losses_for as prepare_loss_functions
+from graphlab._src.keras.engine.sequential import Sequential
 from graphlab._src.keras.engine.weighting import weighted
 from graphlab._src.keras.layers.weight_values import get_session
 from graphlab._src.ops.cast import cast
@@ -374,6 +376,77 @@ def infer_steps_for_dataset(
             f"steps. We cannot draw that many steps from this dataset. We suggest to set `{steps_name}={size // epochs}`."
         )
     return size if steps is None and size >= 0 else steps
+
+
+# Loops
+
+
+def get_input_shape_and_dtype(layer: Any) -> tuple[Any, Any]:
+    """(shape of its batches, type) of the Input of a layer, or of a model's first one; None for both where it has none."""
+    while getattr(layer, "_is_graph_network", False) or isinstance(layer, Sequential):
+        if not layer.layers:
+            raise ValueError("An empty Model cannot be used as a Layer.")
+        layer = layer.layers[0]
+    return (layer._batch_input_shape, layer.dtype) if hasattr(layer, "_batch_input_shape") else (None, None)
+
+
+def get_static_batch_size(layer: Any) -> int | None:
+    """The size of a layer's batches, where it is known."""
+    shape, _ = get_input_shape_and_dtype(layer)
+    return None if shape is None else as_dimension(shape[0]).value
+
+
+def generic_output_names(outputs_list: Any) -> list[str]:
+    """output_1, output_2 and so on."""
+    return [f"output_{i + 1}" for i in range(len(outputs_list))]
+
+
+def list_to_tuple(maybe_list: Any) -> Any:
+    """A list as a tuple, anything else as it is."""
+    return tuple(maybe_list) if isinstance(maybe_list, list) else maybe_list
+
+
+def should_run_validation(validation_freq: Any, epoch: int) -> bool:
+    """Whether the model is tested after the epoch of that number, the first being 0.
+
+    validation_freq: after how many epochs, or the epochs, the first being 1.
+    """
+    if isinstance(validation_freq, int):
+        if validation_freq < 1:
+            raise ValueError("`validation_freq` can not be less than 1.")
+    elif not isinstance(validation_freq, Container):
+        raise ValueError("`validation_freq` must be an Integer or a container (e.g. list, tuple, etc.)")
+    return training_loop.is_due(validation_freq, epoch)
+
+
+def split_training_and_validation_data(x: Any, y: Any, sample_weights: Any, validation_split: float) -> tuple[Any, ...]:
+    """(x, y, weights) of the first part of the examples, then those of the others, which are a part of this size."""
+    if has_tensors(x):
+        raise ValueError("If your data is in the form of symbolic tensors, you cannot use `validation_split`.")
+    at = int(len(x[0]) * (1.0 - validation_split))
+    first = [generic_utils.slice_arrays(arrays, 0, at) for arrays in (x, y)]
+    rest = [generic_utils.slice_arrays(arrays, at) for arrays in (x, y)]
+    if not sample_weights:
+        return (*first, sample_weights, *rest, None)
+    return (
+        *first,
+        generic_utils.slice_arrays(sample_weights, 0, at),
+        *rest,
+        generic_utils.slice_arrays(sample_weights, at),
+    )
+
+
+def unpack_validation_data(validation_data: Any) -> tuple[Any, Any, Any]:
+    """(inputs, targets, weights) of what `fit` is given; of a dataset itself, and None for the others."""
+    if is_dataset_or_iterator(validation_data):
+        return validation_data, None, None
+    if len(validation_data) not in (2, 3):
+        raise ValueError(
+            "When passing a `validation_data` argument, it must contain either 2 items (x_val, y_val), or 3 items (x_val, "
+            "y_val, val_sample_weights), or alternatively it could be a dataset or a dataset iterator. However we received "
+            f"`validation_data={validation_data}`"
+        )
+    return validation_data[0], validation_data[1], validation_data[2] if len(validation_data) == 3 else None
 
 
 class ModelInputs:

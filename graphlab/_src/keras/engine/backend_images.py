@@ -11,6 +11,7 @@ from graphlab._src.ops import shape as shapes
 from graphlab._src.ops.batch_norm import fused_batch_norm
 from graphlab._src.ops.constants import ones_like, zeros_like
 from graphlab._src.ops.convolution.conv2d import conv2d_transpose as conv2d_transpose_op
+from graphlab._src.ops.convolution.conv3d import conv3d_transpose as conv3d_transpose_op
 from graphlab._src.ops.convolution.convolution import atrous_conv2d_transpose, convolution
 from graphlab._src.ops.convolution.depthwise import depthwise_conv2d as depthwise_op
 from graphlab._src.ops.convolution.depthwise import separable_conv2d as separable_op
@@ -99,6 +100,40 @@ def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_
     return depthwise_op(
         x, depthwise_kernel, _every(strides, form), _padding(padding), rate=dilation_rate, data_format=form
     )
+
+
+def separable_conv1d(
+    x,
+    depthwise_kernel,
+    pointwise_kernel,
+    strides: Any = 1,
+    padding="valid",
+    data_format=None,
+    dilation_rate: Any = 1,
+):
+    """Each channel of sequences convolved with its own filters, then all channels at each place: as images of height 1."""
+    axis = 1 if _form(data_format, 3).endswith("C") else 2
+    steps, rates = ((one,) if isinstance(one, int) else tuple(one) for one in (strides, dilation_rate))
+    outputs = separable_conv2d(
+        shapes.expand_dims(x, axis),
+        shapes.expand_dims(depthwise_kernel, 0),
+        shapes.expand_dims(pointwise_kernel, 0),
+        steps * 2,
+        padding,
+        data_format,
+        (1, *rates),
+    )
+    return shapes.squeeze(outputs, [axis])
+
+
+def conv3d_transpose(x, kernel, output_shape: Any, strides=(1, 1, 1), padding="valid", data_format=None):
+    """What a convolution of volumes would have made x of. output_shape: [batch or None, …]."""
+    form = _form(data_format, 5)
+    if isinstance(output_shape, (tuple, list)):
+        first = shapes.shape(x)[0] if output_shape[0] is None else output_shape[0]
+        output_shape = stack([first, *output_shape[1:]])
+    steps = _every(strides, form)
+    return conv3d_transpose_op(x, kernel, output_shape, steps, padding=_padding(padding), data_format=form)
 
 
 def _pool(x, rank, size, strides, padding, data_format, mode):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from graphlab._src.graph.attributes import named
 from graphlab._src.keras.engine.progress import Progbar
 
 
@@ -76,20 +77,59 @@ class Callback:
 
 
 class CallbackList:
-    """Several callbacks, called one after the other."""
+    """Several callbacks, called one after the other, by the methods that each has.
 
-    def __init__(self, callbacks, model, params):
-        self.callbacks = callbacks
-        self.model = model
+    queue_length: has no effect; slow callbacks are not looked for.
+    """
+
+    def __init__(self, callbacks=None, queue_length=10):
+        self.callbacks = list(callbacks or [])
+        self.queue_length = queue_length
+        self.model: Any = None
+        self.params: Any = {}
+
+    def append(self, callback):
+        """Adds a callback behind the others."""
+        self.callbacks.append(callback)
+
+    def set_params(self, params):
+        """Sets the parameters of the training, of each."""
         self.params = params
-        for callback in callbacks:
-            callback.set_model(model)
-            callback.set_params(params)
+        self.call("set_params", params)
+
+    def set_model(self, model):
+        """Sets the model that is trained, of each."""
+        self.model = model
+        self.call("set_model", model)
 
     def call(self, hook, *arguments):
         """Calls a method of each."""
         for callback in self.callbacks:
             getattr(callback, hook)(*arguments)
+
+    def __iter__(self):
+        return iter(self.callbacks)
+
+
+def _of_each(hook, has_number):
+    """The method of CallbackList that calls one of each callback; of a batch of training the one with "train" in its name."""
+    own = hook.replace("on_batch", "on_train_batch")
+
+    def call_numbered(self, number, logs=None):
+        self.call(own, number, logs or {})
+
+    def call(self, logs=None):
+        self.call(own, logs)
+
+    return named(call_numbered if has_number else call, hook, f"Calls {own} of each.")
+
+
+for _mode in ("train", "test", "predict"):
+    for _when in ("begin", "end"):
+        setattr(CallbackList, f"on_{_mode}_{_when}", _of_each(f"on_{_mode}_{_when}", False))
+        setattr(CallbackList, f"on_{_mode}_batch_{_when}", _of_each(f"on_{_mode}_batch_{_when}", True))
+for _hook in ("on_batch_begin", "on_batch_end", "on_epoch_begin", "on_epoch_end"):
+    setattr(CallbackList, _hook, _of_each(_hook, True))
 
 
 class History(Callback):

@@ -135,7 +135,7 @@ def run_loop(
             bar.on_epoch_end(epoch, logs)
             break
         logs.update(zip(names, results, strict=False))
-        if validation and _is_due(validation_freq, epoch) and not model.stop_training:
+        if validation and is_due(validation_freq, epoch) and not model.stop_training:
             found = validation(callbacks=callbacks)
             found = found if isinstance(found, list) else [found]
             logs.update(zip((f"val_{name}" for name in names), found, strict=False))
@@ -207,10 +207,13 @@ def _configured(model, callbacks, mode, batches, epochs, batch_size, names, vali
         "do_validation": validates,
         "metrics": list(shown) if mode == "train" else list(names),
     }
-    return CallbackList(callbacks, model, params)
+    found = CallbackList(callbacks)
+    found.set_model(model)
+    found.set_params(params)
+    return found
 
 
-def _is_due(frequency, epoch):
+def is_due(frequency, epoch):
     if isinstance(frequency, int):
         return (epoch + 1) % frequency == 0
     return epoch + 1 in frequency
