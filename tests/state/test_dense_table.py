@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.ops import list_functions as list_ops
 from graphlab._src.state.lookup import dense
 from graphlab._src.state.lookup.dense import DenseTable
 
@@ -54,6 +55,27 @@ def test_buckets_double_when_four_fifths_of_them_would_be_filled(session):
     assert session.run(table.size()) == 5
     default = DenseHashTable(tf.int64, tf.int64, -1, empty_key=0, deleted_key=-7)
     assert session.run(tf.shape(default.export()[0])).tolist() == [131072, 1]
+
+
+def test_values_may_be_lists_of_tensors(session):
+    empty = list_ops.empty_tensor_list(element_shape=tf.constant([2]), element_dtype=tf.float32)
+    table = DenseHashTable(tf.int64, tf.variant, default_value=empty, empty_key=-1, deleted_key=-2)
+
+    def held(key):
+        return list_ops.tensor_list_stack(table.lookup(tf.constant(key, tf.int64)), tf.float32)
+
+    def lengths(*keys):
+        lists = tf.unstack(tf.ensure_shape(table.lookup(ints(*keys)), [len(keys)]))
+        return session.run([list_ops.tensor_list_length(each) for each in lists])
+
+    rows = list_ops.tensor_list_from_tensor(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [2])
+    session.run(table.insert(tf.constant(3, tf.int64), rows))
+    more = list_ops.tensor_list_push_back_batch(table.lookup(ints(3, 4)), tf.constant([[5.0, 6.0], [7.0, 8.0]]))
+    session.run(table.insert(ints(3, 4), more))
+    assert session.run([held(3), held(4)])[0].tolist() == [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
+    assert lengths(3, 4, 9) == [3, 1, 0] and session.run(table.size()) == 2
+    session.run(table.insert(ints(3, 5), tf.fill([2], empty)))
+    assert lengths(3, 4, 5) == [0, 1, 0] and session.run(table.size()) == 3
 
 
 def test_strings_and_vectors_are_where_their_hashes_say(session):

@@ -16,7 +16,7 @@ _MASK = (1 << 64) - 1
 
 
 class DenseTable(Table):
-    """Values by key, single numbers or strings, or vectors of them.
+    """Values by key, single numbers, strings or variants (lists of tensors), or vectors of them.
 
     empty, deleted: the keys that mark buckets without a key, and those whose key was removed.
     value_dims: the shape of each value, () or (size,).  buckets: how many, a power of 2 and at least 4.
@@ -46,7 +46,7 @@ class DenseTable(Table):
 
     def _buckets(self, count):
         """The keys and values of so many buckets, all of them empty."""
-        nothing = b"" if self.value_dtype is dtypes.string else 0
+        nothing = {dtypes.string: b"", dtypes.variant: None}.get(self.value_dtype, 0)
         values = np.full((count, self._value_size), nothing, self.value_dtype.as_numpy_dtype)
         return [self._empty] * count, values
 
@@ -56,6 +56,7 @@ class DenseTable(Table):
 
     def find(self, keys, default):
         """The value of each key, the default where there is none."""
+        default = _array_of(default)
         self._check_types(keys, default)
         dims = self._without_key(keys)
         if default.shape != self.value_dims:
@@ -70,10 +71,12 @@ class DenseTable(Table):
                 bucket = self._probe(self._keys, key, "lookup")
                 if self._keys[bucket] == key:
                     found[i] = self._held[bucket]
-        return found.reshape((*dims, *self.value_dims))
+        found = found.reshape((*dims, *self.value_dims))
+        return found[()] if self.value_dtype is dtypes.variant else found
 
     def insert(self, keys, values):
         """Sets the values of keys; new ones replace old ones. An error leaves the keys before it."""
+        values = _array_of(values)
         self._check_types(keys, values)
         self._check_values(values, self._without_key(keys) + self.value_dims)
         rows = self._checked_rows(keys)
@@ -183,6 +186,15 @@ class DenseTable(Table):
     def _check_values(self, values, wanted):
         if values.shape != wanted:
             raise _invalid(f"Expected shape {shapes.text(wanted)} for value, got {shapes.text(values.shape)}")
+
+
+def _array_of(values):
+    """The values as an array; a single variant is no array where it flows between operations."""
+    if hasattr(values, "dtype"):
+        return values
+    array = np.empty((), object)
+    array[()] = values
+    return array
 
 
 def _hash(part):

@@ -114,13 +114,19 @@ class Table:
             raise InvalidArgumentError(None, None, f"{wanted}, got {shapes.text(values.shape)}")
 
     def _check_types(self, keys, values):
-        found = dtypes.as_dtype(keys.dtype), dtypes.as_dtype(values.dtype)
+        found = dtypes.as_dtype(keys.dtype), self._kind(values)
         if found != (self.key_dtype, self.value_dtype):
             has, wants = (
                 ", ".join(["resource", *map(dtypes.runtime_name, kinds)])
                 for kinds in (found, (self.key_dtype, self.value_dtype))
             )
             raise InvalidArgumentError(None, None, f"Signature mismatch, have: {has}-> expected: {wants}->")
+
+    def _kind(self, values):
+        """The dtype of values. Arrays of texts and of variants are arrays of objects to NumPy."""
+        if values.dtype == object and self.value_dtype is dtypes.variant:
+            return dtypes.string if any(isinstance(value, bytes) for value in values.flat) else dtypes.variant
+        return dtypes.as_dtype(values.dtype)
 
 
 def _text(item):
