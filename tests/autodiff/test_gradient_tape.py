@@ -57,6 +57,21 @@ def test_it_watches_trainable_variables_that_are_read(session):
     assert session.run([gradients[0], gradients[2]]) == [17.0, 2.0]
 
 
+def test_it_watches_variables_that_a_function_makes_while_it_is_traced(session):
+    layer = tf.keras.layers.Dense(1, kernel_initializer="ones")
+
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            y = layer(x)
+        return tape.gradient(y, layer.trainable_weights)
+
+    gradients = f(tf.constant([[2.0, 3.0]]))
+    session.run(tf.global_variables_initializer())
+    kernel, bias = session.run(gradients)
+    assert kernel.tolist() == [[2.0], [3.0]] and bias.tolist() == [1.0]
+
+
 def test_tapes_nest_and_work_inside_of_functions(session):
     x = tf.constant(3.0)
     with tf.GradientTape() as outer:

@@ -278,7 +278,8 @@ class _Record:
     def __init__(self, watches_variables: bool) -> None:
         self.watches_variables = watches_variables
         self.variables: dict[Any, None] = {}
-        self._watched: dict[Tensor, int] = {}  # tensor -> the number of the first operation that may be recorded for it
+        # tensor -> the graph in which it was watched, and the number of the first operation of it that may be recorded
+        self._watched: dict[Tensor, tuple[Graph, int]] = {}
         self._spans: list[tuple[Graph, int, int]] = []  # graph, first operation, end
         self._begun: tuple[Graph, int] | None = None
 
@@ -306,10 +307,11 @@ class _Record:
 
     def watch(self, tensor: Tensor, from_start: bool = False) -> None:
         """Watches a tensor; from_start: since the beginning, not only from now on."""
+        graph = get_default_graph()
         if from_start:
-            self._watched[tensor] = 0
+            self._watched[tensor] = graph, 0
         else:
-            self._watched.setdefault(tensor, len(get_default_graph().operations))
+            self._watched.setdefault(tensor, (graph, len(graph.operations)))
 
     def everything(self, op: Operation) -> bool:
         """True for operations that are made after the recording, which a Jacobian makes."""
@@ -321,7 +323,10 @@ class _Record:
         spans = [(first, end) for known, first, end in self._spans if known is graph]
         if self._begun is not None and self._begun[0] is graph:
             spans.append((self._begun[1], len(graph.operations)))
-        since = {graph.captured(tensor): first for tensor, first in self._watched.items()}
+        # A variable that a function makes is used first in the graph around it, whose numbers say nothing here.
+        since = {
+            graph.captured(tensor): first if where is graph else 0 for tensor, (where, first) in self._watched.items()
+        }
         tracked: set[Tensor] = set(since)
         recorded: set[Operation] = set()
         waiting = list(since)
