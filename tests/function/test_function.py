@@ -228,6 +228,36 @@ def test_gradients_pass_through_arrays_in_a_function(session):
     assert [one.tolist() for one in found] == [[1.0, 9.0], [1.0, 6.0]]
 
 
+def test_a_branch_of_a_function_trains_a_variable_that_it_reads(session):
+    w = tf.get_variable("w", initializer=[1.0, 2.0], use_resource=True)
+    optimizer = tf.train.MomentumOptimizer(0.1, 0.9)
+
+    def update():
+        loss = tf.reduce_sum(w**2)
+        with tf.control_dependencies([optimizer.apply_gradients(zip(tf.gradients(loss, w), [w], strict=True))]):
+            return tf.identity(loss)
+
+    @tf.function
+    def f(first, second):
+        one = tf.cond(first, update, lambda: tf.constant(-1.0))
+        two = tf.cond(second, update, lambda: tf.constant(-2.0))
+        nested = tf.cond(first, lambda: tf.cond(second, update, lambda: tf.reduce_sum(w)), lambda: tf.constant(-3.0))
+        return one, two, nested
+
+    first, second = tf.placeholder(tf.bool, []), tf.placeholder(tf.bool, [])
+    results = f(first, second)
+    session.run(tf.global_variables_initializer())
+    # All numbers are TensorFlow 1.15's.
+    for choice, expected, left in (
+        ((False, False), [-1.0, -2.0, -3.0], [1.0, 2.0]),
+        ((False, True), [-1.0, 5.0, -3.0], [0.8, 1.6]),
+        ((True, False), [3.2, -2.0, 1.38], [0.46, 0.92]),
+        ((True, True), [1.058, 0.01922, 0.47617], [-0.58042, -1.16084]),
+    ):
+        assert np.allclose(session.run(results, dict(zip((first, second), choice, strict=True))), expected, atol=1e-5)
+        assert np.allclose(session.run(w), left, atol=1e-5)
+
+
 def test_calls_stand_in_branches_loops_and_datasets(session):
     double = tf.function(lambda x: x * 2.0)
     x = tf.constant(3.0)

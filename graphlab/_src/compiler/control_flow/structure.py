@@ -260,6 +260,9 @@ class _Arrangement:
             elif is_call(op):
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
+                for body in call.bodies:
+                    frames.never |= body.never
+                    frames.dead.update(body.dead)
                 nodes.append(call)
             elif not is_exit(op) or frame.parent is None or op in frame.plain:
                 nodes.append(op)

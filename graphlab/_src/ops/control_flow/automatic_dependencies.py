@@ -9,6 +9,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_context, get_default_graph, nest
+from graphlab._src.graph.references import is_identity
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.identity import identity
 
@@ -101,7 +102,7 @@ class _Order:
         resources = [tensor for tensor in op.inputs if tensor.dtype is dtypes.resource]
         for tensor in resources:
             self._enter(tensor.op)
-        uses = dict.fromkeys(control_flow_context.entered_tensor(tensor) for tensor in resources)
+        uses = dict.fromkeys(map(_handle, resources))
         # A stack or TensorArray is new in each run: only what uses it is ordered.
         if op_is_stateful(op) and not (op.definition is not None and op.definition.makes_state):
             if op.definition is None or op.definition.access not in ("read", "gather"):
@@ -111,16 +112,19 @@ class _Order:
         for used in uses:
             if used in here and self._ordered:
                 op.add_control_input(here[used])
-            here[used] = op
+            if not _hands_on(op):  # nothing waits for one: it may be in a branch that is not taken
+                here[used] = op
 
     def _enter(self, op: Operation) -> None:
         """Branches and loops begin after what came before them; what enters one is made after its first use there."""
+        if _hands_on(op):
+            self._enter(op.inputs[0].op)
         if not (control_flow_context.is_switch(op) or control_flow_context.is_enter(op)) or op in self._entered:
             return
         self._entered.add(op)
         self._enter(op.inputs[0].op)
         around = self._last.get(control_flow_context.output_context(op.inputs[0].op), {})
-        used = control_flow_context.entered_tensor(op.inputs[0])
+        used = _handle(op.inputs[0])
         if used in around and self._ordered:
             op.add_control_input(around[used])
 
@@ -138,6 +142,19 @@ class _Order:
                     op.add_control_input(last)
                 self._last.setdefault(context, {})[used] = op
                 self.must_run[op] = None
+
+
+def _hands_on(op: Operation) -> bool:
+    """True for an Identity of a handle."""
+    return is_identity(op) and op.inputs[0].dtype is dtypes.resource
+
+
+def _handle(tensor: Tensor) -> Tensor:
+    """The handle from outside that `tensor` is in a branch or loop, or a copy of."""
+    tensor = control_flow_context.entered_tensor(tensor)
+    while _hands_on(tensor.op):
+        tensor = control_flow_context.entered_tensor(tensor.op.inputs[0])
+    return tensor
 
 
 def automatic_control_dependencies(f: Any) -> Any:
