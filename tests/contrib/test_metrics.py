@@ -90,6 +90,17 @@ def test_metrics_over_two_runs_are_those_of_tensorflow(metric, labels_dtype, exp
     assert np.allclose(streamed(metric, labels_dtype), expected, atol=1e-5)
 
 
+def test_what_a_variable_holds_is_concatenated():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        batch = tf.get_variable("batch", initializer=[1.0, 2.0])
+        value, update = M.streaming_concat(batch)
+        sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
+        sess.run(update)
+        sess.run(batch.assign([3.0, 4.0]))
+        sess.run(update)
+        assert sess.run(value).tolist() == [1.0, 2.0, 3.0, 4.0]
+
+
 def test_names_of_variables_and_arguments_are_tensorflows():
     with tf.Graph().as_default():
         scores, labels = tf.zeros([2, 3]), tf.constant([0, 1])

@@ -284,6 +284,9 @@ def test_internals_of_the_ops_module():
         y = tf.Variable(1.0)
     with pytest.raises(ValueError, match="must be from the same graph as"):
         ops._assert_same_graph(x, y.op)
+    assert ops._get_graph_from_inputs([y.op, 1.0]) is ops._get_graph_from_inputs([y], y.graph) is y.graph
+    with pytest.raises(ValueError, match="is not from the passed-in graph"):
+        ops._get_graph_from_inputs([x], y.graph)
     slices = ops.IndexedSlices(x, x)
     assert ops.convert_n_to_tensor_or_indexed_slices([slices, None, x]) == [slices, None, x]
     assert ops._VALID_OP_NAME_REGEX.match("a/b") and not ops._VALID_SCOPE_NAME_REGEX.match("a b")

@@ -300,7 +300,6 @@ TWINS: dict[str, dict[str, Any]] = {
             "_src.graph.convert",
             "_src.compat.graph_internals",
         ],
-        "_get_graph_from_inputs": "_src.graph:graph_from_inputs",
         "_gradient_registry": "_src.autodiff.registry:gradient_registry",
         "_default_graph_stack": "_src.graph.graph:default_graphs",
         **dict.fromkeys(

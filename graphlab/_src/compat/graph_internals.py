@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from graphlab._src.graph import Operation, Tensor
+from graphlab._src.graph import Graph, Operation, Tensor, graph_from_inputs
 from graphlab._src.graph.convert import convert_to_tensor, convert_to_tensor_or_indexed_slices
 from graphlab._src.graph.device import DeviceSpecV2
 from graphlab._src.graph.operation import VALID_OP_NAME as _VALID_OP_NAME_REGEX  # noqa: F401
@@ -31,6 +31,21 @@ def assert_same_graph(original_item: Any, item: Any) -> None:
     """ValueError unless two tensors or operations are in the same graph."""
     if original_item.graph is not item.graph:
         raise ValueError(f"{item} must be from the same graph as {original_item}.")
+
+
+def _get_graph_from_inputs(op_input_list: Iterable[Any], graph: Any = None) -> Graph:
+    """The graph that tensors and operations are in, else the default graph.
+
+    graph: the one that they have to be in; ValueError when one of them is in another.
+    """
+    if graph is None:
+        return graph_from_inputs(op_input_list)
+    if not isinstance(graph, Graph):
+        raise TypeError(f"Input graph needs to be a Graph: {graph}")
+    for value in op_input_list:
+        if isinstance(getattr(value, "graph", None), Graph) and value.graph is not graph:
+            raise ValueError(f"{value} is not from the passed-in graph.")
+    return graph
 
 
 def device_string(dev_spec: Any) -> Any:

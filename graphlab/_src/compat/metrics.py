@@ -6,6 +6,7 @@ from graphlab._src.distribute.context import get_strategy
 from graphlab._src.graph import GraphKeys
 from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.division import div_no_nan
+from graphlab._src.ops.identity import identity
 from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
 from graphlab._src.train.metrics import at_k, ranked
 from graphlab._src.train.metrics.average_precision import streamed
@@ -28,8 +29,8 @@ def metric_variable(shape, dtype, validate_shape=True, name=None):
 
 
 def _aggregate_variable(v, collections):
-    """The variable, which is also added to collections."""
-    return publish(collections, v)
+    """What the variable holds, a Tensor, which is also added to collections."""
+    return publish(collections, identity(v))
 
 
 def _aggregate_across_replicas(metrics_collections, metric_value_fn, *args):

@@ -48,9 +48,10 @@ def streaming_concat(
     The other axes have sizes that are known.  max_size: what comes after so many is dropped.
     """
     with variable_scope(name, "streaming_concat", [values]):
-        dims = values.dims
-        if dims is None:
+        static_shape = values.get_shape()
+        if static_shape.ndims is None:
             raise ValueError("`values` must have known statically known rank")
+        dims = static_shape.as_list()
         rank = len(dims)
         at = axis + rank if axis < 0 else axis
         if not 0 <= at < rank:
