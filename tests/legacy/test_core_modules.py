@@ -109,6 +109,40 @@ def test_a_mocked_name_is_what_functions_of_graphlab_use(tmp_path):
     assert module("python.training.checkpoint_management").time.time() > 1e9
 
 
+def test_a_replaced_function_is_what_every_function_of_graphlab_calls():
+    """AdaNet sets one function for two names in three modules, and sets them back in another order."""
+    training, util = module("python.training.training"), module("python.training.training_util")
+    names = ["get_global_step", "get_or_create_global_step"]
+    before = [getattr(tf.train, name) for name in names]
+
+    def other_step(graph=None):
+        with tf.variable_scope("other", reuse=tf.AUTO_REUSE):
+            return tf.get_variable("step", [], tf.int64, tf.zeros_initializer(), trainable=False)
+
+    def step():
+        loss = tf.square(tf.get_variable("w", [], initializer=tf.ones_initializer()))
+        return tf.contrib.layers.optimize_loss(loss, None, 0.1, "SGD", summaries=[])
+
+    counts = [tf.train.get_or_create_global_step(), other_step()]
+    for place in (tf.train, training, util):
+        for name in names:
+            setattr(place, name, other_step)
+    try:
+        replaced = step()
+    finally:
+        for place in (util, training, tf.train):
+            for name, function in zip(reversed(names), reversed(before), strict=True):
+                setattr(place, name, function)
+    with tf.variable_scope("again"):
+        usual = step()
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(replaced)
+        assert session.run(counts) == [0, 1]
+        session.run(usual)
+        assert session.run(counts) == [1, 1]
+
+
 def test_a_checkpoint_of_the_first_format_is_removed(tmp_path):
     with tf.Session() as session:
         session.run(tf.Variable(1.0).initializer)

@@ -12,12 +12,10 @@ import types
 
 import graphlab
 from graphlab._src.base import former_names, omissions
-from graphlab._src.compat import name_lookup, tensorflow_names
+from graphlab._src.compat import name_lookup, replaced_names, tensorflow_names
 from graphlab._src.compat.equivalents import TWINS, module_of
 
 ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
-
-_REPLACED = "__replaced__"  # in a PythonModule: {name that a program has set: [(graphlab's module, what it had)]}
 
 # Modules that the one above hides behind a function of the same name.
 _HIDDEN = {
@@ -57,34 +55,26 @@ class PythonModule(LegacyModule):
     """tensorflow.python.…
 
     A name that a program sets is set in graphlab's modules of that name's place too, until it is deleted: mock.patch on a
-    module of TensorFlow's replaces what graphlab's functions use.
+    module of TensorFlow's replaces what graphlab's functions use. A function or class is set in each of graphlab's modules
+    that imported it, since TensorFlow's modules look each other's functions up when they call them.
     """
 
     def __setattr__(self, name, value):
         if not name.startswith("__") and not isinstance(value, types.ModuleType):
-            self._replace(name, value)
+            replaced_names.replace(self._homes(name), name, value)
         super().__setattr__(name, value)
 
     def __delattr__(self, name):
-        self._restore(name)
+        replaced_names.restore(self._homes(name), name)
         super().__delattr__(name)
 
-    def restore(self):
-        """Sets back graphlab's names that a program has replaced."""
-        for name in list(self.__dict__.get(_REPLACED, ())):
-            self._restore(name)
-
-    def _restore(self, name):
-        for home, original in reversed(self.__dict__.get(_REPLACED, {}).pop(name, ())):
-            setattr(home, name, original)
-
-    def _replace(self, name, value):
-        replaced = self.__dict__.setdefault(_REPLACED, {})
+    def _homes(self, name):
         module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")
-        for home in name_lookup.homes_of(module, name):
-            if getattr(home, name) is not value:
-                replaced.setdefault(name, []).append((home, getattr(home, name)))
-                setattr(home, name, value)
+        homes = name_lookup.homes_of(module, name)
+        values = [getattr(self, name, None), *(vars(home)[name] for home in homes)]
+        return list(
+            dict.fromkeys([*homes, *(user for value in values for user in replaced_names.users_of(name, value))])
+        )
 
     def _find(self, name):
         module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")

@@ -8,7 +8,7 @@ import warnings
 import graphlab
 from graphlab._src.base import omissions
 from graphlab._src.base.lazy_imports import on_first_call
-from graphlab._src.compat import importer, removed_names
+from graphlab._src.compat import importer, removed_names, replaced_names
 
 _add_names = on_first_call("graphlab._src.compat.legacy.names:add")
 _remove_names = on_first_call("graphlab._src.compat.legacy.names:remove")
@@ -53,9 +53,8 @@ def uninstall():
     sys.meta_path.remove(_finder)
     omissions.finders.remove(importer.submodule)
     for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
-        module = sys.modules.pop(name)
-        if isinstance(module, importer.PythonModule):
-            module.restore()
+        del sys.modules[name]
+    replaced_names.restore_all()
     sys.modules.update(_before)
     _before.clear()
     for name in ("python", "core", "examples"):
