@@ -64,3 +64,45 @@ def test_a_failed_first_call_may_be_tried_again():
         template()
     with pytest.raises(ValueError, match="already exists"):
         template()
+
+
+def test_a_checkpoint_saves_the_variables_of_templates(tmp_path):
+    def scaled():
+        with tf.variable_scope("inner"):
+            bias = tf.get_variable("b", initializer=3.0)
+        return tf.get_variable("w", initializer=2.0) + bias
+
+    def outer():
+        return tf.make_template("nested", scaled)() + tf.get_variable("o", initializer=1.0)
+
+    template = tf.make_template("t", outer)
+    template()
+    checkpoint = tf.train.Checkpoint(template=template)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        path = checkpoint.save(str(tmp_path / "x"), session=session)
+        saved = {name for name, _ in tf.train.list_variables(path)}
+        session.run([variable.assign(0.0) for variable in template.variables])
+        checkpoint.restore(path).assert_consumed().run_restore_ops(session)
+        assert sorted(session.run(template.variables)) == [1, 2, 3]
+    names = ("nested/inner.Sb", "nested/w", "o")  # TensorFlow 1.15's
+    assert {f"template/{name}/.ATTRIBUTES/VARIABLE_VALUE" for name in names} < saved
+
+
+def test_a_model_has_the_weights_of_its_templates():
+    template = tf.make_template("s", lambda x: x * tf.get_variable("w", initializer=2.0))
+    template(1.0)
+
+    class Model(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.template, self.dense = template, tf.keras.layers.Dense(1)
+
+        def call(self, x):
+            return self.template(self.dense(x))
+
+    model = Model()
+    model(tf.ones([1, 1]))
+    assert model.layers == [model.dense] and (model.losses, model.updates, model.metrics) == ([], [], [])
+    assert len(model.weights) == len(model.trainable_weights) == 3
+    assert "template" in [name for name, _ in model._checkpoint_dependencies]

@@ -3,10 +3,13 @@
 import functools
 import logging
 import traceback
+from typing import Any
 
 from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.attributes import attribute
 from graphlab._src.state.scope import pure_variable_scope, variable_scope
+from graphlab._src.state.trackable import Trackable
+from graphlab._src.state.variable_creators import variable_creator_scope
 from graphlab._src.state.variable_scope import get_variable_scope_store
 
 _log = logging.getLogger("graphlab")
@@ -23,8 +26,11 @@ def make_template(name_, func_, create_scope_now_=False, unique_name_=None, cust
     return Template(name_, function, create_scope_now_, unique_name_, custom_getter_)
 
 
-class Template:
-    """A function with variables of its own. Calling it opens its variable scope, from the second time on to reuse it."""
+class Template(Trackable):
+    """A function with variables of its own. Calling it opens its variable scope, from the second time on to reuse it.
+
+    A tf.train.Checkpoint saves its variables by their names in the scope, and templates that it makes below it.
+    """
 
     def __init__(self, name, func, create_scope_now=False, unique_name=None, custom_getter=None):
         if name is None:
@@ -34,7 +40,7 @@ class Template:
         self._unique_name = unique_name
         self._custom_getter = custom_getter
         self._stack = traceback.format_stack()[:-2]
-        self._variable_scope = None
+        self._variable_scope: Any = None
         self._variables_created = False
         self._first_call = True
         if create_scope_now:
@@ -55,10 +61,10 @@ class Template:
             if self._variables_created:
                 return self._call_again(args, kwargs)
             if not self._first_call:  # another thread is in its first call
-                return self._func(*args, **kwargs)
+                return self._called(args, kwargs)
             self._first_call = False
             try:
-                result = self._func(*args, **kwargs)
+                result = self._called(args, kwargs)
             except BaseException:
                 self._first_call = True
                 raise
@@ -73,7 +79,7 @@ class Template:
         graph = get_default_graph()
         trained = len(graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES))
         all_of_them = len(graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES))
-        result = self._func(*args, **kwargs)
+        result = self._called(args, kwargs)
         new = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)[trained:]
         if new:
             raise ValueError(
@@ -89,13 +95,26 @@ class Template:
             )
         return result
 
+    def _called(self, args, kwargs):
+        with variable_creator_scope(self._made_inside):
+            return self._func(*args, **kwargs)
+
+    def _made_inside(self, next_creator, name=None, trackable_parent=None, **options):
+        """Tracks a variable that is made in its scope, or the template inside, with its scope, that tracks it."""
+        prefix = self._variable_scope.name
+        own = self, prefix
+        if not prefix or name is None or not name.startswith(prefix):
+            return next_creator(name=name, trackable_parent=own, **options)
+        if trackable_parent is not None:
+            inner, scope = trackable_parent
+            self._track_trackable(inner, scope[len(prefix) + 1 :], overwrite=True)
+            return next_creator(name=name, trackable_parent=own, **options)
+        variable = next_creator(name=name, trackable_parent=own, **options)
+        return self._track_trackable(variable, name[len(prefix) + 1 :], overwrite=True)
+
     def _defined_at(self):
         """The stack where the template was made, without the frames that it shares with the call."""
-        here = traceback.format_stack()
-        for i, (line, other) in enumerate(zip(self._stack, here, strict=False)):
-            if line != other:
-                return "".join(self._stack[i:])
-        return "".join(self._stack[-1:])
+        return "".join(skip_common_stack_elements(self._stack, traceback.format_stack()))
 
     name = attribute("_name", "The name that it was made with.")
     func = attribute("_func", "The function.")
@@ -143,3 +162,11 @@ class Template:
     weights = variables
     trainable_weights = trainable_variables
     non_trainable_weights = non_trainable_variables
+
+
+def skip_common_stack_elements(stacktrace, base_case):
+    """The frames of a stack behind those that another one begins with too; the last one where all are."""
+    for i, (line, other) in enumerate(zip(stacktrace, base_case, strict=False)):
+        if line != other:
+            return stacktrace[i:]
+    return stacktrace[-1:]

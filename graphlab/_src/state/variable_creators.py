@@ -35,8 +35,8 @@ def use_resource_here(use_resource):
     return _resources_by_default if use_resource is None else use_resource
 
 
-def create(use_resource=None, expected_shape=None, **arguments):
-    """A variable of the kind that is wanted here."""
+def create(use_resource=None, expected_shape=None, trackable_parent=None, **arguments):
+    """A variable of the kind that is wanted here. trackable_parent: the template that has tracked it; no effect."""
     if use_resource_here(use_resource):
         return ResourceVariable(**arguments)
     return RefVariable(expected_shape=expected_shape, **arguments)

@@ -163,10 +163,7 @@ class Network(Layer):
         """All variables, layer by layer."""
         if not self._is_graph_network and "build" in type(self).__dict__:
             self._check_built()
-        found = []
-        for layer in self._sublayers():
-            found.extend(layer.weights)
-        return [*found, *self._trainable_weights, *self._non_trainable_weights]
+        return [*self._gather_of_sublayers("weights"), *self._trainable_weights, *self._non_trainable_weights]
 
     def _check_built(self):
         if not self.built and (self._sublayers() or "build" in type(self).__dict__):

@@ -125,14 +125,13 @@ class Tracking:
             if tracked in self.__dict__:
                 object.__setattr__(self, tracked, [item for item in self._tracked_list(tracked) if item is not value])
 
-    def _sublayers(self):
-        """The layers among the attributes, also those in lists and dicts, each once."""
+    def _sublayers(self, templates=False):
+        """The layers among the attributes, also those in lists and dicts, each once. templates: with what only has weights."""
         found = []
         for item in self._tracked_list("_layers"):
             for leaf in nest.flatten(item) if isinstance(item, _STRUCTURES) else [item]:
-                if (isinstance(leaf, Tracking) or hasattr(leaf, "trainable_weights")) and not any(
-                    leaf is known for known in found
-                ):
+                wanted = isinstance(leaf, Tracking) or templates and hasattr(leaf, "trainable_weights")
+                if wanted and not any(leaf is known for known in found):
                     found.append(leaf)
         return found
 
@@ -152,5 +151,5 @@ class Tracking:
         return tuple(self._all_layers()[1:])
 
     def _gather_of_sublayers(self, attribute):
-        """The items of an attribute of all sublayers, in order."""
-        return [item for layer in self._sublayers() for item in getattr(layer, attribute)]
+        """The items of an attribute of all sublayers, in order; a template has weights alone."""
+        return [item for layer in self._sublayers(templates=True) for item in getattr(layer, attribute, ())]
