@@ -68,3 +68,36 @@ def test_messages_are_events_too():
     assert writer.messages == [(30, "b 1"), (10, "c")]
     with pytest.raises(ValueError, match="not a valid tensorboard_logging level"):
         logging.set_verbosity("LOUD")
+
+
+def test_what_savers_save_is_found_by_name():
+    util = training("saving.saveable_object_util")
+    v, w = tf.get_variable("v", [2]), tf.get_variable("w", [2], use_resource=True)
+    assert util.op_list_to_dict([v, w], convert_variable_to_tensor=False) == {"v": v, "w": w}
+    assert util.op_list_to_dict(op_list=[w])["w"].op.type == "ReadVariableOp"
+    assert [one.name for one in util.validate_and_slice_inputs(names_to_saveables={"b": v, "a": w})] == ["a", "b"]
+    assert util.set_cpu0("/job:w/device:GPU:3") == "/job:w/device:CPU:0"
+
+
+def test_a_ready_operation_says_what_is_missing():
+    manager = training("session_manager")
+    v = tf.get_variable("v", [2])
+    missing = tf.report_uninitialized_variables([v])
+    with tf.Session() as session:
+        assert manager._ready(missing, session, "") == (False, "Variables not initialized: v")
+        session.run(v.initializer)
+        assert manager._ready(missing, session, "") == (True, None) == manager._ready(None, session, "")
+
+
+def test_a_slot_is_a_variable_of_the_scope_in_one_part():
+    creator = training("slot_creator")
+    whole = tf.get_variable("p", [4], partitioner=tf.fixed_size_partitioner(2))
+    part = list(whole)[1]
+    with tf.variable_scope("s", partitioner=tf.fixed_size_partitioner(2)):
+        slot = creator._create_slot_var(part, tf.zeros_initializer(), "m", True, part.shape, tf.float32)
+    assert slot.name == "s/m:0" and slot._save_slice_info.var_offset == [2]
+
+
+def test_the_step_counter_of_an_evaluation_is_read_after_its_updates():
+    value = training("evaluation")._get_latest_eval_step_value([tf.no_op("update")])
+    assert [one.name for one in value.op.inputs[0].op.control_inputs] == ["update"] and value.dtype == tf.int64

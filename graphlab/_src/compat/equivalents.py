@@ -290,6 +290,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.session_manager": {
         "_maybe_name": "_src.compat.element_names:maybe_name",
         "SessionManager": ":train.SessionManager",
+        "_ready": "_src.compat.training_helpers:ready",
+        "_CountDownTimer": "_src.compat.training_helpers:CountDownTimer",
     },
     "framework.ops": {
         "*": [
@@ -686,6 +688,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "training.training_util": {
         "*": ["_src.train.global_step"],
         "_get_or_create_global_step_read": "_src.train.global_step:global_step_read",
+        "_get_global_step_read": "_src.train.global_step:existing_global_step_read",
     },
     "training.checkpoint_ops": {
         "*": ["_src.train.saving.remapped_matrices"],
@@ -695,7 +698,14 @@ TWINS: dict[str, dict[str, Any]] = {
             for what in ("and_remap_matrix", "embedding")
         },
     },
-    "training.checkpoint_utils": {"*": ["_src.train.saving.checkpoint_utils", "_src.train.saving.initialize"]},
+    "training.checkpoint_utils": {
+        "*": [
+            "_src.train.saving.checkpoint_utils",
+            "_src.train.saving.initialize",
+            "_src.compat.training_helpers",
+        ],
+        "_get_checkpoint_filename": "_src.train.saving.checkpoint_utils:checkpoint_path",
+    },
     "training.monitored_session": {
         "*": [f"_src.train.sessions.{name}" for name in _MONITORED.split()],
         "_MonitoredSession": "_src.train.sessions.monitored:_MonitoredSession",
@@ -707,17 +717,25 @@ TWINS: dict[str, dict[str, Any]] = {
         }
         for name in ("loss_scale", "loss_scale_optimizer", "mixed_precision")
     },
-    "training.evaluation": {"*": ["_src.train.evaluation"]},
+    "training.evaluation": {
+        "*": ["_src.train.evaluation"],
+        "_get_latest_eval_step_value": "_src.train.evaluation:latest_eval_step_value",
+    },
     "training.moving_averages": {"*": ["_src.state.moving_averages"]},
     "training.slot_creator": {"*": ["_src.state.slots"]},
     "training.queue_runner": {"*": ["_src.train.queue_runner"]},
     "training.queue_runner_impl": {"*": ["_src.train.queue_runner"]},
     "training.checkpoint_management": {
         "*": ["_src.train.saving.checkpoint_state", "_src.train.tracking.checkpoint"],
+        "_GetCheckpointFilename": "_src.train.saving.checkpoint_state:state_path",
+        "checkpoint_exists_internal": "_src.train.saving.checkpoint_state:checkpoint_exists",
+        "_prefix_to_checkpoint_path": "_src.compat.training_helpers:prefix_to_checkpoint_path",
+        "_delete_file_if_exists": "_src.compat.training_helpers:delete_file_if_exists",
         "update_checkpoint_state_internal": "_src.train.saving.checkpoint_state:record_state",
     },
     "training.warm_starting_util": {
         "*": ["_src.train.saving.warm_start"],
+        "_get_object_checkpoint_renames": "_src.train.saving.warm_start:object_checkpoint_keys",
         **{
             f"_{name}": f"_src.train.saving.warm_start:{name}"
             for name in ("infer_var_name", "get_var_info", "warm_start_var_with_vocab")
@@ -765,7 +783,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "training.learning_rate_decay": {"*": ["_src.train.schedules"]},
     "training.optimizer": {
-        "*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers"],
+        "*": ["_src.train.optimizers.optimizer", "_src.compat.optimizer_helpers", "_src.compat.training_helpers"],
         "_deduplicate_indexed_slices": "_src.train.optimizers.optimizer:added_up",
     },
     "keras.utils.metrics_utils": {
@@ -811,12 +829,14 @@ TWINS: dict[str, dict[str, Any]] = {
     "keras.utils.layer_utils": {"*": ["_src.compat.keras.layer_utils"]},
     "training.saving.functional_saver": {
         "*": ["_src.compat.functional_saver"],
+        "sharded_filename": "_src.compat.training_helpers:sharded_filename",
         "_SingleDeviceSaver": "_src.compat.functional_saver:SingleDeviceSaver",
     },
     "debug.lib.common": {"*": ["_src.compat.run_keys"]},
     "training.saving.saveable_object": {"*": ["_src.state.saveable"]},
     "training.saving.saveable_object_util": {
         "*": ["_src.train.saving.saveable"],
+        "set_cpu0": "_src.train.saving.saveable:on_cpu",
         "op_list_to_dict": "_src.train.saving.saveable:names_of",
         "saveable_objects_for_op": "_src.compat.ops_helpers:saveable_objects_for_op",
         "validate_and_slice_inputs": "_src.train.saving.saveable:saveable_objects",

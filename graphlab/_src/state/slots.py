@@ -6,7 +6,7 @@ from graphlab._src.ops.constants import zeros
 from graphlab._src.ops.shape import shape as shape_of
 from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.resource_variable import HandledVariable
-from graphlab._src.state.scope import get_variable, variable_scope
+from graphlab._src.state.scope import get_variable, get_variable_scope, variable_scope
 from graphlab._src.state.slice_info import SaveSliceInfo
 from graphlab._src.state.variable import Variable, VariableAggregation
 
@@ -50,22 +50,31 @@ def _keep_slice_info(primary, slot):
 def _create(primary, initializer, name, validate_shape, shape, dtype, colocate):
     beside = primary.graph.colocate_with(primary.op) if colocate else contextlib.nullcontext()
     of = primary._shared_name if isinstance(primary, Variable) else primary.op.name
-    with variable_scope(None, f"{of}/{name}") as scope, beside:
-        partitioner = scope.partitioner
-        scope.set_partitioner(None)
-        try:
-            slot = get_variable(
-                "",
-                initializer=initializer,
-                trainable=False,
-                shape=shape if callable(initializer) else None,
-                dtype=dtype,
-                validate_shape=validate_shape,
-                use_resource=_use_resource(primary),
-                # Where replicas change the copies of a slot, as moving averages do, the mean of their changes counts.
-                aggregation=VariableAggregation.MEAN if hasattr(primary, "copies") else None,
-            )
-        finally:
-            scope.set_partitioner(partitioner)
-        _keep_slice_info(primary, slot)
-        return slot
+    with variable_scope(None, f"{of}/{name}"), beside:
+        return create_slot_var(primary, initializer, "", validate_shape, shape, dtype)
+
+
+def create_slot_var(primary, val, scope, validate_shape, shape, dtype):
+    """A slot of `primary`, the variable of that name in the current variable scope, in one part.
+
+    val: what it begins with, a tensor, or an initializer, for that shape and dtype.
+    """
+    current = get_variable_scope()
+    partitioner = current.partitioner
+    current.set_partitioner(None)
+    try:
+        slot = get_variable(
+            scope,
+            initializer=val,
+            trainable=False,
+            shape=shape if callable(val) else None,
+            dtype=dtype,
+            validate_shape=validate_shape,
+            use_resource=_use_resource(primary),
+            # Where replicas change the copies of a slot, as moving averages do, the mean of their changes counts.
+            aggregation=VariableAggregation.MEAN if hasattr(primary, "copies") else None,
+        )
+    finally:
+        current.set_partitioner(partitioner)
+    _keep_slice_info(primary, slot)
+    return slot

@@ -117,6 +117,12 @@ def evaluate_repeatedly(
     return final.final_ops_values
 
 
+def latest_eval_step_value(update_ops):
+    """How many batches an evaluation has had, after these operations, a list or a dict of them."""
+    with control_dependencies(list(update_ops.values()) if isinstance(update_ops, dict) else update_ops):
+        return identity(get_or_create_eval_step().read_value())
+
+
 def with_eval_step(eval_ops, hooks) -> Any:
     """eval_ops, of which each run counts; those hooks that stop after so many batches learn how many there were."""
     step = get_or_create_eval_step()
@@ -127,8 +133,7 @@ def with_eval_step(eval_ops, hooks) -> Any:
         updates: Any = {**eval_ops, "update_eval_step": update}
     else:
         updates = [*(eval_ops if isinstance(eval_ops, (list, tuple)) else [eval_ops]), update]
-    with control_dependencies(list(updates.values()) if isinstance(updates, dict) else updates):
-        done = identity(step.read_value())
+    done = latest_eval_step_value(updates)
     for hook in hooks:
         if isinstance(hook, StopAfterNEvalsHook):
             hook.evals_completed = done

@@ -11,7 +11,7 @@ from graphlab._src.state.scope import get_variable
 from graphlab._src.state.variable import Variable, VariableAggregation
 
 _log = logging.getLogger("graphlab")
-_READ = "global_step_read_op_cache"  # the collection that TensorFlow keeps it in
+GLOBAL_STEP_READ_KEY = "global_step_read_op_cache"  # the collection that TensorFlow keeps it in
 
 
 def get_global_step(graph=None) -> Any:
@@ -78,21 +78,27 @@ def global_step(sess, global_step_tensor):
     return int(sess.run(global_step_tensor).item())  # it may have one element in a vector
 
 
+def existing_global_step_read(graph=None):
+    """What global_step_read() made in a graph; None before."""
+    found = (graph or get_default_graph()).get_collection(GLOBAL_STEP_READ_KEY)
+    if len(found) > 1:
+        raise RuntimeError(f"There are multiple items in collection {GLOBAL_STEP_READ_KEY}. There should be only one.")
+    return found[0] if found else None
+
+
 def global_step_read(graph=None):
     """A tensor with the global step's value, one for a graph, which needs no initialized variable; None without a step."""
     graph = graph or get_default_graph()
-    found = graph.get_collection(_READ)
-    if len(found) > 1:
-        raise RuntimeError(f"There are multiple items in collection {_READ}. There should be only one.")
-    if found:
-        return found[0]
+    found = existing_global_step_read(graph)
+    if found is not None:
+        return found
     step = get_global_step(graph)
     if step is None:
         return None
     with graph.as_default(), graph.name_scope(None), graph.name_scope(f"{step.op.name}/"):
         value: Any = step.initialized_value() if isinstance(step, Variable) else step
         read = value + 0
-        graph.add_to_collection(_READ, read)
+        graph.add_to_collection(GLOBAL_STEP_READ_KEY, read)
     return read
 
 

@@ -3,7 +3,26 @@
 import time
 
 
-class SecondOrStepTimer:
+class HookTimer:
+    """The base of timers of hooks: when something is due."""
+
+    def reset(self):
+        """Forgets when it was last due."""
+
+    def should_trigger_for_step(self, step):
+        """True when it is due at this step."""
+        raise NotImplementedError(f"{type(self).__name__}.should_trigger_for_step()")
+
+    def update_last_triggered_step(self, step):
+        """Notes that it was done at this step; (seconds, steps) since the last time."""
+        raise NotImplementedError(f"{type(self).__name__}.update_last_triggered_step()")
+
+    def last_triggered_step(self):
+        """The step when it was last done, or None."""
+        raise NotImplementedError(f"{type(self).__name__}.last_triggered_step()")
+
+
+class SecondOrStepTimer(HookTimer):
     """Says at which steps something is due: every_secs seconds or every_steps steps after the last time, and at first."""
 
     def __init__(self, every_secs=None, every_steps=None):
@@ -42,7 +61,7 @@ class SecondOrStepTimer:
         return self._last_step
 
 
-class NeverTriggerTimer:
+class NeverTriggerTimer(HookTimer):
     """A timer for what is never due."""
 
     def reset(self):

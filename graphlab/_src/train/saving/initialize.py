@@ -29,7 +29,7 @@ def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
         found = _variable(target, known)
         if found is None:
             for name, variable in _of_scopes(tensor_name, target, known, there, ckpt_dir_or_file):
-                _set_initializer(variable, path, name)
+                set_variable_or_list_initializer(variable, path, name)
             continue
         if tensor_name not in there:
             raise ValueError(f"Tensor {tensor_name} is not found in {ckpt_dir_or_file} checkpoint {there}")
@@ -38,7 +38,7 @@ def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
                 f"Shape of variable {found.name} ({found.get_shape()}) doesn't match with shape of tensor {tensor_name} "
                 f"({there[tensor_name]}) from checkpoint reader."
             )
-        _set_initializer(found, path, tensor_name)
+        set_variable_or_list_initializer(found, path, tensor_name)
 
 
 def _variable(target, known):
@@ -51,13 +51,14 @@ def _variable(target, known):
 
 
 def _by_name(name, known):
-    return known[name] if name in known else _parts(name, known)
+    return known[name] if name in known else collect_partitioned_variable(name, known)
 
 
-def _parts(name, known):
+def collect_partitioned_variable(name, all_vars):
+    """The parts of a variable, in their order; None where there is none of that name. all_vars: {name: variable}."""
     found = []
-    while f"{name}/part_{len(found)}" in known:
-        found.append(known[f"{name}/part_{len(found)}"])
+    while f"{name}/part_{len(found)}" in all_vars:
+        found.append(all_vars[f"{name}/part_{len(found)}"])
     return found or None
 
 
@@ -78,15 +79,16 @@ def _of_scopes(tensor_scope, target, known, there, given):
         yield tensor, _by_name(name, known)
 
 
-def _set_initializer(variable, path, tensor_name):
-    if isinstance(variable, Variable):
-        set_checkpoint_initializer(variable, path, tensor_name, "")
+def set_variable_or_list_initializer(variable_or_list, ckpt_file, tensor_name):
+    """Makes the initializer of a variable, or of each part of one, read a tensor of a checkpoint."""
+    if isinstance(variable_or_list, Variable):
+        set_checkpoint_initializer(variable_or_list, ckpt_file, tensor_name, "")
         return
-    names = {part._save_slice_info.full_name for part in variable}
+    names = {part._save_slice_info.full_name for part in variable_or_list}
     if len(names) > 1:
         raise ValueError(f"Slices must all be from the same tensor: {' != '.join(sorted(names))}")
-    for part in variable:
-        set_checkpoint_initializer(part, path, tensor_name, part._save_slice_info.spec)
+    for part in variable_or_list:
+        set_checkpoint_initializer(part, ckpt_file, tensor_name, part._save_slice_info.spec)
 
 
 def set_checkpoint_initializer(variable, ckpt_file, tensor_name, slice_spec, name="checkpoint_initializer"):

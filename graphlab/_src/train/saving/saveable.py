@@ -66,12 +66,12 @@ def on_cpu(name):
     return DeviceSpec.from_string(name).replace(device_type="CPU", device_index=0).to_string()
 
 
-def saveable_objects(var_list):
+def saveable_objects(names_to_saveables):
     """The SaveableObjects for a list of variables or a dict of them by name, in the order of their names.
 
     Raises TypeError for what can't be saved, ValueError when two would have the same name or one has two.
     """
-    named = var_list if isinstance(var_list, dict) else names_of(var_list)
+    named = names_to_saveables if isinstance(names_to_saveables, dict) else names_of(names_to_saveables)
     found, seen = [], set()
     for name in _sorted_names(named):
         for saveable in saveables_for(named[name], name):
@@ -92,11 +92,14 @@ def _sorted_names(named):
     return sorted(named)
 
 
-def names_of(variables):
-    """{name: what is saved under it}; the parts of a variable are grouped under its name."""
-    if not isinstance(variables, (list, tuple, set)):
-        raise TypeError(f"Variables to save should be passed in a dict or a list: {variables}")
-    variables = [one.saveable() if isinstance(one, MutableTable) else one for one in variables]
+def names_of(op_list, convert_variable_to_tensor=True):
+    """{name: what is saved under it}; the parts of a variable are grouped under its name.
+
+    convert_variable_to_tensor: whether it is the tensor of a variable; False has the variable itself.
+    """
+    if not isinstance(op_list, (list, tuple, set)):
+        raise TypeError(f"Variables to save should be passed in a dict or a list: {op_list}")
+    variables = [one.saveable() if isinstance(one, MutableTable) else one for one in op_list]
     for variable in variables:
         if not isinstance(getattr(variable, "name", None), str):  # a meta graph may list anything among its variables
             raise TypeError(f"Variable to save is not a Variable: {variable}")
@@ -115,7 +118,7 @@ def names_of(variables):
             name, saved = _named(variable)
             if name in named:
                 raise ValueError(f"At least two variables have the same name: {name}")
-            named[name] = saved
+            named[name] = saved if convert_variable_to_tensor else variable
     return named
 
 

@@ -71,7 +71,7 @@ def warm_start(
                 f"them?  Here is the list of viable variable names: {list(groups)}"
             )
     names = [renamed.get(name, name) for name in groups]
-    keys = _keys_of(ckpt_to_initialize_from, names)
+    keys = object_checkpoint_keys(ckpt_to_initialize_from, names)
     whole = {}
     for (name, parts), old_name in zip(groups.items(), names, strict=True):
         old = keys.get(old_name, old_name)
@@ -106,7 +106,7 @@ def _by_name(chosen):
     return groups
 
 
-def _keys_of(checkpoint, names):
+def object_checkpoint_keys(checkpoint, names):
     """{name of a variable: the key of its value} in a checkpoint of a tf.train.Checkpoint; {} in one of a Saver."""
     reader = load_checkpoint(checkpoint)
     if not reader.has_tensor(KEY):
