@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.proto.test_log import BenchmarkEntries
+from graphlab._src.testing.benchmark import run_matching
 
 
 def outcome(method):
@@ -261,6 +263,34 @@ def test_a_benchmark_reports_what_it_measured(capsys):
     assert figures["iters"] == 3
     assert figures["wall_time"] > 0
     assert capsys.readouterr().out.startswith("Adding.benchmarkAdd: iters 3, wall_time")
+
+
+def test_a_report_of_a_benchmark_is_a_message_in_a_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("TEST_REPORT_FILE_PREFIX", f"{tmp_path}/")
+    made = []
+
+    class Reporting(tf.test.Benchmark):
+        def __init__(self):
+            made.append(self)
+
+        def benchmarkOne(self):  # noqa: N802
+            extras, metrics = {"n": 3, "s": "t"}, [{"name": "m", "value": 1.0, "min_value": 0.5}]
+            self.report_benchmark(iters=1, wall_time=2.5, extras=extras, metrics=metrics)
+
+        def benchmarkTwo(self):  # noqa: N802
+            with tf.Graph().as_default(), tf.Session() as session:
+                output = tf.add(tf.constant([1.0]), 2.0)
+                self.figures = self.run_op_benchmark(session, output, min_iters=2, store_trace=True, name="a/b")
+
+    run_matching(f"{__name__}.Reporting.benchmark")
+    (entry,) = BenchmarkEntries.FromString((tmp_path / "Reporting.benchmarkOne").read_bytes()).entry
+    assert (entry.name, entry.iters, entry.wall_time) == ("Reporting.benchmarkOne", 1, 2.5)
+    assert entry.extras["n"].double_value == 3 and entry.extras["s"].string_value == "t"
+    assert entry.metrics[0].min_value.value == 0.5 and not entry.metrics[0].HasField("max_value")
+    assert (tmp_path / "Reporting.a__b").exists() and len(made) == 1
+    assert "traceEvents" in made[0].figures["extras"]["full_trace_chrome_format"]
+    with pytest.raises(OSError, match="File already exists"):
+        made[0].benchmarkOne()
 
 
 def test_what_is_written_to_a_stream_is_captured(tmp_path):

@@ -24,6 +24,7 @@ _OURS = {
     "protobuf.tensorflow_server_pb2": "graphlab._src.proto.server",
     "protobuf.tensor_bundle_pb2": "graphlab._src.proto.checkpoints",
     "protobuf.tpu.topology_pb2": "graphlab._src.proto.topology",
+    "util.test_log_pb2": "graphlab._src.proto.test_log",
     "util.saved_tensor_slice_pb2": "graphlab._src.proto.checkpoints",
     "training.checkpoint_state_pb2": "graphlab._src.proto.checkpoints",
 }
@@ -762,6 +763,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "saved_model.utils_impl": {
         "*": ["_src.io.saved_model.utils", "_src.compat.saved_models"],
         "build_tensor_info_internal": ":saved_model.utils.build_tensor_info",
+        "_build_composite_tensor_info_internal": ":saved_model.utils.build_tensor_info",
     },
     "saved_model.signature_def_utils_impl": {
         "*": ["_src.io.saved_model.signature_def_utils", "_src.compat.saved_models"]
@@ -770,6 +772,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.parallel_for.control_flow_ops": {"*": ["_src.compat.parallel_loops"]},
     "ops.parallel_for.gradients": {"*": ["_src.compat.parallel_gradients"]},
     "module.module": {"*": ["_src.train.tracking.module"]},
+    "training.tracking.layer_utils": {"*": ["_src.compat.layer_utils"]},
     "training.tensorboard_logging": {"*": ["_src.compat.tensorboard_logging"]},
     "training.coordinator": {"*": ["_src.train.coordinator"]},
     "training.supervisor": {
@@ -961,12 +964,26 @@ TWINS: dict[str, dict[str, Any]] = {
         "assert_key_is_string": "_src.layers.feature_column.features:check_key",
     },
     "feature_column.serialization": {"*": ["_src.layers.feature_column.column"]},
-    "platform.googletest": {"*": ["test"], "TestCase": "_src.compat.test_util:googletest_case"},
+    "platform.benchmark": {
+        "*": ["_src.testing.benchmark"],
+        "TensorFlowBenchmark": ":test.Benchmark",
+        "GLOBAL_BENCHMARK_REGISTRY": "_src.testing.benchmark:Benchmark.known",
+        "_run_benchmarks": "_src.testing.benchmark:run_matching",
+    },
+    "platform.googletest": {
+        "*": ["test"],
+        "GetTempDir": ":test.get_temp_dir",
+        "TestCase": "_src.compat.test_util:googletest_case",
+    },
     "platform.resource_loader": {"*": ["_src.base.resource_loader"]},
     "lib.io.file_io": {"*": ["_src.io.file_io", "_src.io.file_system", "_src.compat.file_io"]},
     "lib.io.tf_record": {"*": ["_src.io.tf_record"]},
     **{f"util.{name}": {"*": ["_src.compat.util"]} for name in _UTIL.split()},
-    "util.deprecation": {"*": ["_src.compat.deprecation", "_src.base.deprecation", "_src.compat.util"]},
+    "util.deprecation": {
+        "*": ["_src.compat.deprecation", "_src.base.deprecation", "_src.compat.util"],
+        "_validate_deprecation_args": "_src.base.deprecation:check_arguments",
+    },
+    "util.module_wrapper": {"*": ["_src.compat.module_wrapper"]},
     "util.dispatch": {"*": ["_src.compat.dispatch"]},
     "util.example_parser_configuration": {"*": ["_src.compat.example_parser_configuration"]},
     "util.protobuf.compare": {
