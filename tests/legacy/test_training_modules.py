@@ -101,3 +101,20 @@ def test_a_slot_is_a_variable_of_the_scope_in_one_part():
 def test_the_step_counter_of_an_evaluation_is_read_after_its_updates():
     value = training("evaluation")._get_latest_eval_step_value([tf.no_op("update")])
     assert [one.name for one in value.op.inputs[0].op.control_inputs] == ["update"] and value.dtype == tf.int64
+
+
+def test_the_weights_of_layers_are_gathered():
+    utils = training("tracking.layer_utils")
+    dense, norm = tf.keras.layers.Dense(2), tf.keras.layers.BatchNormalization()
+    for layer in (dense, norm):
+        layer.build([None, 3])
+    own = [tf.Variable(1.0), tf.Variable(1.0, trainable=False)]
+    trainable = [dense.kernel, dense.bias, norm.gamma, norm.beta]
+    moving = [norm.moving_mean, norm.moving_variance]
+    layers = utils.filter_empty_layer_containers([tf.keras.Sequential([dense]), norm, norm, 3])
+    assert [type(one).__name__ for one in layers] == ["Sequential", "BatchNormalization"]
+    layers = [dense, norm]
+    assert utils.gather_trainable_weights(True, layers, own) == [*trainable, own[0]]
+    assert utils.gather_trainable_weights(False, layers, own) == []
+    assert utils.gather_non_trainable_weights(True, layers, own) == [*moving, own[1]]
+    assert utils.gather_non_trainable_weights(False, layers, own) == [*trainable, own[0], *moving, own[1]]

@@ -127,3 +127,25 @@ def test_messages_are_compared_by_their_fields():
     node = tf.NodeDef()
     node.attr["x"].f = 0.123456789
     assert compare.NormalizeNumberFields(node).attr["x"].f == pytest.approx(0.123457, abs=1e-9)
+
+
+def test_a_class_is_deprecated_by_its_constructor():
+    deprecated, wrapper = util("deprecation").deprecated(None, "Use c."), util("module_wrapper")
+
+    class Old:
+        @deprecated
+        def __init__(self):
+            pass
+
+    found = [wrapper.has_deprecation_decorator(one) for one in (Old, deprecated(lambda: None), util, "text")]
+    assert found == [True, True, False, False]
+
+
+def test_files_are_compared_by_their_checksums(tmp_path):
+    file_io = import_module("tensorflow.python.lib.io.file_io")
+    paths = []
+    for i, text in enumerate(("xx", "xx", "xy", "x")):
+        paths.append(str(tmp_path / str(i)))
+        file_io.write_string_to_file(paths[-1], text)
+    assert [file_io.filecmp(paths[0], path) for path in paths] == [True, True, False, False]
+    assert file_io.file_crc32(paths[0], block_size=1) == file_io.file_crc32(paths[0]) == "0xf8e1180f"

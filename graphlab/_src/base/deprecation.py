@@ -28,7 +28,8 @@ def _when(date: str | None) -> str:
     return "in a future version" if date is None else f"after {date}"
 
 
-def _check(date: str | None, instructions: str) -> None:
+def check_arguments(date: str | None, instructions: str) -> None:
+    """ValueError for a date that is none, and without instructions."""
     if date is not None and not re.match(r"20\d\d-[01]\d-[0123]\d", date):
         raise ValueError("Date must be YYYY-MM-DD.")
     if not instructions:
@@ -94,7 +95,7 @@ def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> C
 
     date: after which it goes, "YYYY-MM-DD".  warn_once: False warns at each call.
     """
-    _check(date, instructions)
+    check_arguments(date, instructions)
 
     def decorate(func: Any) -> Any:
         check_callable(func, "deprecated")
@@ -111,7 +112,7 @@ def deprecated_args(date: str | None, instructions: str, *names: Any, **options:
 
     names: strings, or (name, a value that is not warned of).  options: warn_once.
     """
-    _check(date, instructions)
+    check_arguments(date, instructions)
     if not names:
         raise ValueError("Specify which argument is deprecated.")
     if options.keys() - {"warn_once"}:
@@ -166,7 +167,7 @@ def deprecated_arg_values(
     date: str | None, instructions: str, warn_once: bool = True, **values: Any
 ) -> Callable[..., Any]:
     """As deprecated, for calls in which an argument has this value. values: {argument: value}."""
-    _check(date, instructions)
+    check_arguments(date, instructions)
     if not values:
         raise ValueError("Specify which argument values are deprecated.")
 

@@ -7,6 +7,7 @@ from graphlab._src.base import errors
 from graphlab._src.base.text import as_bytes, as_text
 from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope
+from graphlab._src.graph.scopes import get_collection
 from graphlab._src.io import file_system
 from graphlab._src.io.saved_model import assets, constants, signature_def_utils
 from graphlab._src.io.saved_model import message as folders
@@ -113,6 +114,31 @@ def add_op_to_signature_def_map(signature_def_map: dict[str, Any], op: Any, key:
     """Adds a signature of that name with an operation as its output; none for None."""
     if op is not None:
         signature_def_map[key] = op_signature_def(op, key)
+
+
+def get_main_op_tensor(meta_graph_def_to_load: Any, init_op_key: str = constants.MAIN_OP_KEY) -> Any:
+    """What the default graph has in a collection whose only entry initializes or trains it, or None.
+
+    RuntimeError where the MetaGraphDef lists several.
+    """
+    if init_op_key not in meta_graph_def_to_load.collection_def:
+        return None
+    names = meta_graph_def_to_load.collection_def[init_op_key].node_list.value
+    if len(names) != 1:
+        raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {names}")
+    return get_collection(init_op_key)[0]
+
+
+def get_op_from_collection(meta_graph_def: Any, op_key: str) -> Any:
+    """The same."""
+    return get_main_op_tensor(meta_graph_def, op_key)
+
+
+def get_op_from_signature_def(meta_graph_def: Any, op_signature_key: str, import_scope: str | None) -> Any:
+    """The operation that a signature of that name has as its output of the same name; None without the signature."""
+    if op_signature_key not in meta_graph_def.signature_def:
+        return None
+    return load_op_from_signature_def(meta_graph_def.signature_def[op_signature_key], op_signature_key, import_scope)
 
 
 def load_op_from_signature_def(signature_def: Any, key: str, import_scope: str | None = None) -> Any:

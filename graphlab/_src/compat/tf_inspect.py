@@ -43,6 +43,13 @@ def getargspec(obj):
     return _first_four(type(target).__call__)
 
 
+def convert_maybe_argspec_to_fullargspec(argspec):
+    """The FullArgSpec of an ArgSpec; a FullArgSpec as it is."""
+    if isinstance(argspec, FullArgSpec):
+        return argspec
+    return FullArgSpec(*argspec, kwonlyargs=[], kwonlydefaults=None, annotations={})
+
+
 def _first_four(target):
     spec = inspection.getfullargspec(target)
     return ArgSpec(spec.args, spec.varargs, spec.varkw, spec.defaults)
