@@ -73,7 +73,7 @@ class Benchmark:
         """Runs an operation at least min_iters times after burn_iters, reports the median, and returns the figures.
 
         mbs: megabytes that one run moves, for the throughput.
-        store_memory_usage: adds to extras how many bytes of memory a run takes, by allocator.
+        store_memory_usage: adds to extras how many bytes of memory a run requires, by allocator.
         store_trace: adds to the extras that are returned full_trace_chrome_format, a timeline for chrome://tracing.
         Returns {"iters", "extras", "wall_time", "throughput", "name"}: seconds and MB/s.
         """
