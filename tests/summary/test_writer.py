@@ -8,6 +8,7 @@ import pytest
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
 
 import graphlab as tf
+from graphlab._src.summary.event_transformer import SummaryToEventTransformer
 from tests.kernel import REPOSITORY
 
 
@@ -110,3 +111,24 @@ def test_the_cache_holds_one_writer_for_each_folder(tmp_path):
     tf.summary.FileWriterCache.clear()
     assert tf.summary.FileWriterCache.get(str(tmp_path)) is not one
     tf.summary.FileWriterCache.clear()
+
+
+def test_a_writer_of_a_program_is_given_events():
+    class Events(list):
+        add_event = list.append
+
+    events = Events()
+    with tf.Graph().as_default() as graph:
+        tf.constant(1.0, name="c")
+    transformer = SummaryToEventTransformer(events, graph=graph)
+    summary = tf.Summary(value=[tf.Summary.Value(tag="a", simple_value=1.0)])
+    summary.value[0].metadata.display_name = "A"
+    transformer.add_summary(summary, 3)
+    transformer.add_summary(summary.SerializeToString(), 4)
+    assert [(one.WhichOneof("what"), one.step) for one in events] == [
+        ("graph_def", 0),
+        ("meta_graph_def", 0),
+        ("summary", 3),
+        ("summary", 4),
+    ]
+    assert [one.summary.value[0].HasField("metadata") for one in events[2:]] == [True, False]  # once for each tag

@@ -680,6 +680,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.metrics_impl": {"*": ["_src.compat.metrics", "_src.train.metrics.per_class"]},
     "ops.summary_op_util": {"*": ["_src.summary.scopes"], "clean_tag": "_src.summary.scopes:clean"},
     "distribute.summary_op_util": {"*": ["_src.summary.scopes"]},
+    "summary.writer.writer": {"*": ["_src.summary.event_transformer", "_src.summary.writer"]},
     "summary.writer.event_file_writer": {"*": ["_src.compat.event_file_writer"]},
     "ops.summary_ops_v2": {
         "*": ["contrib.summary"],
