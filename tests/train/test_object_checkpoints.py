@@ -245,3 +245,28 @@ def test_a_model_is_warm_started_from_objects(tmp_path):
         tf.get_variable("b", [2])
         with pytest.raises(ValueError, match="variables were missing: {'b'}"):
             tf.train.warm_start(path)
+
+
+def test_a_module_says_where_each_of_its_variables_is():
+    class Inner(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.a = [tf.Variable(1.0, name="x"), {"k": tf.Variable(2.0, name="y")}]
+
+    class Outer(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.m, self.v = [Inner()], tf.Variable(0.0, name="v")
+            self.z, self.itself = self.m[0], self
+
+    with tf.Graph().as_default():
+        module = Outer()
+        found = module._flatten(predicate=lambda item: isinstance(item, tf.Variable), with_path=True)
+        assert [(path, item.op.name) for path, item in found] == [
+            (("v",), "v"),
+            (("m", 0, "a", 0), "x"),
+            (("m", 0, "a", 1, "k"), "y"),
+            (("z", "a", 0), "x"),
+            (("z", "a", 1, "k"), "y"),
+        ]
+        assert [item.op.name for item in module.variables] == ["v", "x", "y"]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphlab._src.graph import name_scope as scope_of_name
-from graphlab._src.graph import nest
+from graphlab._src.graph.nest_prefix import flatten_with_tuple_paths
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.tracking.trackable import AutoTrackable
 
+_Path = tuple[Any, ...]
 _VALID = re.compile(r"^[A-Za-z_]([A-Za-z0-9_])*$")
 
 
@@ -74,24 +75,29 @@ class Module(AutoTrackable):
         attribute_traversal_key: Callable[[str], Any] | None = None,
         with_path: bool = False,
     ) -> Iterator[Any]:
+        """The items of its attributes, those within lists and dicts, that fit a predicate; then those of the modules in it.
+
+        attribute_traversal_key: sorts the attributes by their names.  with_path: yields (path, item) for each place that
+        an item is at, ("layers", 0, "kernel") for instance; without, each item once.
+        """
         seen: set[int] = {id(self)}
-        waiting: list[tuple[Any, tuple[str, ...]]] = [(self, ())]
+        waiting: list[tuple[Any, _Path, tuple[int, ...]]] = [(self, (), (id(self),))]
         while waiting:
-            module, path = waiting.pop(0)
-            inner: list[tuple[Any, tuple[str, ...]]] = []
+            module, path, around = waiting.pop(0)
+            inner: list[tuple[Any, _Path, tuple[int, ...]]] = []
             for name in sorted(vars(module), key=attribute_traversal_key):
-                value = vars(module)[name]
                 if name in getattr(type(module), "_TF_MODULE_IGNORED_PROPERTIES", ()):
                     continue
-                for leaf in nest.flatten(value):
-                    if id(leaf) in seen:
-                        continue
+                for within, leaf in flatten_with_tuple_paths(vars(module)[name]):
+                    if not with_path:
+                        if id(leaf) in seen:
+                            continue
+                        seen.add(id(leaf))
+                    place = (*path, name, *within)
                     if predicate(leaf):
-                        seen.add(id(leaf))
-                        yield ((*path, name), leaf) if with_path else leaf
-                    if recursive and isinstance(leaf, Module):
-                        seen.add(id(leaf))
-                        inner.append((leaf, (*path, name)))
+                        yield (place, leaf) if with_path else leaf
+                    if recursive and isinstance(leaf, Module) and id(leaf) not in around:
+                        inner.append((leaf, place, (*around, id(leaf))))
             waiting = [*inner, *waiting]
 
     @classmethod
