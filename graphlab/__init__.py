@@ -584,6 +584,8 @@ if TYPE_CHECKING:
     from graphlab._src.viz.step import step
     from graphlab._src.viz.watch import unwatch, watch
     from graphlab.sysconfig import CXX11_ABI_FLAG, MONOLITHIC_BUILD
+    from graphlab.sysconfig import CXX11_ABI_FLAG as __cxx11_abi_flag__  # noqa: N811
+    from graphlab.sysconfig import MONOLITHIC_BUILD as __monolithic_build__  # noqa: N811
     from graphlab.version import (
         COMPILER_VERSION,
         GIT_VERSION,

@@ -213,3 +213,8 @@ def test_initializers_refuse_types_and_shapes_that_they_do_not_have(session):
         tf2.random_normal_initializer()([2], dtype=tf.int32)
     with pytest.raises(ValueError, match="Expected numeric or boolean dtype"):
         tf2.ones_initializer()([2], dtype=tf.string)
+
+
+def test_the_version_is_that_of_tensorflow_1():
+    for name in ("version", "git_version", "compiler_version", "cxx11_abi_flag", "monolithic_build"):
+        assert getattr(tf2, f"__{name}__") == getattr(tf, f"__{name}__")

@@ -1,7 +1,7 @@
 """Names of graphlab's modules that a program has replaced, by setting them in a module of TensorFlow's, and what they had.
 
-One object may stand for several names at once, and two of TensorFlow's modules may share a name: what is kept is kept by
-graphlab's module and name, so that they can be set back in any order.
+A program may set one object for several names, and a name in several of TensorFlow's modules. What graphlab's modules had is
+saved by module and name, so that names can be set back in any order.
 """
 
 import sys

@@ -265,6 +265,10 @@ _CHANGED: dict[str, Any] = {
     "train": tf.train,
     "where": tf.where_v2,
     **{
+        f"__{name}__": getattr(tf, f"__{name}__")
+        for name in "version git_version compiler_version cxx11_abi_flag monolithic_build".split()
+    },
+    **{
         name: getattr(initializers_v2, name)
         for name in "constant_initializer ones_initializer random_normal_initializer random_uniform_initializer zeros_initializer".split()
     },
