@@ -1,8 +1,11 @@
 """tensorflow.python.keras.engine.training_utils: the figures and outputs of batches, brought together."""
 
 import abc
+import atexit
 import functools
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+import threading
+import time
+from multiprocessing.pool import ThreadPool
 from typing import Any
 
 import numpy as np
@@ -88,10 +91,17 @@ def _check_count(array: Any, count: int | None, at_most: bool = False) -> None:
         )
 
 
-@functools.cache
-def get_copy_pool() -> ThreadPoolExecutor:
+_COPY_THREADS = 4
+_COPY_POOL: ThreadPool | None = None
+
+
+def get_copy_pool() -> ThreadPool:
     """The threads that copy large arrays."""
-    return ThreadPoolExecutor(4, thread_name_prefix="keras copies")
+    global _COPY_POOL
+    if _COPY_POOL is None:
+        _COPY_POOL = ThreadPool(_COPY_THREADS)
+        atexit.register(_COPY_POOL.close)
+    return _COPY_POOL
 
 
 class SliceAggregator(Aggregator):
@@ -102,33 +112,44 @@ class SliceAggregator(Aggregator):
 
     def __init__(self, num_samples: int, batch_size: int | None) -> None:
         self._pool = get_copy_pool()
-        self._copies: list[Future[None]] = []
+        self._copies: list[threading.Event] = []
+        self._errors: list[Exception] = []
         super().__init__(False, num_samples, batch_size=batch_size)
 
     def create(self, batch_outs: Any) -> None:
         self.results = np.empty((self.num_samples, *batch_outs.shape[1:]), batch_outs.dtype)
 
     def aggregate(self, batch_outs: Any, batch_start: int | None = None, batch_end: int | None = None) -> None:
-        for copy in self._copies:
-            if copy.done():
-                copy.result()
+        self._raise_first()
         if (batch_end or 0) - (batch_start or 0) == self.num_samples:
             _check_count(batch_outs, self.num_samples)
             self.results = batch_outs
         elif np.prod(batch_outs.shape) < self._BINARY_SIZE_THRESHOLD:
             self.results[batch_start:batch_end] = batch_outs
         else:
-            self._copies.append(self._pool.submit(self._slice_assign, batch_outs, batch_start, batch_end))
+            is_finished = threading.Event()
+            self._pool.apply_async(self._slice_assign, args=(batch_outs, batch_start, batch_end, is_finished))
+            self._copies.append(is_finished)
 
-    def _slice_assign(self, batch_element: Any, batch_start: int | None, batch_end: int | None) -> None:
-        self.results[batch_start:batch_end] = batch_element
+    def _slice_assign(self, batch_element: Any, batch_start: Any, batch_end: Any, is_finished: threading.Event) -> None:
+        try:
+            self.results[batch_start:batch_end] = batch_element
+        except Exception as error:
+            self._errors.append(error)
+        finally:
+            is_finished.set()
+
+    def _raise_first(self) -> None:
+        """Raises the first error of a thread."""
+        if self._errors:
+            raise self._errors[0]
 
     def finalize(self) -> None:
-        finished, others = wait(self._copies, self._MAX_COPY_SECONDS)
-        if others:
-            raise ValueError("Timed out waiting for copy to complete.")
-        for copy in finished:
-            copy.result()
+        end = time.monotonic() + self._MAX_COPY_SECONDS
+        for is_finished in self._copies:
+            if not is_finished.wait(max(0.0, end - time.monotonic())):
+                raise ValueError("Timed out waiting for copy to complete.")
+        self._raise_first()
 
 
 class OutputsAggregator(Aggregator):

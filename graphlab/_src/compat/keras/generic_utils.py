@@ -1,10 +1,10 @@
 """tensorflow.python.keras.utils.generic_utils: names in configurations, parts of arrays, and checks of arguments."""
 
-import inspect
 import math
 from collections.abc import Iterable
 from typing import Any
 
+from graphlab._src.compat import tf_inspect
 from graphlab._src.graph import nest
 from graphlab._src.keras.layers.function_code import func_dump as func_dump
 from graphlab._src.keras.layers.function_code import func_load as func_load
@@ -31,7 +31,7 @@ def class_and_config_for_serialized_keras_object(
 
 def has_arg(fn: Any, name: str, accept_all: bool = False) -> bool:
     """Whether a function has an argument of that name; with accept_all also where it accepts any keyword."""
-    spec = inspect.getfullargspec(fn)
+    spec = tf_inspect.getfullargspec(fn)
     return name in spec.args or (accept_all and spec.varkw is not None)
 
 

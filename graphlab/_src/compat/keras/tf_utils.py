@@ -44,9 +44,9 @@ def map_structure_with_atomic(is_atomic_fn: Callable[[Any], bool], map_fn: Calla
     """A structure with map_fn of each part for which is_atomic_fn is True; ValueError for a leaf for which it is not."""
     if is_atomic_fn(nested):
         return map_fn(nested)
-    if not nest.is_nested(nested):
+    values = nest.items_of(nested)
+    if values is None:
         raise ValueError(f"Received non-atomic and non-sequence element: {nested}")
-    values = [nested[key] for key in sorted(nested)] if isinstance(nested, dict) else nested
     return nest.like(nested, [map_structure_with_atomic(is_atomic_fn, map_fn, value) for value in values])
 
 

@@ -148,15 +148,17 @@ def read_weights(group, layers, by_name=False):
     for number, (layer, name, values) in enumerate(pairs):
         variables, values = in_order(layer), preprocess_weights_for_loading(layer, values, version or "1", backend)
         if len(variables) != len(values):
+            wrong = f"{len(variables)} weight(s), but the saved weights have {len(values)} element(s)."
+            if by_name:
+                raise ValueError(f'Layer #{number} (named "{layer.name}") expects {wrong}')
             raise ValueError(
                 f'Layer #{number} (named "{layer.name}" in the current model) was found to correspond to layer {name} in the '
-                f"save file. However the new layer {layer.name} expects {len(variables)} weights, but the saved weights have "
-                f"{len(values)} elements."
+                f"save file. However the new layer {layer.name} expects {wrong}"
             )
         for variable, value in zip(variables, values, strict=True):
             if not variable.shape.is_compatible_with(value.shape):
                 raise ValueError(
-                    f'Layer #{number} (named "{layer.name}"), weight {variable.name} has shape {variable.shape}, but the '
+                    f'Layer #{number} (named "{layer.name}"), weight {variable} has shape {variable.shape}, but the '
                     f"saved weight has shape {value.shape}."
                 )
             assigned.append((variable, value))

@@ -62,7 +62,7 @@ class GRUCell(NumUnitsCell, LayerRNNCell):
         self.built = True
 
     def _ones(self):
-        kind: Any = self.dtype
+        kind: Any = self.dtype or "float32"  # a wrapper may build it before it is called
         return constant_initializer(1.0, dtype=kind)
 
     def call(self, inputs, state):

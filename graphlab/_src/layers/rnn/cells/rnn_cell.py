@@ -156,7 +156,7 @@ def activation_of(activation) -> Any:
 
 def zeros_of(dtype: Any):
     """An initializer of zeros; dtype: None where it is not known yet."""
-    return zeros_initializer(dtype=dtype)
+    return zeros_initializer(dtype=dtype or dtypes.float32)
 
 
 def check_types(*values):
