@@ -143,3 +143,21 @@ def test_convolutions_of_the_backend_beside_the_public_ones():
         seen = backend.separable_conv1d(tf.ones([1, 3, 1]), tf.ones([2, 1, 1]), tf.ones([1, 1, 1]))
         spread, seen = session.run([spread, seen])
     assert spread.sum() == 8 and seen.ravel().tolist() == [2, 2]
+
+
+def test_a_scaled_loss_whose_gradient_is_not_finite_changes_the_scale_alone():
+    scaled = _module("mixed_precision.experimental.loss_scale_optimizer").LossScaleOptimizer
+    with tf.Graph().as_default(), tf.Session() as session:
+        scale = tf.train.experimental.DynamicLossScale(initial_loss_scale=4, increment_period=2)
+        optimizer = scaled(tf.keras.optimizers.SGD(0.25), scale)
+        variable = tf.Variable([2.0], use_resource=True)
+        factor = tf.placeholder(tf.float32, [])
+        step = optimizer.minimize(lambda: tf.reduce_sum(variable * variable * factor), [variable])
+        session.run(tf.global_variables_initializer())
+        seen = []
+        for value in (1.0, 1.0, np.inf):
+            session.run(step, {factor: value})
+            seen.append([session.run(variable)[0], session.run(scale()), session.run(optimizer.iterations)])
+    assert seen == [[1.0, 4.0, 1], [0.5, 8.0, 2], [0.5, 4.0, 2]]
+    with pytest.raises(ValueError, match="clipnorm"):
+        scaled(tf.keras.optimizers.SGD(0.1, clipnorm=1.0), 2.0)

@@ -878,6 +878,12 @@ TWINS: dict[str, dict[str, Any]] = {
         "*": ["_src.compat.keras.callbacks"],
         "_is_generator_like": "_src.compat.keras.callbacks:is_generator_like",
     },
+    **{
+        f"keras.mixed_precision.experimental{module}": {
+            "LossScaleOptimizer": "_src.keras.engine.loss_scale_optimizer:LossScaleOptimizer"
+        }
+        for module in ("", ".loss_scale_optimizer")
+    },
     "keras.layers.local": {"get_locallyconnected_mask": "_src.compat.keras.conv_utils:get_locallyconnected_mask"},
     "keras.losses": {"*": ["_src.keras.losses"]},
     "keras.optimizers": {

@@ -34,6 +34,11 @@ class LossScale(Trackable, abc.ABC):
     def update(self, grads):
         """(the operation that changes the scale for these gradients, whether they are to be applied)."""
 
+    def variables(self):
+        """Its variables in the default graph."""
+        here = get_default_graph()._graph_key
+        return [one for (_, key), one in self._weights.items() if key == here]
+
     @abc.abstractmethod
     def get_config(self):
         """The arguments that make another one like it."""
