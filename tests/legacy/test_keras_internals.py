@@ -161,3 +161,17 @@ def test_a_scaled_loss_whose_gradient_is_not_finite_changes_the_scale_alone():
     assert seen == [[1.0, 4.0, 1], [0.5, 8.0, 2], [0.5, 4.0, 2]]
     with pytest.raises(ValueError, match="clipnorm"):
         scaled(tf.keras.optimizers.SGD(0.1, clipnorm=1.0), 2.0)
+
+
+def test_tensorboard_of_tensorflow_2_writes_a_folder_for_training_and_one_for_validation(tmp_path):
+    model: Any = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    board = _module("callbacks").TensorBoard(str(tmp_path), 0, False)  # the third argument is write_graph
+    model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0, validation_split=0.5, callbacks=[board])
+    found = {}
+    for folder in ("train", "validation"):
+        [path] = (tmp_path / folder).iterdir()
+        events = list(tf.train.summary_iterator(str(path)))
+        found[folder] = [value.tag for event in events for value in event.summary.value]
+        assert not any(event.HasField("graph_def") for event in events)
+    assert found == {"train": ["epoch_loss"], "validation": ["epoch_loss"]}

@@ -876,6 +876,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "keras.callbacks": {
         "*": ["_src.compat.keras.callbacks"],
+        "TensorBoard": "_src.compat.keras.callbacks:TensorBoard",
         "_is_generator_like": "_src.compat.keras.callbacks:is_generator_like",
     },
     **{
