@@ -5,11 +5,11 @@ from typing import Any
 from graphlab._src.graph import get_default_graph, nest
 from graphlab._src.keras.engine.metric import Mean
 from graphlab._src.keras.layers.backend_config import floatx
-from graphlab._src.keras.layers.layer import default, make_variable, wrap_operations
+from graphlab._src.keras.layers.layer import default, wrap_operations
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.ops.identity import placeholder
 
-__all__ = ["default", "make_variable"]
+__all__ = ["default"]
 
 
 def v2_dtype_behavior_enabled() -> bool:

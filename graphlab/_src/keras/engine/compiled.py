@@ -268,25 +268,25 @@ def _unique(name, taken):
     return found
 
 
-def losses_for(loss, names):
+def losses_for(loss, output_names):
     """The loss of each output."""
     if isinstance(loss, dict):
-        check_keys("loss", loss, names)
-        for name in names:
+        check_keys("loss", loss, output_names)
+        for name in output_names:
             if name not in loss:
                 logging.warning(
                     f"Output {name} missing from loss dictionary. We assume this was done on purpose. The fit and evaluate "
                     f"APIs will not be expecting any data to be passed to {name}."
                 )
-        return [loss_of(loss.get(name)) for name in names]
+        return [loss_of(loss.get(name)) for name in output_names]
     if isinstance(loss, (list, tuple)):
-        if len(loss) != len(names):
+        if len(loss) != len(output_names):
             raise ValueError(
-                f"When passing a list as loss, it should have one entry per model outputs. The model has {len(names)} "
+                f"When passing a list as loss, it should have one entry per model outputs. The model has {len(output_names)} "
                 f"outputs, but you passed loss={loss}"
             )
         return [loss_of(item) for item in loss]
-    return [loss_of(loss) for _ in names]
+    return [loss_of(loss) for _ in output_names]
 
 
 def loss_weights_for(weights, names):

@@ -78,14 +78,14 @@ def write_names(group, key, names):
         group.attrs[f"{key}{number}"] = part
 
 
-def read_names(group, key):
-    if key in group.attrs:
-        parts = [group.attrs[key]]
+def read_names(group, name):
+    if name in group.attrs:
+        parts = [group.attrs[name]]
     else:
         parts = []
-        while f"{key}{len(parts)}" in group.attrs:
-            parts.append(group.attrs[f"{key}{len(parts)}"])
-    return [text(name) for part in parts for name in part]
+        while f"{name}{len(parts)}" in group.attrs:
+            parts.append(group.attrs[f"{name}{len(parts)}"])
+    return [text(one) for part in parts for one in part]
 
 
 def text(value):
@@ -93,18 +93,18 @@ def text(value):
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
-def in_order(layer):
-    """The weights of a layer in the order of a file: those that are trained first."""
-    return [*layer.trainable_weights, *layer.non_trainable_weights]
+def in_order(model):
+    """The weights of a layer or model in the order of a file: those that are trained first."""
+    return [*model.trainable_weights, *model.non_trainable_weights]
 
 
-def write_weights(group, layers):
+def write_weights(f, layers):
     """Writes the weights of layers."""
-    write_names(group, "layer_names", [layer.name for layer in layers])
-    group.attrs["backend"] = np.bytes_(b"tensorflow")
-    group.attrs["keras_version"] = np.bytes_(b"2.2.4-tf")
+    write_names(f, "layer_names", [layer.name for layer in layers])
+    f.attrs["backend"] = np.bytes_(b"tensorflow")
+    f.attrs["keras_version"] = np.bytes_(b"2.2.4-tf")
     for layer in layers:
-        write_variables(group.create_group(layer.name), in_order(layer))
+        write_variables(f.create_group(layer.name), in_order(layer))
 
 
 def write_variables(group, variables):
