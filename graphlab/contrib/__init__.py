@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import checkpoint as checkpoint
     from graphlab.contrib import cluster_resolver as cluster_resolver
     from graphlab.contrib import compiler as compiler
+    from graphlab.contrib import constrained_optimization as constrained_optimization
     from graphlab.contrib import copy_graph as copy_graph
     from graphlab.contrib import crf as crf
     from graphlab.contrib import cudnn_rnn as cudnn_rnn

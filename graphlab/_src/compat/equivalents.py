@@ -138,6 +138,8 @@ _DISTRIBUTION_UTIL = {
 
 # TensorFlow's modules of tf.contrib, and those of graphlab's package of the same name that have its names.
 _CONTRIB = {
+    "constrained_optimization.python.external_regret_optimizer": "external_regret_optimizer projections",
+    "constrained_optimization.python.swap_regret_optimizer": "swap_regret_optimizer projections",
     "graph_editor.reroute": "reroute",
     "image.python.ops.dense_image_warp": "warping",
     "image.python.ops.interpolate_spline": "warping",
