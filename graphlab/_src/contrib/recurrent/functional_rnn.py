@@ -28,7 +28,7 @@ def functional_rnn(
     inputs: [batch, time, size], or [time, batch, size] with time_major.
     sequence_length: [batch]: outputs after it are zeros, and the final state is the one at its end; with `reverse`, the
     state after the first of the inputs. Of a sequence without inputs it is zeros, as in TensorFlow.
-    initial_state: zeros of `dtype` when left out.  reverse: go through the inputs from the last to the first.
+    initial_state: zeros of `dtype` when left out.  reverse: from the last of the inputs to the first.
     use_tpu: not used.
     """
     with variable_scope(scope or "rnn") as opened:

@@ -50,12 +50,14 @@ def loop(theta, state0, inputs, cell_fn, cell_grad=None, max_input_length=None, 
         before, after = (rest, 0) if aligned_end else (0, rest)
         inputs = nest.map_structure(lambda value: value[before : steps - after], inputs)
     forward = _forward if cell_grad is None else _with_gradient(cell_grad)
-    states, kept, last = forward(theta, state0, inputs, cell_fn)
+    states, stacked_extras, last = forward(theta, state0, inputs, cell_fn)
     if max_input_length is not None:
-        states, kept = nest.map_structure(lambda value: _padded(value, before, after), (states, kept))
+        states, stacked_extras = nest.map_structure(
+            lambda value: _padded(value, before, after), (states, stacked_extras)
+        )
     for value, first in zip(nest.flatten([states, last]), nest.flatten([state0, state0]), strict=True):
         value.set_shape(first.shape if value.shape.ndims == first.shape.ndims else [None, *first.shape])
-    return states, kept, last
+    return states, stacked_extras, last
 
 
 def _forward(theta, state0, inputs, cell_fn):
@@ -74,8 +76,8 @@ def _forward(theta, state0, inputs, cell_fn):
 
     arrays = [TensorArray(value.dtype, size=steps) for value in nest.flatten([state0, extras])]
     _, last, arrays = while_loop(lambda t, *_: t < steps, step, (constant(0), state0, arrays))
-    states, kept = nest.pack_sequence_as([state0, extras], [array.stack() for array in arrays])
-    return states, kept, last
+    states, stacked_extras = nest.pack_sequence_as([state0, extras], [array.stack() for array in arrays])
+    return states, stacked_extras, last
 
 
 def _with_gradient(cell_grad):
@@ -88,14 +90,14 @@ def _with_gradient(cell_grad):
         def computed(*flat):
             arguments = nest.pack_sequence_as(structure, list(flat))
             weights, first, given = arguments
-            states, kept, last = _forward(weights, first, given, cell_fn)
-            outer["structure"] = states, kept, last
+            states, stacked_extras, last = _forward(weights, first, given, cell_fn)
+            outer["structure"] = states, stacked_extras, last
 
             def grad(*dy):
                 dstates, _, dlast = nest.pack_sequence_as(outer["structure"], list(dy))
-                return nest.flatten(_backward(weights, first, given, states, kept, dstates, dlast, cell_grad))
+                return nest.flatten(_backward(weights, first, given, states, stacked_extras, dstates, dlast, cell_grad))
 
-            return nest.flatten((states, kept, last)), grad
+            return nest.flatten((states, stacked_extras, last)), grad
 
         results = computed(*nest.flatten(structure))
         return nest.pack_sequence_as(outer["structure"], list(results))
@@ -110,14 +112,14 @@ def _padded(value, before, after):
     return concat([edges[0], value, edges[1]], 0)
 
 
-def _backward(theta, state0, inputs, states, kept, dstates, dlast, cell_grad):
+def _backward(theta, state0, inputs, states, stacked_extras, dstates, dlast, cell_grad):
     """The gradients of theta, state0 and inputs, from those of the states: the steps, from the last to the first."""
     steps = shape(nest.flatten(inputs)[0])[0]
     earlier = nest.map_structure(lambda first, later: concat([expand_dims(first, 0), later], 0), state0, states)
 
     def step(t, dtheta, dstate, arrays):
         state, inputs_t, extras_t, more = nest.map_structure(
-            lambda value: gather(value, t), (earlier, inputs, kept, dstates)
+            lambda value: gather(value, t), (earlier, inputs, stacked_extras, dstates)
         )
         weights = nest.map_structure(identity, theta)  # in the loop, where cell_grad may differentiate by them
         found = cell_grad(weights, state, inputs_t, extras_t, nest.map_structure(add, more, dstate))
