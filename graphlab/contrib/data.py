@@ -4,11 +4,14 @@ from graphlab._src.contrib.data import (
     batch_and_drop_remainder,
     padded_batch_and_drop_remainder,
     parallel_interleave,
+    read_batch_features,
+    reduce_dataset,
+    sliding_window_batch,
     sloppy_interleave,
 )
 from graphlab._src.data.csv import CsvDataset, make_csv_dataset
 from graphlab._src.data.dataset import AUTOTUNE, Dataset
-from graphlab._src.data.examples import make_batched_features_dataset
+from graphlab._src.data.examples import make_batched_features_dataset, parse_example_dataset
 from graphlab._src.data.iterator import Iterator
 from graphlab._src.data.mixtures import (
     bucket_by_sequence_length,
@@ -18,6 +21,7 @@ from graphlab._src.data.mixtures import (
 )
 from graphlab._src.data.optional import Optional, get_next_as_optional
 from graphlab._src.data.readers import FixedLengthRecordDataset, SqlDataset, TextLineDataset, TFRecordDataset
+from graphlab._src.data.saving import make_saveable_from_iterator
 from graphlab._src.data.transformations import (
     Counter,
     RandomDataset,
@@ -37,8 +41,15 @@ from graphlab._src.data.transformations import (
     unbatch,
     unique,
 )
+from graphlab._src.train.hooks.input_checkpoint import CheckpointInputPipelineHook
 
 __all__ = [
+    "CheckpointInputPipelineHook",
+    "make_saveable_from_iterator",
+    "parse_example_dataset",
+    "read_batch_features",
+    "reduce_dataset",
+    "sliding_window_batch",
     "AUTOTUNE",
     "Counter",
     "CsvDataset",

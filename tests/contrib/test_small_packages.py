@@ -224,3 +224,13 @@ def test_tables_of_words_by_their_former_arguments():
         session.run(tf.tables_initializer())
         assert session.run(positions).tolist() == [1, -1] and session.run(words).tolist() == [b"b", b"UNK"]
         assert session.run(table.lookup(tf.constant(["a"]))).tolist() == [0]
+
+
+def test_windows_slide_over_a_dataset(sess):
+    dataset = tf.data.Dataset.range(7).map(lambda x: (x, {"a": tf.stack([x, x])}))
+    windows = dataset.apply(contrib.data.sliding_window_batch(2, window_shift=3, window_stride=2))
+    assert str(windows.output_shapes[1]["a"]) == "(?, 2)"
+    batch = windows.make_one_shot_iterator().get_next()
+    assert sess.run(batch)[0].tolist() == [0, 2] and sess.run(batch)[1]["a"].tolist() == [[3, 3], [5, 5]]
+    with pytest.raises(tf.errors.OutOfRangeError):
+        sess.run(batch)
