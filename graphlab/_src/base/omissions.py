@@ -123,6 +123,50 @@ LEFT_OUT = {
         )
         for name in ("CudnnLSTM", "CudnnGRU", "CudnnRNNTanh", "CudnnRNNRelu")
     },
+    **{
+        f"contrib.cudnn_rnn.{name}": (
+            "layers are saved as their one variable, and other frameworks' orders of weights are not converted",
+            "tf.train.Saver",
+        )
+        for name in (
+            *(f"Cudnn{kind}Saveable" for kind in ("LSTM", "GRU", "RNNRelu", "RNNTanh")),
+            *(f"CudnnParamsFormatConverter{kind}" for kind in ("LSTM", "GRU", "Relu", "Tanh")),
+        )
+    },
+    **{
+        f"contrib.checkpoint.{name}": (_OBJECTS[0], "tf.train.Checkpoint, which saves variables")
+        for name in (
+            "CheckpointableBase CheckpointableObjectGraph NumpyState PythonStateWrapper capture_dependencies split_dependency"
+        ).split()
+    },
+    "contrib.data.LMDBDataset": ("LMDB's library is not among graphlab's", "tf.data.TFRecordDataset"),
+    "contrib.data.assert_element_shape": (
+        "shapes are checked where they are known",
+        "Dataset.map with tf.ensure_shape",
+    ),
+    **{
+        f"contrib.eager.{name}": (_EAGER, "tf.Session")
+        for name in (
+            "ExecutionCallback add_execution_callback async_clear_error async_wait clear_execution_callbacks "
+            "connect_to_remote_host enable_remote_eager_execution errstate execution_mode inf_callback inf_nan_callback "
+            "nan_callback set_execution_mode set_server_def seterr"
+        ).split()
+    },
+    **{
+        f"contrib.estimator.{name}": ("few programs use it", f"tf.estimator.{nearest}")
+        for name, nearest in (
+            ("DNNClassifierWithLayerAnnotations", "DNNClassifier"),
+            ("DNNRegressorWithLayerAnnotations", "DNNRegressor"),
+            *((name, "Estimator with tf.nn.dynamic_rnn") for name in ("RNNClassifier", "RNNEstimator")),
+            ("SavedModelEstimator", "Estimator with tf.saved_model.loader.load"),
+            ("TowerOptimizer", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
+            ("replicate_model_fn", "RunConfig(train_distribute=tf.distribute.MirroredStrategy())"),
+        )
+    },
+    "contrib.learn.DynamicRnnEstimator": ("few programs use it", "tf.estimator.Estimator with tf.nn.dynamic_rnn"),
+    "contrib.framework.RecordInput": ("tf.data replaced it", "tf.data.TFRecordDataset"),
+    "contrib.image.single_image_random_dot_stereograms": ("few programs use it", "tf.py_func"),
+    "contrib.tfprof.ProfileContext": ("TensorFlow's profiler reads its own runtime", "tf.profiler.profile"),
     "contrib.recurrent.recurrent._Recurrent": ("a loop needs no functions", "tf.contrib.recurrent.Recurrent"),
     "contrib.kfac": ("it is a package of its own", "tf.contrib.opt.ShampooOptimizer"),
     "contrib.gan": ("TensorFlow 1.15 has moved it to the package tensorflow-gan", "tf.losses and two optimizers"),
