@@ -5,7 +5,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.data.dataset import Dataset, DatasetV2, number
 from graphlab._src.data.kinds import mapping, selection
-from graphlab._src.graph import convert_to_tensor
+from graphlab._src.graph import Tensor, convert_to_tensor
 
 TensorDataset = Dataset.from_tensors
 TensorSliceDataset = Dataset.from_tensor_slices
@@ -25,6 +25,27 @@ WindowDataset = Dataset.window
 FlatMapDataset = Dataset.flat_map
 InterleaveDataset = Dataset.interleave
 ParallelInterleaveDataset = Dataset.interleave
+
+
+class DatasetSource(DatasetV2):
+    """A program's own kind of dataset that is made of no other; it has a property `element_spec`."""
+
+
+class UnaryDataset(DatasetV2):
+    """A program's own kind of dataset that is made of another; it has a property `element_spec`."""
+
+    def __init__(self, input_dataset: DatasetV2, variant_tensor: Tensor) -> None:
+        self._input_dataset = input_dataset
+        super().__init__(variant_tensor, inputs=[input_dataset])
+
+
+class UnaryUnchangedStructureDataset(UnaryDataset):
+    """A program's own kind of dataset whose elements are like those of the dataset that it is made of."""
+
+    @property
+    def element_spec(self) -> Any:
+        """The structure of TypeSpecs of an element."""
+        return self._input_dataset.element_spec
 
 
 def MapDataset(  # noqa: N802

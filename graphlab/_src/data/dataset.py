@@ -43,9 +43,10 @@ class DatasetV2:
 
     _version: ClassVar[type]  # the class of what its methods return
 
-    def __init__(self, variant_tensor, element_spec, inputs=(), functions=(), options=None):
+    def __init__(self, variant_tensor, element_spec=None, inputs=(), functions=(), options=None):
         self._variant_tensor = variant_tensor
-        self._element_spec = element_spec
+        # A program's own kind of dataset may have the property alone.
+        self._element_spec = self.element_spec if element_spec is None else element_spec
         self._sources = list(inputs)
         self._calls = list(functions)
         self._options = options
@@ -57,6 +58,11 @@ class DatasetV2:
     def element_spec(self):
         """The structure of TypeSpecs of an element."""
         return self._element_spec
+
+    @property
+    def _flat_structure(self):
+        """The attributes that say what an element is, of the operation of such a dataset."""
+        return structure.flat_attrs(self.element_spec)
 
     def _inputs(self):
         return self._sources
