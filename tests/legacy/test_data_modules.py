@@ -162,3 +162,80 @@ def test_transformations_that_are_for_tensorflow_leave_a_dataset_as_it_is():
     element = dataset.make_one_shot_iterator().get_next()
     with tf.Session() as session:
         assert [int(session.run(element)) for _ in range(3)] == [0, 2, 4]
+
+
+def elements(dataset):
+    """All elements as Python objects, then the name of the error that ends them where it is not their end."""
+    element, found = tf.data.make_one_shot_iterator(dataset).get_next(), []
+    with tf.Session() as session:
+        try:
+            while True:
+                found.append(session.run(element).tolist() if element.shape.ndims else session.run(element))
+        except tf.errors.OutOfRangeError:
+            return found
+        except tf.errors.OpError as error:
+            return [*found, type(error).__name__]
+
+
+def test_files_that_match_come_pattern_by_pattern(tmp_path):
+    matching = import_module("tensorflow.python.data.experimental.ops.matching_files").MatchingFilesDataset
+    for name in ("b.txt", "a.txt", "c.py"):
+        (tmp_path / name).write_text(name)
+    folder = str(tmp_path).encode()
+    found = elements(matching([folder + b"/*.py", folder + b"/*.txt"]))
+    assert [path.rsplit(b"/")[-1] for path in found] == [b"c.py", b"a.txt", b"b.txt"]
+    assert elements(matching(folder + b"/none*")) == ["NotFoundError"]
+
+
+def test_batches_of_records(tmp_path):
+    readers = import_module("tensorflow.python.data.experimental.ops.readers")
+    path = str(tmp_path / "records")
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for i in range(5):
+            writer.write(b"r%d" % i)
+    whole = elements(readers.make_tf_record_dataset(path, 3, shuffle=True, shuffle_seed=3, num_epochs=1))
+    assert whole == [[b"r4", b"r3", b"r2"], [b"r1", b"r0"]]  # TensorFlow 1.15's order
+    parsed = readers.make_tf_record_dataset(path, 2, tf.strings.length, 1, False, drop_final_batch=True)
+    assert elements(parsed) == [[2, 2], [2, 2]]
+
+
+def test_the_fastest_of_datasets_must_be_alike():
+    choose = import_module("tensorflow.python.data.experimental.ops.optimization")._ChooseFastestDataset
+    sleep = import_module("tensorflow.python.data.experimental.ops.sleep").sleep
+    numbers = tf.data.Dataset.range(3)
+    assert elements(choose([numbers, numbers.apply(sleep(1))], num_experiments=1)) == [0, 1, 2]
+    with tf.Session() as session:
+        for other, message in (
+            (tf.data.Dataset.range(4), "Input 1 has cardinality: 4, while all prior inputs have cardinality: 3"),
+            (numbers.map(lambda x: (x, x)), "Input 1 has output types: int64, int64. Expected: int64"),
+            (
+                numbers.map(lambda x: tf.reshape(x, [1])),
+                r"has shape: \[1\]. Expected to be compatible with shape: \[\]",
+            ),
+        ):
+            iterator = tf.data.make_initializable_iterator(choose([numbers, other]))
+            with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+                session.run(iterator.initializer)
+
+
+def test_a_program_has_its_own_kinds_of_datasets():
+    kinds = import_module("tensorflow.python.data.ops.dataset_ops")
+    operations = import_module("tensorflow.python.ops.gen_dataset_ops")
+
+    class Ahead(kinds.UnaryUnchangedStructureDataset):
+        def __init__(self, input_dataset):
+            self._input_dataset = input_dataset
+            variant = operations.prefetch_dataset(input_dataset._variant_tensor, buffer_size=1, **self._flat_structure)
+            super().__init__(input_dataset, variant)
+
+    class Numbers(kinds.DatasetSource):
+        def __init__(self, stop):
+            super().__init__(operations.range_dataset(0, stop, 1, **self._flat_structure))
+
+        @property
+        def element_spec(self):
+            return tf.TensorSpec([], tf.int64)
+
+    dataset = tf.data.Dataset.range(2).apply(lambda _: Ahead(Numbers(3)))
+    assert str(Ahead(Numbers(3))) == "<Ahead shapes: (), types: tf.int64>"
+    assert elements(dataset.map(lambda x: x + 1)) == [1, 2, 3]

@@ -25,7 +25,8 @@ OptionalNone PaddedBatchDataset PaddedBatchDatasetV2 ParallelInterleaveDataset P
 ParallelMapDataset PrefetchDataset PrivateThreadPoolDataset RandomDataset RangeDataset ReduceDataset RepeatDataset
 ScanDataset ShardDataset ShuffleAndRepeatDataset ShuffleDataset SkipDataset
 SparseTensorSliceDataset TFRecordDataset TakeDataset TakeWhileDataset TensorDataset TensorSliceDataset
-SqlDataset TextLineDataset UnbatchDataset UniqueDataset WindowDataset ZipDataset
+SleepDataset ExperimentalSleepDataset ChooseFastestDataset ExperimentalChooseFastestDataset MatchingFilesDataset
+ExperimentalMatchingFilesDataset SqlDataset TextLineDataset UnbatchDataset UniqueDataset WindowDataset ZipDataset
 """.split()
 
 _HANDLE = np.zeros((), np.int32)  # a placeholder of that shape replaces it
@@ -34,6 +35,7 @@ _ATTRS = {
     "type": dtypes.float32,
     "list(type)": [dtypes.int64],
     "list(shape)": [[2]],
+    "int": 1,
     "string": b"name",
     "func": NameAttrList(name="function"),
 }
@@ -66,7 +68,8 @@ def _sample(definition):
         if arg.type_list:
             inputs.append([_NUMBERS])
         else:
-            inputs.append([_value(arg)] if arg.is_list else _value(arg))
+            count = definition.minimums.get(arg.number_attr, 1)
+            inputs.append([_value(arg)] * count if arg.is_list else _value(arg))
     attrs = {
         attr.name: _ATTRS[attr.kind] for attr in definition.attrs.values() if attr.required and attr.name not in said
     }

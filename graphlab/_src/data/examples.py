@@ -1,4 +1,4 @@
-"""Datasets of parsed Examples."""
+"""Datasets of the records of TFRecord files: batches of them, or of parsed Examples."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.data import structure
@@ -61,4 +61,34 @@ def make_batched_features_dataset(
     dataset = dataset.apply(parse_example_dataset(features, parser_num_threads or 2))
     if label_key:
         dataset = dataset.map(lambda parsed: (parsed, parsed.pop(label_key)))
+    return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
+
+
+def make_tf_record_dataset(
+    file_pattern,
+    batch_size,
+    parser_fn=None,
+    num_epochs=None,
+    shuffle=True,
+    shuffle_buffer_size=None,
+    shuffle_seed=None,
+    prefetch_buffer_size=None,
+    num_parallel_reads=None,
+    num_parallel_parser_calls=None,
+    drop_final_batch=False,
+):
+    """Batches of the records of TFRecord files, or of what parser_fn makes of each.
+
+    num_epochs: how often, without end for None.  num_parallel_reads: of how many files records are interleaved, 24 if None.
+    """
+    files = Dataset.list_files(file_pattern, shuffle=shuffle, seed=shuffle_seed)
+    dataset = TFRecordDataset(files, num_parallel_reads=24 if num_parallel_reads is None else num_parallel_reads)
+    buffer_size = 10000 if shuffle_buffer_size is None else shuffle_buffer_size
+    dataset = in_epochs(dataset, num_epochs, shuffle, buffer_size, shuffle_seed)
+    if parser_fn is not None:
+        calls = batch_size if num_parallel_parser_calls is None else num_parallel_parser_calls
+        dataset = dataset.map(parser_fn, calls)
+    dataset = dataset.batch(batch_size, drop_remainder=drop_final_batch or num_epochs is None)
+    if prefetch_buffer_size == 0:
+        return dataset
     return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)

@@ -1,14 +1,15 @@
 """Datasets of the contents of files: lines, records, records of one length, and rows of CSV files."""
 
+import os
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.errors import InvalidArgumentError, NotFoundError
 from graphlab._src.data.kinds.sources import Source
 from graphlab._src.data.runtime import End, boxed, dataset
-from graphlab._src.io.file_ops import file_errors
+from graphlab._src.io.file_ops import file_errors, matching_paths
 from graphlab._src.io.tf_record import RecordReader, open_file
 from graphlab._src.ops.define import REQUIRED, SHAPES
 from graphlab._src.ops.parsing.csv import decode_record
@@ -268,3 +269,35 @@ def _line(file):
 
 Csv = _csv("CSVDataset")
 _csv("ExperimentalCSVDataset")
+
+
+def _matching(op_type):
+    @dataset(op_type, "patterns: string", outputs={})
+    class Matching(Source):
+        """The names of the files that match patterns: those of one pattern in order, then those of the next."""
+
+        def start(self, stored, run):
+            self._paths = [
+                path for one in stored.patterns.ravel() for path in matching_paths(one) if os.path.isfile(path)
+            ]
+            self._count = 0
+
+        def next(self):
+            if not self._paths:
+                raise NotFoundError(None, None, "Don't find any matched files")
+            if self._count == len(self._paths):
+                raise End
+            self._count += 1
+            return [boxed(self._paths[self._count - 1])]
+
+        def save(self, to):
+            to["matched"] = self._count
+
+        def restore(self, saved):
+            self._count = saved.number("matched")
+
+    return Matching
+
+
+Matching = _matching("MatchingFilesDataset")
+_matching("ExperimentalMatchingFilesDataset")

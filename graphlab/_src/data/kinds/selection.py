@@ -1,12 +1,15 @@
 """Datasets that leave out, repeat or join elements of others without changing them."""
 
+import time
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base.errors import InvalidArgumentError, OpError
+from graphlab._src.base.shapes import as_shape
 from graphlab._src.data.kinds.shuffling import ShuffleAndRepeat
 from graphlab._src.data.runtime import INFINITE, UNKNOWN, Elements, End, Ended, Stored, Unary, dataset, unboxed
+from graphlab._src.ops.define import REQUIRED
 
 
 def _times(size, count):
@@ -360,6 +363,87 @@ def _ignore_errors(op_type):
 
 IgnoreErrors = _ignore_errors("IgnoreErrorsDataset")
 _ignore_errors("ExperimentalIgnoreErrorsDataset")
+
+
+def _sleep(op_type):
+    @dataset(op_type, "input_dataset: variant, sleep_microseconds: int64")
+    class Sleep(Unary):
+        """A dataset each of whose elements comes so much later."""
+
+        @staticmethod
+        def cardinality(stored):
+            return unboxed(stored.input_dataset).cardinality
+
+        def next(self):
+            time.sleep(self.stored.number("sleep_microseconds") / 1e6)
+            return self.source.next()
+
+    return Sleep
+
+
+Sleep = _sleep("SleepDataset")
+_sleep("ExperimentalSleepDataset")
+
+
+def _choose_fastest(op_type):
+    @dataset(op_type, "input_datasets: N*variant", attrs={"num_experiments": (int, REQUIRED)}, minimums={"N": 2})
+    class ChooseFastest(Elements):
+        """The elements of one of several datasets, which have the same elements: the first, since nothing is timed."""
+
+        @staticmethod
+        def check(stored):
+            every = [unboxed(one) for one in stored.input_datasets]
+            for i, other in enumerate(every):
+                _check_alike(every[0], other, i)
+
+        @staticmethod
+        def cardinality(stored):
+            known = [unboxed(one).cardinality for one in stored.input_datasets]
+            return next((size for size in known if size != UNKNOWN), UNKNOWN)
+
+        def start(self, stored, run):
+            self._source = unboxed(stored.input_datasets[0]).iterate(run)
+
+        def next(self):
+            return self._source.next()
+
+        def save(self, to):
+            to.save(self._source, "[0]")
+
+        def restore(self, saved):
+            saved.restore(self._source, "[0]")
+
+    return ChooseFastest
+
+
+def _check_alike(first, other, i):
+    def refuse(text):
+        raise InvalidArgumentError(None, None, f"All inputs to ChooseFastestDataset must have {text}")
+
+    types, found = first.op.attrs["output_types"], other.op.attrs["output_types"]
+    if types != found:
+        names = [", ".join(kind.name for kind in one) for one in (found, types)]
+        refuse(f"the same output types. Input {i} has output types: {names[0]}. Expected: {names[1]}.")
+    shapes, dims = first.op.attrs["output_shapes"], other.op.attrs["output_shapes"]
+    for j, (one, two) in enumerate(zip(map(as_shape, shapes), map(as_shape, dims), strict=True)):
+        if not one.is_compatible_with(two):
+            text = f"compatible output shapes. Component {j} of input {i} has shape: {_text(two)}. Expected to be compatible"
+            refuse(f"{text} with shape: {_text(one)}.")
+    sizes = first.cardinality, other.cardinality
+    if UNKNOWN not in sizes and sizes[0] != sizes[1]:
+        text = f"compatible cardinalities. Input {i} has cardinality: {sizes[1]}, while all prior inputs have"
+        refuse(f"{text} cardinality: {sizes[0]}.")
+
+
+def _text(shape):
+    """A shape as the runtime of TensorFlow writes it."""
+    if shape.ndims is None:
+        return "<unknown>"
+    return f"[{','.join('?' if size is None else str(size) for size in shape.as_list())}]"
+
+
+ChooseFastest = _choose_fastest("ChooseFastestDataset")
+_choose_fastest("ExperimentalChooseFastestDataset")
 
 
 def _as_it_is(op_type, signature, attrs=None):
