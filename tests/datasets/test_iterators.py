@@ -285,3 +285,21 @@ def test_a_handle_is_refused_on_another_device():
         with pytest.raises(tf.errors.InvalidArgumentError, match=message):
             session.run(elements["/cpu:0"])
         assert session.run(elements["/cpu:1"]) == 0
+
+
+def test_what_follows_a_corrupted_record_is_left_out(tmp_path):
+    names = [str(tmp_path / name) for name in ("first", "second")]
+    for name in names:
+        with tf.python_io.TFRecordWriter(name) as writer:
+            writer.write(name[-1].encode())
+        with open(name, "ab") as file:
+            file.write(b"corrupted data")
+    records = tf.data.TFRecordDataset(names)
+    with tf.Session() as session:
+        element = records.apply(tf.data.experimental.ignore_errors()).make_one_shot_iterator().get_next()
+        assert everything(session, element) == [b"t", b"d"]
+        element = records.make_one_shot_iterator().get_next()
+        assert session.run(element) == b"t"
+        with pytest.raises(tf.errors.DataLossError):
+            session.run(element)
+        assert session.run(element) == b"d"

@@ -389,6 +389,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "data.ops.dataset_ops": {
         "*": ["_src.compat.dataset_classes"],
+        "AUTOTUNE": "_src.data.dataset:AUTOTUNE",
         "DatasetV1Adapter": ":data.Dataset",
         "DatasetV2": "_src.data.dataset:DatasetV2",
         "make_one_shot_iterator": ":data.make_one_shot_iterator",

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InvalidArgumentError, NotFoundError
+from graphlab._src.base.errors import InvalidArgumentError, NotFoundError, OpError
 from graphlab._src.data.kinds.sources import Source
 from graphlab._src.data.runtime import End, boxed, dataset
 from graphlab._src.io.file_ops import file_errors, matching_paths
@@ -48,9 +48,13 @@ class _Files(Source):
             found = self.read()
             if found is not None:
                 return found
-            self.file.close()
-            self.file = self.name = None
-            self._number += 1
+            self.leave()
+
+    def leave(self):
+        """Goes on to the next file."""
+        self.file.close()
+        self.file = self.name = None
+        self._number += 1
 
     def save(self, to):
         to["current_file_index"] = self._number
@@ -115,7 +119,11 @@ class TFRecords(_Files):
         file.offset = saved.number("offset")
 
     def read(self):
-        found = self.file.read()
+        try:
+            found = self.file.read()
+        except OpError:
+            self.leave()  # what follows in the file is lost: ignore_errors() goes on with the next one
+            raise
         return None if found is None else [boxed(found[1])]
 
 
