@@ -199,7 +199,7 @@ def test_batches_of_records(tmp_path):
     assert elements(parsed) == [[2, 2], [2, 2]]
 
 
-def test_the_fastest_of_datasets_must_be_alike():
+def test_datasets_of_which_the_fastest_is_chosen_are_compatible():
     choose = import_module("tensorflow.python.data.experimental.ops.optimization")._ChooseFastestDataset
     sleep = import_module("tensorflow.python.data.experimental.ops.sleep").sleep
     numbers = tf.data.Dataset.range(3)

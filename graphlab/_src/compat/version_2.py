@@ -231,12 +231,13 @@ _OWN: dict[str, dict[str, Any]] = {
         "shared_embeddings": shared_embedding_columns_v2,
     },
 }
-_DATASETS = {
-    "Dataset": DatasetV2,
-    "FixedLengthRecordDataset": readers.FixedLengthRecordDatasetV2,
-    "TFRecordDataset": readers.TFRecordDatasetV2,
-    "TextLineDataset": readers.TextLineDatasetV2,
-}
+_DATASET_CLASSES = (
+    DatasetV2,
+    readers.FixedLengthRecordDatasetV2,
+    readers.TFRecordDatasetV2,
+    readers.TextLineDatasetV2,
+)
+_DATASETS = {kind.__name__.removesuffix("V2"): kind for kind in _DATASET_CLASSES}
 _NO_DATASETS = """
     Iterator get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator
 """

@@ -394,7 +394,7 @@ def _choose_fastest(op_type):
         def check(stored):
             every = [unboxed(one) for one in stored.input_datasets]
             for i, other in enumerate(every):
-                _check_alike(every[0], other, i)
+                _check_compatible(every[0], other, i)
 
         @staticmethod
         def cardinality(stored):
@@ -416,7 +416,7 @@ def _choose_fastest(op_type):
     return ChooseFastest
 
 
-def _check_alike(first, other, i):
+def _check_compatible(first, other, i):
     def refuse(text):
         raise InvalidArgumentError(None, None, f"All inputs to ChooseFastestDataset must have {text}")
 
