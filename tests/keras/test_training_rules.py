@@ -151,6 +151,12 @@ def test_a_fixed_batch_size_is_that_of_fit():
         keras.Model([a, b], tf.concat([a, b], 0))
 
 
+def test_inputs_are_like_tensors_whose_batch_size_is_not_known():
+    like = keras.Input((2,)).shape
+    inputs = [keras.Input(batch_shape=like), keras.Input(batch_shape=tuple(like))]
+    assert keras.Model(inputs, keras.layers.add(inputs)).output_shape == (None, 2)
+
+
 def test_data_in_batches_has_no_batch_size():
     model = dense_model(input_shape=(2,))
     dataset = tf.data.Dataset.from_tensors((np.ones((4, 2)), np.ones((4, 1))))

@@ -5,7 +5,7 @@ import importlib
 import json
 from typing import Any
 
-from graphlab._src.base.shapes import TensorShape
+from graphlab._src.base.shapes import TensorShape, dimension_value
 from graphlab._src.graph import Tensor, get_default_graph, nest
 from graphlab._src.keras.engine.ancillary import AddLoss, AddMetric
 from graphlab._src.keras.engine.configs import functional_config, plain
@@ -339,7 +339,7 @@ class Network(Layer):
 def _check_batch_sizes(inputs):
     """ValueError for Inputs with different numbers of examples."""
     shapes = [getattr(getattr(tensor, "_keras_history", (None,))[0], "_batch_input_shape", None) for tensor in inputs]
-    sizes = [shape[0] if shape else None for shape in shapes]
+    sizes = [dimension_value(shape[0]) if shape else None for shape in shapes]
     if len({size for size in sizes if size is not None}) > 1:
         raise ValueError(f"The specified batch sizes of the Input Layers are incompatible. Found batch sizes: {sizes}")
 
