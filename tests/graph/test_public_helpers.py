@@ -43,6 +43,7 @@ def test_a_tensor_proto_holds_both_parts_of_complex_numbers(dtype):
 def test_a_function_is_mapped_over_structures():
     assert tf.nest.map_structure(lambda a, b: a + b, {"x": [1, 2]}, {"x": [3, 4]}) == {"x": [4, 6]}
     assert tf.nest.map_structure(lambda a, b: a + b, [1, 2], (3, 4), check_types=False) == [4, 6]
+    assert tf.nest.map_structure(lambda a: a + 1, range(3)) == [1, 2, 3]
     with pytest.raises(TypeError, match="same nested structure"):
         tf.nest.map_structure(lambda a, b: a + b, [1, 2], (3, 4))
     with pytest.raises(TypeError, match="func must be callable"):

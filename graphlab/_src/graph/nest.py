@@ -154,7 +154,7 @@ def like(structure: Any, items: Sequence[Any]) -> Any:
         return kind((key, values[key]) for key in structure)
     if isinstance(structure, tuple) and hasattr(kind, "_fields") or hasattr(kind, "__attrs_attrs__"):
         return kind(*items)
-    return list(items) if isinstance(structure, _VIEWS) else kind(items)
+    return list(items) if isinstance(structure, (*_VIEWS, range)) else kind(items)
 
 
 def map_structure(func: Any, *structures: Any, check_types: bool = True, expand_composites: bool = False) -> Any:
