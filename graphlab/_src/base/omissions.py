@@ -129,8 +129,8 @@ LEFT_OUT = {
             "tf.train.Saver",
         )
         for name in (
-            *(f"Cudnn{kind}Saveable" for kind in ("LSTM", "GRU", "RNNRelu", "RNNTanh")),
-            *(f"CudnnParamsFormatConverter{kind}" for kind in ("LSTM", "GRU", "Relu", "Tanh")),
+            *(f"Cudnn{kind}Saveable" for kind in "LSTM GRU RNNRelu RNNTanh".split()),
+            *(f"CudnnParamsFormatConverter{kind}" for kind in "LSTM GRU Relu Tanh".split()),
         )
     },
     **{
