@@ -3,6 +3,7 @@
 import unittest
 from importlib import import_module
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_what_is_deprecated_is_marked():
     assert names(function)._tf_deprecated_api_names == ("p", "q")
     with pytest.raises(deprecation.DeprecatedNamesAlreadySet, match="Cannot set deprecated names for function"):
         names(function)
-    hidden = type("Hidden", (), {"z": deprecation.hide_attribute_from_api("gone")})
+    hidden: Any = type("Hidden", (), {"z": deprecation.hide_attribute_from_api("gone")})
     with pytest.raises(AttributeError, match="gone"):
         hidden().z  # noqa: B018
 

@@ -81,7 +81,7 @@ def _weights():
 def read_weights(content, folder):
     (folder / "w.h5").write_bytes(content)
     with hdf5.opened(str(folder / "w.h5")) as file:
-        for name in hdf5._read_names(file, "layer_names"):
+        for name in hdf5.read_names(file, "layer_names"):
             hdf5.read_variables(file[name])
 
 

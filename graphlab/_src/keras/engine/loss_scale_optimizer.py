@@ -33,7 +33,7 @@ class LossScaleOptimizer(Optimizer):
         self._optimizer: Any = opt
         if loss_scale is None:
             raise ValueError("loss_scale cannot be None.")
-        self._loss_scale = loss_scale_of(loss_scale)
+        self._loss_scale: Any = loss_scale_of(loss_scale)
         for variable in self._loss_scale.variables():
             track_variable(variable)
 
