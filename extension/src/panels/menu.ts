@@ -25,7 +25,8 @@ export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
 
 export class Choices {
   readonly element: HTMLElement;
-  private readonly parts = new Map<string, HTMLElement>();
+  private readonly headings = new Map<string, HTMLElement>();
+  private readonly entries = new Map<string, HTMLElement>();
 
   constructor(
     label: string,
@@ -45,8 +46,8 @@ export class Choices {
     const before = this.items().indexOf(this.active());
     this.element.hidden = false;
     const parts = groups.flatMap((group) => this.group(group, on));
-    const kept = new Set(parts);
-    for (const part of [...this.element.children]) if (!kept.has(part as HTMLElement)) part.remove();
+    const remaining = new Set(parts);
+    for (const part of [...this.element.children]) if (!remaining.has(part as HTMLElement)) part.remove();
     parts.forEach((part, at) => {
       const there = this.element.children[at] ?? null;
       if (there !== part) this.element.insertBefore(part, there);
@@ -67,20 +68,14 @@ export class Choices {
   private group({ heading, choices }: Group, on: string): HTMLElement[] {
     if (!choices.length) return [];
     return [
-      ...(heading ? [this.part(`heading ${heading}`, () => this.heading(heading))] : []),
+      ...(heading ? [once(this.headings, heading, () => this.heading(heading))] : []),
       ...choices.map((choice) => {
-        const item = this.part(`${choice.name} ${choice.title} ${choice.about}`, () => this.item(choice));
+        const key = JSON.stringify([choice.name, choice.title, choice.about]);
+        const item = once(this.entries, key, () => this.item(choice));
         set(item, { "aria-checked": String(choice.name === on) });
         return item;
       }),
     ];
-  }
-
-  /** The element that stands for `key`: the one that has been shown, if there is one. */
-  private part(key: string, make: () => HTMLElement): HTMLElement {
-    const known = this.parts.get(key) ?? make();
-    this.parts.set(key, known);
-    return known;
   }
 
   private heading(text: string): HTMLElement {
@@ -125,4 +120,11 @@ export class Choices {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/** The element that is known by a key, made when it is first wanted. */
+function once(known: Map<string, HTMLElement>, key: string, make: () => HTMLElement): HTMLElement {
+  const element = known.get(key) ?? make();
+  known.set(key, element);
+  return element;
 }
