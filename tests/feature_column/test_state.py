@@ -90,6 +90,20 @@ def test_columns_with_and_without_state():
         embedded.get_sequence_dense_tensor(cache, state)
 
 
+def test_only_the_layer_of_tensorflow_1_divides_an_embedding():
+    old, new = tf.keras.layers.DenseFeatures, tf.compat.v2.keras.layers.DenseFeatures
+    assert issubclass(new, old) and new is not old
+    embedded = fc.embedding_column(fc.categorical_column_with_identity("ids", 4), 2)
+    with tf.variable_scope("scope", partitioner=tf.fixed_size_partitioner(2)):
+        old([embedded], name="old")({"ids": IDS})
+        new([embedded], name="new")({"ids": IDS})
+    assert [variable.name for variable in tf.global_variables()] == [
+        "scope/old/ids_embedding/embedding_weights/part_0:0",
+        "scope/old/ids_embedding/embedding_weights/part_1:0",
+        "scope/new/ids_embedding/embedding_weights:0",
+    ]
+
+
 def test_columns_share_an_embedding_of_a_graph():
     ids, others = (fc.categorical_column_with_identity(key, 3) for key in ("ids", "others"))
     columns = fc2.shared_embeddings([others, ids], 2, initializer=TABLE)

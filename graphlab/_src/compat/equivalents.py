@@ -960,6 +960,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "DenseFeatures": ":keras.layers.DenseFeatures",
     },
     "feature_column.dense_features": {"DenseFeatures": ":keras.layers.DenseFeatures"},
+    "feature_column.dense_features_v2": {"DenseFeatures": "_src.keras.feature_layers_v2:DenseFeatures"},
     "feature_column.sequence_feature_column": {
         "SequenceFeatures": ":keras.experimental.SequenceFeatures",
         "*": [

@@ -11,6 +11,7 @@ from graphlab._src.data import readers
 from graphlab._src.data.dataset import DatasetV2
 from graphlab._src.graph.convert import constant_v2
 from graphlab._src.graph.device import DeviceSpecV2
+from graphlab._src.keras.feature_layers_v2 import DenseFeatures
 from graphlab._src.keras.layers import version_2 as keras_layers
 from graphlab._src.layers.feature_column.categorical import categorical_column_with_vocabulary_file_v2
 from graphlab._src.layers.feature_column.shared import shared_embedding_columns_v2
@@ -171,7 +172,7 @@ _KERAS = _module(
         "layers": _module(
             "tf.compat.v2.keras.layers",
             tf.keras.layers,
-            {name: getattr(keras_layers, name) for name in _KERAS_LAYERS.split()},
+            {**{name: getattr(keras_layers, name) for name in _KERAS_LAYERS.split()}, "DenseFeatures": DenseFeatures},
             "CuDNNGRU CuDNNLSTM",
         ),
         "initializers": _module(
