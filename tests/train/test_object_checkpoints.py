@@ -64,10 +64,12 @@ def test_what_does_not_match_is_said(tmp_path):
         path = tf.train.Checkpoint(v=v).save(str(tmp_path / "ckpt"), session=session)
         w = tf.Variable(2.0, name="w")
         status = tf.train.Checkpoint(v=v, w=w).restore(path)
-        with pytest.raises(AssertionError, match="Object not assigned a value from checkpoint: .*'w:0'"):
+        with pytest.raises(AssertionError, match="Some Python objects were not bound to checkpointed values.*'w:0'"):
             status.assert_existing_objects_matched()
-        with pytest.raises(AssertionError, match="Unresolved object in checkpoint: v"):
-            tf.train.Checkpoint(other=w).restore(path).assert_consumed()
+        with pytest.raises(AssertionError, match="Some Python objects were not bound"):
+            tf.train.Checkpoint(v=v, other=tf.Module()).restore(path).assert_consumed()
+        with pytest.raises(AssertionError, match=r"Unresolved object in checkpoint \(root\).v: v"):
+            tf.train.Checkpoint().restore(path).assert_consumed()
         status.initialize_or_restore(session)
         assert session.run([v, w]) == [1.0, 2.0]
         tf.train.Checkpoint(v=v).restore(None).initialize_or_restore(session)

@@ -100,27 +100,37 @@ class LoadStatus:
                     item.deserialize(bytes(read(attribute.checkpoint_key)))
 
     def assert_consumed(self) -> "LoadStatus":
-        """AssertionError unless all of the checkpoint and all of the program's variables belong together."""
+        """AssertionError unless all of the checkpoint and all of the program's objects belong together."""
+        self.assert_existing_objects_matched()
         _, matched = self._matches()
         for number, node in enumerate(self._proto.nodes):
             if number not in matched and (node.attributes or node.children):
                 names = [one.full_name or one.checkpoint_key for one in node.attributes]
-                raise AssertionError(f"Unresolved object in checkpoint: {', '.join(names) or self._path_of(number)}")
-        return self.assert_existing_objects_matched()
+                raise AssertionError(f"Unresolved object in checkpoint {self._path_of(number)}: {', '.join(names)}")
+        return self
 
     def _path_of(self, wanted: int) -> str:
-        return next(
-            (child.local_name for node in self._proto.nodes for child in node.children if child.node_id == wanted),
-            "(root)",
-        )
+        """The names that lead to a node from the root: (root).layer.kernel."""
+        paths, waiting = {0: "(root)"}, [0]
+        while waiting:
+            number = waiting.pop(0)
+            for child in self._proto.nodes[number].children:
+                if child.node_id not in paths:
+                    paths[child.node_id] = f"{paths[number]}.{child.local_name}"
+                    waiting.append(child.node_id)
+        return paths.get(wanted, f"node {wanted}")
 
     def assert_existing_objects_matched(self) -> "LoadStatus":
-        """AssertionError for a variable of the program that the checkpoint has no value for."""
+        """AssertionError for an object of the program that the checkpoint does not have, but for empty lists and dicts."""
         graph, matched = self._matches()
         restored = {id(item) for item in matched.values()}
-        for node, _ in graph.variables():
-            if id(node.object) not in restored:
-                raise AssertionError(f"Object not assigned a value from checkpoint: {node.object}")
+        others = [node for node in graph.nodes if id(node.object) not in restored]
+        unbound = [node.object for node in others if node.children or not isinstance(node.object, (list, dict, tuple))]
+        if unbound:
+            raise AssertionError(
+                "Some Python objects were not bound to checkpointed values, likely due to changes in the Python program: "
+                f"{unbound}"
+            )
         return self
 
     def assert_nontrivial_match(self) -> "LoadStatus":
