@@ -356,3 +356,11 @@ def test_the_output_of_a_layer_that_was_called_twice_is_the_first():
     shared(keras.Input((2, 2))), shared(keras.Input((3,)))
     with pytest.raises(AttributeError, match='"layer input shape" is ill-defined'):
         _ = shared.input_shape
+
+
+def test_a_ragged_input_is_refused_and_a_ragged_placeholder_is_made():
+    with pytest.raises(NotImplementedError, match="'words' is ragged"):
+        tf.keras.Input((None,), ragged=True, name="words")
+    made = tf.keras.backend.placeholder((None, None, 3), ragged=True)
+    assert made.ragged_rank == 1 and made.shape.as_list() == [None, None, 3]
+    assert tf.keras.layers.InputLayer((3,)).get_config()["ragged"] is False

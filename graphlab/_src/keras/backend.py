@@ -21,6 +21,7 @@ from graphlab._src.keras.layers.learning_phase import learning_phase
 from graphlab._src.keras.layers.local import local_conv
 from graphlab._src.keras.layers.nodes import has_history
 from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, get_session, track_variable
+from graphlab._src.keras.placeholders import input_placeholder
 from graphlab._src.ops import activation, arg, constants, joining, reduction
 from graphlab._src.ops import identity as identities
 from graphlab._src.ops import padding as pads
@@ -39,7 +40,6 @@ from graphlab._src.ops.functional.fold import foldr as foldr_op
 from graphlab._src.ops.functional.map_fn import map_fn as map_fn_op
 from graphlab._src.ops.gather import gather as gather_op
 from graphlab._src.ops.identity import identity as identity_op
-from graphlab._src.ops.identity import placeholder as placeholder_op
 from graphlab._src.ops.matmul import matmul
 from graphlab._src.ops.one_hot import one_hot as one_hot_op
 from graphlab._src.ops.power import exp, log
@@ -51,7 +51,6 @@ from graphlab._src.ops.rounding import round as round  # noqa: A004  (Keras' nam
 from graphlab._src.ops.select import where
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.softmax import softmax as softmax_op
-from graphlab._src.ops.sparse import sparse_placeholder
 from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab._src.ops.sparse_places import sparse_concat
 from graphlab._src.ops.sparse_products import sparse_tensor_dense_matmul
@@ -136,11 +135,10 @@ def constant(value, dtype=None, shape=None, name=None):
 
 
 def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragged=False):
-    """A placeholder. ndim: its rank, where the shape is not said."""
+    """A placeholder. ndim: its rank, where the shape is not said. ragged: axes after the batch without a size are ragged."""
     if shape is None and ndim:
         shape = (None,) * ndim
-    make = sparse_placeholder if sparse else placeholder_op
-    return make(dtypes.as_dtype(dtype or floatx()), shape=shape, name=name)
+    return input_placeholder(dtypes.as_dtype(dtype or floatx()), shape, name, sparse, ragged)
 
 
 def is_placeholder(x):

@@ -3,13 +3,13 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
 from graphlab._src.graph import Tensor, nest
 from graphlab._src.keras.layers.backend_config import floatx
 from graphlab._src.keras.layers.layer import Layer
 from graphlab._src.keras.layers.layer_names import unique_object_name
 from graphlab._src.keras.layers.nodes import add_node, has_history, note_input
-from graphlab._src.ops.identity import placeholder
-from graphlab._src.ops.sparse import sparse_placeholder
+from graphlab._src.keras.placeholders import input_placeholder
 
 
 class InputLayer(Layer):
@@ -17,7 +17,7 @@ class InputLayer(Layer):
 
     input_shape: without the batch.  batch_size: where it is fixed.  input_tensor: taken instead of a new placeholder.
     sparse: makes a SparseTensor.
-    dtype: of the placeholder; floatx() when left out.  ragged: has no effect.
+    dtype: of the placeholder; floatx() when left out.  ragged: NotImplementedError for True.
     """
 
     def __init__(
@@ -44,14 +44,20 @@ class InputLayer(Layer):
             dtype = floatx() if input_tensor is None else input_tensor.dtype.name
         super().__init__(name=name or unique_object_name("input"), dtype=dtype)
         self.built = True
-        self.sparse = sparse
+        self.sparse, self.ragged = sparse, ragged
+        if ragged:
+            raise NotImplementedError(
+                explain(
+                    f"Input '{self.name}' is ragged, and Keras models of graphlab have no ragged inputs",
+                    fix="make an Input for the values of rt.to_tensor(), and one for its lengths, rt.row_lengths()",
+                )
+            )
         self.batch_size = batch_size
         self.supports_masking = True
         if input_tensor is None:
             self.is_placeholder = True
             shape = None if input_shape is None else (batch_size, *input_shape)
-            make = sparse_placeholder if sparse else placeholder
-            input_tensor = make(dtypes.as_dtype(dtype), shape=shape, name=self.name)
+            input_tensor = input_placeholder(dtypes.as_dtype(dtype), shape, self.name, sparse)
             self._batch_input_shape = shape
         else:
             self.is_placeholder = False
@@ -66,6 +72,7 @@ class InputLayer(Layer):
             "batch_input_shape": self._batch_input_shape,
             "dtype": self.dtype,
             "sparse": self.sparse,
+            "ragged": self.ragged,
             "name": self.name,
         }
 
@@ -92,7 +99,13 @@ def Input(  # noqa: N802  (Keras' name)
     if batch_shape is not None:
         batch_size, shape = batch_shape[0], tuple(batch_shape[1:])
     layer = InputLayer(
-        input_shape=shape, batch_size=batch_size, name=name, dtype=dtype, sparse=sparse, input_tensor=tensor
+        input_shape=shape,
+        batch_size=batch_size,
+        name=name,
+        dtype=dtype,
+        sparse=sparse,
+        input_tensor=tensor,
+        ragged=ragged,
     )
     return layer._inbound_nodes[0].output_tensors[0]
 
