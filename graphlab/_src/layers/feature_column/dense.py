@@ -16,6 +16,7 @@ from graphlab._src.layers.feature_column.column import (
     TensorSequenceLengthPair,
 )
 from graphlab._src.layers.feature_column.combined import WeightedCategoricalColumn
+from graphlab._src.layers.feature_column.state import ScopedState
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.constants import ones_like, zeros
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
@@ -30,7 +31,6 @@ from graphlab._src.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab._src.ops.sparse_merge import sparse_merge
 from graphlab._src.ops.sparse_places import sparse_reshape, sparse_slice
 from graphlab._src.state.initializers import truncated_normal_initializer
-from graphlab._src.state.scope import get_variable
 from graphlab._src.train.saving.initialize import init_from_checkpoint
 
 
@@ -174,14 +174,9 @@ class _Embedding(ColumnOfIds):
     def _weights(self, collections, trainable):
         if collections and GraphKeys.GLOBAL_VARIABLES not in collections:
             collections = [*collections, GraphKeys.GLOBAL_VARIABLES]
-        return get_variable(
-            "embedding_weights",
-            shape=(self.categorical_column.num_buckets, self.dimension),
-            dtype=dtypes.float32,
-            initializer=self.initializer,
-            trainable=self.trainable and trainable,
-            collections=collections,
-        )
+        state = ScopedState(trainable, collections)
+        self.create_state(state)
+        return state.get_variable(self, "embedding_weights")
 
     def create_state(self, state_manager):
         """Makes the embedding."""

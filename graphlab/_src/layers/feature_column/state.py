@@ -86,27 +86,33 @@ class _Known(StateManager):
 class StateManagerImpl(_Known):
     """The variables are weights of a Keras layer."""
 
+    _how: dict[str, Any] = {"getter": get_variable}
+
     def __init__(self, layer: Any, trainable: bool) -> None:
         """trainable: whether variables can be trained at all."""
         super().__init__()
         self._layer, self._trainable = layer, trainable
 
     def _make(self, name: str, shape: Any, trainable: bool, options: dict[str, Any]) -> Any:
-        return self._layer.add_weight(
-            name=name, shape=shape, trainable=self._trainable and trainable, getter=get_variable, **options
-        )
+        trainable = self._trainable and trainable
+        return self._layer.add_weight(name=name, shape=shape, trainable=trainable, **self._how, **options)
 
 
 class StateManagerImplV2(StateManagerImpl):
     """The same, without the partitioner of the open variable scope."""
 
-    def _make(self, name: str, shape: Any, trainable: bool, options: dict[str, Any]) -> Any:
-        return self._layer.add_weight(name=name, shape=shape, trainable=self._trainable and trainable, **options)
+    _how: dict[str, Any] = {}
 
 
 class ScopedState(_Known):
     """The variables are those of the variable scope that is open when they are made."""
 
+    def __init__(self, trainable: bool | None = True, collections: Any = None) -> None:
+        """trainable: whether variables can be trained at all.  collections: those that they are added to."""
+        super().__init__()
+        self._trainable, self._collections = trainable, collections
+
     def _make(self, name: str, shape: Any, trainable: bool, options: dict[str, Any]) -> Any:
         options["use_resource"] = None  # as the scope says
-        return get_variable(name, shape=shape, trainable=trainable, **options)
+        how = {"trainable": trainable and self._trainable, "collections": self._collections}
+        return get_variable(name, shape=shape, **how, **options)
