@@ -56,9 +56,8 @@ def find(module, name):
         function = generated(name)
         if function is not None:
             return function
-    if module.rpartition(".")[2].startswith(
-        "gen_"
-    ):  # its functions are of operations, others of that name do something else
+    # The functions of a gen_… module are of operations, and others of their names do something else.
+    if module.rpartition(".")[2].startswith("gen_"):
         raise NotHereError(_explanation(module, name))
     return _elsewhere(module, name)
 

@@ -51,8 +51,11 @@ def conversion_functions(query: type) -> list[tuple[tuple[type, ...], Callable[.
     """(types, conversion function) of those that are registered for a type, in the order in which they are tried."""
     if issubclass(query, _never_converted):
         return [((query,), _constant_of)]
-    found = [(types, function) for _, types, function in _conversions if issubclass(query, types)]
-    return [*found, ((object,), _constant_of)]
+    return [*_registered(query), ((object,), _constant_of)]
+
+
+def _registered(kind: type) -> list[tuple[tuple[type, ...], Callable[..., Any]]]:
+    return [(types, function) for _, types, function in _conversions if issubclass(kind, types)]
 
 
 def _constant_of(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Tensor:
@@ -102,7 +105,7 @@ def _convert(value: Any, dtype: DType | None, name: str | None, as_ref: bool) ->
         return constant(value, dtype, name=name)
     functions = _by_type.get(kind)
     if functions is None:
-        functions = _by_type[kind] = [function for _, types, function in _conversions if issubclass(kind, types)]
+        functions = _by_type[kind] = [function for _, function in _registered(kind)]
     for function in functions:
         result = function(value, dtype=dtype, name=name, as_ref=as_ref)
         if result is not NotImplemented:

@@ -6,6 +6,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import Operation
 from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.graph.tensor_proto import make_tensor_proto
+from graphlab._src.io.graphdef import colocated_nodes
 from graphlab._src.proto import GraphDef, NodeDef
 
 _log = logging.getLogger("graphlab")
@@ -28,14 +29,8 @@ def needed_nodes(nodes, names, stop=()):
 
     nodes: {name: NodeDef}.  Names of inputs that are not among them are there, too.
     """
-    needed, waiting = set(), list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            if name in nodes and name not in stop:
-                waiting.extend(node_name_from_input(text) for text in nodes[name].input)
-    return needed
+    inputs = {name: map(node_name_from_input, node.input) for name, node in nodes.items() if name not in stop}
+    return bfs_for_reachable_nodes(names, inputs)
 
 
 def must_run_on_cpu(node, pin_variables_on_cpu=False):
@@ -53,12 +48,6 @@ def must_run_on_cpu(node, pin_variables_on_cpu=False):
         return False
     name, types = capabilities.cpu_types
     return node.attr[name].type in [dtype.as_datatype_enum for dtype in types]
-
-
-def colocated_nodes(node):
-    """The names of the nodes that a NodeDef is placed with."""
-    texts = (text.decode() for text in node.attr["_class"].list.s) if "_class" in node.attr else ()
-    return [text.removeprefix("loc:@") for text in texts if text.startswith("loc:@")]
 
 
 def extract_graph_summary(graph_def):

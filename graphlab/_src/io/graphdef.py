@@ -270,7 +270,7 @@ class _Import:
                 if controlled and index >= 0:
                     raise ValueError(f"Node '{node.name}': Control dependencies must come after regular dependencies")
                 controlled = index < 0
-            for other in _colocated_with(node.attr["_class"].list.s if "_class" in node.attr else ()):
+            for other in colocated_nodes(node):
                 if other not in self._nodes:
                     raise ValueError(f"Node '{node.name}' expects to be colocated with unknown node '{other}'")
 
@@ -569,6 +569,11 @@ def _later_attribute(node, key):
 def _classes(op):
     value = op.attrs.get("_class")
     return () if value is None else value.list.s
+
+
+def colocated_nodes(node):
+    """The names of the nodes that a NodeDef is colocated with."""
+    return _colocated_with(node.attr["_class"].list.s if "_class" in node.attr else ())
 
 
 def _colocated_with(classes):
