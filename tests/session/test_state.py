@@ -321,3 +321,40 @@ def test_a_loop_in_a_loop_reads_what_its_last_iteration_wrote():
         session.run(tf.global_variables_initializer())
         assert session.run(outer) == 3
         assert session.run(v).tolist() == [64.0, 128.0]
+
+
+# (values assigned without a check of the shape, what TensorFlow 1.15 then finds in memory that was read as [0, 1, 2, 3] before)
+RESIZED = {
+    "another size": ([[6]], [0.0, 1.0, 2.0, 3.0]),
+    "the same size": ([[4]], [10.0, 10.0, 10.0, 10.0]),
+    "another shape of the same size": ([[2, 2]], [10.0, 10.0, 10.0, 10.0]),
+    "another size, and the first again": ([[6], [4]], [0.0, 1.0, 2.0, 3.0]),
+    "an addition, then another size": (["add", [6]], [1.0, 2.0, 3.0, 4.0]),
+    "another shape, then an addition": ([[2, 2], "add"], [11.0, 11.0, 11.0, 11.0]),
+    "another shape, then another size": ([[2, 2], [3], "add"], [10.0, 10.0, 10.0, 10.0]),
+}
+
+
+@pytest.mark.parametrize("fetched", [False, True])
+@pytest.mark.parametrize("where", ["run", "branch"])
+@pytest.mark.parametrize("changes", RESIZED)
+def test_memory_that_was_read_stays_as_it_is_when_a_value_of_another_size_is_assigned(changes, where, fetched):
+    def change():
+        before = [old.op]
+        for i, shape in enumerate(RESIZED[changes][0]):
+            with tf.control_dependencies(before):
+                if shape == "add":
+                    before = [tf.assign_add(v, tf.ones_like(v.read_value())).op]
+                else:
+                    before = [tf.assign(v, tf.fill(shape, 10.0 * (i + 1)), validate_shape=False).op]
+        with tf.control_dependencies(before):
+            return tf.identity(old) if fetched else old * 1.0
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([0.0, 1.0, 2.0, 3.0], use_resource=False, validate_shape=False)
+        old = v.value()
+        goes = tf.placeholder_with_default(True, [])
+        result = change() if where == "run" else tf.cond(goes, change, lambda: tf.zeros([4]))
+        for _ in range(2):
+            session.run(v.initializer)
+            assert session.run(result).tolist() == RESIZED[changes][1]

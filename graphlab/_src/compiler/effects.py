@@ -5,22 +5,24 @@ first, then age. An operation reads the version that the last write among its ow
 orders after a write sees the value from before the run, whatever else the run does.
 
 A plain read of a reference (v/read) shares the variable's memory in TensorFlow: what uses it after a write sees
-what was written. So such an input is the variable itself, as its consumer sees it.
+what was written. So such an input is the variable itself, as its consumer sees it. Only an assignment of another
+size (validate_shape=False) leaves that memory to who has read it, so what it holds then is a value of its own.
 
 A Region (a branch or a loop) reads and writes as one step. Inside, versions are counted anew: version 0 is what the
 variable holds when the branch is taken, or when the iteration of the loop begins.
 """
 
-from collections.abc import Collection, Container, Iterable, Mapping
+import math
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, Step, pushes_handle
 from graphlab._src.graph.operation import Operation
-from graphlab._src.graph.references import GradientArray, captured, memory_of, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, SharedMemory, owner_of, passes_on, read_behind
 from graphlab._src.graph.tensor import Tensor
 
-Owner: TypeAlias = Any  # of state: an Operation, or a GradientArray; only state that lives in a run has the latter
+Owner: TypeAlias = Any  # of state: an Operation; of some state that lives in a run a GradientArray or SharedMemory
 
 
 class Version(NamedTuple):
@@ -111,13 +113,36 @@ class Effects:
         """Notes that `op` reads a newer version than the read before it, where a write came in between."""
         if not (seen or self._changed) or op.definition.structural:
             return
-        owner = memory_of(tensor, feeds)
-        if owner is None:
+        found = read_behind(tensor, feeds)
+        if found is None:
             return
-        read = captured(tensor.op, feeds)
+        read, owner = found
         number, step = seen.get(owner, 0), self.step_of.get(read, read)
-        if number > self._seen.get(step, {}).get(owner, 0) or owner in self._changed and step not in self._seen:
-            self.reads.setdefault(op, {})[index] = Version(owner, number)
+        since = self._seen.get(step, {}).get(owner, 0)
+        if number > since or owner in self._changed and step not in self._seen:
+            memory = self.memory_since(Version(owner, since), number)
+            self.reads.setdefault(op, {})[index] = memory or Version(owner, number)
+
+    def memory_since(self, read: Version, number: int) -> Version | None:
+        """What the memory that a version was read from holds after `number` writes; None where it is the variable's.
+
+        A write after which the variable may have other memory makes it one of its results.
+        """
+        versions = [Version(read.owner, i) for i in range(read.number + 1, number + 1)]
+        if not any(_may_resize(self.produced[version]) for version in versions):
+            return None
+        memory = Version(SharedMemory(*read), number)
+        step = self.produced[versions[-1]]
+        if isinstance(step, Region):
+            return None
+        if memory not in self.produced:
+            self.writes[step].append((Version(read.owner, number - 1), memory))
+            self.produced[memory] = step
+        return memory
+
+    def memory_left(self, step: Step) -> list[Version]:
+        """What memory holds that was read of a variable before a step changed it, as far as the run needs it."""
+        return [after for _, after in self.writes.get(step, ()) if isinstance(after.owner, SharedMemory)]
 
     def _begins(self, op: Operation) -> Owner | None:
         """The owner of the state that begins with this operation, or None."""
@@ -217,9 +242,37 @@ class Effects:
 
     def version_of(self, tensor: Tensor) -> Version:
         """The Version that a reference tensor is when it is fetched."""
-        owner = owner_of(tensor)
-        step = self.step_of.get(tensor.op, tensor.op)
-        return Version(owner, self._seen.get(step, {}).get(owner, 0))
+        return self.version_read_by(tensor.op, owner_of(tensor))
+
+    def version_read_by(self, op: Operation, owner: Owner) -> Version:
+        """The Version of a state that was the newest among the ancestors of an operation."""
+        return Version(owner, self._seen.get(self.step_of.get(op, op), {}).get(owner, 0))
+
+
+def _may_resize(step: Step) -> bool:
+    """True for an assignment of a value that may have another size than the variable's."""
+    return isinstance(step, Operation) and step.attrs.get("validate_shape") is False
+
+
+def shared_versions(memory: Version) -> list[Version]:
+    """The versions of a variable that decide what memory read at the first of them holds after the last."""
+    variable, since = memory.owner
+    return [Version(variable, number) for number in range(since, memory.number + 1)]
+
+
+def shared_value(versions: Sequence[Any]) -> Any:
+    """What the memory holds that was read at the first of these values of a variable, when it has the last.
+
+    The value of as many elements overwrites it, which keeps its shape for who has read it.
+    """
+    first, held = versions[0], versions[0]
+    if any(value is None for value in versions):
+        return None
+    for value in versions[1:]:
+        if math.prod(value.shape) != math.prod(first.shape):
+            break
+        held = value
+    return held if held.shape == first.shape else held.reshape(first.shape)
 
 
 def _serial(step: Step, which: str) -> bool:
@@ -241,12 +294,13 @@ def value_at_the_end(tensor: Tensor, effects: Effects, feeds: Container[Tensor])
 
     So does a read of one: TensorFlow hands the variable's own memory to who fetched it, once the run is through.
     """
-    if tensor not in feeds and tensor.op not in effects.step_of:
-        owner = owner_of(tensor) if tensor.dtype.is_ref_dtype else memory_of(tensor, feeds)
-        final = None if owner is None else effects.final.get(owner)
-        if final is not None:
-            return final
-    return fetched_value(tensor, effects, feeds)
+    if tensor in feeds or tensor.op in effects.step_of:
+        return fetched_value(tensor, effects, feeds)
+    found = None if tensor.dtype.is_ref_dtype else read_behind(tensor, feeds)
+    final = effects.final.get(owner_of(tensor) if found is None else found[1])
+    if final is None:
+        return fetched_value(tensor, effects, feeds)
+    return final if found is None else effects.memory_since(effects.version_read_by(*found), final.number) or final
 
 
 def fetched_value(tensor: Tensor, effects: Effects, feeds: Container[Tensor]) -> Value | None:

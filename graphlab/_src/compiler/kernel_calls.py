@@ -26,7 +26,7 @@ from graphlab._src.compiler.control_flow.array_state import ArrayState
 from graphlab._src.compiler.control_flow.list_value import TensorList
 from graphlab._src.compiler.control_flow.regions import Region, Step
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
-from graphlab._src.compiler.effects import Effects, Owner, Value, value_of
+from graphlab._src.compiler.effects import Effects, Owner, Value, shared_value, shared_versions, value_of
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.random_streams import advanced, random_input, reserved
 from graphlab._src.compiler.string_kernels import any_strings, moving
@@ -493,10 +493,13 @@ def placed(error: OpError, op: Operation) -> OpError:
 def _put(op: Operation, definition: OpDef, result: Any, values: Values, effects: Effects) -> None:
     if definition.updates:
         results: list[Any] = list(result) if isinstance(result, (tuple, list)) else [result]
-        for (before, after), value in zip(effects.writes[op], results, strict=False):
+        count = len(definition.updates)
+        for (before, after), value in zip(effects.writes[op], results[:count], strict=False):
             check_shape(op, before.owner, value, values.get(before))
             values[after] = cast(value, state_dtype(before.owner))
-        results = results[len(definition.updates) :]
+        for memory in effects.memory_left(op):
+            values[memory] = shared_value([values.get(version) for version in shared_versions(memory)])
+        results = results[count:]
     elif definition.random:
         before, after = effects.writes[op][0]
         results = [result] if definition.single_output else result

@@ -14,7 +14,7 @@ from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.regions import Body, Cond, Region, Step
 from graphlab._src.compiler.cut_points import cuts
 from graphlab._src.compiler.deferral import put_off
-from graphlab._src.compiler.effects import Effects, Value, Version, value_of
+from graphlab._src.compiler.effects import Effects, Value, Version, shared_versions, value_of
 from graphlab._src.compiler.kernel_calls import (
     Joined,
     known_variable_shape,
@@ -616,3 +616,5 @@ def _needed_by(
                 needed[value] = None
         if (definition.random or definition.makes_state) and not inner:
             needed.update(dict.fromkeys(before for before, _ in effects.writes.get(op, ())))
+        for memory in () if inner else effects.memory_left(op):
+            needed.update(dict.fromkeys(shared_versions(memory)))

@@ -16,6 +16,26 @@ class GradientArray(NamedTuple):
     array: Any
     source: bytes
 
+    @property
+    def name(self) -> str:
+        """The name of the array whose gradients these are."""
+        return self.array.name
+
+
+class SharedMemory(NamedTuple):
+    """The owner of what the memory holds that a variable had at a version, for who has read that version.
+
+    After a later assignment of another size the variable has other memory.
+    """
+
+    variable: Any
+    since: int
+
+    @property
+    def name(self) -> str:
+        """The name of the variable."""
+        return self.variable.name
+
 
 def owner_of(tensor: Tensor) -> Any:
     """The operation that owns the state which a tensor refers to, or None for a tensor that is a value.
@@ -143,8 +163,8 @@ def pushed_on(pop: Operation) -> Tensor | None:
 
 
 def lives_in_run(owner: Any) -> bool:
-    """True for the state of stacks and TensorArrays, which begins and ends with a run."""
-    return isinstance(owner, GradientArray) or owner.definition.makes_state
+    """True for the state of stacks and TensorArrays and for memory that was read, which begin and end with a run."""
+    return isinstance(owner, (GradientArray, SharedMemory)) or owner.definition.makes_state
 
 
 def element_type(op: Operation) -> DType:
@@ -187,13 +207,20 @@ def memory_of(tensor: Tensor, feeds: Container[Tensor] = ()) -> Any:
 
     Neither does what passes such a read on unchanged, also into branches and loops.
     """
+    found = read_behind(tensor, feeds)
+    return None if found is None else found[1]
+
+
+def read_behind(tensor: Tensor, feeds: Container[Tensor] = ()) -> tuple[Operation, Any] | None:
+    """(the operation that reads a reference, the owner of the memory that it shares with a value), as memory_of says."""
     while tensor not in feeds:
         op = tensor.op
         if op.definition is None or op.definition.forwards not in ("first", "each"):
             return None
         tensor = op.inputs[tensor.value_index if op.definition.forwards == "each" else 0]
         if tensor.dtype.is_ref_dtype:
-            return None if tensor in feeds else owner_of(tensor)
+            owner = None if tensor in feeds else owner_of(tensor)
+            return None if owner is None else (op, owner)
     return None
 
 

@@ -12,7 +12,7 @@ from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import CheckFailedError, checks_of
 from graphlab._src.compiler.control_flow.lowering import needed_later
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, Region, Step, While, taken_branch
-from graphlab._src.compiler.effects import Effects, Owner, Value, Version, value_of
+from graphlab._src.compiler.effects import Effects, Owner, Value, Version, shared_value, shared_versions, value_of
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import LARGEST, check_time
@@ -130,7 +130,8 @@ class Block:
         if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
             self._of_arrays(_moving(op), inputs, self._slots_of(outputs), static)
             return
-        written = self.effects.writes.get(op, [])
+        left = self.effects.memory_left(op)
+        written = [change for change in self.effects.writes.get(op, []) if change[1] not in left]
         if not op.outputs and not written:
             if definition.host:
                 self._of_arrays(_checking(op), inputs, [], static)
@@ -150,6 +151,9 @@ class Block:
             compute = _drawing(op, compute)
             inputs.append(self.slot(written[0][0]))
         self._of_arrays(compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static)
+        for memory in left:
+            versions = self._slots_of(shared_versions(memory))
+            self._of_arrays(lambda values: (shared_value(values),), versions, self._slots_of([memory]), [])
 
     def _add_on_state(
         self, op: Operation, inputs: list[int], outputs: list[Place], static: list[tuple[int, Tensor]]

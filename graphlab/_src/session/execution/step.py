@@ -18,6 +18,7 @@ from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.plan import segment_of
 from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import SharedMemory
 from graphlab._src.session.annotations import Array, Given, Part, Values
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.calls.feeds import expand
@@ -105,6 +106,8 @@ class StepRun:
         """{owner: [(how many steps must have run, Version)]} of what the run makes of state, oldest first."""
         found: dict[Operation, list[tuple[int, Version]]] = {}
         for version, step in self.plan.effects.produced.items():
+            if isinstance(version.owner, SharedMemory):
+                continue
             op = min(step.members, key=lambda op: op.order) if isinstance(step, Region) else step
             found.setdefault(version.owner, []).append((self.number_of[op], version))
         return found
@@ -165,7 +168,11 @@ class StepRun:
     def changes(self, step: Step) -> list[tuple[Operation, Any, Any]]:
         """[(the owner of a state, its value before, its value after)] for each state that a step has changed."""
         changes = self.plan.effects.writes.get(step, ())
-        return [(after.owner, self.values.get(before), self.values.get(after)) for before, after in changes]
+        return [
+            (after.owner, self.values.get(before), self.values.get(after))
+            for before, after in changes
+            if after.owner is before.owner
+        ]
 
     def state(self, owner: Operation, done: int = 0) -> Any:
         """The value that a variable has when so many steps have run, or None."""
