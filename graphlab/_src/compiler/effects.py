@@ -67,6 +67,8 @@ class Effects:
         self._seen: dict[Step, Mapping[Owner, int]] = {}
         # identities of several of these -> what they come to together
         self._merged: dict[frozenset[int], dict[Owner, int]] = {}
+        # owner -> the writes after which it may have another size
+        self._resized: dict[Owner, list[int]] = {}
         self._ended: Step | None = None  # the last one that ended what runs one after the other
         for op in operations:
             if isinstance(op, Region):
@@ -128,11 +130,10 @@ class Effects:
 
         A write after which the variable may have other memory makes it one of its results.
         """
-        versions = [Version(read.owner, i) for i in range(read.number + 1, number + 1)]
-        if not any(_may_resize(self.produced[version]) for version in versions):
+        if not any(read.number < resized <= number for resized in self._resized.get(read.owner, ())):
             return None
         memory = Version(SharedMemory(*read), number)
-        step = self.produced[versions[-1]]
+        step = self.produced[Version(read.owner, number)]
         if isinstance(step, Region):
             return None
         if memory not in self.produced:
@@ -170,6 +171,8 @@ class Effects:
         self.writes.setdefault(op, []).append((before, after))
         self.produced[after] = op
         self.final[owner] = after
+        if isinstance(op, Operation) and op.attrs.get("validate_shape") is False:
+            self._resized.setdefault(owner, []).append(after.number)
         return before, after
 
     def _visit_region(self, region: Region, feeds: Container[Tensor]) -> None:
@@ -247,11 +250,6 @@ class Effects:
     def version_read_by(self, op: Operation, owner: Owner) -> Version:
         """The Version of a state that was the newest among the ancestors of an operation."""
         return Version(owner, self._seen.get(self.step_of.get(op, op), {}).get(owner, 0))
-
-
-def _may_resize(step: Step) -> bool:
-    """True for an assignment of a value that may have another size than the variable's."""
-    return isinstance(step, Operation) and step.attrs.get("validate_shape") is False
 
 
 def shared_versions(memory: Version) -> list[Version]:
