@@ -380,3 +380,25 @@ def test_fake_quantization_of_a_range_that_is_none_or_of_nan():
         turned, gradients = session.run([turned, gradients])
     np.testing.assert_array_equal(turned, [1, 1, np.nan])
     assert [one.tolist() for one in gradients] == [[0, 0, 0], [0, 0, 0], [1, 2, 4]]
+
+
+@pytest.mark.parametrize(
+    ("size", "filters", "stride", "rate", "padding"),
+    [
+        ([2, 7, 5, 3], [3, 3, 3, 1], 1, 1, "SAME"),
+        ([2, 8, 9, 3], [3, 2, 3, 2], 2, 1, "SAME"),
+        ([1, 9, 9, 2], [3, 3, 2, 3], 1, 2, "VALID"),
+        ([2, 10, 10, 4], [4, 4, 4, 2], 3, 1, "VALID"),
+        ([1, 3, 3, 2], [5, 5, 2, 1], 1, 1, "SAME"),
+        ([1, 9, 9, 1], [9, 9, 1, 1], 1, 1, "SAME"),
+    ],
+)
+def test_a_depthwise_convolution_is_one_whose_filters_see_one_channel(size, filters, stride, rate, padding):
+    x, by_channel = tf.constant(numbers(*size)), tf.constant(numbers(*filters))
+    places = tf.constant(np.eye(filters[2], dtype=np.float32))
+    everywhere = tf.reshape(by_channel[:, :, :, None] * places[:, :, None], [*filters[:3], -1])
+    found = tf.nn.depthwise_conv2d(x, by_channel, [1, stride, stride, 1], padding, [rate, rate])
+    same = tf.nn.conv2d(x, everywhere, [1, stride, stride, 1], padding, dilations=[1, rate, rate, 1])
+    results = [[y, *tf.gradients(y * y, [x, by_channel])] for y in (found, same)]
+    for value, expected in zip(*run(results), strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-4, atol=1e-4)

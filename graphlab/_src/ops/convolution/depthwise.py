@@ -2,9 +2,16 @@
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.convolution.by_channel import (
+    back_to_filters_by_channel,
+    back_to_filters_by_channel_in_numpy,
+    back_to_images_by_channel,
+    back_to_images_by_channel_in_numpy,
+    convolve_by_channel,
+    convolve_by_channel_in_numpy,
+)
 from graphlab._src.ops.convolution.conv2d import conv2d
 from graphlab._src.ops.convolution.dilated import with_space_to_batch
-from graphlab._src.ops.convolution.kernels import back_to_filters, back_to_images, by_channel, convolve
 from graphlab._src.ops.convolution.shapes import convolved_by_channel, said_by
 from graphlab._src.ops.define import op
 from graphlab._src.ops.deprecated import renamed
@@ -27,7 +34,37 @@ def _grad(op, dy):
     ]
 
 
-@op("DepthwiseConv2dNative", "input: T, filter: T -> output: T", types=_TYPES, infer=convolved_by_channel, grad=_grad)
+def _check_depth(input, filter, data_format):
+    if input.ndim == filter.ndim == 4:
+        depth = input.shape[1 if data_format == b"NCHW" else 3]
+        if shapes.differ((depth,), filter.shape[2:3]):
+            raise ValueError(f"input and filter must have the same depth: {depth} vs {filter.shape[2]}")
+
+
+def _in_numpy(input, filter, *, data_format, **attributes):
+    _check_depth(input, filter, data_format)
+    window = Window.of(4, data_format=data_format, **attributes)
+    return convolve_by_channel_in_numpy(input, filter, window)
+
+
+def _backprop_input_in_numpy(input_sizes, filter, out_backprop, **attributes):
+    dims = tuple(int(n) for n in input_sizes)
+    return back_to_images_by_channel_in_numpy(dims, filter, out_backprop, Window.of(4, **attributes))
+
+
+def _backprop_filter_in_numpy(input, filter_sizes, out_backprop, **attributes):
+    dims = tuple(int(n) for n in filter_sizes)
+    return back_to_filters_by_channel_in_numpy(input, dims, out_backprop, Window.of(4, **attributes))
+
+
+@op(
+    "DepthwiseConv2dNative",
+    "input: T, filter: T -> output: T",
+    types=_TYPES,
+    interpret=_in_numpy,
+    infer=convolved_by_channel,
+    grad=_grad,
+)
 def depthwise_conv2d_native(
     input,
     filter,
@@ -43,12 +80,8 @@ def depthwise_conv2d_native(
     The result has channels · multiplier channels, those of the first channel first.
     strides, dilations: a number for each axis.  padding: "SAME" or "VALID".  data_format: "NHWC" or "NCHW".
     """
-    window = Window.of(4, strides, padding, data_format, dilations)
-    if input.ndim == filter.ndim == 4:
-        depth = input.shape[1 if data_format == b"NCHW" else 3]
-        if shapes.differ((depth,), filter.shape[2:3]):
-            raise ValueError(f"input and filter must have the same depth: {depth} vs {filter.shape[2]}")
-    return convolve(input, by_channel(filter), window)
+    _check_depth(input, filter, data_format)
+    return convolve_by_channel(input, filter, Window.of(4, strides, padding, data_format, dilations))
 
 
 def _backprop_input_grad(op, dx):
@@ -66,6 +99,7 @@ def _backprop_input_grad(op, dx):
     types=_TYPES,
     infer=said_by(0, 4),
     static=["input_sizes"],
+    interpret=_backprop_input_in_numpy,
     grad=_backprop_input_grad,
 )
 def depthwise_conv2d_native_backprop_input(
@@ -84,7 +118,7 @@ def depthwise_conv2d_native_backprop_input(
     out_backprop: the gradient of its result.
     """
     window = Window.of(4, strides, padding, data_format, dilations)
-    return back_to_images(tuple(int(n) for n in input_sizes), by_channel(filter), out_backprop, window)
+    return back_to_images_by_channel(tuple(int(n) for n in input_sizes), filter, out_backprop, window)
 
 
 def _backprop_filter_grad(op, dw):
@@ -102,6 +136,7 @@ def _backprop_filter_grad(op, dw):
     types=_TYPES,
     infer=said_by(1, 4),
     static=["filter_sizes"],
+    interpret=_backprop_filter_in_numpy,
     grad=_backprop_filter_grad,
 )
 def depthwise_conv2d_native_backprop_filter(
@@ -119,10 +154,8 @@ def depthwise_conv2d_native_backprop_filter(
     input, strides, padding, data_format, dilations: those of the convolution.
     out_backprop: the gradient of its result.
     """
-    height, width, channels, multiplier = (int(n) for n in filter_sizes)
     window = Window.of(4, strides, padding, data_format, dilations)
-    found = back_to_filters(input, (height, width, 1, channels * multiplier), out_backprop, window)
-    return found.reshape(height, width, channels, multiplier)
+    return back_to_filters_by_channel(input, tuple(int(n) for n in filter_sizes), out_backprop, window)
 
 
 def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):

@@ -21,23 +21,27 @@ _TOGETHER = 1 << 22  # elements of products, or under the filters, that are in m
 
 def convolve(images, filters, window):
     """The convolution; filters that take fewer channels than there are work on groups of them."""
-    rank = window.rank
-    if images.ndim != rank or filters.ndim != rank:
-        wrong = ("input", images) if images.ndim != rank else ("filter", filters)
-        raise ValueError(f"{wrong[0]} must be {rank}-dimensional: {shapes.text(wrong[1].shape)}")
-    if 0 in filters.shape[:-2]:
-        raise ValueError(
-            f"filter must not have zero elements, got {shapes.text(filters.shape)}: all sizes must be positive"
-        )
+    check_images(images.shape, filters.shape, window)
     given, taken = images.shape[window.channel], filters.shape[-2]
-    if taken and given % taken:
-        raise ValueError(f"input depth must be evenly divisible by filter depth: {given} vs {taken}")
     sizes = window.spatial(images.shape)
-    window.places(sizes, filters.shape[:-2], running=True)
     widths = window.widths(sizes, filters.shape[:-2])
     if _has_fewer_places(sizes, filters):
         images, widths = _padded(images, window, [(before, after, 0) for before, after in widths]), None
     return _convolve(images, filters, window, widths, window.strides, given // max(taken, 1))
+
+
+def check_images(images, filters, window):
+    """The places of the window in images and for filters of these dims; ValueError where they do not fit."""
+    rank = window.rank
+    if len(images) != rank or len(filters) != rank:
+        wrong = ("input", images) if len(images) != rank else ("filter", filters)
+        raise ValueError(f"{wrong[0]} must be {rank}-dimensional: {shapes.text(wrong[1])}")
+    if 0 in filters[:-2]:
+        raise ValueError(f"filter must not have zero elements, got {shapes.text(filters)}: all sizes must be positive")
+    given, taken = images[window.channel], filters[-2]
+    if taken and given % taken:
+        raise ValueError(f"input depth must be evenly divisible by filter depth: {given} vs {taken}")
+    return window.places(window.spatial(images), filters[:-2], running=True)
 
 
 def _convolve(images, filters, window, widths, strides, groups):
@@ -87,7 +91,7 @@ def _padded(images, window, widths):
 
 def back_to_images(dims, filters, cotangents, window):
     """The cotangent of the images, which have these dims, from those of the convolution's result."""
-    _check(dims, filters.shape, cotangents, window)
+    check_cotangents(dims, filters.shape, cotangents, window)
     if not cotangents.size:  # as where a filter is larger than the images by one
         return jnp.zeros(dims, cotangents.dtype)
     sizes = window.spatial(cotangents.shape)
@@ -114,7 +118,7 @@ def back_to_images_in_numpy(dims, filters, cotangents, window):
     sizes, places = window.spatial(dims), cotangents.shape[1:-1]
     if not _fits_numpy(dims, filters.shape, filters.dtype, window):
         return None
-    _check(dims, filters.shape, cotangents, window)
+    check_cotangents(dims, filters.shape, cotangents, window)
     if not cotangents.size or not filters.size:
         return np.zeros(dims, cotangents.dtype)
     matrix = filters.reshape(-1, filters.shape[-1]).T
@@ -136,7 +140,7 @@ def back_to_filters_in_numpy(images, dims, cotangents, window):
     sizes, places = window.spatial(images.shape), cotangents.shape[1:-1]
     if not _fits_numpy(images.shape, dims, images.dtype, window):
         return None
-    _check(images.shape, dims, cotangents, window)
+    check_cotangents(images.shape, dims, cotangents, window)
     result = np.zeros((math.prod(dims[:-1]), dims[-1]), cotangents.dtype)
     if not cotangents.size or not result.size:
         return result.reshape(dims)
@@ -190,7 +194,7 @@ def _places_of(offset, rows, places, window):
 
 def back_to_filters(images, dims, cotangents, window):
     """The cotangent of the filters, which have these dims, from those of the convolution's result."""
-    _check(images.shape, dims, cotangents, window)
+    check_cotangents(images.shape, dims, cotangents, window)
     if not cotangents.size:  # as where a filter is larger than the images by one
         return jnp.zeros(dims, cotangents.dtype)
     filters = jax.ShapeDtypeStruct(dims, cotangents.dtype)
@@ -198,12 +202,8 @@ def back_to_filters(images, dims, cotangents, window):
     return found
 
 
-def by_channel(filters):
-    """Filters of a convolution by channel, […, channels, multiplier], as those of a grouped one."""
-    return filters.reshape(*filters.shape[:-2], 1, -1)
-
-
-def _check(images, filters, cotangents, window):
+def check_cotangents(images, filters, cotangents, window):
+    """ValueError for cotangents that a convolution of images and filters of these dims does not have."""
     sizes = window.spatial(images)
     places = window.places(sizes, filters[:-2], running=True)
     for i, (computed, actual) in enumerate(zip(places, window.spatial(cotangents.shape), strict=True)):
