@@ -1,5 +1,6 @@
 """Traversals of a graph: ancestors and topological order."""
 
+import collections
 import heapq
 from collections.abc import Collection, Container, Iterable, Mapping, Set
 
@@ -36,6 +37,35 @@ def ancestors(
         found.add(op)
         waiting.extend(tensor.op for tensor in op.inputs if tensor not in cut)
         waiting.extend(op for op in op.control_inputs if not is_placeholder(op) or op.outputs[0] not in cut)
+    return found
+
+
+def needs_any(op: Operation, sources: Container[Operation]) -> bool:
+    """True where one of these operations is among the ancestors of `op`, itself included; the nearest are looked at first."""
+    found = {op}
+    waiting = collections.deque(found)
+    while waiting:
+        one = waiting.popleft()
+        if one in sources:
+            return True
+        before = {*(tensor.op for tensor in one.inputs), *one.control_inputs} - found
+        found |= before
+        waiting.extend(before)
+    return False
+
+
+def reached_from(sources: Iterable[Operation], within: Collection[Operation]) -> set[Operation]:
+    """The operations of a set, closed under ancestors, that have one of the sources among their ancestors or are one."""
+    after: dict[Operation, list[Operation]] = {}
+    for op in within:
+        for one in {*(tensor.op for tensor in op.inputs), *op.control_inputs}:
+            after.setdefault(one, []).append(op)
+    waiting = [op for op in sources if op in within]
+    found = set(waiting)
+    while waiting:
+        following = [op for op in after.get(waiting.pop(), ()) if op not in found]
+        found.update(following)
+        waiting.extend(following)
     return found
 
 

@@ -20,7 +20,7 @@ from graphlab._src.graph import (
     static_value,
 )
 from graphlab._src.graph.attributes import attribute
-from graphlab._src.graph.traversal import ancestors
+from graphlab._src.graph.traversal import ancestors, needs_any, reached_from
 from graphlab._src.graph.type_spec import TensorSpec
 from graphlab._src.keras.layers import constraints, initializers, regularizers
 from graphlab._src.keras.layers.backend_config import floatx
@@ -452,8 +452,10 @@ class Layer(Tracking):
         sources = self._all_sources()
         bound = [item for item in items if _depends(item, sources.get(id(item), ()))]
         if inputs is None:
-            return [item for item in items if not any(item is other for other in bound)]
-        return [item for item in bound if _depends(item, nest.flatten(inputs))]
+            numbers = set(map(id, bound))
+            return [item for item in items if id(item) not in numbers]
+        reached = reached_from(_operations_of(nest.flatten(inputs)), ancestors(map(_operation_of, bound)))
+        return [item for item in bound if _operation_of(item) in reached]
 
     def _all_sources(self):
         """_sources_of_items, with those of the layers in it and in these."""
@@ -760,5 +762,13 @@ def _loss(function):
 
 def _depends(item, tensors):
     """Whether an operation or tensor needs any of the tensors to run."""
-    needed = ancestors([getattr(item, "op", item)])
-    return any(hasattr(tensor, "op") and tensor.op in needed for tensor in tensors)  # an Input may be a variable
+    sources = _operations_of(tensors)
+    return bool(sources) and needs_any(_operation_of(item), sources)
+
+
+def _operation_of(item):
+    return getattr(item, "op", item)
+
+
+def _operations_of(tensors):
+    return {tensor.op for tensor in tensors if hasattr(tensor, "op")}  # an Input may be a variable
