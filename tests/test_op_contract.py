@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import inspect
 
 import jax
 import jax.numpy as jnp
@@ -321,6 +322,20 @@ def test_its_signature_is_tensorflows(name, tensorflows, graph):
     assert {attr.name: default(attr) for attr in ours.attr} == {attr.name: default(attr) for attr in theirs.attr}
     assert ours.is_stateful == theirs.is_stateful
     assert ours.is_commutative == theirs.is_commutative
+
+
+def in_order(definition):
+    """The arguments of TensorFlow's generated function of an operation type."""
+    inputs = definition.input_arg
+    found = {said for arg in inputs for said in (arg.type_attr, arg.number_attr, arg.type_list_attr)}
+    attributes = [attr for attr in definition.attr if attr.name not in found]
+    attributes.sort(key=lambda attr: attr.HasField("default_value"))
+    return [*(arg.name for arg in inputs), *(attr.name for attr in attributes), "name"]
+
+
+def test_arguments_have_tensorflows_order(tensorflows):
+    ours = {name: list(inspect.signature(getattr(raw_ops, name)).parameters) for name in DEFINITIONS}
+    assert ours == {name: in_order(tensorflows[name]) for name in DEFINITIONS}
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)

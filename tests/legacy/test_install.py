@@ -1,6 +1,7 @@
 """`import tensorflow`, and what is below it, once graphlab is installed under that name."""
 
 import importlib
+import inspect
 import pickle
 import sys
 from typing import Any
@@ -121,6 +122,10 @@ def test_generated_functions_add_their_operation():
     x = graphlab.constant([[1.0, -2.0]])
     assert found["gen_math_ops"]._sum(x, axis=[1], keep_dims=True).op.type == "Sum"
     assert found["gen_nn_ops"].relu_grad(x, x).op.type == "ReluGrad"
+    assert list(inspect.signature(found["gen_math_ops"]._sum).parameters) == ["input", "axis", "keep_dims", "name"]
+    image, filters = graphlab.zeros([1, 3, 3, 1]), graphlab.zeros([2, 2, 1, 1])
+    convolved = found["gen_nn_ops"].conv2d(image, filters, [1, 1, 1, 1], "SAME", False, [], "NHWC")
+    assert not convolved.op.get_attr("use_cudnn_on_gpu") and convolved.shape == [1, 3, 3, 1]
 
 
 @pytest.mark.parametrize(

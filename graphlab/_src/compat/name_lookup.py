@@ -4,6 +4,7 @@ import difflib
 import importlib
 import importlib.machinery
 import importlib.util
+import inspect
 import types
 
 import graphlab
@@ -154,6 +155,9 @@ def generated(name):
         return build(*values, **{renamed.get(key, key): value for key, value in keywords.items()})
 
     function.__name__ = name
+    shown = {argument: key for key, argument in renamed.items()}
+    parameters = inspect.signature(build).parameters.values()
+    function.__signature__ = inspect.Signature([p.replace(name=shown.get(p.name, p.name)) for p in parameters])
     return function
 
 

@@ -20,7 +20,7 @@ from graphlab._src.data.external_state import check_external_state
 from graphlab._src.data.position import Position, decoded
 from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, handles_among, unboxed
 from graphlab._src.io.tf_record import TFRecordWriter
-from graphlab._src.ops.define import FUNCTION, REQUIRED, no_gradient, no_outputs, op, scalar
+from graphlab._src.ops.define import FUNCTION, HERE, REQUIRED, no_gradient, no_outputs, op, scalar
 from graphlab._src.ops.element_checks import check, check_dims, check_types
 from graphlab._src.ops.optional import Maybe
 from graphlab._src.session.execution.run_context import finish_by
@@ -28,7 +28,7 @@ from graphlab._src.state.named_resources import find_or_make
 
 _numbers = itertools.count(1)
 _NAMED = {"container": (str, ""), "shared_name": (str, "")}
-_NEEDS_NAME = {"container": (str, REQUIRED), "shared_name": (str, REQUIRED)}
+_NEEDS_NAME = {"shared_name": (str, REQUIRED), "container": (str, REQUIRED)}
 
 
 _UNINITIALIZED = (
@@ -334,6 +334,7 @@ def deserialize_iterator(resource_handle, serialized, *, context):
     infer=_stated,
     attrs={
         "f": (FUNCTION, REQUIRED),
+        "output_types": HERE,
         "output_shapes": OUTPUTS["output_shapes"],
         "use_inter_op_parallelism": (bool, True),
     },

@@ -241,7 +241,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
     capabilities: as for @op.
     """
     groups = [part.split(":")[0].strip() for part in signature.split(",") if part.strip()]
-    found = {**outputs, **(attrs or {})}
+    found = {**(attrs or {}), **outputs}
     named = tuple(name for name in functions if name in found and found[name][0] is FUNCTION)
 
     def decorate(kind):

@@ -15,7 +15,7 @@ from graphlab._src.io.reader_kinds import (
     WholeFiles,
     check_sizes,
 )
-from graphlab._src.ops.define import REQUIRED, no_gradient, op, scalar, twice
+from graphlab._src.ops.define import HERE, REQUIRED, no_gradient, op, scalar, twice
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.state.named_resources import find_or_make
 
@@ -26,8 +26,9 @@ def _handle_shape(op):
     return () if op.type.endswith("V2") else (2,)
 
 
-def _names_a_reader(op_type):
-    return twice(op_type, "-> reader_handle: resource", _handle_shape, stateful=True, attrs=_NAMED)
+def _names_a_reader(op_type, **attrs):
+    attrs = {**_NAMED, **attrs}
+    return twice(op_type, "-> reader_handle: resource", _handle_shape, stateful=True, attrs=attrs)
 
 
 @_names_a_reader("IdentityReader")
@@ -48,7 +49,7 @@ def text_line_reader(*, skip_header_lines: int = 0, context):
     return find_or_make(context, "reader", lambda _: TextLines(context.op.name, skip_header_lines))
 
 
-@_names_a_reader("TFRecordReader")
+@_names_a_reader("TFRecordReader", compression_type=HERE)
 def tf_record_reader(*, compression_type: bytes = b"", context):
     """A reader that returns the records of TFRecord files."""
     return find_or_make(context, "reader", lambda _: TFRecords(context.op.name, compression_type.decode()))

@@ -12,7 +12,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.overrides import overridable
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
-from graphlab._src.ops.define import TENSOR, no_gradient, op, raw_ops, same_as_input
+from graphlab._src.ops.define import HERE, TENSOR, no_gradient, op, raw_ops, same_as_input
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.rules import sizes_of, with_rank
 
@@ -22,6 +22,7 @@ _SMALL = 1000  # elements: below that zeros and ones are written into the graph
 @op(
     "Const",
     "-> output: dtype",
+    attrs={"dtype": HERE},
     infer=lambda op: op.attrs["value"].shape,
     fold=lambda *, value: value,
     grad=no_gradient,

@@ -30,6 +30,8 @@ from graphlab._src.graph.constant import constant_value, group_inputs, kernel_at
 from graphlab._src.graph.op_types import OP_MODULES
 
 REQUIRED = inspect.Parameter.empty  # in place of an attribute's default
+# In attrs=, in place of an attribute: one that the kernel or the signature has is given by place here.
+HERE = None
 
 
 class SHAPE:
@@ -122,7 +124,8 @@ def op(
     makes_state: such state begins with the operation; the function returns it before its other outputs.
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
-    attrs: attributes that the kernel does not need, {name: (annotation, default)}.
+    attrs: attributes that the kernel does not need, {name: (annotation, default)}. They follow the kernel's where attributes
+    are given by place; {name: HERE} has one of the kernel's or of the signature's follow them.
     capabilities: what other layers need to know of the type, control_flow= or vectorize= for instance: graph/capabilities.py.
     """
 
@@ -135,9 +138,10 @@ def op(
         for parameter in keywords:
             found.pop(parameter.name, None)  # the order in which attributes are given by place is that of the kernel
             found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)
-        for name, (annotation, default) in (attrs or {}).items():
+        for name, said in (attrs or {}).items():
+            declared = found.pop(name) if said is HERE else _attr(name, *said)
             found.pop(name, None)
-            found[name] = _attr(name, annotation, default)
+            found[name] = declared
         for name, allowed in (types or {}).items():
             attr = found[name]
             choices = tuple(allowed) if attr.kind == "string" else frozenset(allowed)

@@ -16,7 +16,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.base.signals import delayed
 from graphlab._src.graph import convert_to_tensor
 from graphlab._src.graph.attrs import Later
-from graphlab._src.ops.define import FUNCTIONS, SHAPES, op, raw_ops
+from graphlab._src.ops.define import FUNCTIONS, HERE, SHAPES, op, raw_ops
 
 _PLATFORMS = ("cpu", "cuda", "tpu")
 _BYTECODE = b"ML\xefR"
@@ -180,8 +180,10 @@ def _vjp(op, *grads):
     stateful=True,
     attrs={
         "dim_args_spec": (list[str], []),
+        "platforms": HERE,
         "function_list": (FUNCTIONS, []),
         "has_token_input_output": (bool, False),
+        "disabled_checks": HERE,
         "use_shardy_partitioner": (bool, False),
     },
     jax_function=True,

@@ -12,7 +12,7 @@ from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import Tensor, constant_dims, convert_to_tensor, name_scope
 from graphlab._src.ops import random_in_numpy, random_numbers
 from graphlab._src.ops.arithmetic import add
-from graphlab._src.ops.define import no_gradient, op, same_as_input, undefined_gradient
+from graphlab._src.ops.define import HERE, no_gradient, op, same_as_input, undefined_gradient
 from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
 from graphlab._src.ops.seed import seed_attrs
 
@@ -161,7 +161,7 @@ def _multinomial_shape(op):
     "logits: T, num_samples: int32 -> output: output_dtype=int64",
     types={"T": dtypes.REAL, "output_dtype": dtypes.INDEX},
     infer=_multinomial_shape,
-    attrs=_SEEDS,
+    attrs={**_SEEDS, "output_dtype": HERE},
     static=["num_samples"],
     random=lambda shape, attrs: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))) if len(shape) == 2 else 0,
     grad=no_gradient,

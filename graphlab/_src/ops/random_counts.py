@@ -11,7 +11,7 @@ from graphlab._src.compiler.random_streams import for_each_element
 from graphlab._src.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab._src.ops import random_rejection, random_rejection_in_numpy
 from graphlab._src.ops.constants import ones_like, zeros_like
-from graphlab._src.ops.define import op, raw_ops, undefined_gradient
+from graphlab._src.ops.define import HERE, op, raw_ops, undefined_gradient
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.power import after
@@ -94,7 +94,7 @@ def _gamma_derivative(alpha, sample):
         "dtype": {dtypes.float16, dtypes.float32, dtypes.float64, *dtypes.INDEX},
     },
     infer=_for_each,
-    attrs=_SEEDS,
+    attrs={**_SEEDS, "dtype": HERE},
     static=["shape"],
     random=for_each_element,
     grad=undefined_gradient,

@@ -17,8 +17,8 @@ from graphlab._src.state.named_resources import find_or_make
 from graphlab._src.state.queue_kinds import PaddingQueue, PrioritizedQueue, ShuffleQueue
 from graphlab._src.state.queue_object import Queue, failure, signature
 
-_NAMED = {"capacity": (int, -1), "container": (str, ""), "shared_name": (str, "")}
-_COMPONENTS = {"component_types": (list[types.DType], REQUIRED), "shapes": (SHAPES, []), **_NAMED}
+_ELEMENTS = {"component_types": (list[types.DType], REQUIRED), "shapes": (SHAPES, []), "capacity": (int, -1)}
+_NAMED = {"container": (str, ""), "shared_name": (str, "")}
 _MINIMUMS = {"component_types": 1}
 
 
@@ -73,19 +73,22 @@ def _same_shapes(found, requested):
     return same_count and all(dims.compatible(a, b) for a, b in zip(found.shapes, requested.shapes, strict=True))
 
 
-@_names_a_queue("FIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
+@_names_a_queue("FIFOQueue", {**_ELEMENTS, **_NAMED}, minimums=_MINIMUMS)
 def fifo_queue(*, context):
     """A queue that returns elements in the order in which they came."""
     return _queue(context, Queue)
 
 
-@_names_a_queue("PaddingFIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
+@_names_a_queue("PaddingFIFOQueue", {**_ELEMENTS, **_NAMED}, minimums=_MINIMUMS)
 def padding_fifo_queue(*, context):
     """A queue that pads components of different sizes when it returns several elements in one."""
     return _queue(context, PaddingQueue)
 
 
-@_names_a_queue("PriorityQueue", {"component_types": (list[types.DType], []), "shapes": (SHAPES, REQUIRED), **_NAMED})
+@_names_a_queue(
+    "PriorityQueue",
+    {**_ELEMENTS, "component_types": (list[types.DType], []), "shapes": (SHAPES, REQUIRED), **_NAMED},
+)
 def priority_queue(*, context):
     """A queue that returns the element with the lowest first component first."""
     return _queue(context, PrioritizedQueue)
@@ -93,7 +96,7 @@ def priority_queue(*, context):
 
 @_names_a_queue(
     "RandomShuffleQueue",
-    {**_COMPONENTS, "min_after_dequeue": (int, 0), "seed": (int, 0), "seed2": (int, 0)},
+    {**_ELEMENTS, "min_after_dequeue": (int, 0), "seed": (int, 0), "seed2": (int, 0), **_NAMED},
     minimums=_MINIMUMS,
 )
 def random_shuffle_queue(*, context):

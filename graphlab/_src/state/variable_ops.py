@@ -8,7 +8,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph.references import owner_of
-from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
+from graphlab._src.ops.define import HERE, REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab._src.ops.numpy_forms import of_one_shape
 from graphlab._src.ops.rules import with_rank
 from graphlab._src.state.update_ops import dims_of
@@ -209,6 +209,7 @@ def count_up_to(ref, *, limit: int, context):
     "ResourceCountUpTo",
     "resource: resource -> output: T",
     types={"T": dtypes.INDEX},
+    attrs={"T": HERE},
     infer=lambda op: with_rank(dims_of(op.inputs[0]), 0),
     updates=("resource",),
     host=True,

@@ -8,7 +8,7 @@ from graphlab._src.base.errors import invalid
 from graphlab._src.base.signals import delayed
 from graphlab._src.contrib.boosted_trees.quantile_state import Quantiles, parsed_summary, summary_text
 from graphlab._src.contrib.boosted_trees.stamps import NAMED, STATE, holder_of, scalars
-from graphlab._src.ops.define import no_gradient, no_outputs, op, same_as_input, scalar
+from graphlab._src.ops.define import HERE, no_gradient, no_outputs, op, same_as_input, scalar
 from graphlab._src.proto.gradient_trees import QuantileConfig
 from graphlab._src.state.boosted_trees.quantile_stream import QuantileStream
 from graphlab._src.state.boosted_trees.quantile_summaries import boundaries as boundaries_of
@@ -48,7 +48,7 @@ def quantile_accumulator_is_initialized(quantile_accumulator_handle):
     "CreateQuantileAccumulator",
     f"{_HANDLE}, stamp_token: int64 ->",
     infer=scalars(no_outputs),
-    attrs=NAMED,
+    attrs={**NAMED, "max_elements": HERE, "generate_quantiles": HERE},
     **STATE,
 )
 def create_quantile_accumulator(

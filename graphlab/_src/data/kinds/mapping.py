@@ -194,7 +194,12 @@ def _of(task):
 @dataset(
     "ParallelMapDataset",
     "input_dataset: variant, other_arguments: *Targuments, num_parallel_calls: int32",
-    attrs={**_MAP, "sloppy": (bool, False)},
+    attrs={
+        **F,
+        "use_inter_op_parallelism": (bool, True),
+        "sloppy": (bool, False),
+        "preserve_cardinality": (bool, False),
+    },
 )
 class ParallelMap(_Parallel):
     """The results of a function for each element, with several calls at the same time."""

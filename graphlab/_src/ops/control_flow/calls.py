@@ -10,7 +10,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import ShapeError
-from graphlab._src.ops.define import FUNCTION, FUNCTIONS, SHAPE, SHAPES, no_gradient, op
+from graphlab._src.ops.define import FUNCTION, FUNCTIONS, HERE, SHAPE, SHAPES, no_gradient, op
 
 _SHAPES = {"output_shapes": (SHAPES, [])}
 
@@ -94,7 +94,7 @@ def _stateless_case(*, branches: FUNCTIONS):
     infer=_looped,
     structural=True,
     stateful=True,
-    attrs=_SHAPES,
+    attrs={**_SHAPES, "parallel_iterations": HERE},
     calls="while",
     forwards="each",
 )
@@ -107,7 +107,7 @@ def while_(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     "input: *T -> output: *T",
     infer=_looped,
     structural=True,
-    attrs=_SHAPES,
+    attrs={**_SHAPES, "parallel_iterations": HERE},
     calls="while",
     forwards="each",
 )

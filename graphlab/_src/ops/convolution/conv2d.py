@@ -11,14 +11,14 @@ from graphlab._src.ops.convolution.kernels import (
     convolve_in_numpy,
 )
 from graphlab._src.ops.convolution.shapes import convolved, said_by
-from graphlab._src.ops.define import op
+from graphlab._src.ops.define import HERE, op
 from graphlab._src.ops.deprecated import renamed
 from graphlab._src.ops.shape import shape, shape_n
 from graphlab._src.ops.window import Window, per_axis
 
 _ATTRS = ("strides", "use_cudnn_on_gpu", "padding", "explicit_paddings", "data_format", "dilations")
 _TYPES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID", b"EXPLICIT"), "data_format": (b"NHWC", b"NCHW")}
-_UNUSED = {"use_cudnn_on_gpu": (bool, True)}
+_UNUSED = {"use_cudnn_on_gpu": (bool, True), **dict.fromkeys(("explicit_paddings", "data_format", "dilations"), HERE)}
 
 
 def _as(op):

@@ -8,7 +8,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.philox import Philox
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import name_scope
-from graphlab._src.ops.define import no_gradient, op, undefined_gradient
+from graphlab._src.ops.define import HERE, no_gradient, op, undefined_gradient
 from graphlab._src.ops.rules import with_rank
 
 # Yellow, blue, red, lime, purple, olive, maroon, navy, aqua, fuchsia.
@@ -99,10 +99,11 @@ def _sampled(op):
     return [(3,), (3,), (1, 1, 4)]
 
 
+_SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
+_LIMITS = dict.fromkeys(("aspect_ratio_range", "area_range", "max_attempts", "use_image_if_no_bounding_boxes"), HERE)
 _SAMPLED = {
     "types": {"T": {dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}},
     "infer": _sampled,
-    "attrs": {"seed": (int, 0), "seed2": (int, 0)},
     "host": True,
     "random": lambda shape, attrs: attrs["max_attempts"],
     "grad": no_gradient,
@@ -112,6 +113,7 @@ _SAMPLED = {
 @op(
     "SampleDistortedBoundingBoxV2",
     "image_size: T, bounding_boxes: float32, min_object_covered: float32 -> begin: T, size: T, bboxes: float32",
+    attrs={**_SEEDS, **_LIMITS},
     **_SAMPLED,
 )
 def _sample_v2(
@@ -141,6 +143,7 @@ def _sample_v2(
 @op(
     "SampleDistortedBoundingBox",
     "image_size: T, bounding_boxes: float32 -> begin: T, size: T, bboxes: float32",
+    attrs={**_SEEDS, "min_object_covered": HERE, **_LIMITS},
     **_SAMPLED,
 )
 def _sample_v1(

@@ -10,7 +10,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.ops.define import SHAPES, no_gradient, op, same_as_input
+from graphlab._src.ops.define import HERE, SHAPES, no_gradient, op, same_as_input
 from graphlab._src.ops.parsing.example_ops import VALUES, dense_steps, flat_outputs, parsed, steps_of
 from graphlab._src.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, VarLenFeature, Wanted
 from graphlab._src.ops.parsing.records import StepPlace, parse, sparse_matrix
@@ -59,6 +59,11 @@ def _shapes(op):
         "Nfeature_list_sparse": (int, 0),
         "Nfeature_list_dense": (int, 0),
         "Tcontext_dense": (list[dtypes.DType], []),
+        "context_sparse_types": HERE,
+        "feature_list_dense_types": HERE,
+        "context_dense_shapes": HERE,
+        "feature_list_sparse_types": HERE,
+        "feature_list_dense_shapes": HERE,
     },
 )
 def parse_sequence_example_op(

@@ -1,6 +1,7 @@
 """What the operations of all optimizers have in common."""
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.compiler.checks import Check, out_of_rows
 from graphlab._src.graph import Operation, opdef
-from graphlab._src.ops.define import undefined_gradient
+from graphlab._src.ops.define import HERE, undefined_gradient
 from graphlab._src.ops.rules import merge, with_rank
 from graphlab._src.state.update_ops import update_op
 
@@ -74,12 +75,14 @@ def apply_op(
             check_shapes(inputs)
             return kernel(*inputs, **attrs)
 
+        parameters = inspect.signature(kernel).parameters.values()
+        keywords = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
         update = update_op(
             op_type,
             signature,
             updates,
             types=types,
-            attrs={"use_locking": (bool, False)},
+            attrs={"use_locking": (bool, False), **dict.fromkeys(keywords, HERE)},
             grad=undefined_gradient,
             check=check_dims,
             checks=checks if positive or rows is not None else None,
