@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from graphlab._src.ops.string_numbers import string_to_number as to_number
     from graphlab._src.ops.string_regex import regex_full_match, regex_replace
     from graphlab._src.ops.unicode import unicode_transcode
+    from graphlab._src.ops.unicode_scripts import unicode_script
 else:
     __getattr__, __dir__ = attach(__name__)
 
@@ -56,6 +57,7 @@ __all__ = [
     "unicode_encode",
     "unicode_split",
     "unicode_split_with_offsets",
+    "unicode_script",
     "unicode_transcode",
     "unsorted_segment_join",
     "upper",

@@ -250,6 +250,7 @@ SAMPLES = {
     "UnicodeDecode": sample(texts("é", "ab"), input_encoding="UTF-8"),
     "UnicodeDecodeWithOffsets": sample(texts("é", "ab"), input_encoding="UTF-8"),
     "UnicodeEncode": sample(ints([233, 97]), ints([0, 1, 2], np.int64), output_encoding="UTF-8"),
+    "UnicodeScript": sample(ints([97, 233, 0x6F22])),
     "UnicodeTranscode": sample(texts("é"), input_encoding="UTF-8", output_encoding="UTF-16-BE"),
     "UnravelIndex": sample(ints([5, 22]), ints([7, 6])),
     "MatrixDiag": sample(some(2, 3)),

@@ -95,6 +95,15 @@ def test_text_in_other_encodings():
         transcode([b"a"], "UTF-8", "XX")
 
 
+def test_scripts_of_characters():
+    characters = "aé1あ漢ж"  # Latin, Latin, Common, Hiragana, Han, Cyrillic
+    found = tf.strings.unicode_script([*map(ord, characters), 0x30000, -1, 0x110000])
+    assert run(found).tolist() == [25, 25, 0, 20, 17, 8, 103, -1, -1]
+    ragged = tf.strings.unicode_script(tf.ragged.constant([[97], [0x6F22, 49]]))
+    with tf.Session() as session:
+        assert session.run(ragged).to_list() == [[25], [17, 0]]
+
+
 def test_the_time_is_that_of_the_run():
     now = tf.timestamp()
     with tf.Session() as session:

@@ -160,7 +160,6 @@ TABLE = [
         "TensorFlow's vector code takes 1 / sqrt(inf) for NaN, its scalar code for 0",
     ),
     ("value", "tf.sign", "not -?0.0", "TensorFlow's complex sign of numbers whose square is infinite is 0"),
-    ("error", "unicode_script", "", "left out, and says so"),
     (
         "missing error",
         "^(through|tf.gradients)$",

@@ -173,7 +173,6 @@ LEFT_OUT = {
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
     "nondifferentiable_batch_function": ("calls of several runs are not gathered", "tf.train.batch"),
-    "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),
     "config.experimental_connect_to_cluster": _ONE_PROCESS,
     "config.experimental_connect_to_host": _ONE_PROCESS,
     "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),

@@ -38,6 +38,7 @@ from graphlab._src.ops import (
     string_regex,
     string_tensors,
     trigonometry,
+    unicode_scripts,
 )
 from graphlab._src.ops import reduction as dense_reduction
 from graphlab._src.ops.checks import numerics
@@ -69,6 +70,7 @@ _UNARY = (
     *(string_bytes.encode_base64, string_bytes.string_strip, string_bytes.substr, string_bytes.string_length),
     *(string_hash.string_to_hash_bucket, string_hash.string_to_hash_bucket_fast),
     *(string_hash.string_to_hash_bucket_strong, string_regex.regex_full_match, string_regex.regex_replace),
+    unicode_scripts.unicode_script,
 )
 _LISTS = (arithmetic.add_n, string_join.string_join)
 _BINARY = (
