@@ -87,6 +87,16 @@ def test_mixtures_and_batches(session):
         ds.BatchReshape(ds.Normal([0.0, 1.0], 1.0), [3])
 
 
+def test_bijectors_check_what_they_are_given(session):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="elements must be either positive integers or `-1`"):
+        bs.Reshape([1, 2, -2], [2, 3], validate_args=True)
+    several = bs.Reshape([4, -1, -1], [2, 3], validate_args=True)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must have at most one `-1`"):
+        session.run(several.forward(tf.zeros([2, 3])))
+    with pytest.raises(ValueError, match="Input must have rank at least 2"):
+        bs.MatrixInverseTriL(validate_args=True).forward([0.1])
+
+
 def test_bijectors(session):
     x = unknown(np.arange(6.0).reshape(2, 3))
     filled, chain = bs.FillTriangular(validate_args=True), bs.Chain([bs.Softplus(), bs.FillTriangular()])

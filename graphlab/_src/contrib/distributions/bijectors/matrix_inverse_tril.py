@@ -39,10 +39,12 @@ class MatrixInverseTriL(Bijector):
     def _assertions(self, x):
         if not self.validate_args:
             return []
-        sizes, diagonal = shape(x), matrix_diag_part(x)
+        sizes = shape(x)
+        is_matrix = assert_rank_at_least(x, 2, message="Input must have rank at least 2.")  # first: the rest needs it
+        diagonal = matrix_diag_part(x)
         above = matrix_band_part(matrix_set_diag(x, zeros_like(diagonal)), 0, -1)
         return [
-            assert_rank_at_least(x, 2, message="Input must have rank at least 2."),
+            is_matrix,
             assert_equal(sizes[-2], sizes[-1], message="Input must be a square matrix."),
             assert_equal(above, zeros_like(above), message="Input must be lower triangular."),
             assert_none_equal(diagonal, zeros_like(diagonal), message="Input must have all diagonal entries nonzero."),

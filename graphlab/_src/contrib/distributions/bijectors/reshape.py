@@ -113,12 +113,8 @@ def _shape_checks(sizes, validate_args):
     if ndims is None and validate_args:
         checks.append(assert_less_equal(rank(sizes), 1, message=f"`{sizes}` rank should be <= 1."))
     value = static_value(sizes)
-    if value is not None:
-        if (value == -1).sum() > 1:
-            raise ValueError(f"`{sizes}` must have at most one `-1` (given {value})")
-        if (value < -1).any():
-            raise ValueError(f"`{sizes}` elements must be either positive integers or `-1`(given {value}).")
-    elif validate_args:
+    # With sizes that are known and all there is nothing to check.
+    if validate_args and (value is None or (value < 0).any()):
         implied = reduce_sum(cast(equal(sizes, -1), dtypes.int32))
         checks += [
             assert_less_equal(implied, 1, message=f"`{sizes}` elements must have at most one `-1`."),
