@@ -253,6 +253,15 @@ def test_images_are_read_and_scaled_as_scipy_did(tmp_path):
 
 
 @pytest.mark.usefixtures("tensorflow")
+def test_derivatives_are_differences_as_scipys_were():
+    derivative = importlib.import_module("scipy.misc").derivative
+    assert derivative(lambda x, power: x**power, 3.0, args=(3,)) == 28.0  # (4^3 - 2^3) / 2
+    np.testing.assert_allclose(derivative(np.sin, np.array([0.0, 0.3]), 0.1, 2, order=5), [0, -np.sin(0.3)], atol=1e-5)
+    with pytest.raises(ValueError, match="must be odd"):
+        derivative(np.sin, 0.0, order=4)
+
+
+@pytest.mark.usefixtures("tensorflow")
 def test_modules_that_contrib_keeps_to_itself_are_there_and_no_others():
     text = importlib.import_module("tensorflow.contrib.learn.python.learn.preprocessing.text")
     assert text.VocabularyProcessor is graphlab.contrib.learn.preprocessing.VocabularyProcessor

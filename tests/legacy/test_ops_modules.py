@@ -218,6 +218,30 @@ def test_parts_of_signals_distributions_and_operators():
     assert ops("distributions.util")._smallest_integer_by_dtype(tf.uint8) == 0
 
 
+def test_what_tests_of_signals_are_written_with():
+    graph = tf.Graph()
+    with graph.as_default(), ops("spectral_ops_test_util").fft_kernel_label_map():
+        signal = tf.placeholder(tf.float32, [4], "signal")
+        windowed = tf.multiply(signal, tf.signal.hann_window(4), "windowed")
+        mean = tf.reduce_mean(tf.signal.hamming_window(4), name="mean")
+    optimize = import_module("tensorflow.python.kernel_tests.signal.test_util").grappler_optimize
+    found = optimize(graph, [windowed, mean])
+    assert sorted((node.op, node.name.partition("/")[0]) for node in found.node)[1:] == [
+        *(("Const", "mean"), ("Mul", "windowed"), ("Placeholder", "signal")),
+    ]
+    with tf.Graph().as_default(), tf.Session() as session:
+        made = tf.import_graph_def(found, {"signal": tf.ones([4])}, ["windowed:0", "mean:0"])
+        np.testing.assert_allclose(session.run(made[0]), [0, 0.5, 1, 0.5], atol=1e-6)
+        assert session.run(made[1]) == pytest.approx(0.54)
+
+
+def test_leading_axes_for_samples():
+    add = ops("random_grad").add_leading_unit_dimensions
+    x = tf.placeholder_with_default(np.zeros([2, 2], np.float32), None)
+    assert add(tf.ones([3, 2]), 2).shape == [1, 1, 3, 2]
+    assert values(tf.shape(add(x, tf.constant(2))))[0].tolist() == [1, 1, 2, 2]
+
+
 def test_summaries_of_both_forms(tmp_path):
     summary = ops("summary_ops_v2")
     with summary.create_file_writer_v2(str(tmp_path)).as_default():

@@ -55,6 +55,8 @@ MODULES = {
     "tensorflow.python.keras.keras_parameterized": "graphlab._src.compat.keras_testing.parameterized",
     "tensorflow.python.data.kernel_tests.test_base": "graphlab._src.compat.dataset_test_base",
     "tensorflow.python.ops.gradient_checker_v2": "graphlab._src.compat.gradient_checker",
+    "tensorflow.python.ops.spectral_ops_test_util": "graphlab._src.compat.spectral_ops_test_util",
+    "tensorflow.python.kernel_tests.signal.test_util": "graphlab._src.compat.signal_test_util",
     "tensorflow.python.ops.linalg.linear_operator_test_util": "graphlab._src.compat.linear_operator_test_util",
     "tensorflow.python.platform.app": "graphlab.app",
     "tensorflow.python.platform.flags": "graphlab.flags",

@@ -13,7 +13,7 @@ import types
 import graphlab
 from graphlab._src.base import former_names, omissions
 from graphlab._src.compat import name_lookup, replaced_names, tensorflow_names
-from graphlab._src.compat.equivalents import TWINS, module_of
+from graphlab._src.compat.equivalents import MODULES, TWINS, module_of
 
 ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
 
@@ -227,6 +227,8 @@ def _is_absent_package(parts):
 
 def _python(fullname, module):
     if module and module not in tensorflow_names.modules() and module not in TWINS:
+        if any(known.startswith(f"{fullname}.") for known in MODULES):
+            return NamespaceModule(fullname)  # a folder of unit tests, of which there is what they are written with
         value = None
         if module.count("."):
             try:

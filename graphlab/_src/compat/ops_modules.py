@@ -111,6 +111,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.ragged.ragged_factory_ops": {"_constant_value": f"{_RAGGED}.factories:_nested"},
     "ops.ragged.ragged_functional_ops": {"_replace_ragged_with_flat_values": f"{_RAGGED}.mapping:_flattened"},
     "ops.ragged.ragged_string_ops": {"_unicode_decode": f"{_RAGGED}.strings:_decoded"},
+    "ops.random_grad": {"add_leading_unit_dimensions": "_src.ops.random_counts:add_leading_unit_dimensions"},
     "ops.rnn": {"_is_keras_rnn_cell": f"{_HERE}.rnn:is_keras_rnn_cell"},
     "ops.rnn_cell": {"*": ["_src.layers.rnn.sizes"]},
     "ops.rnn_cell_impl": {

@@ -1,6 +1,7 @@
-"""scipy.misc as it was until SciPy 1.2: images as arrays, through Pillow."""
+"""scipy.misc as it was until SciPy 1.2: images as arrays, through Pillow; derivatives of functions."""
 
 import importlib
+import math
 
 import numpy as np
 from PIL import Image
@@ -85,6 +86,19 @@ def imresize(arr, size, interp="bilinear", mode=None):
 def imrotate(arr, angle, interp="bilinear"):
     """The image rotated counterclockwise by `angle` degrees."""
     return fromimage(toimage(arr).rotate(angle, resample=_FILTERS[interp]))
+
+
+def derivative(func, x0, dx=1.0, n=1, args=(), order=3):
+    """The n-th derivative of func at x0, from `order` points around it that are dx apart."""
+    if order < n + 1:
+        raise ValueError(
+            "'order' (the number of points used to compute the derivative), must be at least the derivative order 'n' + 1."
+        )
+    if order % 2 == 0:
+        raise ValueError("'order' (the number of points used to compute the derivative) must be odd.")
+    places = np.arange(order) - order // 2
+    weights = math.factorial(n) * np.linalg.inv(np.vander(places, increasing=True))[n]
+    return sum(weight * func(x0 + place * dx, *args) for weight, place in zip(weights, places, strict=True)) / dx**n
 
 
 def __getattr__(name):

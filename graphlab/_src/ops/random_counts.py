@@ -48,12 +48,17 @@ def _poisson_in_numpy(shape, rate, state, *, dtype: dtypes.DType = dtypes.int64)
     return _draws(random_rejection_in_numpy.poisson, state, shape, rate, np).astype(dtype.as_numpy_dtype)
 
 
+def add_leading_unit_dimensions(x, num_dimensions):
+    """x with so many axes of size 1 before its own."""
+    ones = ones_like(reshape(range_(num_dimensions), [-1]))
+    return reshape(x, concat([ones, shape_of(x)], 0))
+
+
 def _gamma_grad(op, dy):
     shape, alpha = op.inputs
     with after(dy):
         count = shape_of(shape)[0]
-        ones = ones_like(reshape(range_(count), [-1]))
-        alpha = reshape(alpha, concat([ones, shape_of(alpha)], 0))
+        alpha = add_leading_unit_dimensions(alpha, count)
         return [None, reduce_sum(dy * raw_ops.RandomGammaGrad(alpha, op.outputs[0]), axis=range_(count))]
 
 
