@@ -170,6 +170,7 @@ _CONTRIB = {
 }
 
 _CTC = "_src.ops.functional.ctc_states"
+_CONTRIB_HELPERS = "_src.compat.contrib_helpers"
 _INSPECTION = "_src.compat.inspection"
 _NEST: dict[str, Any] = {
     "*": ["nest", "_src.graph.nest", "_src.graph.nest_prefix"],
@@ -593,6 +594,39 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "contrib.seq2seq.python.ops.beam_search_decoder": {
         "gather_tree_from_array": "_src.contrib.seq2seq.beam_search:gather_tree_from_array",
+        "get_attention_probs": "_src.contrib.seq2seq.beam_step:attention_probs",
+        "_beam_search_step": f"{_CONTRIB_HELPERS}:beam_search_step",
+        "_check_batch_beam": "_src.contrib.seq2seq.beam_search:check_beams",
+        "_check_ndims": "_src.contrib.seq2seq.beam_step:known_rank",
+        "_check_static_batch_beam_maybe": "_src.contrib.seq2seq.beam_search:may_be_beams",
+        "_get_scores": "_src.contrib.seq2seq.beam_step:hypothesis_scores",
+        "_length_penalty": "_src.contrib.seq2seq.beam_step:length_penalty",
+        "_mask_probs": "_src.contrib.seq2seq.beam_step:masked",
+    },
+    "contrib.bayesflow.python.ops.monte_carlo_impl": {
+        "*": ["_src.contrib.monte_carlo"],
+        "_logspace_mean": "_src.contrib.monte_carlo:log_mean",
+        "_get_samples": "_src.contrib.monte_carlo:samples_of",
+    },
+    "contrib.image.python.ops.sparse_image_warp": {
+        "*": ["_src.contrib.image.warping"],
+        "_get_grid_locations": "_src.contrib.image.warping:grid_locations",
+        "_expand_to_minibatch": "_src.contrib.image.warping:for_each",
+        "_get_boundary_locations": "_src.contrib.image.warping:boundary_locations",
+        "_add_zero_flow_controls_at_boundary": "_src.contrib.image.warping:with_still_border",
+    },
+    "contrib.integrate.python.ops.odes": {
+        "*": ["_src.contrib.integrate.odes"],
+        "_interp_fit": "_src.contrib.integrate.runge_kutta:through",
+        "_interp_evaluate": f"{_CONTRIB_HELPERS}:interp_evaluate",
+        "_optimal_step_size": "_src.contrib.integrate.runge_kutta:optimal_step_size",
+    },
+    "contrib.metrics.python.ops.histogram_ops": {"_strict_1d_cumsum": f"{_CONTRIB_HELPERS}:strict_1d_cumsum"},
+    "contrib.training.python.training.sampling_ops": {
+        "*": ["_src.contrib.training.sampling"],
+        "_estimate_data_distribution": "_src.contrib.training.sampling:estimated",
+        "_verify_input": f"{_CONTRIB_HELPERS}:verify_input",
+        "_calculate_acceptance_probabilities": "_src.contrib.training.sampling:acceptance",
     },
     "contrib.layers.python.layers.embedding_ops": {"*": ["_src.contrib.layers.scattered_embedding"]},
     "contrib.layers.python.layers.optimizers": {"*": ["_src.contrib.layers.clipping"]},

@@ -34,11 +34,11 @@ def expectation_importance_sampler(
     z: the samples.  n: how many are drawn in place of z.  f(z) may be negative.
     """
     with name_scope(name, values=[z, n]):
-        z = _samples(sampling_dist_q, z, n, seed)
+        z = samples_of(sampling_dist_q, z, n, seed)
         weights = log_p(z) - sampling_dist_q.log_prob(z)
         values = f(z)
         positive, negative = (log(relu(part) + 1.0) for part in (values, -1.0 * values))
-        return exp(_log_mean(positive + weights)) - exp(_log_mean(negative + weights))
+        return exp(log_mean(positive + weights)) - exp(log_mean(negative + weights))
 
 
 def expectation_importance_sampler_logspace(
@@ -46,16 +46,18 @@ def expectation_importance_sampler_logspace(
 ):
     """The logarithm of expectation_importance_sampler for an f of which the logarithm is known."""
     with name_scope(name, values=[z, n]):
-        z = _samples(sampling_dist_q, z, n, seed)
-        return _log_mean(log_f(z) + log_p(z) - sampling_dist_q.log_prob(z))
+        z = samples_of(sampling_dist_q, z, n, seed)
+        return log_mean(log_f(z) + log_p(z) - sampling_dist_q.log_prob(z))
 
 
-def _log_mean(values):
+def log_mean(values):
+    """The logarithm of the mean of exp(values) over the first axis."""
     center = stop_gradient(reduce_max(values, axis=[0]))
     return log(reduce_mean(exp(values - center), axis=[0])) + center
 
 
-def _samples(distribution, z, n, seed):
+def samples_of(distribution, z, n, seed):
+    """z, or n samples of a distribution."""
     if (n is None) == (z is None):
         raise ValueError(f'Must specify exactly one of arguments "n" and "z".  Found: n = {n}, z = {z}')
     return convert_to_tensor(z, name="z") if n is None else distribution.sample(n, seed=seed)

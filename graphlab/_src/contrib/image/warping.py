@@ -158,20 +158,42 @@ def sparse_image_warp(
         count, height, width, _ = sizes
         flows = target - source
         if num_boundary_points > 0:
-            fixed = _border(height, width, num_boundary_points - 1)
-            fixed = np.tile(fixed[None], [count, 1, 1])
-            target = concat([target, constant(fixed, target.dtype)], 1)
-            flows = concat([flows, constant(np.zeros_like(fixed), flows.dtype)], 1)
-        grid = np.stack(np.meshgrid(np.arange(height), np.arange(width), indexing="ij"), -1).reshape(1, -1, 2)
-        points = constant(np.tile(grid, [count, 1, 1]), image.dtype)
+            target, flows = with_still_border(target, flows, height, width, num_boundary_points - 1)
+        points = constant(for_each(grid_locations(height, width).reshape(-1, 2), count), image.dtype)
         flow = interpolate_spline(target, flows, points, interpolation_order, regularization_weight)
         flow = reshape(flow, [count, height, width, 2])
         return dense_image_warp(image, flow), flow
 
 
-def _border(height, width, points_per_edge):
-    """Points (y, x) along the border: the corners, and points_per_edge between two of them."""
-    y, x = (np.linspace(0, size - 1, points_per_edge + 2) for size in (height, width))
+def grid_locations(image_height, image_width):
+    """The place (y, x) of each pixel: [height, width, 2]."""
+    y, x = (np.linspace(0, size - 1, size) for size in (image_height, image_width))
+    return np.stack(np.meshgrid(y, x, indexing="ij"), -1)
+
+
+def for_each(np_array, batch_size):
+    """The array for each image: [batch_size, …]."""
+    return np.tile(np_array[None], [batch_size] + [1] * np_array.ndim)
+
+
+def with_still_border(
+    control_point_locations, control_point_flows, image_height, image_width, boundary_points_per_edge
+):
+    """(locations, flows) of control points with those along the border, which stay where they are.
+
+    locations, flows: [n, count, 2].  boundary_points_per_edge: without corners.
+    """
+    count, kind = control_point_locations.shape.as_list()[0], control_point_locations.dtype
+    still = for_each(boundary_locations(image_height, image_width, boundary_points_per_edge), count)
+    return (
+        concat([control_point_locations, constant(still, kind)], 1),
+        concat([control_point_flows, constant(np.zeros_like(still), kind)], 1),
+    )
+
+
+def boundary_locations(image_height, image_width, num_points_per_edge):
+    """Points (y, x) along the border: the corners, and num_points_per_edge between two of them."""
+    y, x = (np.linspace(0, size - 1, num_points_per_edge + 2) for size in (image_height, image_width))
     y, x = np.meshgrid(y, x, indexing="ij")
-    on_border = (x == 0) | (x == width - 1) | (y == 0) | (y == height - 1)
+    on_border = (x == 0) | (x == image_width - 1) | (y == 0) | (y == image_height - 1)
     return np.stack([y[on_border], x[on_border]], axis=-1)

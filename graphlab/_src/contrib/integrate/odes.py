@@ -9,7 +9,7 @@ from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import is_finite
 from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.control_flow.while_loop import while_loop
-from graphlab._src.ops.extremes import maximum, minimum
+from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.power import sqrt
 from graphlab._src.ops.reduction import reduce_all, reduce_mean
 from graphlab._src.ops.rounding import abs as abs_
@@ -84,10 +84,10 @@ def _adaptive(
             lambda: [y1, f1, t_now + dt, *runge_kutta.fitted(y, y1, k, dt)],
             lambda: [y, f, t_now, *coefficients],
         )
-        factor = maximum(1 / ifactor, minimum(cast(ratio, t.dtype) ** 0.2 / safety, 1 / dfactor))
+        next_dt = runge_kutta.optimal_step_size(dt, ratio, safety, ifactor, dfactor)
         points = points.write(points.size(), t_now + dt)
         ratios = ratios.write(ratios.size(), ratio)
-        return new_y, new_f, t_now, new_t, dt / factor, new_coefficients, points, ratios, number + 1
+        return new_y, new_f, t_now, new_t, next_dt, new_coefficients, points, ratios, number + 1
 
     def advance(i, solution, *state):
         y, f, before, now, dt, coefficients, points, ratios, _ = while_loop(

@@ -1,8 +1,11 @@
 """One step of Dormand and Prince's method, and what it is outside of its points in time (J. Comput. Appl. Math. 6, 1980)."""
 
+from typing import Any
+
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import add_n
 from graphlab._src.ops.cast import cast
+from graphlab._src.ops.extremes import maximum, minimum
 
 _ALPHA = (1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0)
 _BETA = (
@@ -53,10 +56,26 @@ def fitted(y0, y1, k, dt):
     """The coefficients, highest power first, of the polynomial in (t - t0) / dt that interpolates the step."""
     with name_scope("interp_fit_rk"):
         dt = cast(dt, y0.dtype)
-        middle = y0 + _combined(dt, _MIDDLE, k)
-        known = (dt * k[0], dt * k[-1], y0, y1, middle)
-        rows = ((-2, 2, -8, -8, 16), (5, -3, 18, 14, -32), (-4, 1, -11, -5, 16))
-        return [*(add_n([n * value for n, value in zip(row, known, strict=True)]) for row in rows), dt * k[0], y0]
+        return through(y0, y1, y0 + _combined(dt, _MIDDLE, k), k[0], k[-1], dt)
+
+
+def through(y0, y1, y_mid, f0, f1, dt):
+    """The coefficients of the polynomial with these values and derivatives at both ends and this one in the middle."""
+    known = (dt * f0, dt * f1, y0, y1, y_mid)
+    rows = ((-2, 2, -8, -8, 16), (5, -3, 18, 14, -32), (-4, 1, -11, -5, 16))
+    return [*(add_n([n * value for n, value in zip(row, known, strict=True)]) for row in rows), dt * f0, y0]
+
+
+def optimal_step_size(
+    last_step, error_ratio, safety: Any = 0.9, ifactor: Any = 10.0, dfactor: Any = 0.2, order=5, name=None
+):
+    """The size of the next step, from 1 / dfactor to ifactor times smaller or larger.
+
+    error_ratio: of the last step's error to the one that is allowed.  order: of the error's growth with the step.
+    """
+    with name_scope(name, "optimal_step_size", [last_step, error_ratio]):
+        growth = cast(error_ratio, last_step.dtype) ** (1 / order) / safety
+        return last_step / maximum(1 / ifactor, minimum(growth, 1 / dfactor))
 
 
 def evaluated(coefficients, t0, t1, t):

@@ -231,10 +231,10 @@ class BeamSearchDecoder(Decoder):
                 element,
             )
             return part
-        if not _may_be_beams(element, static_value(self._batch_size), self._beam_width):
+        if not may_be_beams(element, static_value(self._batch_size), self._beam_width):
             return part
         stacked = part.stack()
-        with control_dependencies([_check_beams(stacked, self._batch_size, self._beam_width)]):
+        with control_dependencies([check_beams(stacked, self._batch_size, self._beam_width)]):
             return gather_tree_from_array(stacked, parent_ids, lengths)
 
 
@@ -242,7 +242,8 @@ def _as_shape(dims):
     return TensorShape(static_value(dims)) if isinstance(dims, Tensor) else TensorShape(dims)
 
 
-def _may_be_beams(element, batch_size, beam_width):
+def may_be_beams(element, batch_size, beam_width):
+    """Whether elements of such a shape may be those of [batch, beams, …]; says in the log why not."""
     known = element.as_list()
     if batch_size is None or known[0] is None:
         return True
@@ -259,7 +260,8 @@ def _may_be_beams(element, batch_size, beam_width):
     return False
 
 
-def _check_beams(stacked, batch_size, beam_width):
+def check_beams(stacked, batch_size, beam_width):
+    """The operation that fails where the elements of a stacked TensorArray are none of [batch, beams, …]."""
     message = (
         "TensorArray reordering expects elements to be reshapable to [batch_size, beam_size, -1] which is incompatible "
         f"with the dynamic shape of {stacked.name} elements. Consider setting reorder_tensor_arrays to False to disable "

@@ -56,7 +56,7 @@ def beam_search_step(
     known_batch = static_value(batch_size)
     finished = beam_state.finished
     going_on = logical_not(finished)
-    step_probs = _only_the_end(log_softmax(logits), end_token, finished)
+    step_probs = masked(log_softmax(logits), end_token, finished)
     total_probs = expand_dims(beam_state.log_probs, 2) + step_probs
     words = logits.shape.as_list()[-1] or shape(logits)[-1]
     added = one_hot(
@@ -73,7 +73,7 @@ def beam_search_step(
     if attention is not None:
         attention *= expand_dims(cast(going_on, dtypes.float32), 2)
         attended = beam_state.accumulated_attention_probs + attention
-    scores = _scores(total_probs, lengths, length_penalty_weight, coverage_penalty_weight, finished, attended)
+    scores = hypothesis_scores(total_probs, lengths, length_penalty_weight, coverage_penalty_weight, finished, attended)
     flat = reshape(scores, [batch_size, -1])
     width: Any = convert_to_tensor(beam_width, dtype=dtypes.int32, name="beam_width")
     best, places = top_k(flat, k=width)
@@ -138,9 +138,17 @@ def _mean(tensors):
     return reduce_mean(concat([expand_dims(tensor, -1) for tensor in tensors], -1), -1)
 
 
-def _scores(log_probs, lengths, length_weight, coverage_weight, finished, attended):
-    scores = log_probs / cast(_length_penalty(lengths, length_weight), dtype=log_probs.dtype)
-    coverage_weight = convert_to_tensor(coverage_weight, name="coverage_penalty_weight")
+def hypothesis_scores(
+    log_probs, sequence_lengths, length_penalty_weight, coverage_penalty_weight, finished, accumulated_attention_probs
+):
+    """The log probabilities by the lengths of what they are of, and for what attention looked at of it.
+
+    log_probs, sequence_lengths: [batch, beams, words].  accumulated_attention_probs: [batch, beams, steps], or None.
+    """
+    attended = accumulated_attention_probs
+    penalty = length_penalty(sequence_lengths, length_penalty_weight)
+    scores = log_probs / cast(penalty, dtype=log_probs.dtype)
+    coverage_weight = convert_to_tensor(coverage_penalty_weight, name="coverage_penalty_weight")
     if coverage_weight.shape.ndims != 0:
         raise ValueError(f"coverage_penalty_weight should be a scalar, but saw shape: {coverage_weight.shape}")
     if static_value(coverage_weight) == 0.0:
@@ -152,19 +160,20 @@ def _scores(log_probs, lengths, length_weight, coverage_weight, finished, attend
     return scores + expand_dims(penalty * coverage_weight, 2)
 
 
-def _length_penalty(lengths, weight):
-    weight = convert_to_tensor(weight, name="penalty_factor")
+def length_penalty(sequence_lengths, penalty_factor):
+    """((5 + length) / 6) ^ penalty_factor (https://arxiv.org/abs/1609.08144); 1.0 for a factor of 0."""
+    weight = convert_to_tensor(penalty_factor, name="penalty_factor")
     weight.set_shape(())
     if static_value(weight) == 0:
         return 1.0
-    return div((5.0 + cast(lengths, dtypes.float32)) ** weight, (5.0 + 1.0) ** weight)
+    return div((5.0 + cast(sequence_lengths, dtypes.float32)) ** weight, (5.0 + 1.0) ** weight)
 
 
-def _only_the_end(probs, end_token, finished):
-    """The log probabilities, where a beam is finished those of nothing but end_token."""
+def masked(probs, eos_token, finished):
+    """The log probabilities, where a beam is finished those of nothing but eos_token."""
     words = shape(probs)[2]
     row = one_hot(
-        end_token,
+        eos_token,
         words,
         dtype=probs.dtype,
         on_value=convert_to_tensor(0.0, dtype=probs.dtype),

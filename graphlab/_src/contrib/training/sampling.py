@@ -33,8 +33,6 @@ from graphlab._src.state.scope import variable_scope
 from graphlab._src.state.variable import Variable
 from graphlab._src.train.batching import batch, maybe_batch
 
-_SEEN = 10  # examples of each class that an estimate of the classes begins with
-
 
 def rejection_sample(
     tensors,
@@ -97,15 +95,15 @@ def stratified_sample(
             labels = expand_dims(labels, 0)
         if init_probs is None:
             target_probs.shape.assert_is_fully_defined()
-            init_probs = _estimated(labels, target_probs.shape.num_elements())
+            init_probs = estimated(labels, target_probs.shape.num_elements())
         else:
             init_probs = convert_to_tensor(init_probs, dtypes.float32)
-        init_probs, target_probs = _distributions(init_probs, target_probs)
-        examples, labels = _checked(examples, labels, init_probs.shape.num_elements())
+        init_probs, target_probs = distributions_of(init_probs, target_probs)
+        examples, labels = checked_examples(examples, labels, init_probs.shape.num_elements())
         possible = reduce_all(logical_or(not_equal(init_probs, 0), equal(target_probs, 0)))
         message = "All classes with zero initial probability must also have zero target probability: "
         init_probs = with_dependencies([assert_(possible, [message, init_probs, target_probs])], init_probs)
-        accept = _acceptance(init_probs, target_probs)
+        accept = acceptance(init_probs, target_probs)
         rejected = reduce_sum((1 - accept) * init_probs)
         warning = "Proportion of examples rejected by sampler is high."
         accept = cond(
@@ -118,14 +116,16 @@ def stratified_sample(
         return batches, batch_of_labels
 
 
-def _estimated(labels, classes):
-    """How classes came over all runs, as probabilities."""
-    count = Variable([_SEEN] * classes, trainable=False, name="class_count", dtype=dtypes.int64)
-    seen = count.assign_add(reduce_sum(one_hot(labels, classes, dtype=dtypes.int64), 0)) + 0
+def estimated(labels, num_classes, smoothing_constant=10):
+    """How classes came over all runs, as probabilities; each as if it had come smoothing_constant times before."""
+    if smoothing_constant <= 0:
+        raise ValueError("smoothing_constant must be nonzero.")
+    count = Variable([smoothing_constant] * num_classes, trainable=False, name="class_count", dtype=dtypes.int64)
+    seen = count.assign_add(reduce_sum(one_hot(labels, num_classes, dtype=dtypes.int64), 0)) + 0
     return cast(truediv(seen, reduce_sum(seen)), dtypes.float32)
 
 
-def _distributions(*distributions) -> Any:
+def distributions_of(*distributions) -> Any:
     """Probabilities of classes, checked in each run to be some that add up to 1."""
     found = []
     for one in distributions:
@@ -134,16 +134,16 @@ def _distributions(*distributions) -> Any:
         total, tolerance = reduce_sum(one), 1e-6
         checks = [assert_non_negative(one), assert_less(total, 1.0 + tolerance), assert_less(1.0 - tolerance, total)]
         found.append(with_dependencies(checks, one))
-    if found[0].shape.num_elements() != found[1].shape.num_elements():
+    if len({one.shape.num_elements() for one in found}) != 1:
         raise ValueError("Probability parameters must have the same length.")
     return found
 
 
-def _checked(examples, labels, classes):
+def checked_examples(examples, labels, classes):
     """(examples, labels) that are as many, with labels of these classes."""
     labels.shape.assert_has_rank(1)
     for tensor in examples:
-        tensor.shape.with_rank_at_least(1)[:1].assert_is_compatible_with(labels.shape[:1])
+        tensor.shape.with_rank_at_least(1).dims[0].assert_is_compatible_with(labels.shape.dims[0])
     number = shape(labels)[0]
     some = assert_positive(number)
     labels = with_dependencies([some], labels)
@@ -156,7 +156,7 @@ def _checked(examples, labels, classes):
     return examples, with_dependencies(checks, labels)
 
 
-def _acceptance(init_probs, target_probs):
+def acceptance(init_probs, target_probs):
     """The probability by which an example of each class is accepted, 1 for that which is most wanted."""
     ratios = target_probs / init_probs
     ratios = where_v2(is_nan(ratios), zeros_like(ratios), ratios)

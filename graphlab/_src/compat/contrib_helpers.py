@@ -1,0 +1,46 @@
+"""Functions that TensorFlow's modules of tf.contrib keep to themselves, and their unit tests call, by TensorFlow's arguments."""
+
+from graphlab._src.contrib.integrate import runge_kutta
+from graphlab._src.contrib.seq2seq import beam_step
+from graphlab._src.contrib.training import sampling
+from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.ops.checks.asserting import assert_
+from graphlab._src.ops.cumulative import cumsum
+from graphlab._src.ops.logical import logical_and
+
+
+def beam_search_step(
+    time,
+    logits,
+    next_cell_state,
+    beam_state,
+    batch_size,
+    beam_width,
+    end_token,
+    length_penalty_weight,
+    coverage_penalty_weight,
+):
+    """(BeamSearchDecoderOutput, next BeamSearchDecoderState). time: is not looked at."""
+    weights = length_penalty_weight, coverage_penalty_weight
+    return beam_step.beam_search_step(logits, next_cell_state, beam_state, batch_size, beam_width, end_token, *weights)
+
+
+def interp_evaluate(coefficients, t0, t1, t):
+    """The polynomial of a step at a time, which a run checks to be between t0 and t1."""
+    t0, t1, t = (convert_to_tensor(value) for value in (t0, t1, t))
+    inside = assert_(logical_and(t0 <= t, t <= t1), ["invalid interpolation, fails `t0 <= t <= t1`:", t0, t, t1])
+    with get_default_graph().control_dependencies([inside]):
+        return runge_kutta.evaluated([convert_to_tensor(value) for value in coefficients], t0, t1, t)
+
+
+def verify_input(tensor_list, labels, probs_list):
+    """(tensors, labels, probabilities of classes) that a run checks to fit each other."""
+    probabilities = sampling.distributions_of(*probs_list)
+    examples, labels = sampling.checked_examples(tensor_list, labels, probabilities[0].shape.num_elements())
+    return examples, labels, probabilities
+
+
+def strict_1d_cumsum(tensor, len_tensor):
+    """The sums of the first elements of a vector with so many."""
+    with name_scope("strict_1d_cumsum", values=[tensor]):
+        return cumsum(tensor)[:len_tensor] if len_tensor else constant([])

@@ -1,0 +1,90 @@
+"""Functions that tf.contrib's modules keep to themselves: expected values are TensorFlow 1.15's."""
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+pytestmark = pytest.mark.usefixtures("tensorflow")
+
+
+def contrib(name):
+    return import_module(f"tensorflow.contrib.{name}")
+
+
+@pytest.fixture
+def run():
+    with tf.Graph().as_default(), tf.Session() as session:
+
+        def values(*tensors):
+            session.run(tf.global_variables_initializer())
+            return session.run(list(tensors))
+
+        yield values
+
+
+def test_parts_of_beam_search(run):
+    beams = contrib("seq2seq.python.ops.beam_search_decoder")
+    finished = tf.constant([[True, False]])
+    penalty = beams._length_penalty(sequence_lengths=tf.constant([1, 5]), penalty_factor=0.7)
+    masked, penalties = run(beams._mask_probs(tf.zeros([1, 2, 3]) - 1, 0, finished), penalty)
+    lowest = np.finfo(np.float32).min
+    assert masked.tolist() == [[[0, lowest, lowest], [-1, -1, -1]]]
+    np.testing.assert_allclose(penalties, [1, (10 / 6) ** 0.7], 1e-6)
+    unknown = tf.placeholder_with_default(np.zeros([3, 5], np.float32), [None, None])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="TensorArray reordering expects"):
+        run(beams._check_batch_beam(unknown, 2, 2))
+    assert not beams._check_static_batch_beam_maybe(tf.TensorShape([2, 3]), 2, 2)
+    state = beams.BeamSearchDecoderState(
+        cell_state=tf.zeros([1, 2, 1]),
+        log_probs=tf.math.log([[0.4, 0.6]]),
+        finished=tf.fill([1, 2], False),
+        lengths=tf.ones([1, 2], tf.int64),
+        accumulated_attention_probs=(),
+    )
+    logits = tf.constant([[[0.0, 5.0, 0.0], [5.0, 0.0, 0.0]]])
+    output, after = beams._beam_search_step(0, logits, tf.zeros([1, 2, 1]), state, tf.constant(1), 2, 0, 0.0, 0.0)
+    ids, parents, lengths = run(output.predicted_ids, output.parent_ids, after.lengths)
+    assert (ids.tolist(), parents.tolist(), lengths.tolist()) == ([[0, 1]], [[1, 0]], [[2, 2]])
+
+
+def test_steps_and_polynomials_of_odes(run):
+    odes = contrib("integrate.python.ops.odes")
+
+    def f(x):
+        return x**4 + x**3 - 2 * x**2 + 4 * x + 5
+
+    values = map(tf.constant, (f(0.0), f(10.0), f(5.0), 4.0, 4264.0, 10.0))
+    through = odes._interp_fit(*values)
+    np.testing.assert_allclose(run(odes._interp_evaluate(through, 0.0, 10.0, 3.0))[0], f(3.0), 1e-3)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="invalid interpolation"):
+        run(odes._interp_evaluate(through, 0.0, 10.0, 11.0))
+    steps = [odes._optimal_step_size(tf.constant(1.0), tf.constant(ratio)) for ratio in (1.0, 0.0, 1e3)]
+    np.testing.assert_allclose(run(*steps), [0.9, 10, 0.226069], 1e-5)
+
+
+def test_classes_samples_borders_and_sums(run):
+    sampling = contrib("training.python.training.sampling_ops")
+    warping = contrib("image.python.ops.sparse_image_warp")
+    samples = contrib("bayesflow.python.ops.monte_carlo_impl")
+    labels, probs = tf.constant([0, 1, 1]), [tf.constant([0.5, 0.5])]
+    found = run(
+        sampling._estimate_data_distribution(labels, 3, smoothing_constant=1),
+        sampling._calculate_acceptance_probabilities(tf.constant([0.5, 0.5, 0]), tf.constant([0.2, 0.8, 0])),
+        samples._logspace_mean(tf.constant([[1.0, 2], [3, 4]])),
+        contrib("metrics.python.ops.histogram_ops")._strict_1d_cumsum(tf.constant([1.0, 2, 3]), 3),
+    )
+    for value, expected in zip(
+        found, ([2 / 6, 3 / 6, 1 / 6], [0.25, 1, 0], [2.433781, 3.433781], [1, 3, 6]), strict=True
+    ):
+        np.testing.assert_allclose(value, expected, 1e-6)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        run(sampling._verify_input([tf.zeros([3, 2])], tf.constant([0, 1, 5]), probs)[1])
+    with pytest.raises(ValueError, match="Dimensions 4 and 3 are not compatible"):
+        sampling._verify_input([tf.zeros([4, 2])], labels, probs)
+    assert warping._get_grid_locations(2, 3)[1, 2].tolist() == [1, 2]
+    assert warping._get_boundary_locations(4, 5, 1).shape == (8, 2)
+    places, flows = warping._add_zero_flow_controls_at_boundary(tf.ones([1, 1, 2]), tf.ones([1, 1, 2]), 4, 5, 0)
+    assert run(flows)[0].tolist() == [[[1, 1], *([[0, 0]] * 4)]] and places.shape == [1, 5, 2]
