@@ -88,3 +88,29 @@ def test_classes_samples_borders_and_sums(run):
     assert warping._get_boundary_locations(4, 5, 1).shape == (8, 2)
     places, flows = warping._add_zero_flow_controls_at_boundary(tf.ones([1, 1, 2]), tf.ones([1, 1, 2]), 4, 5, 0)
     assert run(flows)[0].tolist() == [[[1, 1], *([[0, 0]] * 4)]] and places.shape == [1, 5, 2]
+
+
+def test_columns_are_transformed_once(run):
+    columns, transform = (contrib(f"layers.python.layers.{name}") for name in ("feature_column", "feature_column_ops"))
+    buckets = columns.bucketized_column(columns.real_valued_column("price"), [0.0, 10.0, 100.0])
+    features = {"price": tf.constant([[20.0], [110], [-3]])}
+    made = transform._Transformer(features).transform(buckets)
+    assert run(made)[0].tolist() == [[2], [3], [0]] and features[buckets] is made
+
+
+def test_scattered_embeddings_of_some_elements(run):
+    look_up = contrib("layers.python.layers.embedding_ops")._sampled_scattered_embedding_lookup_sparse
+    values = tf.SparseTensor([[0, 0], [1, 0], [1, 1]], ["a", "b", "c"], [3, 2])
+    weights = tf.range(100.0)
+    every, some = run(
+        look_up(weights, values, dimension=4), look_up(weights, values, sampled_candidates=[[3, 0], [1, 1], [0, 0]])
+    )
+    assert every[2].tolist() == [0] * 4 and every[1].any()
+    assert some.tolist() == [[every[0, 3], every[0, 0]], [every[1, 1]] * 2, [0, 0]]
+    signed = run(look_up(weights, values, 4, with_sign_hash=True))[0]
+    assert np.abs(signed[0]).tolist() == every[0].tolist()
+
+
+def test_sizes_of_growing_arrays(run):
+    size = contrib("metrics.python.ops.metric_ops")._next_array_size
+    assert run(*[size(n, growth_factor=2) for n in (2, 3, 10)]) == [2, 4, 16]

@@ -1,12 +1,17 @@
 """Functions that TensorFlow's modules of tf.contrib keep to themselves, and their unit tests call, by TensorFlow's arguments."""
 
+from graphlab._src.base import dtypes
 from graphlab._src.contrib.integrate import runge_kutta
+from graphlab._src.contrib.layers.columns.base import Tensors
 from graphlab._src.contrib.seq2seq import beam_step
 from graphlab._src.contrib.training import sampling
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.cumulative import cumsum
 from graphlab._src.ops.logical import logical_and
+from graphlab._src.ops.power import log
+from graphlab._src.ops.rounding import ceil
 
 
 def beam_search_step(
@@ -23,6 +28,23 @@ def beam_search_step(
     """(BeamSearchDecoderOutput, next BeamSearchDecoderState). time: is not looked at."""
     weights = length_penalty_weight, coverage_penalty_weight
     return beam_step.beam_search_step(logits, next_cell_state, beam_state, batch_size, beam_width, end_token, *weights)
+
+
+class Transformer:
+    """The tensors of columns of tf.contrib.layers: {feature or column: tensor}, to which transform adds what it makes."""
+
+    def __init__(self, columns_to_tensors):
+        self._tensors = Tensors(columns_to_tensors)
+
+    def transform(self, feature_column):
+        """The tensor of a column, which is made once."""
+        return self._tensors.get(feature_column)
+
+
+def next_array_size(required_size, growth_factor=1.5):
+    """The least power of growth_factor that is no smaller, rounded up."""
+    exponent = ceil(log(cast(required_size, dtypes.float32)) / log(cast(growth_factor, dtypes.float32)))
+    return cast(ceil(growth_factor**exponent), dtypes.int32)
 
 
 def interp_evaluate(coefficients, t0, t1, t):

@@ -621,6 +621,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_interp_evaluate": f"{_CONTRIB_HELPERS}:interp_evaluate",
         "_optimal_step_size": "_src.contrib.integrate.runge_kutta:optimal_step_size",
     },
+    "contrib.metrics.python.ops.metric_ops": {"_next_array_size": f"{_CONTRIB_HELPERS}:next_array_size"},
     "contrib.metrics.python.ops.histogram_ops": {"_strict_1d_cumsum": f"{_CONTRIB_HELPERS}:strict_1d_cumsum"},
     "contrib.training.python.training.sampling_ops": {
         "*": ["_src.contrib.training.sampling"],
@@ -629,6 +630,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "_calculate_acceptance_probabilities": "_src.contrib.training.sampling:acceptance",
     },
     "contrib.layers.python.layers.embedding_ops": {"*": ["_src.contrib.layers.scattered_embedding"]},
+    "contrib.layers.python.layers.feature_column_ops": {"_Transformer": f"{_CONTRIB_HELPERS}:Transformer"},
     "contrib.layers.python.layers.optimizers": {"*": ["_src.contrib.layers.clipping"]},
     "contrib.layers.python.layers.normalization": {"*": ["_src.contrib.layers.normalization"]},
     "contrib.layers.python.ops.sparse_ops": {"*": ["_src.contrib.layers.sparse_ops"]},

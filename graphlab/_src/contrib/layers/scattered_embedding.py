@@ -1,8 +1,9 @@
 """Embeddings whose elements are single parameters, chosen by hashes (Chen et al., 2015, arXiv 1504.04788)."""
 
 from graphlab._src.base import dtypes, logging
-from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph import constant, convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.arithmetic import multiply
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
 from graphlab._src.ops.comparison import equal
@@ -10,9 +11,11 @@ from graphlab._src.ops.control_flow.grouping import with_dependencies
 from graphlab._src.ops.dynamic import unique
 from graphlab._src.ops.embedding import embedding_lookup
 from graphlab._src.ops.embedding_sparse import embedding_lookup_sparse
+from graphlab._src.ops.gather import gather
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.padding import tile
 from graphlab._src.ops.reduction import reduce_all
+from graphlab._src.ops.segment import unsorted_segment_sum
 from graphlab._src.ops.sequence import range as range_
 from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.sparse_cross import sparse_feature_cross
@@ -59,6 +62,32 @@ def _sampled_scattered_embedding_lookup(
         ids = sparse_feature_cross([chosen, column], hashed_output=True, num_buckets=count, hash_key=hash_key)
         found = embedding_lookup(parts, sparse_tensor_to_dense(ids), partition_strategy="div")
         return reshape(found, concat([outer, [dimension]], 0))
+
+
+def sampled_scattered_embedding_lookup_sparse(
+    params, sp_values, dimension=None, sampled_candidates=None, hash_key=None, with_sign_hash=False, name=None
+):
+    """[rows, dimension]: the sum of the scattered embeddings of each row of a SparseTensor.
+
+    sampled_candidates: [rows, count]: the numbers of the elements that are looked up, all when left out.
+    with_sign_hash: a hash says for each element whether it is added or subtracted.
+    """
+    if not isinstance(sp_values, SparseTensor):
+        raise TypeError("sp_values must be SparseTensor")
+    given = [sp_values, params, dimension, sampled_candidates]
+    with name_scope(name, "sampled_scattered_embedding_lookup_sparse", given) as scope:
+        rows = sp_values.indices[:, 0]
+        if sampled_candidates is not None:
+            sampled_candidates = gather(sampled_candidates, rows)
+
+        def look_up(parameters, name):
+            chosen = dimension, sampled_candidates, hash_key
+            return _sampled_scattered_embedding_lookup(parameters, sp_values.values, *chosen, name=name)
+
+        found = look_up(params, "values_lookup")
+        if with_sign_hash:
+            found = multiply(look_up(constant([-1.0, 1.0]), "signs_lookup"), found, name="signs_hash")
+        return unsorted_segment_sum(found, cast(rows, dtypes.int32), shape(sp_values)[0], name=scope)
 
 
 def _parts(params):
