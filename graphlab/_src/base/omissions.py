@@ -107,10 +107,6 @@ LEFT_OUT = {
     "contrib.stat_summarizer": ("TensorFlow's statistics are of its own runtime", "tf.profiler.profile"),
     "contrib.quantization": ("its functions are in tf and tf.nn", "tf.quantize_v2, tf.nn.quantized_conv2d"),
     "contrib.rate": ("it is a metric for eager execution", "tf.metrics.mean"),
-    **{
-        f"contrib.layers.{name}": ("it is for the first estimators of tf.contrib.learn", "tf.contrib.learn's heads")
-        for name in ("regression_target", "multi_class_target", "binary_svm_target")
-    },
     "contrib.tensorrt": ("XLA compiles every run", "tf.Session"),
     "contrib.tensor_forest.hybrid": (
         "few programs use it",

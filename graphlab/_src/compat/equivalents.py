@@ -631,6 +631,7 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "contrib.layers.python.layers.embedding_ops": {"*": ["_src.contrib.layers.scattered_embedding"]},
     "contrib.layers.python.layers.feature_column_ops": {"_Transformer": f"{_CONTRIB_HELPERS}:Transformer"},
+    "contrib.layers.python.layers.target_column": {"*": ["_src.contrib.layers.target_column"]},
     "contrib.layers.python.layers.optimizers": {"*": ["_src.contrib.layers.clipping"]},
     "contrib.layers.python.layers.normalization": {"*": ["_src.contrib.layers.normalization"]},
     "contrib.layers.python.ops.sparse_ops": {"*": ["_src.contrib.layers.sparse_ops"]},

@@ -67,6 +67,7 @@ from graphlab._src.contrib.layers.shaping import (
     spatial_softmax,
 )
 from graphlab._src.contrib.layers.stacking import repeat, stack
+from graphlab._src.contrib.layers.target_column import multi_class_target, regression_target
 from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
 from graphlab._src.ops.sparse_cross import DEFAULT_HASH_KEY as SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY
 from graphlab.contrib.layers import feature_column as feature_column
@@ -168,6 +169,8 @@ __all__ = [
     "max_pool2d",
     "max_pool3d",
     "maxout",
+    "multi_class_target",
+    "regression_target",
     "one_hot_encoding",
     "optimize_loss",
     "relu",
