@@ -452,6 +452,7 @@ TWINS: dict[str, dict[str, Any]] = {
     "ops.distributions.exponential": {"*": ["_src.ops.distributions.gamma"]},
     "ops.distributions.util": _DISTRIBUTION_UTIL,
     "contrib.distributions.python.ops.distribution_util": _DISTRIBUTION_UTIL,
+    "contrib.distributions.python.ops.statistical_testing": {"*": ["_src.contrib.distributions.statistical_testing"]},
     "ops.distributions.special_math": {"*": ["_src.ops.distributions.normal_functions"]},
     "ops.distributions.bijector": {"*": ["_src.ops.distributions.bijector"]},
     "ops.distributions.bijector_impl": {"*": ["_src.ops.distributions.bijector"]},
