@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from graphlab.contrib import slim as slim
     from graphlab.contrib import solvers as solvers
     from graphlab.contrib import sparsemax as sparsemax
+    from graphlab.contrib import specs as specs
     from graphlab.contrib import staging as staging
     from graphlab.contrib import stateless as stateless
     from graphlab.contrib import summary as summary

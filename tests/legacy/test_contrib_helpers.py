@@ -114,3 +114,9 @@ def test_scattered_embeddings_of_some_elements(run):
 def test_sizes_of_growing_arrays(run):
     size = contrib("metrics.python.ops.metric_ops")._next_array_size
     assert run(*[size(n, growth_factor=2) for n in (2, 3, 10)]) == [2, 4, 16]
+
+
+def test_modules_of_specs():
+    python = contrib("specs.python")
+    assert contrib("specs.python.summaries").tf_structure is python.tf_structure
+    assert python.specs_ops.Cr is tf.contrib.specs.Cr

@@ -92,7 +92,6 @@ LEFT_OUT = {
         "it has no state space models",
         "tf.contrib.timeseries.ARRegressor",
     ),
-    "contrib.specs": ("few programs use it", "tf.contrib.layers"),
     "contrib.nearest_neighbor": ("hashes are looked up on the host", "tf.nn.top_k of distances"),
     "contrib.fused_conv": ("XLA fuses operations", "tf.nn.conv2d, tf.nn.bias_add and tf.nn.relu"),
     "contrib.remote_fused_graph": ("it runs on the chips of phones", "tf.Session"),

@@ -73,6 +73,7 @@ MODULES = {
     "tensorflow.contrib.predictor.predictor": "graphlab._src.contrib.predictor.predictor",
     "tensorflow.contrib.predictor.predictor_factories": "graphlab.contrib.predictor",
     "tensorflow.contrib.predictor.saved_model_predictor": "graphlab._src.contrib.predictor.saved_models",
+    "tensorflow.contrib.specs.python": "graphlab.contrib.specs",
     "tensorflow.contrib.summary.summary": "graphlab.contrib.summary",
     "tensorflow.contrib.lookup.lookup_ops": "graphlab.contrib.lookup",
     **{

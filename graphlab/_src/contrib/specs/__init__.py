@@ -1,0 +1,1 @@
+"""Networks written in one line: tf.contrib.specs."""
