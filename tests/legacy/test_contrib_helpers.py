@@ -120,3 +120,20 @@ def test_modules_of_specs():
     python = contrib("specs.python")
     assert contrib("specs.python.summaries").tf_structure is python.tf_structure
     assert python.specs_ops.Cr is tf.contrib.specs.Cr
+
+
+def test_sequences_are_padded_and_sparse_ones_stored(run):
+    saver = contrib("training.python.training.sequence_queueing_state_saver")
+    length, padded = saver._padding({"a": tf.constant([1, 2]), "b": tf.constant([["x"], ["y"]])}, 4)
+    found = run(length, padded["a"], padded["b"])
+    assert [value.tolist() for value in found] == [2, [1, 2, 0, 0], [[b"x"], [b"y"], [b""], [b""]]]
+    context, sequences = {"c": tf.SparseTensor([[0], [2]], [5, 6], [3])}, {"s": tf.zeros([4, 2])}
+    saver._move_sparse_tensor_out_context(context, sequences, 2)
+    assert not context and sorted(sequences) == [f"{saver._SPARSE_CONTEXT_PREFIX_KEY}c", "s"]
+    rows, keys, operations = saver._deconstruct_sparse_tensor_seq(
+        {"a": tf.SparseTensor([[0, 1], [2, 0]], [7, 8], [3, 2])}
+    )
+    batch = {"a": tf.reshape(rows["a"], [3, 1])}
+    saver._reconstruct_sparse_tensor_seq(batch, keys, operations, 3, 1)
+    (restored,) = run(batch["a"])
+    assert (keys, restored.indices.tolist()) == (["a"], [[0, 0, 1], [2, 0, 0]]) and restored.values.tolist() == [7, 8]

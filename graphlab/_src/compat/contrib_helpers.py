@@ -4,7 +4,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.contrib.integrate import runge_kutta
 from graphlab._src.contrib.layers.columns.base import Tensors
 from graphlab._src.contrib.seq2seq import beam_step
-from graphlab._src.contrib.training import sampling
+from graphlab._src.contrib.training import sampling, sparse_segments
 from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.asserting import assert_
@@ -60,6 +60,18 @@ def verify_input(tensor_list, labels, probs_list):
     probabilities = sampling.distributions_of(*probs_list)
     examples, labels = sampling.checked_examples(tensor_list, labels, probabilities[0].shape.num_elements())
     return examples, labels, probabilities
+
+
+def deconstruct_sparse_tensor_seq(input_sequence, shared_name=None):
+    """(sequences with the numbers of stored rows for sparse tensors, their names, the operations that stored them)."""
+    sequences, stores = sparse_segments.store(input_sequence, shared_name)
+    return (sequences, list(stores), list(stores.values())) if stores else (input_sequence, None, [])
+
+
+def reconstruct_sparse_tensor_seq(sequence, sparse_tensor_keys, tensor_op_list, batch_size, num_unroll):
+    """Replaces the numbers of rows in a batch of segments by sparse tensors."""
+    stores = dict(zip(sparse_tensor_keys or (), tensor_op_list, strict=True))
+    sparse_segments.restore(sequence, stores, batch_size, num_unroll)
 
 
 def strict_1d_cumsum(tensor, len_tensor):

@@ -625,6 +625,15 @@ TWINS: dict[str, dict[str, Any]] = {
     },
     "contrib.metrics.python.ops.metric_ops": {"_next_array_size": f"{_CONTRIB_HELPERS}:next_array_size"},
     "contrib.metrics.python.ops.histogram_ops": {"_strict_1d_cumsum": f"{_CONTRIB_HELPERS}:strict_1d_cumsum"},
+    "contrib.training.python.training.sequence_queueing_state_saver": {
+        "*": ["_src.contrib.training.state_saver"],
+        "_SPARSE_CONTEXT_PREFIX_KEY": "_src.contrib.training.sparse_segments:CONTEXT",
+        "_deconstruct_sparse_tensor_seq": f"{_CONTRIB_HELPERS}:deconstruct_sparse_tensor_seq",
+        "_move_sparse_tensor_in_context": "_src.contrib.training.sparse_segments:move_to_context",
+        "_move_sparse_tensor_out_context": "_src.contrib.training.sparse_segments:move_from_context",
+        "_padding": "_src.contrib.training.sequence_batches:padded",
+        "_reconstruct_sparse_tensor_seq": f"{_CONTRIB_HELPERS}:reconstruct_sparse_tensor_seq",
+    },
     "contrib.training.python.training.sampling_ops": {
         "*": ["_src.contrib.training.sampling"],
         "_estimate_data_distribution": "_src.contrib.training.sampling:estimated",

@@ -52,7 +52,7 @@ def batch_sequences_with_states(
     values = [*input_sequences.values(), *input_context.values(), *initial_states.values()]
     with name_scope(name, "batch_sequences_with_states", values):
         if pad:
-            length, input_sequences = _padded(input_sequences, num_unroll)
+            length, input_sequences = padded(input_sequences, num_unroll)
             input_length = length if input_length is None else input_length
         else:
             input_sequences = {name: _checked(name, value, num_unroll) for name, value in input_sequences.items()}
@@ -98,7 +98,7 @@ def _checked(name, value, num_unroll):
     return whole_segments(value, shape(value)[0], num_unroll, f"Tensor {name} first dimension")
 
 
-def _padded(sequences, num_unroll) -> tuple[Any, dict]:
+def padded(sequences, num_unroll) -> tuple[Any, dict]:
     """(length, sequences with zeros or empty text after them, up to whole segments)."""
     if not isinstance(num_unroll, numbers.Integral):
         raise ValueError(f"Unsupported num_unroll expected int, got: {num_unroll}")

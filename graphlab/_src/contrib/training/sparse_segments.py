@@ -15,7 +15,7 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape
 from graphlab._src.ops.sparse_places import sparse_reshape
 from graphlab._src.state.sparse_maps import add_many_sparse_to_tensors_map, take_many_sparse_from_tensors_map
 
-_CONTEXT = "_context_in_seq_"  # begins the names of sequences that are made of context
+CONTEXT = "_context_in_seq_"  # begins the names of sequences that are made of context
 
 
 def is_sparse(value):
@@ -38,7 +38,7 @@ def move_from_context(context, sequences, num_unroll):
             length = value.dense_shape[0]
     length = cast(length, dtypes.int64)
     for name in _sparse_names(context):
-        sequences[_CONTEXT + name] = _at_first_steps(context.pop(name), length, num_unroll)
+        sequences[CONTEXT + name] = _at_first_steps(context.pop(name), length, num_unroll)
 
 
 def _at_first_steps(sparse, length, num_unroll):
@@ -55,16 +55,19 @@ def _at_first_steps(sparse, length, num_unroll):
 
 def move_to_context(context, sequences):
     """Moves what move_from_context made of `context` back, [batch, …]."""
-    for name in sorted(name for name in sequences if name.startswith(_CONTEXT)):
+    for name in sorted(name for name in sequences if name.startswith(CONTEXT)):
         sparse = sequences.pop(name)
         sizes = sparse.dense_shape
         sparse = SparseTensor(sparse.indices, sparse.values, concat([[sizes[0]], [1], sizes[2:]], 0))
-        context[name.removeprefix(_CONTEXT)] = sparse_reshape(sparse, concat([[sizes[0]], sizes[2:]], 0))
+        context[name.removeprefix(CONTEXT)] = sparse_reshape(sparse, concat([[sizes[0]], sizes[2:]], 0))
 
 
-def store(sequences):
+def store(sequences, shared_name=None):
     """(sequences with the numbers of stored rows for sparse tensors, name -> the operation that stored them)."""
-    stored = {name: add_many_sparse_to_tensors_map(sequences[name]) for name in _sparse_names(sequences)}
+    stored = {
+        name: add_many_sparse_to_tensors_map(sequences[name], shared_name=shared_name)
+        for name in _sparse_names(sequences)
+    }
     return {**sequences, **stored}, {name: numbers.op for name, numbers in stored.items()}
 
 
