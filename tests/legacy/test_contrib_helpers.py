@@ -137,3 +137,20 @@ def test_sequences_are_padded_and_sparse_ones_stored(run):
     saver._reconstruct_sparse_tensor_seq(batch, keys, operations, 3, 1)
     (restored,) = run(batch["a"])
     assert (keys, restored.indices.tolist()) == (["a"], [[0, 0, 1], [2, 0, 0]]) and restored.values.tolist() == [7, 8]
+
+
+def test_what_a_tensor_is_and_has_is_printed(run, capfd):
+    print_op = contrib("framework.python.ops.prettyprint_ops").print_op
+    sparse = tf.SparseTensor([[0, 1], [2, 0]], [5, 6], [3, 2])
+    (places,) = run(print_op(sparse).indices)
+    assert places.tolist() == [[0, 1], [2, 0]]
+    assert capfd.readouterr().err.splitlines() == [
+        "[Type: SparseTensor (int32)][Shape:][3 2][Sparse indices:][[0 1][2 0]][Sparse values:][5 6]"
+    ]
+    run(print_op(tf.constant([1.0, 2.0], name="a"), [tf.constant([False, True], name="b")], message="hi"))
+    assert capfd.readouterr().err.splitlines() == [
+        "hi[Name: a:0][Type: Tensor (float32)][Shape: [Dimension(2)]][Value:][1 2][Name: b:0][Type: Tensor (bool)]"
+        "[Shape: [Dimension(2)]][First True in Boolean tensor at:][1][Value:][0 1]"
+    ]
+    with pytest.raises(ValueError, match="must be of type"):
+        print_op(None)
